@@ -1,0 +1,107 @@
+/** Who calls the issuing API: the key, its tenant, its permissions and its rate, in one round trip. */
+
+import { sql } from 'kysely'
+import { Refusal } from '#lib/ruling.ts'
+import { hashApiKey, isApiKey } from './api_keys.ts'
+import type { Context } from './context.ts'
+import type { Db } from './database.ts'
+import type { Keyring } from './keyring.ts'
+import type { Permission } from './route.ts'
+
+/** The rate of D-11 where the tenant's settings say nothing else. */
+export const RATE_PER_SECOND = 100
+export const RATE_BURST = 200
+
+/** The operator's requests belong to no tenant; their stored answers lie under this id. */
+export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
+
+/** What a process has once and every context carries. */
+export type Services = { db: Db; keys: Keyring; ring: (bell: string) => void }
+
+export type Caller = { ctx: Context; permissions: ReadonlySet<Permission>; rate: RateState }
+
+export type RateState = { limit: number; remaining: number; allowed: boolean; wait_seconds: number }
+
+type Row = {
+  id: string
+  tenant_id: string | null
+  permissions: Permission[]
+  clock_offset_ms: bigint | null
+  allowed: boolean
+  tokens: number
+  rate: number
+  burst: number
+}
+
+/** The key that a request presents: `apikey`, or Authorization with Bearer or apikey (D-12). */
+export function presentedKey(headers: Record<string, string | string[] | undefined>) {
+  const { apikey, authorization } = headers
+  if (typeof apikey === 'string') return apikey
+  if (typeof authorization !== 'string') return undefined
+  return /^(?:Bearer|apikey) +(\S+)$/i.exec(authorization)?.[1]
+}
+
+/**
+ * Finds the caller of a key and takes one token of its bucket. Refuses with `unauthenticated` alike
+ * whether the key is malformed, unknown or revoked. Buckets run on real time.
+ */
+export async function callerOf(services: Services, key: string | undefined): Promise<Caller> {
+  if (key === undefined || !isApiKey(key)) throw new Refusal('unauthenticated')
+  const now = new Date()
+  const row = await findCaller(services.db, hashApiKey(key), now)
+  if (!row) throw new Refusal('unauthenticated')
+
+  const offset = Number(row.clock_offset_ms ?? 0n)
+  const kind = row.tenant_id === null ? 'operator' : 'client'
+  return {
+    ctx: {
+      ...services,
+      tenant_id: row.tenant_id ?? NO_TENANT,
+      now: new Date(now.getTime() + offset),
+      actor: { kind, id: row.id },
+    },
+    permissions: new Set(row.permissions),
+    rate: {
+      limit: row.burst,
+      remaining: Math.floor(row.tokens),
+      allowed: row.allowed,
+      wait_seconds: Math.max(1, Math.ceil((1 - row.tokens) / row.rate)),
+    },
+  }
+}
+
+async function findCaller(db: Db, key_hash: Buffer, now: Date): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    with caller as (
+      select k.id, k.tenant_id, k.permissions, t.clock_offset_ms,
+        coalesce((t.settings ->> 'rate_limit_per_second')::float8, ${RATE_PER_SECOND}) as rate,
+        coalesce((t.settings ->> 'rate_limit_burst')::float8, ${RATE_BURST}) as burst
+      from api_keys k left join tenants t on t.id = k.tenant_id
+      where k.key_hash = ${key_hash} and k.revoked is null
+    ), bucket as (
+      insert into rate_buckets as b (key_hash, tokens, allowed, filled)
+      select ${key_hash}, burst - 1, true, ${now} from caller
+      on conflict (key_hash) do update set (tokens, allowed, filled) = (
+        select full_to - least(1, floor(full_to)), full_to >= 1, greatest(b.filled, ${now})
+        from caller, lateral (select least(burst, b.tokens
+          + rate * greatest(0, extract(epoch from ${now}::timestamptz - b.filled))) as full_to) f)
+      returning tokens, allowed
+    )
+    select c.*, b.tokens, b.allowed from caller c, bucket b`.execute(db)
+  return rows[0]
+}
+
+/** The context of work that no caller asked for: sweeps, the card network, the seed. */
+export async function tenantContext(
+  services: Services,
+  tenant_id: string,
+  actor: Context['actor'],
+): Promise<Context> {
+  const row = await services.db
+    .selectFrom('tenants')
+    .select('clock_offset_ms')
+    .where('id', '=', tenant_id)
+    .executeTakeFirstOrThrow()
+  const now = new Date(Date.now() + Number(row.clock_offset_ms))
+  return { ...services, tenant_id, now, actor }
+}

@@ -1,0 +1,37 @@
+import type { Db } from './database.ts'
+import type { Keyring } from './keyring.ts'
+
+/** Who asks. `id` is the API key, merchant or sweep that is answerable for what is done. */
+export type Actor = { kind: 'client' | 'operator' | 'merchant' | 'network' | 'system'; id: string }
+
+/** What a deed may not invent for itself: who asks, for whom, what time it is, and the database. */
+export type Context = {
+  readonly tenant_id: string
+  /** The instant of the request on the tenant's clock (D-70): one for the whole request. */
+  readonly now: Date
+  readonly actor: Actor
+  readonly db: Db
+  readonly keys: Keyring
+  /** Wakes the workers of this process that wait for `bell`; the others find the work by polling. */
+  readonly ring: (bell: string) => void
+}
+
+/** A context inside a transaction. Functions that write ask for a Tx, so they cannot run bare. */
+export type Tx = Context & { readonly afterCommit: (deed: () => void) => void }
+
+const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
+
+/** Opens a transaction, or joins the one that the caller has already opened. */
+export async function transact<Result>(
+  ctx: Context | Tx,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  if (isTx(ctx)) return work(ctx)
+  let deeds: (() => void)[] = []
+  const result = await ctx.db.runTransaction((db) => {
+    deeds = []
+    return work({ ...ctx, db, afterCommit: (deed) => deeds.push(deed) })
+  })
+  for (const deed of deeds) deed()
+  return result
+}

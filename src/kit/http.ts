@@ -1,0 +1,228 @@
+/** HTTP: routes as data become a server that parses at the edge and answers in the house's words. */
+
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { newId } from '#lib/id.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { BODY_LIMIT_BYTES, parseJson } from './body.ts'
+import type { Caller } from './callers.ts'
+import type { Context } from './context.ts'
+import { type Finished, fingerprintOf, type IdempotencyKey, once } from './idempotency.ts'
+import type { Log } from './log.ts'
+import { metrics } from './metrics.ts'
+import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths.ts'
+import { type Fault, faultOf, kitRefusals } from './problems.ts'
+import type { Input, Route } from './route.ts'
+import { createAjv } from './schema.ts'
+
+/** One of the two houses as the HTTP server sees it. */
+export type HttpHouse = {
+  name: 'issuing' | 'merchant'
+  prefix: string
+  routes: readonly Route[]
+  /** Every refusal of the house's slices with its HTTP status. */
+  refusals: Readonly<Record<string, number>>
+  /** Finds who calls; throws Refusal `unauthenticated`. */
+  authenticate: (request: FastifyRequest) => Promise<Caller>
+  /** The context of routes that ask for no key. */
+  openContext: () => Context
+  idempotencyHeader: string
+  /** Puts a fault into the body that this house's errors have. */
+  dress: (fault: Fault, request_id: string) => { content_type: string; body: string }
+}
+
+export type App = FastifyInstance
+
+const HEADER_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 120_000
+const IDEMPOTENCY_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
+/** Answers that are not kept under an idempotency key: the request was never taken up (D-10). */
+const NOT_KEPT = new Set([400, 401, 403, 429])
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+export function createApp(houses: readonly HttpHouse[], log: Log): App {
+  const books = new Map(houses.map((house) => [house, createPathBook(house.prefix, house.routes)]))
+  const app = Fastify({
+    logger: false,
+    genReqId: () => newId(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADER_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    return503OnClosing: false,
+    rewriteUrl: ({ url }) => canonicalUrl(url ?? '/', [...books.values()]),
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => {
+          const [body, rest] = [createAjv(false), createAjv('array')]
+          return ({ schema, httpPart }) => (httpPart === 'body' ? body : rest).compile(schema as object)
+        },
+      },
+    },
+  })
+  app.decorateRequest('caller', null)
+  acceptJsonOnly(app)
+  observe(app, log)
+  for (const house of houses) mountHouse(app, house, books.get(house), log)
+  return app
+}
+
+function acceptJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
+    parseJson(bytes),
+  )
+}
+
+/** Every answer carries its request id; every request is counted, and told at debug level. */
+function observe(app: App, log: Log): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+  app.addHook('onResponse', async ({ id, method, routeOptions }, reply) => {
+    const route = routeOptions.url ?? 'unknown'
+    const status = reply.statusCode
+    metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000)
+    log.debug({ request_id: id, method, route, status, ms: reply.elapsedTime }, 'request')
+  })
+}
+
+function mountHouse(app: App, house: HttpHouse, book: PathBook | undefined, log: Log): void {
+  const statusOf = (code: string): number | undefined =>
+    house.refusals[code] ?? (kitRefusals as Record<string, number>)[code]
+
+  const sendFault = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const fault = faultOf(error, statusOf)
+    if (fault.status >= 500) {
+      log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, fault.code)
+    }
+    const { content_type, body } = house.dress(fault, request.id)
+    return reply.code(fault.status).headers(fault.headers ?? {}).type(content_type).send(body)
+  }
+
+  void app.register(
+    async (scope) => {
+      scope.setErrorHandler(sendFault)
+      scope.setNotFoundHandler((request, reply) => {
+        const allowed = book?.methodsOf(request.url) ?? []
+        if (allowed.length === 0) return sendFault(new Refusal('not_found'), request, reply)
+        reply.header('allow', allowed.join(', '))
+        return sendFault(new Refusal('method_not_allowed'), request, reply)
+      })
+      for (const route of house.routes) mountRoute(scope, house, route, statusOf)
+    },
+    { prefix: house.prefix },
+  )
+}
+
+function mountRoute(
+  scope: App,
+  house: HttpHouse,
+  route: Route,
+  statusOf: (code: string) => number | undefined,
+): void {
+  const { params, query, body, answer, status } = route
+  const schema = {
+    ...(params && { params }),
+    querystring: query ?? { type: 'object', additionalProperties: false, properties: {} },
+    ...(body && { body }),
+    response: { [status]: answer },
+  }
+  scope.route({
+    method: route.method,
+    url: routerPath(route.path),
+    schema,
+    onRequest: async (request, reply) => admit(house, route, request, reply),
+    handler: async (request, reply) => {
+      const ctx = request.caller?.ctx ?? house.openContext()
+      const { params, query, body } = request
+      const input: Input<unknown, unknown, unknown> = { params, query, body }
+      const key = idempotencyKey(house, route, request)
+      const finish = (result: unknown): Finished => ({
+        status,
+        content_type: 'application/json; charset=utf-8',
+        body: reply.serializeInput(leaveOutNulls(result), String(status)),
+      })
+      if (!key) return send(reply, finish(await route.run(ctx, input)))
+      if (route.keepsOwnAnswer) return send(reply, finish(await route.run(ctx, { ...input, key })))
+
+      const refused = (refusal: Refusal): Finished | undefined => {
+        const fault = faultOf(refusal, statusOf)
+        if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
+        return { status: fault.status, ...house.dress(fault, request.id) }
+      }
+      const work = async (tx: Context) => finish(await route.run(tx, input))
+      const { replayed, ...finished } = await once(ctx, key, work, refused)
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      return send(reply, finished)
+    },
+  })
+}
+
+function send(reply: FastifyReply, { status, content_type, body }: Finished) {
+  return reply.code(status).type(content_type).send(body)
+}
+
+/** Authentication, then the rate, then the permission: before the body is read. */
+async function admit(house: HttpHouse, route: Route, request: FastifyRequest, reply: FastifyReply) {
+  if (route.permission === 'open') return
+  const caller = await house.authenticate(request).catch((error: unknown) => {
+    if (error instanceof Refusal) reply.header('www-authenticate', 'Bearer')
+    throw error
+  })
+  request.caller = caller
+  tellRate(caller, reply)
+  if (!caller.permissions.has(route.permission)) {
+    throw new Refusal('permission_missing', { extra: { permission: route.permission } })
+  }
+}
+
+function tellRate({ rate }: Caller, reply: FastifyReply): void {
+  reply.headers({
+    'ratelimit-limit': rate.limit,
+    'ratelimit-remaining': rate.remaining,
+    'ratelimit-reset': rate.wait_seconds,
+  })
+  if (rate.allowed) return
+  reply.header('retry-after', rate.wait_seconds)
+  throw new Refusal('rate_limited')
+}
+
+function idempotencyKey(
+  house: HttpHouse,
+  route: Route,
+  request: FastifyRequest,
+): IdempotencyKey | undefined {
+  if (route.method !== 'POST' || route.permission === 'open') return undefined
+  const given = request.headers[house.idempotencyHeader]
+  if (given === undefined) return undefined
+  if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given)) {
+    throw new Refusal('validation_failed', {
+      errors: [{ path: house.idempotencyHeader, message: 'must be 1 to 255 printable characters' }],
+    })
+  }
+  const body = JSON.stringify(request.body) ?? ''
+  // Keys of the two houses, and of two merchants of one tenant, never meet.
+  const scope = house.name === 'merchant' ? `merchant:${request.caller?.ctx.actor.id}:` : ''
+  return { key: scope + given, fingerprint: fingerprintOf(request.method, request.url, body) }
+}
+
+/** What was never set is left out of an answer (D-3). Dates and arrays stay what they are. */
+export function leaveOutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(leaveOutNulls)
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  const kept: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== null && member !== undefined) kept[name] = leaveOutNulls(member)
+  }
+  return kept
+}

@@ -1,0 +1,109 @@
+/** At most one effect per key (D-10): the finished answer is kept with the effect or not at all. */
+
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { Refusal } from '#lib/ruling.ts'
+import { type Context, type Tx, transact } from './context.ts'
+
+/** Keys live 24 hours of real time (D-115). */
+export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** A client's key with the hash of what it was sent with: method, path and body. */
+export type IdempotencyKey = { key: string; fingerprint: Buffer }
+
+/** An answer as it left: replays are the same bytes. */
+export type Finished = { status: number; content_type: string; body: string }
+
+export type Answered = Finished & { replayed: boolean }
+
+export function fingerprintOf(method: string, path: string, body: string): Buffer {
+  return createHash('sha256').update(`${method} ${path}\n${body}`).digest()
+}
+
+/**
+ * Performs `work` once per key. `work` answers what is to be kept; a thrown Refusal is turned by
+ * `refused` into the answer to keep (its own effects rolled back), or into undefined when a refusal
+ * of that kind is not kept. Other errors keep nothing, so the request may be tried again.
+ *
+ * Refuses with `idempotency_key_reused` for another request under the same key, and with
+ * `idempotency_key_in_use` while the first still runs. The lock ends with its transaction, so a
+ * crash leaves no key stuck.
+ */
+export async function once(
+  ctx: Context,
+  key: IdempotencyKey,
+  work: (tx: Tx) => Promise<Finished>,
+  refused: (refusal: Refusal) => Finished | undefined,
+): Promise<Answered> {
+  return transact(ctx, async (tx) => {
+    const stored = await claim(tx, key)
+    if (stored) return { ...stored, replayed: true }
+    const finished = await withinSavepoint(tx, work, refused)
+    await keepAnswer(tx, key, finished)
+    return { ...finished, replayed: false }
+  })
+}
+
+/** Takes the key for this transaction and tells the answer that it has already, if any. */
+export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | undefined> {
+  const name = `${tx.tenant_id}:${key.key}`
+  const [lock, stored] = await Promise.all([
+    sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`.execute(tx.db),
+    findAnswer(tx, key.key),
+  ])
+  if (!lock.rows[0]?.taken) throw new Refusal('idempotency_key_in_use')
+  if (stored && !stored.fingerprint.equals(key.fingerprint)) {
+    throw new Refusal('idempotency_key_reused')
+  }
+  return stored
+}
+
+async function findAnswer({ db, tenant_id }: Tx, key: string): Promise<Stored | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'content_type', 'body', 'created'])
+    .where('tenant_id', '=', tenant_id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row && row.created.getTime() > Date.now() - KEY_LIFETIME_MS ? row : undefined
+}
+
+type Stored = Finished & { fingerprint: Buffer }
+
+async function withinSavepoint(
+  tx: Tx,
+  work: (tx: Tx) => Promise<Finished>,
+  refused: (refusal: Refusal) => Finished | undefined,
+): Promise<Finished> {
+  const begun = sql`savepoint deed`.execute(tx.db)
+  begun.catch(() => {})
+  try {
+    return await work(tx)
+  } catch (error) {
+    const answer = error instanceof Refusal ? refused(error) : undefined
+    if (!answer) throw error
+    await sql`rollback to savepoint deed`.execute(tx.db)
+    return answer
+  }
+}
+
+/** Keeps the finished answer in the transaction of its effect. */
+export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished): Promise<void> {
+  const { db, tenant_id } = tx
+  const row = { ...answer, fingerprint: key.fingerprint, created: new Date() }
+  await db
+    .insertInto('idempotency_keys')
+    .values({ tenant_id, key: key.key, ...row })
+    // Only an answer past its lifetime can stand here: the claim found no other.
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet(row))
+    .execute()
+}
+
+/** Forgets answers past their lifetime; called by the housekeeping sweep. */
+export async function forgetOldAnswers(db: Context['db']): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created', '<', new Date(Date.now() - KEY_LIFETIME_MS))
+    .execute()
+}

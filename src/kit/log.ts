@@ -1,0 +1,63 @@
+/** Logs as JSON lines without card data: names that hold secrets and runs of digits are starred. */
+
+import pino, { type Logger } from 'pino'
+import { isLuhn } from '#lib/luhn.ts'
+
+export type Log = Logger
+
+const HIDDEN =
+  /^(apikey|authorization|cookie|set-cookie|.*password.*|.*secret.*|.*token.*|.*private_key.*|pan|card_number|cvv2?|pin|enc_pin|track.*|master_?key|custom_headers|x-.*-idempotency-key)$/i
+const STARS = '****'
+const MAX_DEPTH = 8
+/** Card numbers have 12 to 19 digits; spaces and dashes between them hide nothing. */
+const DIGIT_RUN = /\d(?:[ -]?\d){11,18}/g
+
+/** Stars what must not be read: by the name of a member, and by the look of a card number. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return maskNumbers(value)
+  if (value === null || typeof value !== 'object') return value
+  if (depth >= MAX_DEPTH) return STARS
+  if (value instanceof Error) return redactError(value, depth)
+  if (value instanceof Date) return value
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      HIDDEN.test(name) ? STARS : redact(member, depth + 1),
+    ]),
+  )
+}
+
+const maskNumbers = (text: string) =>
+  text.replace(DIGIT_RUN, (run) => (isLuhn(run.replace(/[ -]/g, '')) ? STARS : run))
+
+/** The `detail` of a database error quotes row values, so only its code and message are told. */
+function redactError(error: Error, depth: number): Record<string, unknown> {
+  return {
+    type: error.name,
+    message: maskNumbers(error.message),
+    ...('code' in error && { code: error.code }),
+    stack: maskNumbers(error.stack ?? ''),
+    ...(error.cause !== undefined && { cause: redact(error.cause, depth + 1) }),
+  }
+}
+
+export function createLog(level: string, destination?: pino.DestinationStream): Log {
+  const options: pino.LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: (object) => redact(object) as Record<string, unknown>,
+    },
+    serializers: { err: (error) => error, req: () => undefined, res: () => undefined },
+    hooks: {
+      logMethod(args, method) {
+        const [first, ...rest] = args.map((arg) => (typeof arg === 'string' ? maskNumbers(arg) : arg))
+        method.apply(this, [first as string, ...rest])
+      },
+    },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}

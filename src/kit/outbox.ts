@@ -1,0 +1,85 @@
+/** Events: written in the transaction of their cause (D-62), with a delivery per subscription. */
+
+import { sql } from 'kysely'
+import { newId } from '#lib/id.ts'
+import type { Context, Tx } from './context.ts'
+
+/** `payload` is the flat object of D-61 without `event` and `id`, which the outbox adds. */
+export type Event = {
+  event: string
+  /** The card, user, transaction or order it is about: events of one object stay in order. */
+  object_id: string
+  payload: Record<string, unknown>
+}
+
+/** An event whose place among its object's events the caller already knows and holds locked. */
+export type SequencedEvent = Event & { sequence: number }
+
+/** The bell that wakes the webhook worker. */
+export const DELIVERIES = 'deliveries'
+
+/** Writes events in the transaction of the change they report. The caller has locked each object. */
+export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
+  const objects = [...new Set(events.map(({ object_id }) => object_id))]
+  const rows = await tx.db
+    .selectFrom('events')
+    .select((row) => ['object_id', row.fn.max('sequence').as('sequence')])
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('object_id', 'in', objects)
+    .groupBy('object_id')
+    .execute()
+  const last = new Map(rows.map(({ object_id, sequence }) => [object_id, Number(sequence)]))
+  await emitSequenced(
+    tx,
+    events.map((event) => {
+      const sequence = (last.get(event.object_id) ?? 0) + 1
+      last.set(event.object_id, sequence)
+      return { ...event, sequence }
+    }),
+  )
+}
+
+/** One statement for any number of events; used by the batches that count for themselves. */
+export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await insertEvents(tx, events)
+  tx.afterCommit(() => tx.ring(DELIVERIES))
+}
+
+async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
+  const ids = events.map(() => newId())
+  const texts = events.map((event, at) => eventText(event, ids[at] ?? newId(), now))
+  await sql`
+    with written as (
+      insert into events (tenant_id, id, event, object_id, sequence, payload, created)
+      select ${tenant_id}::uuid, * , ${now}::timestamptz
+      from unnest(${ids}::uuid[], ${events.map(({ event }) => event)}::text[],
+        ${events.map(({ object_id }) => object_id)}::uuid[],
+        ${events.map(({ sequence }) => sequence)}::int[], ${texts}::json[])
+      returning id, event, object_id, sequence
+    )
+    insert into deliveries (tenant_id, id, webhook_id, event_id, object_id, sequence, status, due,
+      created, modified)
+    select ${tenant_id}::uuid, gen_random_uuid(), w.id, e.id, e.object_id, e.sequence, 'PENDING',
+      ${now}, ${now}, ${now}
+    from written e join webhooks w
+      on w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and e.event = any (w.events)
+  `.execute(db)
+}
+
+/** The text that is signed and sent: the same bytes at every attempt and in the pull feed. */
+function eventText({ event, payload }: Event, id: string, now: Date): string {
+  return JSON.stringify({ id, event, created: now, ...payload })
+}
+
+/** Ids of the newest events of one object, for tests and consoles: oldest first. */
+export async function eventsOf({ db, tenant_id }: Context, object_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('event')
+    .where('tenant_id', '=', tenant_id)
+    .where('object_id', '=', object_id)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ event }) => event)
+}

@@ -1,0 +1,49 @@
+/** Paths with a verb behind a colon, and the spellings of them that are accepted (D-5). */
+
+import type { Method, Route } from './route.ts'
+
+/** What is known of one house's paths: for spellings, and for 405 with its Allow header. */
+export type PathBook = {
+  prefix: string
+  /** Verb in lower case to the verb as it is written in the contract. */
+  verbs: ReadonlyMap<string, string>
+  methodsOf: (url: string) => Method[]
+}
+
+/** `/cards/{id}:statuschange` as the router writes it; an id excludes ':' so that verbs are found. */
+export function routerPath(path: string): string {
+  return path.replace(/:/g, '::').replace(/\{(\w+)\}/g, ':$1([^:/]+)')
+}
+
+export function createPathBook(prefix: string, routes: readonly Route[]): PathBook {
+  const known = routes.map(({ method, path }) => ({ method, pattern: patternOf(prefix + path) }))
+  const verbs = routes.flatMap(({ path }) => path.match(/(?<=:)\w+$/) ?? [])
+  return {
+    prefix,
+    verbs: new Map(verbs.map((verb) => [verb.toLowerCase(), verb])),
+    methodsOf(url) {
+      const [path = ''] = url.split('?')
+      return known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    },
+  }
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^:/]+')
+  return new RegExp(`^${escaped}/?$`)
+}
+
+const SINGULAR = /^(\/v1)\/(user|card)(?=[/:])/
+
+/** Singular resource names and verbs in any case become what the routes are named. */
+export function canonicalUrl(url: string, books: readonly PathBook[]): string {
+  const at = url.indexOf('?')
+  const path = at < 0 ? url : url.slice(0, at)
+  const query = at < 0 ? '' : url.slice(at)
+  const book = books.find(({ prefix }) => path.startsWith(`${prefix}/`))
+  if (!book) return url
+  return path.replace(SINGULAR, '$1/$2s').replace(/:(\w+)(\/?)$/, (whole, verb: string, slash) => {
+    const written = book.verbs.get(verb.toLowerCase())
+    return written === undefined ? whole : `:${written}${slash}`
+  }) + query
+}

@@ -1,0 +1,77 @@
+/** A route as data: the router, the OpenAPI document, docs/routes.md and the tests read the same. */
+
+import type { Static, TSchema } from 'typebox'
+import type { Context } from './context.ts'
+import type { IdempotencyKey } from './idempotency.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What a key must carry (D-12). `open` routes ask for no key. */
+export type Permission = 'read' | 'write' | 'cards:reveal' | 'operator' | 'merchant' | 'open'
+
+export type Input<Params, Query, Body> = {
+  params: Params
+  query: Query
+  body: Body
+  /** Set on POST when the client sent one and the route keeps its answer by itself. */
+  key?: IdempotencyKey
+}
+
+export type Route = {
+  method: Method
+  /** As in OpenAPI: `/cards/{id}:statuschange`. */
+  path: string
+  permission: Permission
+  summary: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  answer: TSchema
+  status: number
+  /** Exists in sandbox only; 404 in live (D-14). */
+  sandbox?: true
+  /** The route keeps its idempotent answer by itself, because its effect has its own transaction. */
+  keepsOwnAnswer?: true
+  /** Codes of the refusals that this route knows, for the documentation. */
+  refusals?: readonly string[]
+  run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
+}
+
+type Given<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+
+type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
+  Route,
+  'params' | 'query' | 'body' | 'answer' | 'status' | 'run'
+> & {
+  params?: Params
+  query?: Query
+  body?: Body
+  answer: Answer
+  status?: number
+  run: (
+    ctx: Context,
+    input: Input<Given<Params>, Given<Query>, Given<Body>>,
+  ) => Promise<Answerable<Static<Answer>>>
+}
+
+/** Rows may carry null for what was never set; nulls are left out of the answer (D-3). */
+type Answerable<Value> = Value extends Date
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Answerable<Item>[]
+    : Value extends object
+      ? { [Member in keyof Value]: Answerable<Value[Member]> | NullWhenOptional<Value, Member> }
+      : Value
+type NullWhenOptional<Value, Member extends keyof Value> =
+  undefined extends Value[Member] ? null : object extends Pick<Value, Member> ? null : never
+
+/** Declares a route; the handler's input is typed by the schemas. */
+export function route<
+  Answer extends TSchema,
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+>(spec: Spec<Params, Query, Body, Answer>): Route {
+  // The validators run before the handler, so its input has the types that the schemas promise.
+  return { status: 200, ...spec } as unknown as Route
+}
