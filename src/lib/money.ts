@@ -1,0 +1,142 @@
+/**
+ * Money as whole minor units in a bigint, always beside its currency. On the wire amounts are
+ * decimal numbers of major units (D-6); nothing in between is a float.
+ */
+
+import { exponentOf } from './currency.ts'
+
+export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; message: string }
+
+/** An amount with up to four decimals, and what of it is moved on a card (D-81). */
+export type ParsedDecimal =
+  | { ok: true; ten_thousandths: bigint; minor: bigint }
+  | { ok: false; message: string }
+
+/** No amount has more significant digits: what a double still keeps exactly (D-6). */
+const DIGITS_MAX = 15
+/** Longer text cannot be an amount within DIGITS_MAX, whatever its zeros. */
+const TEXT_MAX = 40
+
+const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
+
+/**
+ * Reads a decimal number of major units, or the same as text, into minor units. Text is plain:
+ * no sign, exponent, space or leading zeros, and no more decimals than the currency has. A number
+ * stands for its shortest decimal text. Refused with a message: negative, NaN, infinite, too many
+ * decimals, more than 15 significant digits. Throws when `currency` is no currency.
+ */
+export function parseAmount(value: number | string, currency: string): ParsedAmount {
+  const decimals = exponentOf(currency)
+  const read = readDecimal(value, decimals)
+  if (read.ok) return { ok: true, minor: read.units }
+  return read.tooFine ? no(`has more decimals than ${currency} (${decimals})`) : no(read.message)
+}
+
+/**
+ * Reads an amount of the merchant house: a number or numeric text of up to four decimals. `minor`
+ * is rounded half-even to the decimals of the currency, `ten_thousandths` is as given (D-81).
+ */
+export function parseDecimal4(value: number | string, currency: string): ParsedDecimal {
+  const divisor = tenTo(4 - exponentOf(currency))
+  const read = readDecimal(value, 4)
+  if (!read.ok) return no(read.tooFine ? 'has more than four decimals' : read.message)
+  return { ok: true, ten_thousandths: read.units, minor: divideHalfEven(read.units, divisor) }
+}
+
+/** Minor units as the decimal number of a JSON answer. Exact up to 15 significant digits. */
+export function formatAmount(minor: bigint, currency: string): number {
+  return Number(decimalText(minor, exponentOf(currency)))
+}
+
+/**
+ * Minor units with a fixed number of decimals, at least those of the currency: 10000 AED with 4
+ * is '100.0000'.
+ */
+export function formatFixed(minor: bigint, currency: string, decimals: number): string {
+  const more = decimals - exponentOf(currency)
+  if (more < 0) throw new RangeError(`${currency} has more than ${decimals} decimals`)
+  return decimalText(minor * tenTo(more), decimals)
+}
+
+/** The text of `ten_thousandths`: 1001250n is '100.1250'. */
+export function formatTenThousandths(units: bigint): string {
+  return decimalText(units, 4)
+}
+
+/** True for what `convert` takes as a rate: '3.6725' or '1/3', positive, to 15 digits a part. */
+export function isRate(rate: string): boolean {
+  return readRate(rate) !== undefined
+}
+
+/**
+ * Converts minor units of `from` into minor units of `to`. The rate tells how many major units of
+ * `to` one major unit of `from` is worth, as decimal text or a fraction of two. The result is
+ * rounded half-even once, at the end. Throws on a rate that `isRate` refuses.
+ */
+export function convert(minor: bigint, from: string, to: string, rate: string): bigint {
+  const parts = readRate(rate)
+  if (parts === undefined) throw new TypeError('not a rate of exchange')
+  const numerator = minor * parts.numerator * tenTo(exponentOf(to))
+  return divideHalfEven(numerator, parts.denominator * tenTo(exponentOf(from)))
+}
+
+/** Divides by a positive divisor and rounds to the nearest, a tie to the even neighbour. */
+export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+  if (divisor <= 0n) throw new RangeError('divideHalfEven needs a positive divisor')
+  const quotient = dividend / divisor
+  const remainder = dividend % divisor
+  const twice = 2n * (remainder < 0n ? -remainder : remainder)
+  if (twice < divisor || (twice === divisor && quotient % 2n === 0n)) return quotient
+  return quotient + (dividend < 0n ? -1n : 1n)
+}
+
+type ReadDecimal =
+  | { ok: true; units: bigint }
+  | { ok: false; tooFine: true }
+  | { ok: false; tooFine: false; message: string }
+
+function readDecimal(value: number | string, decimals: number): ReadDecimal {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return bad('must be a finite number')
+    if (value < 0) return bad('must not be negative')
+    // The shortest text of a double has an exponent only beyond these bounds.
+    if (value >= 1e21) return bad(`must have at most ${DIGITS_MAX} digits`)
+    if (value !== 0 && value < 1e-6) return { ok: false, tooFine: true }
+    return readDecimalText(String(value), decimals)
+  }
+  if (value.length > TEXT_MAX) return bad(`must have at most ${DIGITS_MAX} digits`)
+  if (/^-[0-9.]+$/.test(value)) return bad('must not be negative')
+  return readDecimalText(value, decimals)
+}
+
+function readDecimalText(text: string, decimals: number): ReadDecimal {
+  const match = DECIMAL.exec(text)
+  if (match === null) return bad('must be a decimal number such as 100.5')
+  const [, whole = '', fraction = ''] = match
+  const significant = (whole + fraction.replace(/0+$/, '')).replace(/^0+/, '')
+  if (significant.length > DIGITS_MAX) return bad(`must have at most ${DIGITS_MAX} digits`)
+  if (fraction.length > decimals) return { ok: false, tooFine: true }
+  return { ok: true, units: BigInt(whole + fraction.padEnd(decimals, '0')) }
+}
+
+const bad = (message: string): ReadDecimal => ({ ok: false, tooFine: false, message })
+
+const no = (message: string) => ({ ok: false, message }) as const
+
+function readRate(rate: string): { numerator: bigint; denominator: bigint } | undefined {
+  const [upper = '', lower = '1', ...rest] = rate.split('/', 3)
+  const over = readDecimal(upper, DIGITS_MAX)
+  const under = readDecimal(lower, DIGITS_MAX)
+  if (!over.ok || !under.ok || rest.length > 0) return undefined
+  if (over.units === 0n || under.units === 0n) return undefined
+  return { numerator: over.units, denominator: under.units }
+}
+
+function decimalText(units: bigint, decimals: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  const sign = units < 0n ? '-' : ''
+  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+const tenTo = (power: number): bigint => 10n ** BigInt(power)

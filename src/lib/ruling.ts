@@ -1,0 +1,47 @@
+/** How the house says yes and no: rules answer rulings, deeds throw refusals. */
+
+/** One fault of a request: where it stands (JSON pointer or field name) and what is wrong. */
+export type Fault = { path: string; message: string }
+
+/**
+ * What a refusal may tell beside its code. `detail` is a sentence for a person; `extra` are
+ * members added to the problem body as they are; `errors` lists every fault (D-9).
+ */
+export type Particulars = {
+  detail?: string
+  extra?: Readonly<Record<string, unknown>>
+  errors?: readonly Fault[]
+}
+
+/** What a rule answers: the value that may be acted on, or the code of the refusal. */
+export type Ruling<Value, Code extends string> =
+  | { allowed: true; value: Value }
+  | ({ allowed: false; refusal: Code } & Particulars)
+
+export const allow = <Value>(value: Value) => ({ allowed: true, value }) as const
+
+export const refuse = <Code extends string>(refusal: Code, particulars: Particulars = {}) =>
+  ({ ...particulars, allowed: false, refusal }) as const
+
+/** Thrown, not returned: leaving the transaction callback this way is what rolls it back. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly detail?: string
+  readonly extra?: Readonly<Record<string, unknown>>
+  readonly errors?: readonly Fault[]
+
+  constructor(code: string, particulars: Particulars = {}) {
+    super(particulars.detail ? `${code}: ${particulars.detail}` : code)
+    this.name = 'Refusal'
+    this.code = code
+    if (particulars.detail !== undefined) this.detail = particulars.detail
+    if (particulars.extra !== undefined) this.extra = particulars.extra
+    if (particulars.errors !== undefined) this.errors = particulars.errors
+  }
+}
+
+/** Turns a ruling into its value, or throws the refusal with everything that the rule told. */
+export function obey<Value>(ruling: Ruling<Value, string>): Value {
+  if (ruling.allowed) return ruling.value
+  throw new Refusal(ruling.refusal, ruling)
+}

@@ -1,0 +1,42 @@
+/** Card numbers, PINs and keys travel in this wrapper, so that no log or answer can show them. */
+
+import { timingSafeEqual } from 'node:crypto'
+import { inspect } from 'node:util'
+
+const STARS = '****'
+
+/**
+ * Holds a value that prints as stars: in templates, JSON, `console.log` and error messages. The
+ * field is private to the class, so neither spreading nor walking the keys reaches it.
+ */
+export class Secret<Value extends string | Buffer = string> {
+  readonly #value: Value
+
+  constructor(value: Value) {
+    this.#value = value
+  }
+
+  /** The only way out. Searching for it finds every place where a secret is used in the clear. */
+  reveal(): Value {
+    return this.#value
+  }
+
+  /** Compares without telling by its time where the values differ (their lengths may show). */
+  equals(other: Secret<string> | Secret<Buffer>): boolean {
+    const mine = Buffer.from(this.#value)
+    const theirs = Buffer.from(other.reveal())
+    return mine.length === theirs.length && timingSafeEqual(mine, theirs)
+  }
+
+  toString(): string {
+    return STARS
+  }
+
+  toJSON(): string {
+    return STARS
+  }
+
+  [inspect.custom](): string {
+    return STARS
+  }
+}
