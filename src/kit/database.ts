@@ -148,7 +148,13 @@ function boundTo(pool: pg.Pool, client: pg.PoolClient): Db {
   const known = bound.get(client)
   if (known) return known
   const connection = new Connection(client)
-  const db = new Db(pool, new PoolDriver(async () => connection, () => {}))
+  const db = new Db(
+    pool,
+    new PoolDriver(
+      async () => connection,
+      () => {},
+    ),
+  )
   bound.set(client, db)
   return db
 }

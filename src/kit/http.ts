@@ -33,6 +33,7 @@ export type HttpHouse = {
 export type App = FastifyInstance
 
 const HEADER_TIMEOUT_MS = 10_000
+const CONNECTION_CHECK_MS = 2_000
 const REQUEST_TIMEOUT_MS = 120_000
 const IDEMPOTENCY_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 /** Answers that are not kept under an idempotency key: the request was never taken up (D-10). */
@@ -46,25 +47,21 @@ declare module 'fastify' {
 
 export function createApp(houses: readonly HttpHouse[], log: Log): App {
   const books = new Map(houses.map((house) => [house, createPathBook(house.prefix, house.routes)]))
-  const app = Fastify({
+  const app: App = Fastify({
     logger: false,
     genReqId: () => newId(),
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADER_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: HEADER_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECK_MS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     return503OnClosing: false,
     rewriteUrl: ({ url }) => canonicalUrl(url ?? '/', [...books.values()]),
-    schemaController: {
-      compilersFactory: {
-        buildValidator: () => {
-          const [body, rest] = [createAjv(false), createAjv('array')]
-          return ({ schema, httpPart }) => (httpPart === 'body' ? body : rest).compile(schema as object)
-        },
-      },
-    },
   })
+  const [strict, coercing] = [createAjv(false), createAjv('array')]
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? strict : coercing).compile(schema as object),
+  )
   app.decorateRequest('caller', null)
   acceptJsonOnly(app)
   observe(app, log)
@@ -74,8 +71,10 @@ export function createApp(houses: readonly HttpHouse[], log: Log): App {
 
 function acceptJsonOnly(app: App): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
-    parseJson(bytes),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, bytes: Buffer) => parseJson(bytes),
   )
 }
 
@@ -106,7 +105,11 @@ function mountHouse(app: App, house: HttpHouse, book: PathBook | undefined, log:
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, fault.code)
     }
     const { content_type, body } = house.dress(fault, request.id)
-    return reply.code(fault.status).headers(fault.headers ?? {}).type(content_type).send(body)
+    return reply
+      .code(fault.status)
+      .headers(fault.headers ?? {})
+      .type(content_type)
+      .send(body)
   }
 
   void app.register(
@@ -150,7 +153,7 @@ function mountRoute(
       const finish = (result: unknown): Finished => ({
         status,
         content_type: 'application/json; charset=utf-8',
-        body: reply.serializeInput(leaveOutNulls(result), String(status)),
+        body: serializeThrough(reply, status, result),
       })
       if (!key) return send(reply, finish(await route.run(ctx, input)))
       if (route.keepsOwnAnswer) return send(reply, finish(await route.run(ctx, { ...input, key })))
@@ -225,4 +228,11 @@ export function leaveOutNulls(value: unknown): unknown {
     if (member !== null && member !== undefined) kept[name] = leaveOutNulls(member)
   }
   return kept
+}
+
+/** The schema of the answer decides what leaves; what it does not name is dropped. */
+function serializeThrough(reply: FastifyReply, status: number, result: unknown): string {
+  return String(
+    reply.serializeInput(leaveOutNulls(result) as Record<string, unknown>, String(status)),
+  )
 }

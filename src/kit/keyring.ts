@@ -24,7 +24,14 @@ export type KeyWrapper = {
  * What a key is for; a key of one purpose never opens what another has sealed. `lookup` and
  * `numbering` are never used to seal: the first makes keyed digests, the second orders numbers.
  */
-export const purposes = ['cards', 'keysets', 'secrets', 'merchant_cards', 'lookup', 'numbering'] as const
+export const purposes = [
+  'cards',
+  'keysets',
+  'secrets',
+  'merchant_cards',
+  'lookup',
+  'numbering',
+] as const
 export type Purpose = (typeof purposes)[number]
 
 const NONCE_BYTES = 12
@@ -67,7 +74,11 @@ export async function openKeyring(db: Db, wrapper: KeyWrapper, now: Date): Promi
   const rings = new Map<string, DataKey[]>()
   for (const row of rows) {
     const clear = await unwrapOrExplain(wrapper, row.wrapped, keyName(row.purpose, row.id))
-    const entry = { id: idBytes(row.id), key: createSecretKey(clear), retired: row.retired !== null }
+    const entry = {
+      id: idBytes(row.id),
+      key: createSecretKey(clear),
+      retired: row.retired !== null,
+    }
     rings.set(row.purpose, [...(rings.get(row.purpose) ?? []), entry])
   }
   return keyringOf(rings)

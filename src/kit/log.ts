@@ -54,8 +54,10 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     serializers: { err: (error) => error, req: () => undefined, res: () => undefined },
     hooks: {
       logMethod(args, method) {
-        const [first, ...rest] = args.map((arg) => (typeof arg === 'string' ? maskNumbers(arg) : arg))
-        method.apply(this, [first as string, ...rest])
+        const masked = args.map((arg: unknown) =>
+          typeof arg === 'string' ? maskNumbers(arg) : arg,
+        )
+        Reflect.apply(method, this, masked)
       },
     },
   }

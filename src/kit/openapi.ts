@@ -21,13 +21,18 @@ export function openapiOf(house: DocumentedHouse): Json {
   const components: Json = {}
   const paths: Record<string, Json> = {}
   for (const route of house.routes) {
-    const path = (paths[route.path] ??= {})
-    path[route.method.toLowerCase()] = operationOf(route, house, components)
+    const operation = { [route.method.toLowerCase()]: operationOf(route, house, components) }
+    paths[route.path] = { ...paths[route.path], ...operation }
   }
   const { title, description, version, server } = house.document
   return {
     openapi: '3.1.0',
-    info: { title, description, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title,
+      description,
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: server }],
     security: Object.keys(house.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
@@ -113,7 +118,10 @@ function errorResponses(route: Route, house: DocumentedHouse, components: Json):
     const { content_type, schema } = house.errorOf(status)
     const codes = (route.refusals ?? []).filter((code) => house.refusals[code] === status)
     const description = codes.length > 0 ? codes.join(', ') : `Error ${status}`
-    return [status, { description, content: { [content_type]: { schema: hoist(schema, components) } } }]
+    return [
+      status,
+      { description, content: { [content_type]: { schema: hoist(schema, components) } } },
+    ]
   })
   return Object.fromEntries(entries)
 }

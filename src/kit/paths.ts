@@ -42,8 +42,10 @@ export function canonicalUrl(url: string, books: readonly PathBook[]): string {
   const query = at < 0 ? '' : url.slice(at)
   const book = books.find(({ prefix }) => path.startsWith(`${prefix}/`))
   if (!book) return url
-  return path.replace(SINGULAR, '$1/$2s').replace(/:(\w+)(\/?)$/, (whole, verb: string, slash) => {
-    const written = book.verbs.get(verb.toLowerCase())
-    return written === undefined ? whole : `:${written}${slash}`
-  }) + query
+  return (
+    path.replace(SINGULAR, '$1/$2s').replace(/:(\w+)(\/?)$/, (whole, verb: string, slash) => {
+      const written = book.verbs.get(verb.toLowerCase())
+      return written === undefined ? whole : `:${written}${slash}`
+    }) + query
+  )
 }

@@ -1,19 +1,17 @@
 /** Errors as they leave (D-9): every failure becomes one Fault, which a house puts into its words. */
 
-import { Refusal } from '#lib/ruling.ts'
+import { type Fault as FieldError, Refusal } from '#lib/ruling.ts'
 import { BadBody } from './body.ts'
 import { DatabaseUnavailable } from './database.ts'
-
-export type FieldError = { path: string; message: string }
 
 /** A failure with what may be told of it. */
 export type Fault = {
   status: number
   code: string
   detail: string
-  errors?: FieldError[]
+  errors?: readonly FieldError[]
   /** Further members of the problem body, named by the refusal. */
-  extra?: Record<string, unknown>
+  extra?: Readonly<Record<string, unknown>>
   headers?: Record<string, string>
 }
 
@@ -49,7 +47,10 @@ const details: Partial<Record<string, string>> = {
 }
 
 /** Told seconds after which a retry makes sense. */
-const retryAfter: Partial<Record<string, string>> = { idempotency_key_in_use: '1', unavailable: '1' }
+const retryAfter: Partial<Record<string, string>> = {
+  idempotency_key_in_use: '1',
+  unavailable: '1',
+}
 
 /** A validation failure of one field, found by a deed rather than by the schema. */
 export function invalid(path: string, message: string): Refusal {
@@ -113,9 +114,17 @@ function faultOfFramework(error: unknown): Fault {
   if (statusCode === 413) return faultOfCode('too_large', 413)
   if (statusCode === 415) return faultOfCode('content_type_unsupported', 415)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return { status: statusCode, code: code?.toLowerCase() ?? 'bad_request', detail: 'The request is not acceptable.' }
+    return {
+      status: statusCode,
+      code: code?.toLowerCase() ?? 'bad_request',
+      detail: 'The request is not acceptable.',
+    }
   }
-  return { status: 500, code: 'internal', detail: 'The server failed; the request id names the case.' }
+  return {
+    status: 500,
+    code: 'internal',
+    detail: 'The server failed; the request id names the case.',
+  }
 }
 
 /** `/lines/0/price` and a missing or unknown member both become a dotted path to that member. */

@@ -62,8 +62,11 @@ type Answerable<Value> = Value extends Date
     : Value extends object
       ? { [Member in keyof Value]: Answerable<Value[Member]> | NullWhenOptional<Value, Member> }
       : Value
-type NullWhenOptional<Value, Member extends keyof Value> =
-  undefined extends Value[Member] ? null : object extends Pick<Value, Member> ? null : never
+type NullWhenOptional<Value, Member extends keyof Value> = undefined extends Value[Member]
+  ? null
+  : object extends Pick<Value, Member>
+    ? null
+    : never
 
 /** Declares a route; the handler's input is typed by the schemas. */
 export function route<

@@ -17,7 +17,10 @@ export const Instant = Type.Unsafe<Date>({ type: 'string', format: 'date-time' }
 export const DateText = Type.String({ format: 'date-or-instant', maxLength: 40 })
 /** An amount in major units (D-6): a JSON number or a decimal string; parse with parseAmount. */
 export const AmountInput = Type.Unsafe<number | string>({
-  anyOf: [{ type: 'number', minimum: 0 }, { type: 'string', maxLength: 32 }],
+  anyOf: [
+    { type: 'number', minimum: 0 },
+    { type: 'string', maxLength: 32 },
+  ],
 })
 /** An amount in major units, as answered. */
 export const Amount = Type.Number()
@@ -46,9 +49,7 @@ export const IdPath = Strict({ id: Uuid })
 /** The query of every list (D-2), with its own filters. */
 export function ListQuery<Properties extends TProperties>(filters: Properties) {
   return Strict({
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
     after: Type.Optional(Type.String({ maxLength: 200 })),
     ...filters,
   })
@@ -65,7 +66,8 @@ export function ListOf<Schema extends TSchema>(item: Schema) {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 const isInstant = (text: string) => {
   const match = INSTANT.exec(text)
