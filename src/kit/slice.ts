@@ -1,0 +1,28 @@
+import type { Route } from './route.ts'
+import type { Sweep } from './sweeper.ts'
+
+/** What a slice gives to its house. The house is the table of its slices, nothing more. */
+export type Slice = {
+  name: string
+  routes?: readonly Route[]
+  refusals?: Readonly<Record<string, number>>
+  sweeps?: readonly Sweep[]
+}
+
+export const routesOf = (slices: readonly Slice[]): Route[] =>
+  slices.flatMap(({ routes }) => routes ?? [])
+
+export const sweepsOf = (slices: readonly Slice[]): Sweep[] =>
+  slices.flatMap(({ sweeps }) => sweeps ?? [])
+
+/** Every refusal of the house with its status. Two slices may not give one code two statuses. */
+export function refusalsOf(slices: readonly Slice[]): Record<string, number> {
+  const statuses: Record<string, number> = {}
+  for (const { name, refusals = {} } of slices) {
+    for (const [code, status] of Object.entries(refusals)) {
+      if ((statuses[code] ?? status) !== status) throw new Error(`${name} redefines ${code}`)
+      statuses[code] = status
+    }
+  }
+  return statuses
+}
