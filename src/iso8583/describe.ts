@@ -21,8 +21,8 @@ const LEAST_MASKED = 13
 const FIRST = 6
 const LAST = 4
 
-const show: Record<Shown, (value: string, message: Message) => string> = {
-  clear: (value, message) => quoted(withoutPan(value, message)),
+const show: Record<Shown, (value: string, pans: readonly string[]) => string> = {
+  clear: (value, pans) => quoted(withoutPan(value, pans)),
   pan: maskedPan,
   elements: shownElements,
   hidden: (value) => `(${value.length})`,
@@ -30,12 +30,15 @@ const show: Record<Shown, (value: string, message: Message) => string> = {
 
 /** MTI, then `number=value` for each field; a hidden value is its length in parentheses. */
 export function describe(message: Message): string {
-  const said = [quoted(message.mti)]
-  for (const [number, value] of Object.entries(message.fields)) {
+  const pans = pansOf(message)
+  let line = quoted(message.mti)
+  for (const number of Object.keys(message.fields)) {
     const de = Number(number)
-    if (value !== undefined) said.push(`${de}=${show[shownOf.get(de) ?? 'hidden'](value, message)}`)
+    const value = message.fields[de]
+    if (value === undefined) continue
+    line += ` ${de}=${show[shownOf.get(de) ?? 'hidden'](value, pans)}`
   }
-  return said.join(' ')
+  return line
 }
 
 /** Why a message was refused, and what could be read of it. */
@@ -50,16 +53,17 @@ export function maskedPan(pan: string): string {
   return pan.slice(0, FIRST) + '*'.repeat(pan.length - FIRST - LAST) + pan.slice(-LAST)
 }
 
+function pansOf({ fields }: Message): string[] {
+  const pan = fields[2] ?? ''
+  const track2 = fields[35]?.split(/[=D]/, 1)[0] ?? ''
+  const pans = pan === track2 ? [pan] : [pan, track2]
+  return pans.filter(({ length }) => length >= LEAST_MASKED)
+}
+
 /** A card number that a peer also put where it does not belong is masked there too. */
-function withoutPan(value: string, { fields }: Message): string {
-  const track2 = fields[35]?.split(/[=D]/, 1)[0]
-  let clean = value
-  for (const pan of [fields[2], track2]) {
-    if (pan !== undefined && pan.length >= LEAST_MASKED) {
-      clean = clean.replaceAll(pan, maskedPan(pan))
-    }
-  }
-  return clean
+function withoutPan(value: string, pans: readonly string[]): string {
+  if (value.length < LEAST_MASKED) return value
+  return pans.reduce((clean, pan) => clean.replaceAll(pan, maskedPan(pan)), value)
 }
 
 /** Plain words stay; the rest is quoted, without a character that could begin a line. */
@@ -68,12 +72,12 @@ function quoted(value: string): string {
   return `"${value.replaceAll(/[^ -~]/g, '?').replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-function shownElements(value: string, message: Message): string {
+function shownElements(value: string, pans: readonly string[]): string {
   const parsed = parseElements(value)
   if (!parsed.ok) return `(${value.length})`
   const said = [...parsed.elements].map(([id, element]) => {
     const clear = clearElements.has(id)
-    return `${id}:${clear ? quoted(withoutPan(element, message)) : `(${element.length})`}`
+    return `${id}:${clear ? quoted(withoutPan(element, pans)) : `(${element.length})`}`
   })
   return `[${said.join(' ')}]`
 }

@@ -15,7 +15,7 @@ export type Dialect = {
   /** Track 2. Packed, its separator is the nibble D. */
   track: 'characters' | 'packed'
   bitmap: 'hex' | 'raw'
-  /** The b fields, DE55 among them. In hex its length counts hex characters, raw it counts bytes. */
+  /** The b fields and DE55, whose length counts hex characters or, raw, bytes. */
   binary: 'hex' | 'raw'
 }
 

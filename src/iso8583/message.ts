@@ -9,7 +9,10 @@ import { type FieldLayout, type Layout, layouts } from './layouts.ts'
 import { ZERO } from './pages.ts'
 import { Source } from './source.ts'
 
-/** By DE number. Digits and characters as text, b fields as upper-case hex, track 2 with =. */
+/**
+ * By DE number. Digits and characters as text, b fields as upper-case hex, track 2 with =. A
+ * decoded value may be a view of the whole message's text: what is kept for long keeps that too.
+ */
 export type Fields = { [de: number]: string | undefined }
 
 export type Message = { mti: string; fields: Fields }
