@@ -1,0 +1,229 @@
+/**
+ * Bytes to messages and back. `decode` takes anything a peer may send: it never throws, takes
+ * time in proportion to the bytes, and its faults say where and what kind, never a value.
+ * `encode` takes what this program made and throws when that breaks the field table.
+ */
+
+import type { DialectName } from './dialects.ts'
+import { type FieldLayout, type Layout, layouts } from './layouts.ts'
+import { ZERO } from './pages.ts'
+import { Source } from './source.ts'
+
+/**
+ * By DE number. Digits and characters as text, b fields as upper-case hex, track 2 with =. A
+ * decoded value may be a view of the whole message's text: what is kept for long keeps that too.
+ */
+export type Fields = { [de: number]: string | undefined }
+
+export type Message = { mti: string; fields: Fields }
+
+/**
+ * too_long: past MAX_MESSAGE. truncated: ends inside what it announces. mti: not four digits of
+ * the 1987 edition. bitmap: not one, or bit 65. length: outside the field's bounds. characters:
+ * a value breaks its type. trailing: bytes after the last field.
+ */
+export type FaultReason =
+  | 'too_long'
+  | 'truncated'
+  | 'mti'
+  | 'bitmap'
+  | 'length'
+  | 'characters'
+  | 'trailing'
+
+export type Fault = {
+  reason: FaultReason
+  /** The field at fault; null when it is not a field's. */
+  de: number | null
+  /** Byte at which the faulty part begins. */
+  at: number
+  /**
+   * What could be read, so that format error can be answered (DE39 30); null without an MTI. A
+   * value that breaks its type does not move the fields after it: those are here as well.
+   */
+  read: Message | null
+}
+
+export type Decoded = { ok: true; message: Message } | { ok: false; fault: Fault }
+
+/** Bytes; the most that a two-byte length can announce. */
+export const MAX_MESSAGE = 65_535
+
+const LAST_FIELD = 128
+const MTI_DIGITS = 4
+
+export function decode(bytes: Buffer, dialect: DialectName): Decoded {
+  if (bytes.length > MAX_MESSAGE) return unreadable('too_long')
+  const layout = layouts[dialect]
+  const start = layout.mti.bytesFor(MTI_DIGITS)
+  if (bytes.length < start) return unreadable('truncated')
+  const source = new Source(bytes, layout.page)
+  const mti = layout.mti.read(source, 0, MTI_DIGITS)
+  if (mti === null || mti.charCodeAt(0) !== ZERO) return unreadable('mti')
+  const reading = new Reading(source, layout, start)
+  reading.message()
+  const message = { mti, fields: reading.fields }
+  const { fault } = reading
+  return fault === null ? { ok: true, message } : { ok: false, fault: { ...fault, read: message } }
+}
+
+const unreadable = (reason: FaultReason): Decoded => ({
+  ok: false,
+  fault: { reason, de: null, at: 0, read: null },
+})
+
+class Reading {
+  readonly fields: Fields = {}
+  /** The first fault. */
+  fault: Omit<Fault, 'read'> | null = null
+  readonly #source: Source
+  readonly #layout: Layout
+  #at: number
+
+  constructor(source: Source, layout: Layout, at: number) {
+    this.#source = source
+    this.#layout = layout
+    this.#at = at
+  }
+
+  /** Follows the bitmaps to the end of the message, or to a fault that hides what comes next. */
+  message(): void {
+    const first = this.#half()
+    const second = this.#half()
+    if (first < 0 || second < 0) return
+    const extended = first >>> 31 === 1
+    const third = extended ? this.#half() : 0
+    const fourth = extended ? this.#half() : 0
+    if (third < 0 || fourth < 0) return
+    const whole =
+      this.#follow(first & 0x7fffffff, 1) &&
+      this.#follow(second, 33) &&
+      this.#follow(third, 65) &&
+      this.#follow(fourth, 97)
+    if (whole && this.#at < this.#source.bytes.length) this.#note('trailing', null)
+  }
+
+  #half(): number {
+    const { half } = this.#layout.bitmap
+    if (this.#at + half > this.#source.bytes.length) {
+      this.#note('truncated', null)
+      return -1
+    }
+    const bits = this.#layout.bitmap.read(this.#source, this.#at)
+    if (bits < 0) this.#note('bitmap', null)
+    else this.#at += half
+    return bits
+  }
+
+  /** Reads the fields whose bits are set; the top bit is the field `base`. */
+  #follow(bits: number, base: number): boolean {
+    let rest = bits | 0
+    while (rest !== 0) {
+      const lead = Math.clz32(rest)
+      rest &= ~(0x80000000 >>> lead)
+      if (!this.#field(base + lead)) return false
+    }
+    return true
+  }
+
+  /** False when the next field's place is not known any more. */
+  #field(de: number): boolean {
+    const layout = this.#layout.fields[de]
+    // Bit 65: a third bitmap, for fields that this edition does not have.
+    if (layout === undefined) return this.#lost('bitmap', de)
+    const { bytes } = this.#source
+    const { form, length, least, most } = layout
+    let count = most
+    let start = this.#at
+    if (length !== null) {
+      start += length.bytes
+      if (start > bytes.length) return this.#lost('truncated', de)
+      count = length.read(bytes, this.#at)
+      if (count < least || count > most) return this.#lost('length', de)
+    }
+    const end = start + form.bytesFor(count)
+    if (end > bytes.length) return this.#lost('truncated', de)
+    const value = form.read(this.#source, start, count)
+    if (value === null) this.#note('characters', de)
+    else this.fields[de] = value
+    this.#at = end
+    return true
+  }
+
+  #lost(reason: FaultReason, de: number): false {
+    this.#note(reason, de)
+    return false
+  }
+
+  #note(reason: FaultReason, de: number | null): void {
+    this.fault ??= { reason, de, at: this.#at }
+  }
+}
+
+/** Thrown for a message that this program made wrong. It names the field, never the value. */
+export class EncodeError extends Error {
+  readonly de: number
+  constructor(de: number, why: string) {
+    super(`${de === 0 ? 'MTI' : `DE${de}`} ${why}`)
+    this.name = 'EncodeError'
+    this.de = de
+  }
+}
+
+/** Throws EncodeError for a field that does not exist or a value its type or length forbids. */
+export function encode(message: Message, dialect: DialectName): Buffer {
+  const layout = layouts[dialect]
+  const { mti, bitmap } = layout
+  const bits = [0, 0, 0, 0]
+  const body = measure(message.fields, layout, bits)
+  const halves = bits[2] || bits[3] ? 4 : 2
+  if (halves === 4) bits[0] = (bits[0] ?? 0) | 0x80000000
+  const start = mti.bytesFor(MTI_DIGITS)
+  const target = Buffer.allocUnsafe(start + halves * bitmap.half + body)
+  if (message.mti.length !== MTI_DIGITS) throw new EncodeError(0, 'is not four digits')
+  if (!mti.write(target, 0, message.mti)) throw new EncodeError(0, 'is not four digits')
+  for (let half = 0; half < halves; half += 1) {
+    bitmap.write(target, start + half * bitmap.half, bits[half] ?? 0)
+  }
+  write(message.fields, layout, target, start + halves * bitmap.half)
+  return target
+}
+
+/** The bytes that the fields take; their bits are set in `bits`. */
+function measure(fields: Fields, layout: Layout, bits: number[]): number {
+  let size = 0
+  for (let de = 1; de <= LAST_FIELD; de += 1) {
+    const value = fields[de]
+    if (value === undefined) continue
+    const field = layout.fields[de]
+    if (field === undefined) throw new EncodeError(de, 'is not a field')
+    const half = (de - 1) >> 5
+    bits[half] = (bits[half] ?? 0) | (0x80000000 >>> ((de - 1) & 31))
+    size += sizeOf(field, value, de)
+  }
+  return size
+}
+
+function sizeOf({ form, length, least, most }: FieldLayout, value: string, de: number): number {
+  const count = form.countOf(value)
+  if (count < least || count > most || !Number.isInteger(count)) {
+    throw new EncodeError(de, `has length ${count}, not ${least} to ${most}`)
+  }
+  return form.bytesFor(count) + (length === null ? 0 : length.bytes)
+}
+
+function write(fields: Fields, layout: Layout, target: Buffer, start: number): void {
+  let at = start
+  for (let de = 2; de <= LAST_FIELD; de += 1) {
+    const value = fields[de]
+    const field = layout.fields[de]
+    if (value === undefined || field === undefined) continue
+    const count = field.form.countOf(value)
+    if (field.length !== null) {
+      field.length.write(target, at, count)
+      at += field.length.bytes
+    }
+    if (!field.form.write(target, at, value)) throw new EncodeError(de, 'breaks its type')
+    at += field.form.bytesFor(count)
+  }
+}
