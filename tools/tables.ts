@@ -34,6 +34,9 @@ const typeOf: Record<string, string> = {
   _int4: 'number[]',
 }
 
+const ANY_JSON =
+  "// biome-ignore lint/suspicious/noExplicitAny: the shape of a JSON column is its slice's to say."
+
 /** The text of tables.ts. A check of the form `column in (…)` becomes a union of its words. */
 export async function tablesSource(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(`
@@ -60,8 +63,10 @@ export async function tablesSource(client: pg.ClientBase): Promise<string> {
     "import type { ColumnType, Generated } from 'kysely'",
     '',
     '/** JSON columns are read as values and written as JSON text. */',
-    "// biome-ignore lint/suspicious/noExplicitAny: the shape of a JSON column is its slice's to say.",
+    ANY_JSON,
     'type Json = ColumnType<any, string, string>',
+    ANY_JSON,
+    'type JsonWithDefault = ColumnType<any, string | undefined, string>',
     '',
     'export type Database = {',
     ...[...tables.keys()].map((name) => `  ${quoted(name)}: ${typeName(name)}`),
@@ -79,6 +84,7 @@ function columnLine({ column_name, udt_name, is_nullable, has_default, words }: 
   const base = words?.map((word) => `'${word}'`).join(' | ') ?? typeOf[udt_name]
   if (base === undefined) throw new Error(`no type for ${column_name} ${udt_name}`)
   const nullable = is_nullable === 'YES' ? nullableOf(base) : base
+  if (has_default && base === 'Json') return `  ${column_name}: JsonWithDefault`
   return `  ${column_name}: ${has_default ? `Generated<${nullable}>` : nullable}`
 }
 

@@ -13,7 +13,9 @@ export class BadBody extends Error {
   override name = 'BadBody'
 }
 
-/** Parses a JSON body; empty bytes are no body. Throws BadBody. A repeated member's last value wins. */
+/**
+ * Parses a JSON body; empty bytes are no body. Throws BadBody. A repeated member's last value wins.
+ */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   const text = decodeText(bytes)

@@ -1,11 +1,12 @@
-/** Who calls the issuing API: the key, its tenant, its permissions and its rate, in one round trip. */
+/**
+ * Who calls the issuing API: the key, its tenant, its permissions and its rate, in one round trip.
+ */
 
 import { sql } from 'kysely'
 import { Refusal } from '#lib/ruling.ts'
 import { hashApiKey, isApiKey } from './api_keys.ts'
 import type { Context } from './context.ts'
 import type { Db } from './database.ts'
-import type { Keyring } from './keyring.ts'
 import type { Permission } from './route.ts'
 
 /** The rate of D-11 where the tenant's settings say nothing else. */
@@ -16,7 +17,7 @@ export const RATE_BURST = 200
 export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 
 /** What a process has once and every context carries. */
-export type Services = { db: Db; keys: Keyring; ring: (bell: string) => void }
+export type Services = Pick<Context, 'db' | 'keys' | 'ring' | 'settle'>
 
 export type Caller = { ctx: Context; permissions: ReadonlySet<Permission>; rate: RateState }
 

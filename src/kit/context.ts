@@ -12,8 +12,14 @@ export type Context = {
   readonly actor: Actor
   readonly db: Db
   readonly keys: Keyring
-  /** Wakes the workers of this process that wait for `bell`; the others find the work by polling. */
+  /**
+   * Wakes the workers of this process that wait for `bell`; the others find the work by polling.
+   */
   readonly ring: (bell: string) => void
+  /**
+   * Does what is due for a tenant now; a moved clock calls it, so that time passes at once (D-70).
+   */
+  readonly settle: (tenant_id: string) => Promise<void>
 }
 
 /** A context inside a transaction. Functions that write ask for a Tx, so they cannot run bare. */

@@ -1,4 +1,6 @@
-/** PostgreSQL behind Kysely: named statements, pipelined transactions, one class of outage error. */
+/**
+ * PostgreSQL behind Kysely: named statements, pipelined transactions, one class of outage error.
+ */
 
 import {
   type CompiledQuery,

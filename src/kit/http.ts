@@ -1,4 +1,6 @@
-/** HTTP: routes as data become a server that parses at the edge and answers in the house's words. */
+/**
+ * HTTP: routes as data become a server that parses at the edge and answers in the house's words.
+ */
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'

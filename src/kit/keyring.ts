@@ -14,7 +14,9 @@ import {
 import { newId } from '#lib/id.ts'
 import type { Db } from './database.ts'
 
-/** Wraps and unwraps data keys: the master key here, a key management service where there is one. */
+/**
+ * Wraps and unwraps data keys: the master key here, a key management service where there is one.
+ */
 export type KeyWrapper = {
   wrap: (key: Buffer, name: string) => Promise<Buffer>
   unwrap: (wrapped: Buffer, name: string) => Promise<Buffer>
@@ -42,7 +44,9 @@ const FORMAT = 1
 type DataKey = { id: Buffer; key: KeyObject; retired: boolean }
 
 export type Keyring = {
-  /** Seals bytes; `bind` (a row's identity) must be given again to open them, so rows cannot swap. */
+  /**
+   * Seals bytes; `bind` (a row's identity) must be given again to open them, so rows cannot swap.
+   */
   seal: (purpose: Purpose, clear: Buffer, bind: string) => Buffer
   /** Opens what seal made; throws when the bytes, the binding or the purpose are not the same. */
   open: (purpose: Purpose, sealed: Buffer, bind: string) => Buffer

@@ -5,8 +5,15 @@ import { isLuhn } from '#lib/luhn.ts'
 
 export type Log = Logger
 
-const HIDDEN =
-  /^(apikey|authorization|cookie|set-cookie|.*password.*|.*secret.*|.*token.*|.*private_key.*|pan|card_number|cvv2?|pin|enc_pin|track.*|master_?key|custom_headers|x-.*-idempotency-key)$/i
+/** Members whose value is never told, whatever it looks like. */
+const HIDDEN = new RegExp(
+  `^(${[
+    'apikey|authorization|cookie|set-cookie|x-.*-idempotency-key|custom_headers',
+    '.*(password|secret|token|private_key|master_?key).*',
+    'pan|card_number|cvv2?|pin|enc_pin|pin_block|track.*',
+  ].join('|')})$`,
+  'i',
+)
 const STARS = '****'
 const MAX_DEPTH = 8
 /** Card numbers have 12 to 19 digits; spaces and dashes between them hide nothing. */

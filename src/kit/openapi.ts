@@ -1,4 +1,6 @@
-/** The OpenAPI 3.1 document of a house, made from its routes: what is served is what is documented. */
+/**
+ * The OpenAPI 3.1 document of a house, made from its routes: what is served is what is documented.
+ */
 
 import type { Route } from './route.ts'
 

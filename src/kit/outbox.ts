@@ -18,7 +18,9 @@ export type SequencedEvent = Event & { sequence: number }
 /** The bell that wakes the webhook worker. */
 export const DELIVERIES = 'deliveries'
 
-/** Writes events in the transaction of the change they report. The caller has locked each object. */
+/**
+ * Writes events in the transaction of the change they report. The caller has locked each object.
+ */
 export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
   const objects = [...new Set(events.map(({ object_id }) => object_id))]
   const rows = await tx.db

@@ -10,7 +10,9 @@ export type PathBook = {
   methodsOf: (url: string) => Method[]
 }
 
-/** `/cards/{id}:statuschange` as the router writes it; an id excludes ':' so that verbs are found. */
+/**
+ * `/cards/{id}:statuschange` as the router writes it; an id excludes ':' so that verbs are found.
+ */
 export function routerPath(path: string): string {
   return path.replace(/:/g, '::').replace(/\{(\w+)\}/g, ':$1([^:/]+)')
 }

@@ -1,4 +1,6 @@
-/** Errors as they leave (D-9): every failure becomes one Fault, which a house puts into its words. */
+/**
+ * Errors as they leave (D-9): every failure becomes one Fault, which a house puts into its words.
+ */
 
 import { type Fault as FieldError, Refusal } from '#lib/ruling.ts'
 import { BadBody } from './body.ts'

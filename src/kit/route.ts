@@ -1,4 +1,6 @@
-/** A route as data: the router, the OpenAPI document, docs/routes.md and the tests read the same. */
+/**
+ * A route as data: the router, the OpenAPI document, docs/routes.md and the tests read the same.
+ */
 
 import type { Static, TSchema } from 'typebox'
 import type { Context } from './context.ts'
@@ -30,7 +32,9 @@ export type Route = {
   status: number
   /** Exists in sandbox only; 404 in live (D-14). */
   sandbox?: true
-  /** The route keeps its idempotent answer by itself, because its effect has its own transaction. */
+  /**
+   * The route keeps its idempotent answer by itself, because its effect has its own transaction.
+   */
   keepsOwnAnswer?: true
   /** Codes of the refusals that this route knows, for the documentation. */
   refusals?: readonly string[]

@@ -1,4 +1,6 @@
-/** The vocabulary of contracts: TypeBox schemas that the slices share, and the formats behind them. */
+/**
+ * The vocabulary of contracts: TypeBox schemas that the slices share, and the formats behind them.
+ */
 
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -74,7 +76,9 @@ const isInstant = (text: string) => {
   return match?.[1] !== undefined && isDate(match[1])
 }
 
-/** Validators: bodies are taken as they are; query, path and headers come as text and are coerced. */
+/**
+ * Validators: bodies are taken as they are; query, path and headers come as text and are coerced.
+ */
 export function createAjv(coerceTypes: false | 'array'): Ajv {
   const ajv = new Ajv({ coerceTypes, useDefaults: true, allErrors: true, strict: false })
   addFormats.default(ajv)

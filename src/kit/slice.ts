@@ -1,3 +1,4 @@
+import type { App } from './http.ts'
 import type { Route } from './route.ts'
 import type { Sweep } from './sweeper.ts'
 
@@ -7,6 +8,8 @@ export type Slice = {
   routes?: readonly Route[]
   refusals?: Readonly<Record<string, number>>
   sweeps?: readonly Sweep[]
+  /** Pages for people, beside the API: mounted at the root of the server. */
+  pages?: (app: App) => void
 }
 
 export const routesOf = (slices: readonly Slice[]): Route[] =>

@@ -1,7 +1,7 @@
 /**
  * Work that becomes due (D-70): each slice keeps it in its own tables with a due time on the
- * tenant's clock. A sweep first asks, without locks, which tenants have due work, then each tenant's
- * share is claimed and done within that tenant.
+ * tenant's clock. A sweep first asks, without locks, which tenants have due work, then each
+ * tenant's share is claimed and done within that tenant.
  */
 
 import { sql } from 'kysely'
@@ -13,8 +13,8 @@ import { metrics } from './metrics.ts'
 export type Sweep = {
   name: string
   /**
-   * Tenants that have due work at real time `now`; `limit` bounds the answer. A due time is compared
-   * with `now + tenants.clock_offset_ms`.
+   * Tenants that have due work at real time `now`; `limit` bounds the answer. A due time is
+   * compared with `now + tenants.clock_offset_ms`.
    */
   dueTenants: (db: Db, now: Date, limit: number) => Promise<string[]>
   /** Does one bounded portion and tells whether more may be left. */
@@ -113,7 +113,8 @@ export function tenantsWithDue(table: string, due: string): Sweep['dueTenants'] 
       where exists (
         select from ${sql.table(table)} d
         where d.tenant_id = t.id
-          and d.${sql.ref(due)} <= ${now}::timestamptz + t.clock_offset_ms * interval '1 millisecond')
+          and d.${sql.ref(due)}
+            <= ${now}::timestamptz + t.clock_offset_ms * interval '1 millisecond')
       limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   }

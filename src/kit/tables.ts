@@ -4,6 +4,8 @@ import type { ColumnType, Generated } from 'kysely'
 /** JSON columns are read as values and written as JSON text. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape of a JSON column is its slice's to say.
 type Json = ColumnType<any, string, string>
+// biome-ignore lint/suspicious/noExplicitAny: the shape of a JSON column is its slice's to say.
+type JsonWithDefault = ColumnType<any, string | undefined, string>
 
 export type Database = {
   accounts: Accounts
@@ -194,7 +196,7 @@ type Tenants = {
   id: string
   name: string
   clock_offset_ms: Generated<bigint>
-  settings: Generated<Json>
+  settings: JsonWithDefault
   created: Date
   modified: Date
 }

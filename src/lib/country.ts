@@ -31,7 +31,10 @@ export function toAlpha2(text: string): string | undefined {
   return countryOf(text)?.alpha2
 }
 
-/** Alpha-2, alpha-3 (any case) or the number → three digits with leading zeros; undefined when unknown. */
+/**
+ * Alpha-2, alpha-3 (any case) or the number → three digits with leading zeros; undefined when
+ * unknown.
+ */
 export function toNumeric(text: string): string | undefined {
   return countryOf(text)?.numeric
 }

@@ -1,0 +1,21 @@
+/**
+ * Why the program cannot start, written for the person who starts it: what is wrong and what to
+ * do, one line a fault, without secrets and without a stack. main prints it and exits with code 1.
+ */
+export class StartError extends Error {
+  override readonly name: string = 'StartError'
+}
+
+/**
+ * The error code of the operating system or of PostgreSQL (`EACCES`, `55P03`), where there is one.
+ */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** What an unknown thrown value has to say, as a single line of bounded length. */
+export function lineOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replace(/\s+/g, ' ').trim().slice(0, 500)
+}

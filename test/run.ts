@@ -1,0 +1,62 @@
+/**
+ * Runs the tests on a PostgreSQL of their own, started once: node test/run.ts [files…] [--deep]
+ * With DATABASE_URL set, that server is used instead; only databases made here are touched.
+ */
+
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '#kit/migrations.ts'
+import { databaseUrl, onServer, tellTests } from './support/server.ts'
+
+const FILES = ['src/**/*.test.ts', 'test/**/*.test.ts']
+const CONCURRENCY = 2
+
+const deep = process.argv.includes('--deep')
+const named = process.argv.slice(2).filter((word) => word !== '--deep')
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const server = await startServer()
+  const template = `t_template_${randomBytes(6).toString('hex')}`
+  try {
+    await onServer(server.url, (client) => client.query(`create database ${template}`))
+    await onServer(databaseUrl(server.url, template), (client) => migrate(client, 'migrations'))
+    tellTests(server.url, template)
+    return await runTests()
+  } finally {
+    await onServer(server.url, (client) => client.query(`drop database if exists ${template}`))
+    await server.stop()
+  }
+}
+
+async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env['DATABASE_URL']
+  if (given) return { url: given, stop: async () => {} }
+  const { startEmbedded } = await import('#kit/embedded.ts')
+  const data_dir = mkdtempSync(join(tmpdir(), 'bezant-test-'))
+  const { url, stop } = await startEmbedded({ data_dir, settings: { max_connections: '200' } })
+  return {
+    url,
+    async stop() {
+      await stop()
+      rmSync(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+function runTests(): Promise<number> {
+  const words = [
+    '--test',
+    `--test-concurrency=${CONCURRENCY}`,
+    ...(named.length > 0 ? named : FILES),
+  ]
+  const env: NodeJS.ProcessEnv = { ...process.env, ...(deep && { TEST_DEEP: '1' }) }
+  // The tests choose their own databases and settings.
+  for (const name of ['DATABASE_URL', 'MODE', 'PORT', 'NETWORK_PORT', 'MASTER_KEY'])
+    delete env[name]
+  const child = spawn(process.execPath, words, { stdio: 'inherit', env })
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+}

@@ -1,0 +1,114 @@
+/** A world of its own for a test file: a fresh database and the whole program before it. */
+
+import { randomBytes } from 'node:crypto'
+import { makeApiKey } from '#kit/api_keys.ts'
+import { tenantContext } from '#kit/callers.ts'
+import type { Context } from '#kit/context.ts'
+import { type Db, openDatabase } from '#kit/database.ts'
+import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
+import { createLog, type Log } from '#kit/log.ts'
+import { newId } from '#lib/id.ts'
+import { type Config, readConfig } from '#src/config.ts'
+import { assemble, type Program } from '#src/program.ts'
+import { createTestDatabase } from './server.ts'
+
+const CONNECTIONS = 12
+/** Tests ask faster than a client may; the limit has tests of its own. */
+const UNLIMITED = JSON.stringify({ rate_limit_per_second: 1e6, rate_limit_burst: 1e6 })
+
+export type Answer = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers member by member.
+  body: any
+  text: string
+  headers: Record<string, unknown>
+}
+export type TestTenant = { id: string; api_key: string }
+type Options = { key?: string | null; headers?: Record<string, string> }
+
+export type World = Program & {
+  config: Config
+  db: Db
+  log: Log
+  /** Every line that was logged. */
+  logged: string[]
+  tenant: TestTenant
+  operator_key: string
+  request: (method: string, path: string, body?: unknown, options?: Options) => Promise<Answer>
+  /** Another tenant of the same platform. */
+  otherTenant: (settings?: object) => Promise<TestTenant>
+  ctx: (tenant_id?: string) => Promise<Context>
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/** `settings` are those of the first tenant. Everything in it ends with the world. */
+export async function openWorld(
+  given: { env?: Record<string, string>; settings?: object } = {},
+): Promise<World> {
+  const database = await createTestDatabase()
+  const { db, close } = openDatabase(database.url, CONNECTIONS)
+  const config = readConfig({ PORT: '0', NETWORK_PORT: '0', ...given.env })
+  const logged: string[] = []
+  const log = createLog('debug', { write: (line: string) => logged.push(line) })
+  const keys = await openKeyring(db, masterKeyWrapper(randomBytes(32)), new Date())
+  const program = assemble({ config, db, keys, log })
+  await program.app.ready()
+
+  const operator_key = await insertKey(db, null, ['operator'])
+  const otherTenant = (settings: object = {}) => insertTenant(db, settings)
+  const tenant = await insertTenant(db, { pci_compliant: true, ...given.settings })
+  return {
+    ...program,
+    config,
+    db,
+    log,
+    logged,
+    tenant,
+    operator_key,
+    otherTenant,
+    ctx: (tenant_id = tenant.id) =>
+      tenantContext(program.services, tenant_id, { kind: 'system', id: 'test' }),
+    async request(method, path, body, { key = tenant.api_key, headers = {} } = {}) {
+      const reply = await program.app.inject({
+        method: method as 'GET',
+        url: path,
+        headers: { ...(key !== null && { apikey: key }), ...headers },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      const json = /json/.test(String(reply.headers['content-type']))
+      const text = reply.body
+      return {
+        status: reply.statusCode,
+        body: json && text !== '' ? JSON.parse(text) : undefined,
+        text,
+        headers: reply.headers,
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await program.app.close()
+      await program.sweeper.stop()
+      await close()
+      await database.drop()
+    },
+  }
+}
+
+async function insertTenant(db: Db, settings: object): Promise<TestTenant> {
+  const now = new Date()
+  const id = newId()
+  const merged = JSON.stringify({ ...JSON.parse(UNLIMITED), ...settings })
+  await db
+    .insertInto('tenants')
+    .values({ id, name: `tenant ${id}`, settings: merged, created: now, modified: now })
+    .execute()
+  return { id, api_key: await insertKey(db, id, ['read', 'write', 'cards:reveal']) }
+}
+
+async function insertKey(db: Db, tenant_id: string | null, permissions: string[]) {
+  const { key, key_hash, hint } = makeApiKey()
+  await db
+    .insertInto('api_keys')
+    .values({ id: newId(), tenant_id, key_hash, hint, permissions, created: new Date() })
+    .execute()
+  return key
+}

@@ -1,0 +1,197 @@
+/** The rules of the house that a machine can check (design, sections 3 and 5). */
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+type File = { path: string; text: string; imports: string[] }
+
+const files: File[] = globSync(['src/**/*.ts', 'test/**/*.ts', 'tools/*.ts', 'bench/**/*.ts'])
+  .sort()
+  .map((path) => {
+    const text = readFileSync(path, 'utf8')
+    const imports = [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, from = '']) => from)
+    return { path, text, imports }
+  })
+const isTest = ({ path }: File) => path.endsWith('.test.ts') || path.startsWith('test/')
+const isGenerated = ({ path }: File) => path === 'src/kit/tables.ts'
+const source = files.filter((file) => file.path.startsWith('src/') && !isTest(file))
+
+/** The slices in the order in which they may build on each other (ARCHITECTURE.md). */
+const slices = [
+  'tenants', 'users', 'identifications', 'verification', 'products', 'vault', 'ledger', 'accounts',
+  'limits', 'controls', 'cards', 'bulk', 'transactions', 'authorization', 'webhooks',
+  'merchants', 'acquirer', 'checkouts', 'orders',
+] // biome-ignore format: one line a house reads best.
+
+const none = (found: readonly string[]) => assert.deepEqual(found, [])
+
+test('rules touch neither clock, chance, database nor network', () => {
+  none(
+    source
+      .filter(({ path }) => /\/rules[./]/.test(path))
+      .filter(
+        ({ text, imports }) =>
+          /Date\.now|new Date\(\)|Math\.random|\bawait\b/.test(text) ||
+          imports.some((from) => !/^(#lib\/|#iso8583\/|#emv\/|#pin\/|#cvv\/|\.)/.test(from)),
+      )
+      .map(({ path }) => path),
+  )
+})
+
+test('a slice enters another slice only by its front door or the types of its schema', () => {
+  none(
+    source.flatMap(({ path, imports }) =>
+      imports
+        .filter((from) => {
+          const [, name, file] = /^#(?:issuing|merchant)\/([^/]+)\/(.+)\.ts$/.exec(from) ?? []
+          const isHouse = /^src\/(issuing|merchant)\.ts$/.test(path)
+          return (
+            name !== undefined &&
+            file !== name &&
+            file !== 'schema' &&
+            !(isHouse && file === 'slice')
+          )
+        })
+        .map((from) => `${path} -> ${from}`),
+    ),
+  )
+})
+
+test('a slice imports only slices that stand before it', () => {
+  none(
+    source.flatMap(({ path, imports }) => {
+      const own = /^src\/(?:issuing|merchant)\/([^/]+)\//.exec(path)?.[1]
+      if (own === undefined) return []
+      return imports
+        .map((from) => ({ from, other: /^#(?:issuing|merchant)\/([^/]+)\//.exec(from)?.[1] }))
+        .filter(({ other }) => other !== undefined && slices.indexOf(other) >= slices.indexOf(own))
+        .map(({ from }) => `${path} -> ${from}`)
+    }),
+  )
+})
+
+test('every slice stands in the order of slices', () => {
+  const found = source.flatMap(
+    ({ path }) => /^src\/(?:issuing|merchant)\/([^/]+)\//.exec(path)?.[1] ?? [],
+  )
+  none([...new Set(found)].filter((name) => !slices.includes(name)))
+})
+
+test('the houses never import each other', () => {
+  none(
+    source.flatMap(({ path, imports }) => {
+      const house = /^src\/(issuing|merchant)\//.exec(path)?.[1]
+      const other =
+        house === 'issuing' ? '#merchant/' : house === 'merchant' ? '#issuing/' : undefined
+      return imports
+        .filter((from) => other && from.startsWith(other))
+        .map((from) => `${path} -> ${from}`)
+    }),
+  )
+})
+
+test('imports run one way: lib, codecs, kit, slices, houses, main', () => {
+  const layers = [/^src\/lib\//, /^src\/(iso8583|emv|pin|cvv)\//, /^src\/kit\//]
+  const allowed = [/^#lib\//, /^#(lib|iso8583|emv|pin|cvv)\//, /^#(lib|kit|iso8583|emv|pin|cvv)\//]
+  none(
+    source.flatMap(({ path, imports }) => {
+      const layer = layers.findIndex((pattern) => pattern.test(path))
+      const fits = allowed[layer]
+      return fits === undefined
+        ? []
+        : imports
+            .filter((from) => from.startsWith('#') && !fits.test(from))
+            .map((from) => `${path} -> ${from}`)
+    }),
+  )
+})
+
+test('only the vault names its database schema', () => {
+  none(
+    source
+      .filter((file) => !isGenerated(file) && !/\/(vault|acquirer)\/store\.ts$/.test(file.path))
+      .filter(({ text }) =>
+        /['"`\s(](merchant_)?vault\.[a-z_]+['"`\s(]/.test(
+          text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
+        ),
+      )
+      .map(({ path }) => path),
+  )
+})
+
+test('no file is longer than 300 lines or wider than 100 columns', () => {
+  none(
+    files
+      .filter((file) => !isGenerated(file))
+      .flatMap(({ path, text }) => {
+        const lines = text.split('\n')
+        // A regular expression cannot be broken; everything else can.
+        const wide = lines.findIndex((line) => line.length > 100 && !/^ *\/.*\/[a-z]*$/.test(line))
+        if (wide >= 0 && !path.endsWith('.test.ts')) return [`${path}:${wide + 1} is too wide`]
+        return lines.length > 301 && !isTest({ path, text, imports: [] })
+          ? [`${path} is too long`]
+          : []
+      }),
+  )
+})
+
+test('no function is longer than 60 lines', () => {
+  none(
+    source.flatMap(({ path, text }) => {
+      const lines = text.split('\n')
+      return lines.flatMap((line, at) => {
+        const head = /^( *)(?:export )?(?:async )?function\*? (\w+)/.exec(line)
+        if (!head) return []
+        const end = lines.findIndex((later, index) => index > at && later === `${head[1]}}`)
+        return end - at > 60 ? [`${path}: ${head[2]}`] : []
+      })
+    }),
+  )
+})
+
+test('nothing asks SQL for the time: it comes in as an argument', () => {
+  const clock = /\b(now\(\)|current_timestamp|current_date|clock_timestamp\(\)|localtimestamp)/i
+  none(
+    source
+      .filter(({ path }) => !/src\/kit\/(migrations|embedded)/.test(path))
+      .filter(({ text }) =>
+        clock.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/\w+\.now\(\)/g, '')),
+      )
+      .map(({ path }) => path),
+  )
+})
+
+test('types are not given up: no any, no default export, no leftovers', () => {
+  const forbidden: [name: string, pattern: RegExp][] = [
+    ['any', /(:|<|as) any\b/],
+    ['ts-ignore', /@ts-(ignore|expect-error|nocheck)/],
+    ['default export', /^export default /m],
+    ['leftover', /(\/\/|\*).*\b(TODO|FIXME|HACK)\b/],
+    ['console', /\bconsole\.\w+\(/],
+  ]
+  none(
+    source
+      .filter((file) => !isGenerated(file))
+      .flatMap(({ path, text }) =>
+        forbidden
+          .filter(
+            ([name, pattern]) =>
+              pattern.test(text) && !(name === 'console' && path === 'src/main.ts'),
+          )
+          .map(([name]) => `${path}: ${name}`),
+      ),
+  )
+})
+
+test('tests do not skip, and do not run alone', () => {
+  none(
+    files
+      .filter(isTest)
+      .filter(
+        ({ path, text }) =>
+          path !== 'test/tidy.test.ts' && /\b(test|describe|it)\.(only|todo)\b/.test(text),
+      )
+      .map(({ path }) => path),
+  )
+})
