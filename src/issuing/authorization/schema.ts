@@ -1,0 +1,76 @@
+/** What the engine is asked and what it answers. The wire and the simulations make the same. */
+
+import type { EntryMode, Merchant, Pos } from '#issuing/transactions/schema.ts'
+import type { Secret } from '#lib/secret.ts'
+
+export type MessageType = '0100' | '0120' | '0200' | '0220' | '0400' | '0420'
+
+/** How the message names the transaction that it acts on. All that is given must fit. */
+export type OriginalReference = {
+  transaction_id?: string
+  /** The duplicate key of the original without DE37: `class|DE11|DE7|DE32`, from DE90. */
+  message_key?: string
+  rrn?: string
+  approval_code?: string
+}
+
+/** A message of the card network, or a simulation of one, in the field's own terms. */
+export type AuthorizationRequest = {
+  message_type: MessageType
+  /** DE3: transaction type, from account, to account. */
+  processing_code: string
+  /** The number of the card, or its id where the caller knows it. */
+  card: { pan: Secret } | { card_id: string }
+  /** Minor units of `currency`. */
+  amount: bigint
+  /** ISO 4217, three letters; the digits of the message where they name no currency. */
+  currency: string
+  merchant: Merchant
+  pos: Pos
+  entry_mode: EntryMode
+  /** YYMM as given. */
+  expiry?: string
+  cvv2?: Secret
+  /** The verification value of the stripe or chip (three digits of track 2), and its service code. */
+  track_cvv?: { value: Secret; service_code: string }
+  /** The encrypted PIN block in hex: format 0 (16 digits) or 4 (32 digits). */
+  pin_block?: Secret
+  /** DE55 in hex. */
+  emv?: string
+  three_ds: 'AUTHENTICATED' | 'ATTEMPTED' | 'NONE'
+  recurring: boolean
+  /** The terminal can take less than it asked for (D-112). */
+  partial_capable: boolean
+  /** A zero-amount request that only asks whether the card is good (DE25 51). */
+  is_verification: boolean
+  rrn?: string
+  stan?: string
+  acquirer_id?: string
+  original?: OriginalReference
+  /** DE95: what stays authorized after a partial reversal, minor units of `currency`. */
+  remaining_amount?: bigint
+  /** What an advice (0120) says that the network answered. */
+  advised_approval?: { approved: boolean; approval_code?: string }
+  /** `class|DE11|DE7|DE32|DE37`; a repeat under the same key gets the stored answer (D-109). */
+  duplicate_key?: string
+  /** A fault that was found before the engine: it is recorded and refused with this code (D-106). */
+  format_fault?: { status_code: '1846' | '9104'; saw: string }
+  /** The instant after which an answer is of no use (1889), of the monotonic clock, milliseconds. */
+  deadline?: number
+}
+
+/** What goes back. Amounts are minor units of the request's currency. */
+export type AuthorizationAnswer = {
+  transaction_id: string
+  status_code: string
+  approved: boolean
+  /** What was approved: less than asked when partial. */
+  amount: bigint
+  approval_code?: string
+  /** Available balance of the account after the decision, where there is an account. */
+  available?: { amount: bigint; ledger: bigint; currency: string }
+  /** For DE39 41 and 43, and for the check value of a wrong CVV2. */
+  hints: { card_reason?: string; cvv2?: boolean }
+  /** True when this is the stored answer of an earlier message. */
+  repeated: boolean
+}
