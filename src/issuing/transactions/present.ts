@@ -1,0 +1,121 @@
+/** How a stored transaction is shown: minor units become decimals, stored events readable ones. */
+
+import { statusDescription } from '#iso8583/codes.ts'
+import { isCurrency } from '#lib/currency.ts'
+import { formatAmount } from '#lib/money.ts'
+import type {
+  Merchant,
+  Pos,
+  TraceEntry,
+  Transaction,
+  TransactionEventType,
+  TransactionStatus,
+  TransactionType,
+} from './schema.ts'
+
+/** As it lies in the row: the amount in minor units as text, because JSON has no bigint. */
+export type StoredEvent = {
+  type: TransactionEventType
+  message_type?: string
+  status_code: string
+  amount: string
+  created: string
+}
+
+/** A row of `transactions`; amounts in minor units of the currency beside them. */
+export type TransactionRow = {
+  id: string
+  card_id: string | null
+  account_id: string | null
+  user_id: string | null
+  message_type: string
+  transaction_type: TransactionType
+  status: TransactionStatus
+  status_code: string
+  amount: bigint
+  currency: string
+  billing_amount: bigint | null
+  billing_currency: string | null
+  cleared_amount: bigint
+  refunded_amount: bigint
+  hold_expires: Date | null
+  approval_code: string | null
+  rrn: string | null
+  stan: string | null
+  reference_transaction_id: string | null
+  merchant: Merchant
+  pos: Pos
+  events: StoredEvent[]
+  created: Date
+  modified: Date
+}
+
+export function present(row: TransactionRow): Transaction {
+  const billing = row.billing_currency ?? row.currency
+  const { billing_amount, hold_expires, events, amount, cleared_amount, refunded_amount } = row
+  return {
+    ...withoutNulls(row),
+    status_description: statusDescription(row.status_code) ?? 'Unknown status',
+    amount: shown(amount, row.currency),
+    ...(billing_amount !== null && { billing_amount: shown(billing_amount, billing) }),
+    ...(hold_expires !== null && { hold_expires }),
+    cleared_amount: shown(cleared_amount, billing),
+    refunded_amount: shown(refunded_amount, billing),
+    events: events.map((event) => ({
+      ...event,
+      amount: shown(BigInt(event.amount), billing),
+      created: new Date(event.created),
+    })),
+  }
+}
+
+/** A currency that the message names and ISO 4217 does not know is shown in minor units. */
+const shown = (minor: bigint, currency: string) =>
+  isCurrency(currency) ? formatAmount(minor, currency) : Number(minor)
+
+function withoutNulls(row: TransactionRow) {
+  const { message_type, transaction_type, status, status_code, currency, merchant, pos } = row
+  const { id, created, modified } = row
+  const optional = {
+    card_id: row.card_id,
+    account_id: row.account_id,
+    user_id: row.user_id,
+    billing_currency: row.billing_currency,
+    approval_code: row.approval_code,
+    rrn: row.rrn,
+    stan: row.stan,
+    reference_transaction_id: row.reference_transaction_id,
+  }
+  const given: Partial<Record<keyof typeof optional, string>> = {}
+  for (const [name, value] of Object.entries(optional) as [
+    keyof typeof optional,
+    string | null,
+  ][]) {
+    if (value !== null) given[name] = value
+  }
+  return {
+    id,
+    ...given,
+    message_type,
+    transaction_type,
+    status,
+    status_code,
+    currency,
+    merchant,
+    pos,
+    created,
+    modified,
+  }
+}
+
+/** A check as it is kept: its name, what it saw, and the code when it refused. */
+export type StoredTrace = readonly (readonly [check: string, saw: string, refused?: string])[]
+
+export function tracePresented(trace: StoredTrace): TraceEntry[] {
+  return trace.map(([check, saw, refused]) => ({
+    check,
+    saw,
+    verdict: refused === undefined ? 'passed' : 'refused',
+    ...(refused !== undefined && { status_code: refused }),
+  }))
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import { decodeCursor } from '#lib/pages.ts'
+import { Refusal } from '#lib/ruling.ts'
+import type { StoredTrace, TransactionRow } from './present.ts'
+import type { TransactionStatus } from './schema.ts'
+
+export type TransactionFilter = {
+  limit: number
+  after?: string
+  card_id?: string
+  account_id?: string
+  user_id?: string
+  status?: TransactionStatus
+  from?: Date | string
+  to?: Date | string
+}
+
+/** Ids are made in the order of time, so they alone order the list. */
+export async function selectTransactions(
+  { db, tenant_id }: Context,
+  filter: TransactionFilter,
+): Promise<TransactionRow[]> {
+  let query = db.selectFrom('transactions').selectAll().where('tenant_id', '=', tenant_id)
+  if (filter.card_id) query = query.where('card_id', '=', filter.card_id)
+  if (filter.account_id) query = query.where('account_id', '=', filter.account_id)
+  if (filter.user_id) query = query.where('user_id', '=', filter.user_id)
+  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.from) query = query.where('created', '>=', new Date(filter.from))
+  if (filter.to) query = query.where('created', '<', new Date(filter.to))
+  if (filter.after !== undefined) query = query.where('id', '<', cursorId(filter.after))
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(filter.limit + 1)
+    .execute()
+  return rows as TransactionRow[]
+}
+
+function cursorId(after: string): string {
+  const key = decodeCursor(after)
+  if (!key) throw new Refusal('cursor_invalid')
+  return key.id
+}
+
+export async function selectTransaction(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<TransactionRow | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as TransactionRow | undefined
+}
+
+export async function selectTrace(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<{ status_code: string; trace: StoredTrace } | undefined> {
+  return db
+    .selectFrom('transactions')
+    .select(['status_code', 'trace'])
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+type Created = { row: TransactionRow; trace: unknown }
+
+/** One statement for any number of rows: each column travels as one array. */
+export async function insertTransactions(tx: Tx, created: readonly Created[]): Promise<void> {
+  if (created.length === 0) return
+  const rows = created.map(({ row }) => row)
+  const texts = <Name extends keyof TransactionRow>(name: Name) => rows.map((row) => row[name])
+  const json = (name: 'merchant' | 'pos' | 'events') => rows.map((row) => JSON.stringify(row[name]))
+  await sql`
+    insert into transactions (tenant_id, created, modified, id, card_id, account_id, user_id,
+      message_type, transaction_type, status, status_code, amount, currency, billing_amount,
+      billing_currency, cleared_amount, refunded_amount, hold_expires, approval_code, rrn, stan,
+      reference_transaction_id, merchant, pos, events, trace)
+    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, ${tx.now}::timestamptz, *
+    from unnest(${texts('id')}::uuid[], ${texts('card_id')}::uuid[], ${texts('account_id')}::uuid[],
+      ${texts('user_id')}::uuid[], ${texts('message_type')}::text[],
+      ${texts('transaction_type')}::text[], ${texts('status')}::text[],
+      ${texts('status_code')}::text[], ${texts('amount')}::bigint[], ${texts('currency')}::text[],
+      ${texts('billing_amount')}::bigint[], ${texts('billing_currency')}::text[],
+      ${texts('cleared_amount')}::bigint[], ${texts('refunded_amount')}::bigint[],
+      ${texts('hold_expires')}::timestamptz[], ${texts('approval_code')}::text[],
+      ${texts('rrn')}::text[], ${texts('stan')}::text[],
+      ${texts('reference_transaction_id')}::uuid[], ${json('merchant')}::json[],
+      ${json('pos')}::json[], ${json('events')}::json[],
+      ${created.map(({ trace }) => JSON.stringify(trace))}::json[])`.execute(tx.db)
+}
+
+/** Writes what may change of a transaction after its creation. */
+export async function updateTransactions(
+  tx: Tx,
+  changed: readonly TransactionRow[],
+): Promise<void> {
+  if (changed.length === 0) return
+  const of = <Name extends keyof TransactionRow>(name: Name) => changed.map((row) => row[name])
+  await sql`
+    update transactions t set status = c.status, status_code = c.status_code, amount = c.amount,
+      billing_amount = c.billing_amount, cleared_amount = c.cleared_amount,
+      refunded_amount = c.refunded_amount, hold_expires = c.hold_expires, events = c.events,
+      modified = ${tx.now}
+    from unnest(${of('id')}::uuid[], ${of('status')}::text[], ${of('status_code')}::text[],
+      ${of('amount')}::bigint[], ${of('billing_amount')}::bigint[],
+      ${of('cleared_amount')}::bigint[], ${of('refunded_amount')}::bigint[],
+      ${of('hold_expires')}::timestamptz[],
+      ${changed.map(({ events }) => JSON.stringify(events))}::json[])
+      as c (id, status, status_code, amount, billing_amount, cleared_amount, refunded_amount,
+        hold_expires, events)
+    where t.tenant_id = ${tx.tenant_id} and t.id = c.id`.execute(tx.db)
+}
