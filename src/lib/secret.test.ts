@@ -31,6 +31,12 @@ test('revealing gives the value', () => {
   assert.equal(new Secret(pan).reveal(), pan)
 })
 
+test('what is made of a secret is a secret', () => {
+  const made = new Secret(pan).map((digits) => digits.slice(-4))
+  assert.equal(`${made}`, '****')
+  assert.equal(made.reveal(), '7899')
+})
+
 test('secrets are equal when their bytes are', () => {
   assert.ok(new Secret(pan).equals(new Secret(pan)))
   assert.ok(new Secret(pan).equals(new Secret(Buffer.from(pan))))
