@@ -140,7 +140,7 @@ const layouts: [string, string, string | undefined][] = [
 ]
 
 for (const [iad, application, name] of layouts) {
-  test(`issuer application data ${iad.slice(0, 16)} … is of ${name ?? 'no version we know'}`, () => {
+  test(`issuer application data ${iad.slice(0, 16)} … is of ${name ?? 'none'}`, () => {
     assert.equal(versionOf(bytes(iad), bytes(application)), name)
   })
 }

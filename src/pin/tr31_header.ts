@@ -25,8 +25,9 @@ export type ParsedHeader = { header: KeyBlockHeader; length: number }
 /** The longest block that is read; the length field itself could say 9999. */
 export const KEY_BLOCK_MAX = 9999
 
-const FIXED =
-  /^([ABCD])([0-9]{4})([0-9A-Z]{2})([ADEHRST])([BCDEGNSTVXY])([0-9A-Za-z]{2})([ENS])([0-9]{2})([0-2]0)/
+const USE = /([0-9A-Z]{2})([ADEHRST])([BCDEGNSTVXY])([0-9A-Za-z]{2})([ENS])/.source
+/** Version, length, use, number of optional blocks, key context (0 to 2) and a zero. */
+const FIXED = new RegExp(`^([ABCD])([0-9]{4})${USE}([0-9]{2})([0-2]0)`)
 
 /** The header at the start of the block and how many characters it takes; undefined when broken. */
 export function parseHeader(block: string): ParsedHeader | undefined {
