@@ -18,8 +18,12 @@ export function hmacSha256(key: string | Buffer, data: string | Buffer): Buffer 
 
 /** Compares texts without telling by its time where they differ (their lengths may show). */
 export function isSameText(one: string, other: string): boolean {
-  const [mine, theirs] = [Buffer.from(one), Buffer.from(other)]
-  return mine.length === theirs.length && timingSafeEqual(mine, theirs)
+  return isSameBytes(Buffer.from(one), Buffer.from(other))
+}
+
+/** Compares bytes without telling by its time where they differ (their lengths may show). */
+export function isSameBytes(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /** Writes bytes as one number in base 62, padded to the length that so many bytes can need. */

@@ -1,7 +1,7 @@
 /** Card numbers, PINs and keys travel in this wrapper, so that no log or answer can show them. */
 
-import { timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
+import { isSameBytes } from './digest.ts'
 
 const STARS = '****'
 
@@ -21,11 +21,14 @@ export class Secret<Value extends string | Buffer = string> {
     return this.#value
   }
 
+  /** A secret made of this one: the digits of a number, half of a key. */
+  map<Made extends string | Buffer>(make: (value: Value) => Made): Secret<Made> {
+    return new Secret(make(this.#value))
+  }
+
   /** Compares without telling by its time where the values differ (their lengths may show). */
   equals(other: Secret<string> | Secret<Buffer>): boolean {
-    const mine = Buffer.from(this.#value)
-    const theirs = Buffer.from(other.reveal())
-    return mine.length === theirs.length && timingSafeEqual(mine, theirs)
+    return isSameBytes(Buffer.from(this.#value), Buffer.from(other.reveal()))
   }
 
   toString(): string {

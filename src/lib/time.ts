@@ -14,8 +14,10 @@ const YEARS_MAX = 100
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/
 
-const DURATION =
-  /^P(?=.)(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6}(?:\.\d{1,3})?)S)?)?$/
+const DATE_PART = /(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?/.source
+const TIME_PART = /(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6}(?:\.\d{1,3})?)S)?/.source
+/** Each `(?=.)` refuses a letter P or T with nothing behind it. */
+const DURATION = new RegExp(`^P(?=.)${DATE_PART}(?:T(?=.)${TIME_PART})?$`)
 
 /** YYYY-MM-DDTHH:mm:ss.sssZ, how the issuing API writes every instant (D-7). */
 export function formatInstant(instant: Date): string {

@@ -1,0 +1,130 @@
+/** Checks a card's request cryptogram (ARQC) and makes the issuer's answer to it (ARPC). */
+
+import { padded, paddedWithZeros, retailMac, type TdesKey, xor } from '#lib/ciphers.ts'
+import { isSameBytes } from '#lib/digest.ts'
+import type { Secret } from '#lib/secret.ts'
+import { cardKey, commonSessionKey, mastercardSessionKey } from './keys.ts'
+import { type Version, type VersionName, versionOf, versions } from './versions.ts'
+
+/** The card as the issuer knows it. `psn` is used when the message has no 5F34. */
+export type ChipCard = { imk_ac: TdesKey; pan: Secret; psn?: string }
+
+/** A cryptogram that was right, with what its answer needs. */
+export type Cryptogram = {
+  version: VersionName
+  /** Application transaction counter: a repeated or lower one is a replay. */
+  atc: number
+  arqc: Buffer
+  arpc_key: TdesKey
+}
+
+export type CheckedCryptogram =
+  | { ok: true; cryptogram: Cryptogram }
+  | { ok: false; fault: 'malformed' | 'unknown_version' | 'wrong' }
+
+/** What the issuer tells the card: a response code, or status and data of its own (method 2). */
+export type IssuerAnswer = {
+  /** Two bytes, mostly DE39 in ASCII. Method 1. */
+  arc: Buffer
+  /** Card status update, four bytes, and up to eight bytes of proprietary data. Method 2. */
+  csu: Buffer
+  proprietary?: Buffer
+}
+
+/** Tag and bytes, in the order in which they enter the cryptogram. */
+const FIELDS = [
+  ['9F02', 6],
+  ['9F03', 6],
+  ['9F1A', 2],
+  ['95', 5],
+  ['5F2A', 2],
+  ['9A', 3],
+  ['9C', 1],
+  ['9F37', 4],
+  ['82', 2],
+  ['9F36', 2],
+] as const
+
+/** `tags` are the values of data element 55 by tag. Hostile ones make a fault, never a throw. */
+export function checkArqc(card: ChipCard, tags: ReadonlyMap<string, Buffer>): CheckedCryptogram {
+  const arqc = tags.get('9F26')
+  const iad = tags.get('9F10')
+  const psn = tags.get('5F34')?.toString('hex') ?? card.psn ?? '00'
+  const isWhole = FIELDS.every(([tag, bytes]) => tags.get(tag)?.length === bytes)
+  if (!isWhole || arqc?.length !== 8 || !iad || !/^[0-9]{2}$/.test(psn)) return fail('malformed')
+
+  const name = versionOf(iad, tags.get('84') ?? tags.get('4F'))
+  if (name === undefined) return fail('unknown_version')
+  const version = versions[name]
+  const own = cardKey(card.imk_ac, version.derivation, card.pan, psn)
+  const session = sessionKeyOf(version, own, tags)
+  if (!isSameBytes(cryptogramOf(version, session, tags, iad), arqc)) return fail('wrong')
+
+  const arpc_key = version.arpc === 'method 1, card key' ? own : session
+  const atc = fieldOf(tags, '9F36').readUInt16BE(0)
+  return { ok: true, cryptogram: { version: name, atc, arqc, arpc_key } }
+}
+
+/** The data that the cryptogram is made of, before padding. */
+export function cryptogramData(
+  version: Version,
+  tags: ReadonlyMap<string, Buffer>,
+  iad: Buffer,
+): Buffer {
+  const fields = FIELDS.map(([tag]) => fieldOf(tags, tag))
+  return Buffer.concat([...fields, ...version.pieces.map(([from, to]) => iad.subarray(from, to))])
+}
+
+/** Issuer authentication data, the value of tag 91: the ARPC and what it vouches for. */
+export function issuerAuthentication(cryptogram: Cryptogram, answer: IssuerAnswer): Buffer {
+  const { arqc, arpc_key: key, version } = cryptogram
+  if (versions[version].arpc !== 'method 2, session key') {
+    return Buffer.concat([arpcMethod1(key, arqc, answer.arc), answer.arc])
+  }
+  const proprietary = answer.proprietary ?? Buffer.alloc(0)
+  const arpc = arpcMethod2(key, arqc, answer.csu, proprietary)
+  return Buffer.concat([arpc, answer.csu, proprietary])
+}
+
+/** Eight bytes. `arc` has two. */
+export function arpcMethod1(key: TdesKey, arqc: Buffer, arc: Buffer): Buffer {
+  if (arqc.length !== 8 || arc.length !== 2) throw new RangeError('ARPC method 1 takes 8 and 2')
+  return key.encrypt(xor(arqc, Buffer.concat([arc], 8)))
+}
+
+/** Four bytes. `csu` has four, `proprietary` up to eight. */
+export function arpcMethod2(key: TdesKey, arqc: Buffer, csu: Buffer, proprietary: Buffer): Buffer {
+  if (arqc.length !== 8 || csu.length !== 4 || proprietary.length > 8) {
+    throw new RangeError('ARPC method 2 takes 8, 4 and up to 8 bytes')
+  }
+  return retailMac(key, padded(Buffer.concat([arqc, csu, proprietary]), 8)).subarray(0, 4)
+}
+
+/** The cryptogram that the card should have made: eight bytes. */
+function cryptogramOf(
+  version: Version,
+  key: TdesKey,
+  tags: ReadonlyMap<string, Buffer>,
+  iad: Buffer,
+): Buffer {
+  const data = cryptogramData(version, tags, iad)
+  return retailMac(key, version.padding === 'zeros' ? paddedWithZeros(data, 8) : padded(data, 8))
+}
+
+function sessionKeyOf(version: Version, own: TdesKey, tags: ReadonlyMap<string, Buffer>): TdesKey {
+  const atc = fieldOf(tags, '9F36')
+  if (version.session === 'none') return own
+  if (version.session === 'common') return commonSessionKey(own, atc)
+  return mastercardSessionKey(own, atc, fieldOf(tags, '9F37'))
+}
+
+function fieldOf(tags: ReadonlyMap<string, Buffer>, tag: string): Buffer {
+  const value = tags.get(tag)
+  if (value === undefined) throw new TypeError(`tag ${tag} is missing`)
+  return value
+}
+
+const fail = (fault: 'malformed' | 'unknown_version' | 'wrong'): CheckedCryptogram => ({
+  ok: false,
+  fault,
+})

@@ -1,0 +1,53 @@
+/** From the issuer's master key to the keys of a card and of one transaction (EMV Book 2, A1). */
+
+import { createHash } from 'node:crypto'
+import { TdesKey, withOddParity } from '#lib/ciphers.ts'
+import { decimalize } from '#lib/decimalize.ts'
+import { Secret } from '#lib/secret.ts'
+
+/** How a card's key comes of its number: A takes 16 digits, B digests longer numbers. */
+export type Derivation = 'A' | 'B'
+
+/**
+ * The master key of a card: `imk` has 16 bytes, `pan` 12 to 19 digits, `psn` two digits. For
+ * numbers of up to 16 digits B is A. Throws a TypeError when number or psn has another shape.
+ */
+export function cardKey(imk: TdesKey, derivation: Derivation, pan: Secret, psn: string): TdesKey {
+  if (!/^[0-9]{12,19}$/.test(pan.reveal()) || !/^[0-9]{2}$/.test(psn)) {
+    throw new TypeError('card number or sequence number has another shape')
+  }
+  const number = pan.reveal() + psn
+  const isLong = derivation === 'B' && pan.reveal().length > 16
+  const digits = isLong ? digested(number) : number.slice(-16).padStart(16, '0')
+  const left = Buffer.from(digits, 'hex')
+  const right = Buffer.from(left.map((byte) => byte ^ 0xff))
+  return doubleKey(imk, Buffer.concat([left, right]))
+}
+
+/** EMV common session key: made of the application transaction counter (2 bytes). */
+export function commonSessionKey(card: TdesKey, atc: Buffer): TdesKey {
+  return sessionKey(card, Buffer.concat([atc], 8))
+}
+
+/** Mastercard's session key: made of the counter and the unpredictable number (4 bytes). */
+export function mastercardSessionKey(card: TdesKey, atc: Buffer, unpredictable: Buffer): TdesKey {
+  return sessionKey(card, Buffer.concat([atc, Buffer.alloc(2), unpredictable], 8))
+}
+
+/** The third byte tells the halves of the key apart. */
+function sessionKey(card: TdesKey, seed: Buffer): TdesKey {
+  const halves = Buffer.concat([seed, seed])
+  halves[2] = 0xf0
+  halves[10] = 0x0f
+  return doubleKey(card, halves)
+}
+
+function doubleKey(from: TdesKey, halves: Buffer): TdesKey {
+  return new TdesKey(new Secret(withOddParity(from.encrypt(halves))))
+}
+
+/** The first 16 decimal digits of the SHA-1; when they are fewer, its letters less ten follow. */
+function digested(number: string): string {
+  const whole = number.length % 2 === 0 ? number : `0${number}`
+  return decimalize(createHash('sha1').update(Buffer.from(whole, 'hex')).digest(), 16)
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allow, obey, Refusal, refuse } from './ruling.ts'
+
+test('obeying an allowed ruling gives its value', () => {
+  assert.equal(obey(allow(42n)), 42n)
+})
+
+test('obeying a refused ruling throws its code with all that it told', () => {
+  const errors = [{ path: '/amount', message: 'must not be negative' }]
+  const ruling = refuse('limit_reached', { detail: 'Ten at most.', extra: { max: 10 }, errors })
+  assert.throws(
+    () => obey(ruling),
+    (thrown: unknown) => {
+      assert.ok(thrown instanceof Refusal)
+      assert.equal(thrown.code, 'limit_reached')
+      assert.equal(thrown.detail, 'Ten at most.')
+      assert.deepEqual(thrown.extra, { max: 10 })
+      assert.deepEqual(thrown.errors, errors)
+      return true
+    },
+  )
+})
+
+test('a refusal that tells nothing but its code has no other members', () => {
+  const refusal = new Refusal('card_not_found')
+  assert.equal(refusal.message, 'card_not_found')
+  assert.deepEqual(
+    [refusal.detail, refusal.extra, refusal.errors],
+    [undefined, undefined, undefined],
+  )
+})
