@@ -49,6 +49,8 @@ export type AuthorizationRequest = {
   original?: OriginalReference
   /** DE95: what stays authorized after a partial reversal, minor units of `currency`. */
   remaining_amount?: bigint
+  /** What a simulated partial reversal takes back, where it does not say what stays (D-107). */
+  reverse_amount?: bigint
   /** What an advice (0120) says that the network answered. */
   advised_approval?: { approved: boolean; approval_code?: string }
   /** `class|DE11|DE7|DE32|DE37`; a repeat under the same key gets the stored answer (D-109). */

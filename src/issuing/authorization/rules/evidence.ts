@@ -1,0 +1,48 @@
+/** Everything that a decision may look at, gathered and locked before any check runs. */
+
+import type { Secret } from '#lib/secret.ts'
+import type { Account } from '#issuing/ledger/schema.ts'
+import type { KeySet } from '#issuing/vault/schema.ts'
+import type { AuthorizationRequest } from '../schema.ts'
+import type { TransactionRow } from '#issuing/transactions/transactions.ts'
+
+/** A card with its product and its holder, as they stand under the account's lock. */
+export type CardEvidence = {
+  card_id: string
+  account_id: string | null
+  user_id: string | null
+  card_product_id: string
+  status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED' | 'TERMINATED'
+  status_reason_code: string
+  /** YYYY-MM. */
+  expiry_date: string
+  currency: string
+  partial_approval: boolean
+  identify_above: bigint | null
+  clearing_tolerance_percent: number
+  user_status: string | null
+  user_vip: boolean
+}
+
+/** A transaction that a message acts on, with what is still held for it. */
+export type OpenTransaction = {
+  row: TransactionRow
+  held: bigint
+  /** Whether the hold has a row: one of before, one of this batch, or none. */
+  hold: 'none' | 'stored' | 'new'
+}
+
+export type { Account, AuthorizationRequest, KeySet, Secret }
+
+/** One request with what was found for it. */
+export type Seen = {
+  request: AuthorizationRequest
+  card: CardEvidence | undefined
+  account: Account | undefined
+  keys: KeySet | undefined
+  /** The deadline had passed when the batch came to it. */
+  late: boolean
+  /** A reversal of this very request came before it. */
+  reversed_early: boolean
+  now: Date
+}

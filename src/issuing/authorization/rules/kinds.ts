@@ -1,0 +1,39 @@
+/** What the processing code (DE3) asks for, and which way the money goes. iso8583.md section 5.3. */
+
+import type { TransactionType } from '#issuing/transactions/schema.ts'
+import type { AuthorizationRequest } from '../schema.ts'
+
+export type Direction = 'debit' | 'credit' | 'none'
+
+export type Kind = { type: TransactionType; direction: Direction }
+
+const kinds: Readonly<Record<string, Kind>> = {
+  '00': { type: 'PURCHASE', direction: 'debit' },
+  '01': { type: 'WITHDRAWAL', direction: 'debit' },
+  '09': { type: 'CASH_BACK', direction: 'debit' },
+  '10': { type: 'ACCOUNT_FUNDING', direction: 'debit' },
+  '11': { type: 'QUASI_CASH', direction: 'debit' },
+  '12': { type: 'CASH_DISBURSEMENT', direction: 'debit' },
+  '17': { type: 'CASH_DISBURSEMENT', direction: 'debit' },
+  '18': { type: 'QUASI_CASH', direction: 'debit' },
+  '20': { type: 'REFUND', direction: 'credit' },
+  '21': { type: 'DEPOSIT', direction: 'credit' },
+  '22': { type: 'LOAD', direction: 'credit' },
+  '23': { type: 'UNLOAD', direction: 'debit' },
+  '26': { type: 'ORIGINAL_CREDIT', direction: 'credit' },
+  '28': { type: 'PAYMENT', direction: 'credit' },
+  '30': { type: 'BALANCE_INQUIRY', direction: 'none' },
+  '31': { type: 'BALANCE_INQUIRY', direction: 'none' },
+  '33': { type: 'VERIFICATION', direction: 'none' },
+  '39': { type: 'VERIFICATION', direction: 'none' },
+  '40': { type: 'TRANSFER', direction: 'debit' },
+}
+
+const UNKNOWN: Kind = { type: 'UNKNOWN', direction: 'none' }
+const VERIFICATION: Kind = { type: 'VERIFICATION', direction: 'none' }
+
+/** A zero amount that only asks whether the card is good is a verification, whatever its code. */
+export function kindOf(request: AuthorizationRequest): Kind {
+  if (request.is_verification && request.amount === 0n) return VERIFICATION
+  return kinds[request.processing_code.slice(0, 2)] ?? UNKNOWN
+}

@@ -1,0 +1,105 @@
+/** The row that a message makes, and the answer that it gets. */
+
+import type {
+  StoredEvent,
+  StoredTrace,
+  TransactionRow,
+} from '#issuing/transactions/transactions.ts'
+import type { AuthorizationAnswer } from '../schema.ts'
+import type { Book } from './book.ts'
+import type { Given } from './decide.ts'
+import type { OpenTransaction } from './evidence.ts'
+import { kindOf } from './kinds.ts'
+
+type Fields = Pick<TransactionRow, 'status' | 'status_code'> & Partial<TransactionRow>
+
+/** A new transaction of this message. What the message did not bring stays null. */
+export function newTransaction(book: Book, given: Given, fields: Fields): TransactionRow {
+  const { request, card, id } = given
+  const account = book.account(card?.account_id ?? null)
+  const row = {
+    id,
+    card_id: card?.card_id ?? null,
+    account_id: card?.account_id ?? null,
+    user_id: card?.user_id ?? null,
+    message_type: request.message_type,
+    transaction_type: kindOf(request).type,
+    amount: request.amount,
+    currency: request.currency,
+    billing_amount: account ? request.amount : null,
+    billing_currency: account?.currency ?? null,
+    cleared_amount: 0n,
+    refunded_amount: 0n,
+    hold_expires: null,
+    approval_code: null,
+    rrn: request.rrn ?? null,
+    stan: request.stan ?? null,
+    reference_transaction_id: null,
+    merchant: request.merchant,
+    pos: request.pos,
+    events: [],
+    created: book.now,
+    modified: book.now,
+    ...fields,
+  }
+  const type = row.status === 'DECLINED' ? 'DECLINED' : firstEvent(row.status_code, row)
+  return { ...row, events: [eventOf(book, given, type, row.status_code, row.amount)] }
+}
+
+const firstEvent = (status_code: string, { cleared_amount }: { cleared_amount: bigint }) =>
+  cleared_amount > 0n || status_code === '1857' ? 'CLEARED' : 'AUTHORIZED'
+
+export function eventOf(
+  book: Book,
+  { request: { message_type } }: Given,
+  type: StoredEvent['type'],
+  status_code: string,
+  amount: bigint,
+): StoredEvent {
+  const created = book.now.toISOString()
+  return { type, message_type, status_code, amount: String(amount), created }
+}
+
+type Told = { status_code: string; approved: boolean; amount: bigint; approval_code?: string }
+
+/** The answer about a transaction as the account stands now. */
+export function answerOf(book: Book, given: Given, row: TransactionRow, told: Told) {
+  const account = book.account(row.account_id)
+  const { request, card } = given
+  const answer: AuthorizationAnswer = {
+    transaction_id: row.id,
+    ...told,
+    hints: {
+      ...(card?.status === 'TERMINATED' && { card_reason: card.status_reason_code }),
+      ...(request.cvv2 && { cvv2: true }),
+    },
+    repeated: false,
+  }
+  if (account) {
+    const { balance, held, currency } = account
+    answer.available = { amount: balance - held, ledger: balance, currency }
+  }
+  return answer
+}
+
+/** Records a message that changes nothing: declined, or an advice that may not be posted. */
+export function refuse(
+  book: Book,
+  given: Given,
+  status_code: string,
+  trace: StoredTrace,
+  original?: OpenTransaction,
+): AuthorizationAnswer {
+  const row = newTransaction(book, given, {
+    status: 'DECLINED',
+    status_code,
+    reference_transaction_id: original?.row.id ?? null,
+  })
+  book.open(row, trace)
+  return answerOf(book, given, row, { status_code, approved: false, amount: 0n })
+}
+
+/** The trace of a message that acts on an earlier one. */
+export const traceOf = (saw: string, refused?: string): StoredTrace => [
+  refused === undefined ? ['original', saw] : ['original', saw, refused],
+]
