@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -28,6 +28,7 @@ const MODULE = new URL('./embedded.ts', import.meta.url).href
 
 /** A first start takes most of the time here, so most tests share one data folder. */
 const data_dir = join(temporaryFolder({ after }), 'data dir with spaces')
+chmodSync(dirname(data_dir), 0o711)
 
 test('the first start makes a durable database that the URL reaches', async (t) => {
   const server = await open(t, data_dir)
@@ -221,10 +222,8 @@ function startError(pattern: string) {
   }
 }
 
-/** Open to the account that root's servers run as. */
 function temporaryFolder(t: { after(undo: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'bezant-embedded-'))
-  chmodSync(folder, 0o755)
   t.after(() => rmSync(folder, { recursive: true }))
   return folder
 }

@@ -44,7 +44,8 @@ export async function startEmbedded(options: {
 
   const host = up.running.socket_folder
   return {
-    url: `postgresql://${USER}@/${USER}?host=${encodeURIComponent(host)}`,
+    // The folder counts, not the host's name; with a name, any parser of URLs takes it.
+    url: `postgresql://${USER}@localhost/${USER}?host=${encodeURIComponent(host)}`,
     connection: { host, port: 5432, user: USER, database: USER },
     get pid() {
       return up.running.pid

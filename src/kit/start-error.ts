@@ -6,13 +6,9 @@ export class StartError extends Error {
   override readonly name: string = 'StartError'
 }
 
-<<<<<<< HEAD
 /**
  * The error code of the operating system or of PostgreSQL (`EACCES`, `55P03`), where there is one.
  */
-=======
-/** The error code of the operating system or of PostgreSQL (`EACCES`, `55P03`), where there is one. */
->>>>>>> 87c6c5d (Start and look after a PostgreSQL of our own; read the environment once)
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

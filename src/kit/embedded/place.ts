@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makeFolder, syncFolder } from '../folder.ts'
 import { codeOf, StartError } from '../start-error.ts'
 import { type Account, canEnter, chooseAccount } from './account.ts'
@@ -53,6 +53,7 @@ export function placeOf(data_dir: string): Place {
     return placed(noted, SYSTEM_FOLDER)
   }
   const account = chooseAccount(inside)
+  openToAccount(real, account)
   if (canEnter(real, account)) return placed(inside, real)
   if (existsSync(inside)) {
     throw new StartError(
@@ -63,6 +64,16 @@ export function placeOf(data_dir: string): Place {
   makeFolder(SYSTEM_FOLDER)
   chmodSync(SYSTEM_FOLDER, 0o755)
   return placed(outside, SYSTEM_FOLDER)
+}
+
+/**
+ * Lets the account through the data folder itself (a strict umask may have closed it): others may
+ * then pass, not list, and what is secret in it has its own 0600. Folders above are not ours.
+ */
+function openToAccount(data_dir: string, account: Account): void {
+  const { uid, mode } = statSync(data_dir)
+  if (account === null || uid !== 0 || canEnter(data_dir, account)) return
+  if (canEnter(dirname(data_dir), account)) chmodSync(data_dir, (mode & 0o777) | 0o011)
 }
 
 function placed(cluster: string, parent: string): Place {

@@ -77,7 +77,7 @@ export async function shutDown(cluster: string, { pid, socket_folder }: Running)
   if (stateOf(pid, cluster) !== 'server') return
   process.kill(pid, 'SIGINT')
   for (const end = Date.now() + LONGEST_SHUTDOWN_MS; Date.now() < end; await pause(POLL_MS)) {
-    if (stateOf(pid, cluster) !== 'server') return
+    if (stateOf(pid, cluster) !== 'server') return removeSocketFolder(socket_folder)
   }
   throw new StartError(
     `PostgreSQL (process ${pid}) is still stopping after a minute: let it finish`,
