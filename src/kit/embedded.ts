@@ -31,42 +31,19 @@ const RESTARTS = 10
  * `settings` are PostgreSQL's own and count for whoever starts the server; those that make it
  * durable cannot be changed. `onProgress` hears, a line at a time, what takes long or goes wrong.
  */
-export async function startEmbedded(options: {
+export async function startEmbedded({
+  data_dir,
+  settings = {},
+  onProgress = () => {},
+}: {
   data_dir: string
   settings?: Settings
   onProgress?: (line: string) => void
 }): Promise<Embedded> {
-  const { data_dir, settings = {}, onProgress = () => {} } = options
-  const { cluster } = placeOf(data_dir)
+  const rise = () => riseUp({ data_dir, settings, onProgress }, onLost)
   let up = await rise()
   let recovery = Promise.resolve()
   let stopped: Promise<void> | undefined
-
-  const host = up.running.socket_folder
-  return {
-    // The folder counts, not the host's name; with a name, any parser of URLs takes it.
-    url: `postgresql://${USER}@localhost/${USER}?host=${encodeURIComponent(host)}`,
-    connection: { host, port: 5432, user: USER, database: USER },
-    get pid() {
-      return up.running.pid
-    },
-    get adopted() {
-      return up.running.adopted
-    },
-    stop() {
-      stopped ??= recovery.then(() => withStartLock(cluster, leave))
-      return stopped
-    },
-  }
-
-  function rise(): Promise<{ running: Running; lease: Lease }> {
-    return withStartLock(cluster, async () => {
-      const place = placeOf(data_dir)
-      const running = await bringUp(place, settings, onProgress)
-      notePlace(data_dir, place)
-      return { running, lease: await takeLease(running.socket_folder, onLost) }
-    })
-  }
 
   function onLost(): void {
     if (!stopped) recovery = recover()
@@ -79,8 +56,7 @@ export async function startEmbedded(options: {
       if (stopped) return
       try {
         up = await rise()
-        onProgress('PostgreSQL is back')
-        return
+        return onProgress('PostgreSQL is back')
       } catch (error) {
         onProgress(lineOf(error))
       }
@@ -88,9 +64,48 @@ export async function startEmbedded(options: {
     onProgress(`PostgreSQL did not come back in ${RESTARTS} attempts: restart the program`)
   }
 
-  async function leave(): Promise<void> {
-    const others = await up.lease.others()
-    await up.lease.release()
-    if (others === 0 || others === null) await shutDown(cluster, up.running)
+  return {
+    ...addressOf(up.running),
+    get pid() {
+      return up.running.pid
+    },
+    get adopted() {
+      return up.running.adopted
+    },
+    stop() {
+      stopped ??= recovery.then(() => leave(up))
+      return stopped
+    },
+  }
+}
+
+type Options = { data_dir: string; settings: Settings; onProgress: (line: string) => void }
+type Up = { cluster: string; running: Running; lease: Lease }
+
+/** The place is chosen again under the lock, for another process may just have made the cluster. */
+function riseUp(options: Options, onLost: () => void): Promise<Up> {
+  const { data_dir, settings, onProgress } = options
+  return withStartLock(placeOf(data_dir).cluster, async () => {
+    const place = placeOf(data_dir)
+    const running = await bringUp(place, settings, onProgress)
+    notePlace(data_dir, place)
+    const lease = await takeLease(running.socket_folder, onLost)
+    return { cluster: place.cluster, running, lease }
+  })
+}
+
+function leave({ cluster, running, lease }: Up): Promise<void> {
+  return withStartLock(cluster, async () => {
+    const others = await lease.others()
+    await lease.release()
+    if (others === 0 || others === null) await shutDown(cluster, running)
+  })
+}
+
+function addressOf({ socket_folder: host }: Running): Pick<Embedded, 'url' | 'connection'> {
+  return {
+    // The folder counts, not the host's name; with a name, any parser of URLs takes it.
+    url: `postgresql://${USER}@localhost/${USER}?host=${encodeURIComponent(host)}`,
+    connection: { host, port: 5432, user: USER, database: USER },
   }
 }

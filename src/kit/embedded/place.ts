@@ -87,7 +87,8 @@ export function notePlace(data_dir: string, place: Place): void {
   writeFileSync(
     join(real, NOTE),
     `${place.cluster}\n\nThe database of this folder lies there, because PostgreSQL does not run ` +
-      'as root and its account cannot enter this folder.\nKeep this note: it is read at each start.\n',
+      'as root and its account cannot enter this folder.\n' +
+      'Keep this note: it is read at each start.\n',
     { flush: true },
   )
   syncFolder(real)
