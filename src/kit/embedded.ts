@@ -6,7 +6,7 @@ import { notePlace, placeOf } from './embedded/place.ts'
 import { bringUp, type Running, shutDown, USER } from './embedded/server.ts'
 import type { Settings } from './embedded/settings.ts'
 import { withStartLock } from './embedded/start-lock.ts'
-import { lineOf } from './start-error.ts'
+import { lineOf, StartError } from './start-error.ts'
 
 export type Embedded = {
   /** For `new pg.Pool({ connectionString })`. */
@@ -21,6 +21,9 @@ export type Embedded = {
 
 /** How often a server that died under us is started again, with pauses from 0.1 to 5 s between. */
 const RESTARTS = 10
+
+/** How often a server that came up and at once turned us away is looked for again. */
+const RISES = 3
 
 /**
  * Starts the server of `data_dir` or adopts the one that runs there, making both at first. Any
@@ -87,10 +90,18 @@ function riseUp(options: Options, onLost: () => void): Promise<Up> {
   const { data_dir, settings, onProgress } = options
   return withStartLock(placeOf(data_dir).cluster, async () => {
     const place = placeOf(data_dir)
-    const running = await bringUp(place, settings, onProgress)
-    notePlace(data_dir, place)
-    const lease = await takeLease(running.socket_folder, onLost)
-    return { cluster: place.cluster, running, lease }
+    for (let attempt = 1; ; attempt += 1) {
+      const running = await bringUp(place, settings, onProgress)
+      notePlace(data_dir, place)
+      try {
+        const lease = await takeLease(running.socket_folder, onLost)
+        return { cluster: place.cluster, running, lease }
+      } catch (error) {
+        // What was adopted may have been dying, as after the kill that brought us here.
+        if (attempt < RISES) continue
+        throw new StartError(`PostgreSQL runs but refuses its own program: ${lineOf(error)}`)
+      }
+    }
   })
 }
 

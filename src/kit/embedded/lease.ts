@@ -9,7 +9,7 @@ import { USER } from './server.ts'
 const NAME = 'bezant lease'
 
 /** A server that has just become ready, or is full, may turn the first attempts away. */
-const ATTEMPTS = 20
+const ATTEMPTS = 10
 const POLL_MS = 100
 
 export type Lease = {

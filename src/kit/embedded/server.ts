@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { syncFolder } from '../folder.ts'
-import { lineOf, StartError } from '../start-error.ts'
+import { codeOf, lineOf, StartError } from '../start-error.ts'
 import { childOptions } from './account.ts'
 import { type Binaries, binariesFor } from './binaries.ts'
 import { draftOf, removeOldDrafts } from './drafts.ts'
@@ -111,9 +111,11 @@ async function makeCluster(place: Place, { initdb }: Binaries, onProgress: Progr
 /** What initdb said, rather than that it failed. */
 function reasonOf(error: unknown): string {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-  const line = said.split('\n').find((text) => text.includes('error:')) ?? lineOf(error)
-  const foreign = line.includes('ENOENT') ? ', as these programs need glibc' : ''
-  return `${line.replace(/^.*error: /, '').slice(0, 300)}${foreign}`
+  const line = said
+    .split('\n')
+    .find((text) => /^initdb: (error: )?(?!warning|hint|detail)/.test(text))
+  if (line) return line.replace(/^initdb: (error: )?/, '').slice(0, 300)
+  return codeOf(error) === 'ENOENT' ? 'its programs need glibc' : lineOf(error)
 }
 
 function refuseOtherMajor({ cluster }: Place, { major }: Binaries): void {
@@ -157,7 +159,7 @@ async function adopt(cluster: string, onProgress: Progress): Promise<Running | n
 
 const PATIENCE = 'it may still be recovering, so start again later'
 
-/** The started server, or the line in which it said why it ended. */
+/** The started server, or the line in which it said why it ended before it was ready. */
 async function start(
   place: Place,
   { postgres }: Binaries,
@@ -178,14 +180,14 @@ async function start(
     failure = lineOf(error)
   })
   child.once('exit', (code, signal) => {
-    failure ??= lastWords(place, offset) ?? `it ended with ${code ?? signal}`
+    failure ??= `it ended with ${code ?? signal}`
   })
   child.unref()
   const began = Date.now()
   for (let told = false; Date.now() - began < LONGEST_RECOVERY_MS; await pause(POLL_MS)) {
     if (failure !== undefined) {
       removeSocketFolder(socket_folder)
-      return failure
+      return lastWords(place, offset) ?? failure
     }
     const now = readPostmaster(place.cluster)
     const ready = now?.status === 'ready' && now.pid === child.pid
