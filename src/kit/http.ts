@@ -8,7 +8,7 @@ import { Refusal } from '#lib/ruling.ts'
 import { BODY_LIMIT_BYTES, parseJson } from './body.ts'
 import type { Caller } from './callers.ts'
 import type { Context } from './context.ts'
-import { type Finished, fingerprintOf, type IdempotencyKey, once } from './idempotency.ts'
+import { type Finished, fingerprintOf, type IdempotencyKey, once, onceElsewhere } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
 import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths.ts'
@@ -158,15 +158,16 @@ function mountRoute(
         body: serializeThrough(reply, status, result),
       })
       if (!key) return send(reply, finish(await route.run(ctx, input)))
-      if (route.keepsOwnAnswer) return send(reply, finish(await route.run(ctx, { ...input, key })))
 
       const refused = (refusal: Refusal): Finished | undefined => {
         const fault = faultOf(refusal, statusOf)
         if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
         return { status: fault.status, ...house.dress(fault, request.id) }
       }
-      const work = async (tx: Context) => finish(await route.run(tx, input))
-      const { replayed, ...finished } = await once(ctx, key, work, refused)
+      const answered = route.keepsOwnAnswer
+        ? onceElsewhere(ctx, key, () => route.run(ctx, { ...input, keep: { key, finish } }), refused)
+        : once(ctx, key, async (tx) => finish(await route.run(tx, input)), refused)
+      const { replayed, ...finished } = await answered
       if (replayed) reply.header('idempotent-replayed', 'true')
       return send(reply, finished)
     },

@@ -44,6 +44,59 @@ export async function once(
   })
 }
 
+/** The keys whose requests this process is working on, where no transaction holds them. */
+const running = new Set<string>()
+
+/**
+ * The same for work that has transactions of its own: `work` keeps its answer with keepAnswers in
+ * the transaction of its effect. Nothing is locked meanwhile; should two processes work under one
+ * key, the second finds the first's answer in its way and keeps no effect.
+ */
+export async function onceElsewhere(
+  ctx: Context,
+  key: IdempotencyKey,
+  work: () => Promise<unknown>,
+  refused: (refusal: Refusal) => Finished | undefined,
+): Promise<Answered> {
+  const name = `${ctx.tenant_id}:${key.key}`
+  if (running.has(name)) throw new Refusal('idempotency_key_in_use')
+  running.add(name)
+  try {
+    const stored = await findStored(ctx, key)
+    if (stored) return { ...stored, replayed: true }
+    await workOrKeepRefusal(ctx, key, work, refused)
+    const kept = await findStored(ctx, key)
+    if (!kept) throw new Error('the work kept no answer under its idempotency key')
+    return { ...kept, replayed: false }
+  } finally {
+    running.delete(name)
+  }
+}
+
+async function workOrKeepRefusal(
+  ctx: Context,
+  key: IdempotencyKey,
+  work: () => Promise<unknown>,
+  refused: (refusal: Refusal) => Finished | undefined,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const inUse = error instanceof Refusal && error.code === 'idempotency_key_in_use'
+    const answer = error instanceof Refusal && !inUse ? refused(error) : undefined
+    if (!answer) throw error
+    await transact(ctx, (tx) => keepAnswer(tx, key, answer))
+  }
+}
+
+async function findStored(ctx: Context, key: IdempotencyKey): Promise<Finished | undefined> {
+  const stored = await findAnswer(ctx, key.key)
+  if (stored && !stored.fingerprint.equals(key.fingerprint)) {
+    throw new Refusal('idempotency_key_reused')
+  }
+  return stored
+}
+
 /** Takes the key for this transaction and tells the answer that it has already, if any. */
 export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | undefined> {
   const name = `${tx.tenant_id}:${key.key}`
@@ -59,7 +112,7 @@ export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | und
   return stored
 }
 
-async function findAnswer({ db, tenant_id }: Tx, key: string): Promise<Stored | undefined> {
+async function findAnswer({ db, tenant_id }: Context, key: string): Promise<Stored | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'status', 'content_type', 'body', 'created'])
@@ -90,14 +143,43 @@ async function withinSavepoint(
 
 /** Keeps the finished answer in the transaction of its effect. */
 export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished): Promise<void> {
-  const { db, tenant_id } = tx
-  const row = { ...answer, fingerprint: key.fingerprint, created: new Date() }
-  await db
+  await keepAnswers(tx, [{ key, ...answer }])
+}
+
+/** Keeps any number of answers in one statement, for batches. */
+export async function keepAnswers(
+  tx: Tx,
+  answers: readonly ({ key: IdempotencyKey } & Finished)[],
+): Promise<void> {
+  if (answers.length === 0) return
+  const created = new Date()
+  const rows = answers.map(({ key, ...finished }) => ({
+    tenant_id: tx.tenant_id,
+    key: key.key,
+    fingerprint: key.fingerprint,
+    ...finished,
+    created,
+  }))
+  const result = await tx.db
     .insertInto('idempotency_keys')
-    .values({ tenant_id, key: key.key, ...row })
-    // Only an answer past its lifetime can stand here: the claim found no other.
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet(row))
-    .execute()
+    .values(rows)
+    // Only an answer past its lifetime may be replaced; another is a conflict and ends this one.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'key'])
+        .doUpdateSet((row) => ({
+          fingerprint: row.ref('excluded.fingerprint'),
+          status: row.ref('excluded.status'),
+          content_type: row.ref('excluded.content_type'),
+          body: row.ref('excluded.body'),
+          created: row.ref('excluded.created'),
+        }))
+        .where('idempotency_keys.created', '<=', new Date(created.getTime() - KEY_LIFETIME_MS)),
+    )
+    .executeTakeFirstOrThrow()
+  if (result.numInsertedOrUpdatedRows !== BigInt(rows.length)) {
+    throw new Refusal('idempotency_key_in_use')
+  }
 }
 
 /** Forgets answers past their lifetime; called by the housekeeping sweep. */

@@ -4,19 +4,22 @@
 
 import type { Static, TSchema } from 'typebox'
 import type { Context } from './context.ts'
-import type { IdempotencyKey } from './idempotency.ts'
+import type { Finished, IdempotencyKey } from './idempotency.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What a key must carry (D-12). `open` routes ask for no key. */
 export type Permission = 'read' | 'write' | 'cards:reveal' | 'operator' | 'merchant' | 'open'
 
+/** The key under which a route keeps its answer, and the answer as it will leave. */
+export type Keep = { key: IdempotencyKey; finish: (result: unknown) => Finished }
+
 export type Input<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
-  /** Set on POST when the client sent one and the route keeps its answer by itself. */
-  key?: IdempotencyKey
+  /** Set when the client sent an idempotency key and the route keeps its answer by itself. */
+  keep?: Keep
 }
 
 export type Route = {

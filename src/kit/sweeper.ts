@@ -4,7 +4,7 @@
  * tenant's share is claimed and done within that tenant.
  */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from './context.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
@@ -104,15 +104,20 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
 
 /**
  * The usual `dueTenants`: tenants that have a row of `table` whose `due` column has come on their
- * own clock. The table has an index on (tenant_id, due); the probe reads one entry a tenant.
+ * own clock. The table has an index on (tenant_id, due), partial on `when` (its row is `d`), so that
+ * the probe reads one entry a tenant.
  */
-export function tenantsWithDue(table: string, due: string): Sweep['dueTenants'] {
+export function tenantsWithDue(
+  table: string,
+  due: string,
+  when: RawBuilder<unknown> = sql`true`,
+): Sweep['dueTenants'] {
   return async (db, now, limit) => {
     const { rows } = await sql<{ id: string }>`
       select t.id from tenants t
       where exists (
         select from ${sql.table(table)} d
-        where d.tenant_id = t.id
+        where d.tenant_id = t.id and ${when}
           and d.${sql.ref(due)}
             <= ${now}::timestamptz + t.clock_offset_ms * interval '1 millisecond')
       limit ${limit}`.execute(db)

@@ -61,9 +61,12 @@ export async function writeTransactions(tx: Tx, writes: TransactionWrites): Prom
 }
 
 /** The TRANSACTION event of a new or changed transaction: its events number it (D-61). */
-export function transactionEvent(row: TransactionRow): SequencedEvent {
+export function transactionEvent(
+  row: TransactionRow,
+  event: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
+): SequencedEvent {
   return {
-    event: 'TRANSACTION',
+    event,
     object_id: row.id,
     sequence: row.events.length,
     payload: { card_transaction: present(row) },

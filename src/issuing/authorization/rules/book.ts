@@ -40,6 +40,8 @@ export type Gathered = {
   transactions: readonly OpenTransaction[]
   /** Duplicate keys that were answered before, with the transaction that they made. */
   messages: readonly NewMessage[]
+  /** Transactions that DE90 of a message in this batch names, by that name. */
+  named: ReadonlyMap<string, string>
 }
 
 /** The key under which a reversal waits for an original that has not come yet. */
@@ -67,17 +69,22 @@ export class Book {
   readonly events: SequencedEvent[] = []
   readonly messages: NewMessage[] = []
 
-  constructor({ tenant_id, now, settings, accounts, transactions, messages }: Gathered) {
+  constructor({ tenant_id, now, settings, accounts, transactions, messages, named }: Gathered) {
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings
     this.#accounts = new Map(accounts.map((account) => [account.id, account]))
     for (const message of messages) this.#know(message)
+    for (const [key, id] of named) this.#byMessage.set(key, id)
     for (const open of transactions) this.#index(open)
   }
 
   account(id: string | null): Account | undefined {
     return id === null ? undefined : this.#accounts.get(id)
+  }
+
+  transaction(id: string | undefined): TransactionRow | undefined {
+    return id === undefined ? undefined : this.#transactions.get(id)?.row
   }
 
   answerTo(duplicate_key: string | undefined): AuthorizationAnswer | undefined {
@@ -118,10 +125,15 @@ export class Book {
   }
 
   /** Changes a transaction: what happened is added to its events and reported. */
-  change(open: OpenTransaction, fields: Partial<TransactionRow>, event: StoredEvent): void {
+  change(
+    open: OpenTransaction,
+    fields: Partial<TransactionRow>,
+    event: StoredEvent,
+    kind: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
+  ): void {
     Object.assign(open.row, fields, { events: [...open.row.events, event], modified: this.now })
     if (!this.#new.has(open)) this.#changed.add(open)
-    this.events.push(transactionEvent(open.row))
+    this.events.push(transactionEvent(open.row, kind))
   }
 
   /** Holds more for a transaction until `expires`; forced where the network has already decided. */

@@ -1,0 +1,167 @@
+/** One batch is one transaction: gather under locks, decide without I/O, write, commit. */
+
+import { randomInt } from 'node:crypto'
+import type { Services } from '#kit/callers.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { transact } from '#kit/context.ts'
+import { keepAnswers } from '#kit/idempotency.ts'
+import type { Keep } from '#kit/route.ts'
+import { emitSequenced } from '#kit/outbox.ts'
+import { writeLedger } from '#issuing/ledger/ledger.ts'
+import { mergeSettings } from '#issuing/tenants/tenants.ts'
+import { present, writeTransactions } from '#issuing/transactions/transactions.ts'
+import { findCardsByNumber, keySets } from '#issuing/vault/vault.ts'
+import { newId } from '#lib/id.ts'
+import { Book, earlyReversalKey } from './rules/book.ts'
+import { decide } from './rules/decide.ts'
+import type { CardEvidence, KeySet } from './rules/evidence.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
+import {
+  gatherCards,
+  gatherMessages,
+  gatherOriginals,
+  gatherTenant,
+  insertMessages,
+  lockAccounts,
+} from './store.ts'
+
+/** A request with the idempotent answer that is to be kept with its effect, if any (D-10). */
+export type Job = {
+  request: AuthorizationRequest
+  keep?: Keep
+}
+
+type Placed = Job & { card_id: string | undefined }
+
+/** The network's own bytes are held to the instant of their decision, not of their arrival. */
+export async function runBatch(
+  services: Services,
+  tenant_id: string,
+  jobs: readonly Job[],
+): Promise<AuthorizationAnswer[]> {
+  const actor = { kind: 'network', id: 'engine' } as const
+  const ctx: Context = { ...services, tenant_id, now: new Date(), actor }
+  return transact(ctx, async (tx) => {
+    const placed = await placeCards(tx, jobs)
+    const { book, cards, keys } = await gather(tx, placed)
+    const answers = placed.map(({ request, card_id }) =>
+      decide(book, {
+        request,
+        id: newId(),
+        approval_code: makeApprovalCode(),
+        card: card_id === undefined ? undefined : cards.get(card_id),
+        keys: keysOf(keys, cards, card_id),
+        late: request.deadline !== undefined && performance.now() > request.deadline,
+      }),
+    )
+    await write({ ...tx, now: book.now }, book, placed, answers)
+    return answers
+  })
+}
+
+/** Finds the cards of the numbers; an id that the caller knows is taken as it is. */
+async function placeCards(tx: Tx, jobs: readonly Job[]): Promise<Placed[]> {
+  const pans = jobs.flatMap(({ request: { card } }) => ('pan' in card ? [card.pan] : []))
+  const found = pans.length === 0 ? [] : await findCardsByNumber(tx, pans)
+  let at = 0
+  return jobs.map((job) => {
+    const { card } = job.request
+    return { ...job, card_id: 'pan' in card ? found[at++] : card.card_id }
+  })
+}
+
+async function gather(tx: Tx, placed: readonly Placed[]) {
+  const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
+  const originals = originalsOf(placed)
+  const [accounts, tenant, cards, messages, { transactions, named }] = await Promise.all([
+    lockAccounts(tx, card_ids, originals.ids),
+    gatherTenant(tx),
+    gatherCards(tx, card_ids),
+    gatherMessages(tx, messageKeysOf(placed)),
+    gatherOriginals(tx, originals),
+  ])
+  const now = new Date(Date.now() + Number(tenant.clock_offset_ms))
+  const settings = mergeSettings(tenant.settings)
+  const gathered = { tenant_id: tx.tenant_id, now, settings, accounts, transactions, messages, named }
+  const byId = new Map(cards.map((card) => [card.card_id, card]))
+  return { book: new Book(gathered), cards: byId, keys: await gatherKeys(tx, placed, byId) }
+}
+
+/** Keys are brought only for cards whose message has something to verify. */
+async function gatherKeys(
+  tx: Tx,
+  placed: readonly Placed[],
+  cards: Map<string, CardEvidence>,
+): Promise<Map<string, KeySet>> {
+  const products = new Set<string>()
+  for (const { request, card_id } of placed) {
+    const card = card_id === undefined ? undefined : cards.get(card_id)
+    if (card && (request.cvv2 || request.track_cvv)) products.add(card.card_product_id)
+  }
+  return products.size === 0 ? new Map() : keySets(tx, [...products])
+}
+
+function keysOf(
+  keys: Map<string, KeySet>,
+  cards: Map<string, CardEvidence>,
+  card_id: string | undefined,
+): KeySet | undefined {
+  const card = card_id === undefined ? undefined : cards.get(card_id)
+  return card && keys.get(card.card_product_id)
+}
+
+function originalsOf(placed: readonly Placed[]) {
+  const ids: string[] = []
+  const message_keys: string[] = []
+  const by_rrn: { card_id: string; rrn: string }[] = []
+  for (const { request, card_id } of placed) {
+    const { transaction_id, message_key, rrn } = request.original ?? {}
+    if (transaction_id !== undefined) ids.push(transaction_id)
+    if (message_key !== undefined) message_keys.push(message_key)
+    if (rrn !== undefined && card_id !== undefined) by_rrn.push({ card_id, rrn })
+  }
+  return { ids, message_keys, by_rrn }
+}
+
+/** The keys whose stored answers matter: a message's own, and those of reversals before it. */
+function messageKeysOf(placed: readonly Placed[]): string[] {
+  return placed.flatMap(({ request: { duplicate_key, original } }) => {
+    const early = [
+      ...(duplicate_key === undefined ? [] : [duplicate_key.slice(0, duplicate_key.lastIndexOf('|'))]),
+      ...(original?.message_key === undefined ? [] : [original.message_key]),
+    ]
+    return [...(duplicate_key === undefined ? [] : [duplicate_key]), ...early.map(earlyReversalKey)]
+  })
+}
+
+/** Six digits, as the field has it (DE38). */
+const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** Every statement is started at once, so that they travel together; each holds whole arrays. */
+async function write(
+  tx: Tx,
+  book: Book,
+  placed: readonly Placed[],
+  answers: readonly AuthorizationAnswer[],
+): Promise<void> {
+  const { created, changed, accountStates: accounts, holdStates: holds, transfers } = book
+  await Promise.all([
+    writeTransactions(tx, { created, changed }),
+    writeLedger(tx, { accounts, transfers, holds }),
+    emitSequenced(tx, book.events),
+    insertMessages(tx, book.messages),
+    keepAnswers(tx, keptAnswers(book, placed, answers)),
+  ])
+}
+
+function keptAnswers(
+  book: Book,
+  placed: readonly Placed[],
+  answers: readonly AuthorizationAnswer[],
+) {
+  return placed.flatMap(({ keep }, at) => {
+    const row = book.transaction(answers[at]?.transaction_id)
+    if (!keep || !row) return []
+    return [{ key: keep.key, ...keep.finish(present(row)) }]
+  })
+}

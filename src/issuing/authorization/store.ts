@@ -1,0 +1,165 @@
+/**
+ * What a batch gathers. Accounts are locked first, in the order of their ids; every other statement
+ * starts afterwards, so it sees all that was committed before the locks were given.
+ */
+
+import { sql } from 'kysely'
+import type { Tx } from '#kit/context.ts'
+import type { Account } from '#issuing/ledger/schema.ts'
+import type { TransactionRow } from '#issuing/transactions/transactions.ts'
+import type { AuthorizationAnswer, OriginalReference } from './schema.ts'
+import type { NewMessage } from './rules/book.ts'
+import type { CardEvidence, OpenTransaction } from './rules/evidence.ts'
+
+/** Locks the accounts of these cards and transactions, lowest id first. */
+export async function lockAccounts(
+  { db, tenant_id }: Tx,
+  card_ids: readonly string[],
+  transaction_ids: readonly string[],
+): Promise<Account[]> {
+  const { rows } = await sql<Account>`
+    select id, currency, status, user_id, balance, held, floor from accounts
+    where tenant_id = ${tenant_id} and id in (
+      select account_id from cards where tenant_id = ${tenant_id} and id = any (${card_ids}::uuid[])
+      union
+      select account_id from transactions
+      where tenant_id = ${tenant_id} and id = any (${transaction_ids}::uuid[]))
+    order by id
+    for no key update`.execute(db)
+  return rows
+}
+
+export async function gatherCards(
+  { db, tenant_id }: Tx,
+  card_ids: readonly string[],
+): Promise<CardEvidence[]> {
+  const { rows } = await sql<CardEvidence>`
+    select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
+      c.status_reason_code, c.expiry_date, p.currency, p.partial_approval, p.identify_above,
+      p.clearing_tolerance_percent, u.status as user_status, coalesce(u.vip, false) as user_vip
+    from cards c
+    join card_products p on p.tenant_id = c.tenant_id and p.id = c.card_product_id
+    left join users u on u.tenant_id = c.tenant_id and u.id = c.user_id
+    where c.tenant_id = ${tenant_id} and c.id = any (${card_ids}::uuid[])`.execute(db)
+  return rows
+}
+
+/** The tenant's clock and settings as they are now. */
+export async function gatherTenant({ db, tenant_id }: Tx) {
+  return db
+    .selectFrom('tenants')
+    .select(['clock_offset_ms', 'settings'])
+    .where('id', '=', tenant_id)
+    .executeTakeFirstOrThrow()
+}
+
+type StoredMessage = { key: string; mti: string; transaction_id: string | null; answer: unknown }
+
+/** Answers that were given before under these keys, and reversals that wait for their original. */
+export async function gatherMessages(
+  { db, tenant_id }: Tx,
+  keys: readonly string[],
+): Promise<NewMessage[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<StoredMessage>`
+    select key, mti, transaction_id, answer from network_messages
+    where tenant_id = ${tenant_id} and key = any (${keys}::text[])`.execute(db)
+  return rows.map(readMessage)
+}
+
+/** How follow-up messages name their originals: all that the batch needs, as parallel lists. */
+export type Originals = {
+  ids: readonly string[]
+  message_keys: readonly string[]
+  by_rrn: readonly { card_id: string; rrn: string }[]
+}
+
+type OpenRow = TransactionRow & { held: bigint | null; message_key: string | null }
+
+/** The originals of a batch with what is still held, and the keys under which they were named. */
+export async function gatherOriginals(
+  { db, tenant_id }: Tx,
+  { ids, message_keys, by_rrn }: Originals,
+): Promise<{ transactions: OpenTransaction[]; named: Map<string, string> }> {
+  const named = new Map<string, string>()
+  if (ids.length + message_keys.length + by_rrn.length === 0) return { transactions: [], named }
+  const { rows } = await sql<OpenRow>`
+    with named as (
+      select null as message_key, id from unnest(${ids}::uuid[]) as given (id)
+      union all
+      select given.key, m.transaction_id
+      from unnest(${message_keys}::text[]) as given (key)
+      join network_messages m on m.tenant_id = ${tenant_id}
+        and m.key >= given.key || '|' and m.key < given.key || '}'
+      union all
+      select null, t.id
+      from unnest(${by_rrn.map(({ rrn }) => rrn)}::text[],
+        ${by_rrn.map(({ card_id }) => card_id)}::uuid[]) as given (rrn, card_id)
+      join transactions t on t.tenant_id = ${tenant_id} and t.rrn = given.rrn
+        and t.card_id = given.card_id)
+    select n.message_key, t.*, h.amount as held
+    from named n
+    join transactions t on t.tenant_id = ${tenant_id} and t.id = n.id
+    left join holds h on h.tenant_id = t.tenant_id and h.id = t.id
+    order by t.id`.execute(db)
+
+  const transactions = new Map<string, OpenTransaction>()
+  for (const { held, message_key, ...row } of rows) {
+    if (message_key !== null) named.set(message_key, row.id)
+    const hold = held === null ? 'none' : 'stored'
+    transactions.set(row.id, { row, held: held ?? 0n, hold })
+  }
+  return { transactions: [...transactions.values()], named }
+}
+
+export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  // In the order of their keys, so that two processes with the same repeats do not deadlock.
+  const sorted = messages.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  await sql`
+    insert into network_messages (tenant_id, created, key, mti, transaction_id, answer)
+    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
+    from unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ mti }) => mti)}::text[],
+      ${sorted.map(({ transaction_id }) => transaction_id)}::uuid[],
+      ${sorted.map(({ answer }) => writeAnswer(answer))}::json[])`.execute(tx.db)
+}
+
+/** The tenant whose BIN begins this number: the longest of 8 to 6 digits. */
+export async function selectTenantOfBin(db: Tx['db'], bins: readonly string[]) {
+  return db
+    .selectFrom('bins')
+    .select(['bin', 'tenant_id'])
+    .where('bin', 'in', bins)
+    .orderBy(sql`length(bin)`, 'desc')
+    .executeTakeFirst()
+}
+
+/** Amounts lie as text: JSON has no bigint. */
+function writeAnswer(answer: AuthorizationAnswer | null): string {
+  return JSON.stringify(answer, (_name, value) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+type WrittenAnswer = Omit<AuthorizationAnswer, 'amount' | 'available'> & {
+  amount: string
+  available?: { amount: string; ledger: string; currency: string }
+}
+
+function readMessage({ key, mti, transaction_id, answer }: StoredMessage): NewMessage {
+  return { key, mti, transaction_id, answer: answer ? readAnswer(answer as WrittenAnswer) : null }
+}
+
+function readAnswer({ amount, available, ...rest }: WrittenAnswer): AuthorizationAnswer {
+  return {
+    ...rest,
+    amount: BigInt(amount),
+    ...(available && {
+      available: {
+        ...available,
+        amount: BigInt(available.amount),
+        ledger: BigInt(available.ledger),
+      },
+    }),
+  }
+}
+
+export type { OriginalReference }

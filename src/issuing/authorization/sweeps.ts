@@ -1,0 +1,83 @@
+/** Holds that have come to their end, and answers too old to be asked for again. */
+
+import { sql } from 'kysely'
+import { type Context, transact, type Tx } from '#kit/context.ts'
+import { emitSequenced } from '#kit/outbox.ts'
+import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { writeLedger } from '#issuing/ledger/ledger.ts'
+import { mergeSettings } from '#issuing/tenants/tenants.ts'
+import { writeTransactions } from '#issuing/transactions/transactions.ts'
+import { Book } from './rules/book.ts'
+import { expire } from './rules/expire.ts'
+import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'
+
+const HOLDS_A_PORTION = 200
+/** DE7 bears no year, so a key must be forgotten long before it can come again. */
+const ANSWERS_KEPT_DAYS = 30
+const ANSWERS_A_PORTION = 5_000
+
+export const holdExpiry: Sweep = {
+  name: 'hold expiry',
+  dueTenants: tenantsWithDue('holds', 'expires', sql`d.amount > 0`),
+  run: (ctx) => transact(ctx, expireHolds),
+}
+
+async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
+  const ids = await dueHolds(tx)
+  if (ids.length === 0) return { more: false }
+  const [accounts, { settings }, { transactions }] = await Promise.all([
+    lockAccounts(tx, [], ids),
+    gatherTenant(tx),
+    gatherOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
+  ])
+  const { tenant_id, now } = tx
+  const gathered = { tenant_id, now, accounts, transactions, messages: [], named: new Map() }
+  const book = new Book({ ...gathered, settings: mergeSettings(settings) })
+  // A clearing may have come between the asking and the lock; only what is still due ends.
+  const due = transactions.filter(
+    ({ held, row }) => held > 0n && row.hold_expires !== null && row.hold_expires <= now,
+  )
+  for (const open of due) expire(book, open)
+  await Promise.all([
+    writeTransactions(tx, { created: [], changed: book.changed }),
+    writeLedger(tx, { accounts: book.accountStates, transfers: [], holds: book.holdStates }),
+    emitSequenced(tx, book.events),
+  ])
+  return { more: ids.length === HOLDS_A_PORTION }
+}
+
+async function dueHolds({ db, tenant_id, now }: Context): Promise<string[]> {
+  const rows = await db
+    .selectFrom('holds')
+    .select('id')
+    .where('tenant_id', '=', tenant_id)
+    .where('amount', '>', 0n)
+    .where('expires', '<=', now)
+    .orderBy('expires')
+    .limit(HOLDS_A_PORTION)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Runs on real time: message keys are the network's, whatever a tenant's clock says. */
+export const forgetMessages: Sweep = {
+  name: 'network message keys',
+  async dueTenants(db, now, limit) {
+    const { rows } = await sql<{ id: string }>`
+      select t.id from tenants t
+      where exists (select from network_messages m
+        where m.tenant_id = t.id and m.created < ${forgottenBefore(now)})
+      limit ${limit}`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  async run({ db, tenant_id }) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from network_messages where tenant_id = ${tenant_id} and key in (
+        select key from network_messages
+        where tenant_id = ${tenant_id} and created < ${forgottenBefore(new Date())}
+        limit ${ANSWERS_A_PORTION})`.execute(db)
+    return { more: numAffectedRows === BigInt(ANSWERS_A_PORTION) }
+  },
+}
+
+const forgottenBefore = (now: Date) => new Date(now.getTime() - ANSWERS_KEPT_DAYS * 86_400_000)

@@ -1,0 +1,195 @@
+/**
+ * The card network played by API calls (D-71): each makes the request that the wire would make and
+ * gives it to the same engine.
+ */
+
+import type { Context } from '#kit/context.ts'
+import { invalid } from '#kit/problems.ts'
+import type { Keep } from '#kit/route.ts'
+import { toAlpha3 } from '#lib/country.ts'
+import { isCurrency } from '#lib/currency.ts'
+import { parseAmount } from '#lib/money.ts'
+import { Secret } from '#lib/secret.ts'
+import type { Engine } from '#issuing/authorization/authorization.ts'
+import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
+import type { EntryMode, Merchant, Transaction, TransactionType } from '#issuing/transactions/schema.ts'
+import { findTransaction } from '#issuing/transactions/transactions.ts'
+import { findCard } from '#issuing/cards/cards.ts'
+import { revealNumber } from '#issuing/vault/vault.ts'
+import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
+
+type Played = { engine: Engine; ctx: Context; keep: Keep | undefined }
+
+const processingCodes: Readonly<Record<TransactionType, string>> = {
+  PURCHASE: '000000',
+  WITHDRAWAL: '010000',
+  CASH_BACK: '090000',
+  ACCOUNT_FUNDING: '100000',
+  QUASI_CASH: '110000',
+  CASH_DISBURSEMENT: '120000',
+  REFUND: '200000',
+  DEPOSIT: '210000',
+  LOAD: '220000',
+  UNLOAD: '230000',
+  ORIGINAL_CREDIT: '260000',
+  PAYMENT: '280000',
+  BALANCE_INQUIRY: '300000',
+  VERIFICATION: '330000',
+  TRANSFER: '400000',
+  UNKNOWN: '990000',
+}
+
+/** A message as far as every simulation has it. */
+const blank = {
+  three_ds: 'NONE',
+  recurring: false,
+  partial_capable: false,
+  is_verification: false,
+  merchant: {},
+} as const
+
+export async function playAuthorization(
+  played: Played,
+  body: SimulatedAuthorization,
+): Promise<Transaction> {
+  const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
+  const is_verification = transaction_type === 'VERIFICATION'
+  return play(played, {
+    ...blank,
+    message_type: '0100',
+    processing_code: processingCodes[transaction_type],
+    card: await cardOf(played.ctx, body, cvv2 !== undefined),
+    amount: amountOf(body.amount, currency),
+    currency,
+    merchant: merchantOf(body.merchant),
+    entry_mode,
+    pos: { entry_mode, environment: environmentOf(entry_mode, transaction_type) },
+    ...(cvv2 !== undefined && { cvv2: new Secret(cvv2) }),
+    ...(expiry !== undefined && { expiry: expiry.replace('-', '').slice(-4) }),
+    three_ds: body.three_ds ?? 'NONE',
+    partial_capable: body.partial_approval ?? false,
+    is_verification,
+  })
+}
+
+/** Raises the hold of an authorization (D-107). */
+export async function playIncrement(
+  played: Played,
+  id: string,
+  amount: number | string,
+): Promise<Transaction> {
+  return follow(played, id, '0100', (original) => ({ amount: amountOf(amount, original.currency) }))
+}
+
+/** Takes back all that is held, or the amount given. */
+export async function playReversal(
+  played: Played,
+  id: string,
+  amount: number | string | undefined,
+): Promise<Transaction> {
+  return follow(played, id, '0420', ({ currency }) =>
+    amount === undefined ? {} : { reverse_amount: amountOf(amount, currency) },
+  )
+}
+
+/** Claims all that is not yet cleared, or the amount given. */
+export async function playClearing(
+  played: Played,
+  id: string,
+  amount: number | string | undefined,
+): Promise<Transaction> {
+  return follow(played, id, '0220', (original) => ({
+    amount: amountOf(amount ?? original.amount - original.cleared_amount, original.currency),
+  }))
+}
+
+export async function playRefund(played: Played, body: SimulatedRefund): Promise<Transaction> {
+  const { ctx } = played
+  const { transaction_id, currency } = body
+  const original = transaction_id === undefined ? undefined : await namedTransaction(ctx, transaction_id)
+  const card = original?.card_id ? { card_id: original.card_id } : await cardOf(ctx, body, false)
+  return play(played, {
+    ...blank,
+    message_type: '0200',
+    processing_code: processingCodes.REFUND,
+    card,
+    amount: amountOf(body.amount, currency),
+    currency,
+    merchant: body.merchant ? merchantOf(body.merchant) : (original?.merchant ?? {}),
+    entry_mode: 'ECOMMERCE',
+    pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' },
+    ...(transaction_id !== undefined && { original: { transaction_id } }),
+  })
+}
+
+/** A message about a transaction of before: what it does not say is as in the original. */
+async function follow(
+  played: Played,
+  transaction_id: string,
+  message_type: MessageType,
+  said: (original: Transaction) => Partial<AuthorizationRequest>,
+): Promise<Transaction> {
+  const original = await findTransaction(played.ctx, transaction_id)
+  const { card_id, currency, merchant, pos, transaction_type } = original
+  return play(played, {
+    ...blank,
+    message_type,
+    processing_code: processingCodes[transaction_type],
+    card: { card_id: card_id ?? '' },
+    amount: amountOf(original.amount, currency),
+    currency,
+    merchant,
+    pos,
+    entry_mode: pos.entry_mode,
+    original: { transaction_id },
+    ...said(original),
+  })
+}
+
+async function play(
+  { engine, ctx, keep }: Played,
+  request: AuthorizationRequest,
+): Promise<Transaction> {
+  const answer = await engine.submit(ctx.tenant_id, { request, ...(keep && { keep }) })
+  return findTransaction(ctx, answer.transaction_id)
+}
+
+/** The number is brought along only where there is something to verify against it. */
+async function cardOf(
+  ctx: Context,
+  { card_id, card_number }: { card_id?: string; card_number?: string },
+  withNumber: boolean,
+): Promise<AuthorizationRequest['card']> {
+  if (card_number !== undefined) return { pan: new Secret(card_number) }
+  if (card_id === undefined) throw invalid('card_id', 'is required unless card_number is given')
+  await findCard(ctx, card_id).catch(() => {
+    throw invalid('card_id', 'names no card')
+  })
+  return withNumber ? { pan: await revealNumber(ctx, card_id) } : { card_id }
+}
+
+async function namedTransaction(ctx: Context, id: string): Promise<Transaction> {
+  return findTransaction(ctx, id).catch(() => {
+    throw invalid('transaction_id', 'names no transaction')
+  })
+}
+
+function amountOf(amount: number | string, currency: string): bigint {
+  if (!isCurrency(currency)) throw invalid('currency', 'is not an ISO 4217 currency')
+  const parsed = parseAmount(amount, currency)
+  if (!parsed.ok) throw invalid('amount', parsed.message)
+  return parsed.minor
+}
+
+function merchantOf(merchant: Merchant = {}): Merchant {
+  if (merchant.country === undefined) return merchant
+  const country = toAlpha3(merchant.country)
+  if (country === undefined) throw invalid('merchant.country', 'is not an ISO 3166 country')
+  return { ...merchant, country }
+}
+
+function environmentOf(entry_mode: EntryMode, type: TransactionType) {
+  if (type === 'WITHDRAWAL') return 'ATM' as const
+  const remote = entry_mode === 'ECOMMERCE' || entry_mode === 'CREDENTIAL_ON_FILE'
+  return remote ? ('ECOMMERCE' as const) : ('POS' as const)
+}

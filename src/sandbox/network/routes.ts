@@ -1,0 +1,69 @@
+import type { Engine } from '#issuing/authorization/authorization.ts'
+import { Transaction } from '#issuing/transactions/schema.ts'
+import { route } from '#kit/route.ts'
+import { IdPath } from '#kit/schema.ts'
+import {
+  playAuthorization,
+  playClearing,
+  playIncrement,
+  playRefund,
+  playReversal,
+} from './network.ts'
+import {
+  SimulatedAuthorization,
+  SimulatedIncrement,
+  SimulatedPart,
+  SimulatedRefund,
+} from './schema.ts'
+
+const played = {
+  method: 'POST',
+  permission: 'write',
+  sandbox: true,
+  keepsOwnAnswer: true,
+  answer: Transaction,
+} as const
+
+export const networkRoutes = (engine: Engine) => [
+  route({
+    ...played,
+    path: '/simulate/authorizations',
+    summary: 'Play an authorization request of the card network',
+    body: SimulatedAuthorization,
+    run: (ctx, { body, keep }) => playAuthorization({ engine, ctx, keep }, body),
+  }),
+  route({
+    ...played,
+    path: '/simulate/authorizations/{id}:increment',
+    summary: 'Raise an authorization',
+    params: IdPath,
+    body: SimulatedIncrement,
+    run: (ctx, { params, body, keep }) =>
+      playIncrement({ engine, ctx, keep }, params.id, body.amount),
+  }),
+  route({
+    ...played,
+    path: '/simulate/authorizations/{id}:reverse',
+    summary: 'Take back an authorization, or a part of it',
+    params: IdPath,
+    body: SimulatedPart,
+    run: (ctx, { params, body, keep }) =>
+      playReversal({ engine, ctx, keep }, params.id, body?.amount),
+  }),
+  route({
+    ...played,
+    path: '/simulate/authorizations/{id}:clear',
+    summary: 'Clear an authorization, or a part of it',
+    params: IdPath,
+    body: SimulatedPart,
+    run: (ctx, { params, body, keep }) =>
+      playClearing({ engine, ctx, keep }, params.id, body?.amount),
+  }),
+  route({
+    ...played,
+    path: '/simulate/refunds',
+    summary: 'Play a refund of the card network',
+    body: SimulatedRefund,
+    run: (ctx, { body, keep }) => playRefund({ engine, ctx, keep }, body),
+  }),
+]
