@@ -9,7 +9,12 @@ import { type Context, type Tx, transact } from './context.ts'
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** A client's key with the hash of what it was sent with: method, path and body. */
-export type IdempotencyKey = { key: string; fingerprint: Buffer }
+export type IdempotencyKey = {
+  key: string
+  fingerprint: Buffer
+  /** The answer holds a secret that is told once (D-101), so it is kept sealed. */
+  sealed?: true
+}
 
 /** An answer as it left: replays are the same bytes. */
 export type Finished = { status: number; content_type: string; body: string }
@@ -53,10 +58,10 @@ export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | und
     findAnswer(tx, key.key),
   ])
   if (!lock.rows[0]?.taken) throw new Refusal('idempotency_key_in_use')
-  if (stored && !stored.fingerprint.equals(key.fingerprint)) {
-    throw new Refusal('idempotency_key_reused')
-  }
-  return stored
+  if (!stored) return undefined
+  if (!stored.fingerprint.equals(key.fingerprint)) throw new Refusal('idempotency_key_reused')
+  const { status, content_type } = stored
+  return { status, content_type, body: key.sealed ? unsealed(tx, key, stored.body) : stored.body }
 }
 
 async function findAnswer({ db, tenant_id }: Tx, key: string): Promise<Stored | undefined> {
@@ -91,13 +96,23 @@ async function withinSavepoint(
 /** Keeps the finished answer in the transaction of its effect. */
 export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished): Promise<void> {
   const { db, tenant_id } = tx
-  const row = { ...answer, fingerprint: key.fingerprint, created: new Date() }
+  const { status, content_type } = answer
+  const body = key.sealed ? sealed(tx, key, answer.body) : answer.body
+  const row = { status, content_type, body, fingerprint: key.fingerprint, created: new Date() }
   await db
     .insertInto('idempotency_keys')
     .values({ tenant_id, key: key.key, ...row })
     // Only an answer past its lifetime can stand here: the claim found no other.
     .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet(row))
     .execute()
+}
+
+function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {
+  return keys.seal('secrets', Buffer.from(body), `answer:${tenant_id}:${key}`).toString('base64')
+}
+
+function unsealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {
+  return keys.open('secrets', Buffer.from(body, 'base64'), `answer:${tenant_id}:${key}`).toString()
 }
 
 /** Forgets answers past their lifetime; called by the housekeeping sweep. */
