@@ -21,6 +21,7 @@ export function assemble({ config, db, keys, log }: Parts): Program {
   const services: Services = {
     db,
     keys,
+    mode: config.mode,
     ring: (bell) => sweeper.ring(bell),
     settle: (tenant_id) => sweeper.settle(tenant_id),
   }

@@ -12,6 +12,8 @@ export type Context = {
   readonly actor: Actor
   readonly db: Db
   readonly keys: Keyring
+  /** Whether the outside world is played here or real (D-14). */
+  readonly mode: 'sandbox' | 'live'
   /**
    * Wakes the workers of this process that wait for `bell`; the others find the work by polling.
    */

@@ -219,7 +219,11 @@ function idempotencyKey(
   const body = JSON.stringify(request.body) ?? ''
   // Keys of the two houses, and of two merchants of one tenant, never meet.
   const scope = house.name === 'merchant' ? `merchant:${request.caller?.ctx.actor.id}:` : ''
-  return { key: scope + given, fingerprint: fingerprintOf(request.method, request.url, body) }
+  return {
+    key: scope + given,
+    fingerprint: fingerprintOf(request.method, request.url, body),
+    ...(route.tellsSecret && { sealed: true }),
+  }
 }
 
 /** What was never set is left out of an answer (D-3). Dates and arrays stay what they are. */

@@ -9,7 +9,12 @@ import { type Context, type Tx, transact } from './context.ts'
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** A client's key with the hash of what it was sent with: method, path and body. */
-export type IdempotencyKey = { key: string; fingerprint: Buffer }
+export type IdempotencyKey = {
+  key: string
+  fingerprint: Buffer
+  /** The answer holds a secret that is told once (D-101), so it is kept sealed. */
+  sealed?: true
+}
 
 /** An answer as it left: replays are the same bytes. */
 export type Finished = { status: number; content_type: string; body: string }
@@ -91,10 +96,7 @@ async function workOrKeepRefusal(
 
 async function findStored(ctx: Context, key: IdempotencyKey): Promise<Finished | undefined> {
   const stored = await findAnswer(ctx, key.key)
-  if (stored && !stored.fingerprint.equals(key.fingerprint)) {
-    throw new Refusal('idempotency_key_reused')
-  }
-  return stored
+  return stored && opened(ctx, key, stored)
 }
 
 /** Takes the key for this transaction and tells the answer that it has already, if any. */
@@ -106,10 +108,14 @@ export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | und
     findAnswer(tx, key.key),
   ])
   if (!lock.rows[0]?.taken) throw new Refusal('idempotency_key_in_use')
-  if (stored && !stored.fingerprint.equals(key.fingerprint)) {
-    throw new Refusal('idempotency_key_reused')
-  }
-  return stored
+  return stored && opened(tx, key, stored)
+}
+
+/** The stored answer as it left. Refuses when the key was used for another request. */
+function opened(ctx: Context, key: IdempotencyKey, stored: Stored): Finished {
+  if (!stored.fingerprint.equals(key.fingerprint)) throw new Refusal('idempotency_key_reused')
+  const { status, content_type, body } = stored
+  return { status, content_type, body: key.sealed ? unsealed(ctx, key, body) : body }
 }
 
 async function findAnswer({ db, tenant_id }: Context, key: string): Promise<Stored | undefined> {
@@ -153,11 +159,13 @@ export async function keepAnswers(
 ): Promise<void> {
   if (answers.length === 0) return
   const created = new Date()
-  const rows = answers.map(({ key, ...finished }) => ({
+  const rows = answers.map(({ key, status, content_type, body }) => ({
     tenant_id: tx.tenant_id,
     key: key.key,
     fingerprint: key.fingerprint,
-    ...finished,
+    status,
+    content_type,
+    body: key.sealed ? sealed(tx, key, body) : body,
     created,
   }))
   const result = await tx.db
@@ -180,6 +188,14 @@ export async function keepAnswers(
   if (result.numInsertedOrUpdatedRows !== BigInt(rows.length)) {
     throw new Refusal('idempotency_key_in_use')
   }
+}
+
+function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {
+  return keys.seal('secrets', Buffer.from(body), `answer:${tenant_id}:${key}`).toString('base64')
+}
+
+function unsealed({ keys, tenant_id }: Context, { key }: IdempotencyKey, body: string): string {
+  return keys.open('secrets', Buffer.from(body, 'base64'), `answer:${tenant_id}:${key}`).toString()
 }
 
 /** Forgets answers past their lifetime; called by the housekeeping sweep. */

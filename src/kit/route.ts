@@ -39,6 +39,8 @@ export type Route = {
    * The route keeps its idempotent answer by itself, because its effect has its own transaction.
    */
   keepsOwnAnswer?: true
+  /** The answer holds a secret that is told once (D-101): a kept answer is sealed. */
+  tellsSecret?: true
   /** Codes of the refusals that this route knows, for the documentation. */
   refusals?: readonly string[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>

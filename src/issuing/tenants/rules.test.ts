@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { DEFAULTS, mergeSettings, ruleOnSettings } from './rules.ts'
+import type { SettingsChange, StoredSettings } from './schema.ts'
+
+const change = (
+  stored: StoredSettings,
+  wanted: SettingsChange,
+  asking: Partial<Parameters<typeof ruleOnSettings>[2]> = {},
+) => ruleOnSettings(stored, wanted, { is_operator: true, mode: 'sandbox', ...asking })
+
+/** What is stored after the change; the change must be allowed. */
+const stored = (...given: Parameters<typeof change>) => {
+  const ruling = change(...given)
+  assert.ok(ruling.allowed, JSON.stringify(ruling))
+  return ruling.value
+}
+
+const faultPaths = (...given: Parameters<typeof change>) => {
+  const ruling = change(...given)
+  assert.ok(!ruling.allowed)
+  return (ruling.errors ?? []).map(({ path }) => path)
+}
+
+describe('mergeSettings', () => {
+  test('puts every default in the place of what was never set', () => {
+    assert.deepEqual(mergeSettings({}, 'sandbox'), DEFAULTS)
+  })
+
+  test('private endpoints are reached in sandbox only, whatever was set', () => {
+    assert.equal(mergeSettings({}, 'sandbox').allow_private_endpoints, true)
+    assert.equal(mergeSettings({ allow_private_endpoints: true }).allow_private_endpoints, false)
+    assert.equal(
+      mergeSettings({ allow_private_endpoints: false }, 'sandbox').allow_private_endpoints,
+      false,
+    )
+  })
+
+  test('gives nested objects their defaults once they stand', () => {
+    const { responder, expired_idv_policy } = mergeSettings({
+      responder: { url: 'https://a.example/' },
+      expired_idv_policy: { days_prior_expiration: 10 },
+    })
+    assert.deepEqual(responder, {
+      url: 'https://a.example/',
+      timeout_ms: 2000,
+      default_action: 'DECLINE',
+    })
+    assert.deepEqual(expired_idv_policy, {
+      days_prior_expiration: 10,
+      applicable_user_status: ['ACTIVE'],
+    })
+  })
+})
+
+describe('ruleOnSettings', () => {
+  test('stores only what was set, and keeps what the change does not name', () => {
+    assert.deepEqual(stored({ hold_days: 3 }, { time_zone: 'Asia/Dubai' }), {
+      hold_days: 3,
+      time_zone: 'Asia/Dubai',
+    })
+  })
+
+  test('null takes a setting back to its default', () => {
+    assert.deepEqual(stored({ hold_days: 3, atm_deposit: false }, { hold_days: null }), {
+      atm_deposit: false,
+    })
+    assert.deepEqual(stored({ responder: { url: 'https://a.example/' } }, { responder: null }), {})
+  })
+
+  test('nested objects merge member by member, and null clears one member', () => {
+    const before = { responder: { url: 'https://a.example/', timeout_ms: 900 } }
+    assert.deepEqual(stored(before, { responder: { timeout_ms: 1000 } }).responder, {
+      url: 'https://a.example/',
+      timeout_ms: 1000,
+    })
+    assert.deepEqual(stored(before, { responder: { timeout_ms: null } }).responder, {
+      url: 'https://a.example/',
+    })
+  })
+
+  test('arrays replace what stood', () => {
+    const before: StoredSettings = { webhook_retry_seconds: [1, 2, 3] }
+    assert.deepEqual(stored(before, { webhook_retry_seconds: [] }).webhook_retry_seconds, [])
+  })
+
+  test('keeps countries once each and as alpha-3', () => {
+    const wanted = { allowed_issuing_countries: ['ae', 'ARE', 'GB'] }
+    assert.deepEqual(stored({}, wanted).allowed_issuing_countries, ['ARE', 'GBR'])
+  })
+
+  test('refuses a client every setting of the operator and names them all', () => {
+    const wanted: SettingsChange = { pci_compliant: null, rate_limit_burst: 9, hold_days: 2 }
+    const ruling = change({}, wanted, { is_operator: false })
+    assert.ok(!ruling.allowed)
+    assert.equal(ruling.refusal, 'permission_missing')
+    assert.deepEqual(
+      ruling.errors?.map(({ path }) => path),
+      ['pci_compliant', 'rate_limit_burst'],
+    )
+  })
+
+  const unsound: [name: string, wanted: SettingsChange, paths: string[]][] = [
+    ['consent that was not given', { privacy_notices_read_consent_given: false },
+      ['privacy_notices_read_consent_given']],
+    ['a currency that does not exist', { default_currency: 'ABC' }, ['default_currency']],
+    ['a metal as currency', { default_currency: 'XAU' }, ['default_currency']],
+    ['a zone that does not exist', { time_zone: 'Mars/Olympus' }, ['time_zone']],
+    ['an unknown country, by its place', { allowed_issuing_countries: ['AE', 'ZZZ'] },
+      ['allowed_issuing_countries.1']],
+    ['a responder without address', { responder: { timeout_ms: 900 } }, ['responder.url']],
+    ['a responder that is no web address', { responder: { url: 'ftp://a.example' } },
+      ['responder.url']],
+    ['a password inside an address', { responder: { url: 'https://u:p@a.example' } },
+      ['responder.url']],
+    ['several faults at once', { default_currency: 'ABC', time_zone: 'x' },
+      ['default_currency', 'time_zone']],
+  ] // biome-ignore format: one case a line or two reads best.
+  for (const [name, wanted, paths] of unsound) {
+    test(`refuses ${name}`, () => assert.deepEqual(faultPaths({}, wanted), paths))
+  }
+
+  test('live asks a responder for https and never opens private endpoints', () => {
+    const wanted = { responder: { url: 'http://a.example' }, allow_private_endpoints: true }
+    assert.deepEqual(faultPaths({}, wanted, { mode: 'live' }), [
+      'allow_private_endpoints',
+      'responder.url',
+    ])
+    assert.ok(change({}, wanted).allowed)
+  })
+})

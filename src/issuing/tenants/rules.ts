@@ -1,0 +1,149 @@
+/** Settings of a tenant: what is stored, what holds, and what a change may say (D-25, D-104). */
+
+import { toAlpha3 } from '#lib/country.ts'
+import { isCurrency } from '#lib/currency.ts'
+import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { isTimeZone } from '#lib/window.ts'
+import {
+  OPERATOR_SETTINGS,
+  type SettingsChange,
+  type StoredSettings,
+  type TenantSettings,
+} from './schema.ts'
+
+export type Mode = 'sandbox' | 'live'
+
+/** The rate of D-11 and the schedule of D-62 stand here; so do all defaults. */
+export const DEFAULTS: TenantSettings = {
+  default_currency: 'AED',
+  time_zone: 'UTC',
+  allowed_issuing_countries: [],
+  pci_compliant: false,
+  require_document_verification: false,
+  checks: ['DOCUMENT', 'FACIAL_SIMILARITY_VIDEO'],
+  require_kyc: false,
+  hold_days: 7,
+  clearing_hold_days: 30,
+  webhook_retry_seconds: [5, 60, 300, 1800, 7200, 18_000, 36_000, 86_400],
+  atm_deposit: true,
+  rate_limit_per_second: 100,
+  rate_limit_burst: 200,
+  allow_private_endpoints: true,
+}
+const RESPONDER_DEFAULTS = { timeout_ms: 2000, default_action: 'DECLINE' } as const
+const POLICY_DEFAULTS = { days_prior_expiration: 30 }
+
+/**
+ * The settings that hold, from what is stored. Private endpoints are reached in sandbox only, so in
+ * live, and where the caller does not say the mode, the setting reads false whatever it is (D-115).
+ */
+export function mergeSettings(stored: StoredSettings, mode: Mode = 'live'): TenantSettings {
+  const { responder, expired_idv_policy, ...rest } = stored
+  const settings: TenantSettings = { ...DEFAULTS, ...rest }
+  settings.allow_private_endpoints &&= mode === 'sandbox'
+  if (responder?.url !== undefined) {
+    settings.responder = { ...RESPONDER_DEFAULTS, ...responder, url: responder.url }
+  }
+  if (expired_idv_policy) {
+    settings.expired_idv_policy = {
+      ...POLICY_DEFAULTS,
+      applicable_user_status: ['ACTIVE'],
+      ...expired_idv_policy,
+    }
+  }
+  return settings
+}
+
+type Asking = { is_operator: boolean; mode: Mode }
+
+/** Whether the change may be made and is sound; answers what is to be stored. */
+export function ruleOnSettings(
+  stored: StoredSettings,
+  change: SettingsChange,
+  { is_operator, mode }: Asking,
+): Ruling<StoredSettings, 'permission_missing' | 'validation_failed'> {
+  const reserved = OPERATOR_SETTINGS.filter((name) => name in change)
+  if (!is_operator && reserved.length > 0) {
+    return refuse('permission_missing', {
+      detail: `Only the operator may set ${reserved.join(', ')}.`,
+      extra: { permission: 'operator' },
+      errors: reserved.map((path) => ({ path, message: 'may only be set by the operator' })),
+    })
+  }
+  const wanted = withAlpha3(withoutNulls({ ...stored, ...mergedMembers(stored, change) }))
+  const errors = faultsOf(change, wanted, mode)
+  return errors.length > 0 ? refuse('validation_failed', { errors }) : allow(wanted)
+}
+
+/** Nested objects merge member by member; arrays and plain values replace what stood (D-104). */
+function mergedMembers(stored: StoredSettings, change: SettingsChange): SettingsChange {
+  const { responder, expired_idv_policy } = change
+  return {
+    ...change,
+    ...(responder && { responder: { ...stored.responder, ...responder } }),
+    ...(expired_idv_policy && {
+      expired_idv_policy: { ...stored.expired_idv_policy, ...expired_idv_policy },
+    }),
+  }
+}
+
+type WithoutNulls<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { [Member in keyof Value]: WithoutNulls<NonNullable<Value[Member]>> }
+    : Value
+
+function withoutNulls<Value extends object>(value: Value): WithoutNulls<Value> {
+  const kept = Object.entries(value)
+    .filter(([, member]) => member !== null)
+    .map(([name, member]) => [name, isObject(member) ? withoutNulls(member) : member])
+  // Entries lose the names of their members; what is left is the same object less its nulls.
+  return Object.fromEntries(kept) as WithoutNulls<Value>
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Countries are kept once each, as alpha-3; one that is unknown stays for `faultsOf` to name. */
+function withAlpha3(settings: StoredSettings): StoredSettings {
+  const countries = settings.allowed_issuing_countries
+  if (!countries) return settings
+  const codes = new Set(countries.map((country) => toAlpha3(country) ?? country))
+  return { ...settings, allowed_issuing_countries: [...codes] }
+}
+
+function faultsOf(change: SettingsChange, wanted: StoredSettings, mode: Mode): Fault[] {
+  const faults: Fault[] = []
+  const found = (path: string, message: string) => faults.push({ path, message })
+  const { default_currency, time_zone, responder } = wanted
+
+  if (default_currency !== undefined && !isCurrency(default_currency)) {
+    found('default_currency', 'is not a currency of ISO 4217')
+  }
+  if (time_zone !== undefined && !isTimeZone(time_zone)) {
+    found('time_zone', 'is not the name of a time zone, such as Asia/Dubai')
+  }
+  for (const [at, country] of (change.allowed_issuing_countries ?? []).entries()) {
+    if (toAlpha3(country) !== undefined) continue
+    found(`allowed_issuing_countries.${at}`, 'is not a country of ISO 3166-1')
+  }
+  if (change.privacy_notices_read_consent_given === false) {
+    found('privacy_notices_read_consent_given', 'must be true: set it when consent was given')
+  }
+  if (change.allow_private_endpoints === true && mode === 'live') {
+    found('allow_private_endpoints', 'may be true in sandbox only')
+  }
+  if (responder) faults.push(...responderFaults(responder, mode))
+  return faults
+}
+
+function responderFaults(responder: { url?: string }, mode: Mode): Fault[] {
+  const path = 'responder.url'
+  if (responder.url === undefined) return [{ path, message: 'is required' }]
+  const url = URL.parse(responder.url)
+  const schemes = mode === 'live' ? ['https:'] : ['https:', 'http:']
+  if (!url || !schemes.includes(url.protocol) || url.username !== '' || url.password !== '') {
+    return [{ path, message: `must be an address with ${schemes.join(' or ')} and no user name` }]
+  }
+  return []
+}

@@ -1,0 +1,123 @@
+/** Tenants and API keys: the platform's own reference tables, so the tenant is the key itself. */
+
+import { type Selectable, sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+import type { PageKey } from '#lib/pages.ts'
+import type { StoredSettings } from './schema.ts'
+
+export type TenantRow = Selectable<Database['tenants']>
+export type ApiKeyRow = Selectable<Database['api_keys']>
+type NewTenantRow = { id: string; name: string; settings: StoredSettings; now: Date }
+
+/** Undefined when the id is taken. */
+export async function insertTenant(
+  { db }: Tx,
+  { id, name, settings, now }: NewTenantRow,
+): Promise<TenantRow | undefined> {
+  return db
+    .insertInto('tenants')
+    .values({ id, name, settings: JSON.stringify(settings), created: now, modified: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function findTenantRow({ db }: Context, id: string): Promise<TenantRow | undefined> {
+  return db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Keeps other changes of the tenant away until the transaction ends. */
+export function lockTenant({ db }: Tx, id: string): Promise<TenantRow | undefined> {
+  return db
+    .selectFrom('tenants')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function saveSettings(
+  { db, now }: Tx,
+  id: string,
+  settings: StoredSettings,
+): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set({ settings: JSON.stringify(settings), modified: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** One row more than `limit` tells whether there is another page. */
+export function tenantsBefore(
+  { db }: Context,
+  limit: number,
+  after: PageKey | undefined,
+): Promise<TenantRow[]> {
+  let query = db.selectFrom('tenants').selectAll()
+  if (after) query = query.where(sql<boolean>`(created, id) < (${after.created}, ${after.id})`)
+  return query
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+export async function insertApiKey(
+  db: Context['db'],
+  key: Omit<ApiKeyRow, 'revoked'>,
+): Promise<void> {
+  await db.insertInto('api_keys').values(key).execute()
+}
+
+/** Keys that still open something; revoked ones are gone from lists. */
+export function apiKeysBefore(
+  { db }: Context,
+  tenant_id: string,
+  limit: number,
+  after: PageKey | undefined,
+): Promise<ApiKeyRow[]> {
+  let query = db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('revoked', 'is', null)
+  if (after) query = query.where(sql<boolean>`(created, id) < (${after.created}, ${after.id})`)
+  return query
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+/** False when the tenant has no such key, or it was revoked before. */
+export async function saveRevoked(
+  { db, now }: Tx,
+  tenant_id: string,
+  id: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ revoked: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('revoked', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Two processes that start at once do not both see that the operator has no key. */
+export async function lockOperator({ db }: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('operator key', 0))`.execute(db)
+}
+
+export async function hasOperatorKey({ db }: Tx): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('tenant_id', 'is', null)
+    .where('revoked', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,164 @@
+/** Front door of the tenants slice: tenants, their settings and their API keys (D-12, D-25, D-100). */
+
+import { makeApiKey } from '#kit/api_keys.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { newId } from '#lib/id.ts'
+import { decodeCursor, LIMIT_DEFAULT, type Page, type PageKey, pageOf } from '#lib/pages.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { mergeSettings, ruleOnSettings } from './rules.ts'
+import {
+  type ClientPermission,
+  EVERY_CLIENT_PERMISSION,
+  type NewTenant,
+  type SettingsChange,
+  type Tenant,
+  type TenantSettings,
+} from './schema.ts'
+import {
+  type ApiKeyRow,
+  apiKeysBefore,
+  findTenantRow,
+  hasOperatorKey,
+  insertApiKey,
+  insertTenant,
+  lockOperator,
+  lockTenant,
+  saveRevoked,
+  saveSettings,
+  type TenantRow,
+  tenantsBefore,
+} from './store.ts'
+
+export { mergeSettings } from './rules.ts'
+export type { TenantSettings } from './schema.ts'
+
+type ListRequest = { limit?: number; after?: string }
+
+/**
+ * Makes a tenant with its first API key, which has every client permission. `api_key` is the key in
+ * clear and cannot be had again (D-101). Refuses `id_taken` for an id that exists, and
+ * `validation_failed` for settings that are not sound.
+ */
+export function createTenant(
+  ctx: Context | Tx,
+  { id = newId(), name, settings = {} }: NewTenant,
+): Promise<{ tenant: Tenant; api_key: string }> {
+  return transact(ctx, async (tx) => {
+    const asking = { is_operator: true, mode: tx.mode }
+    const stored = obey(ruleOnSettings({}, settings, asking))
+    const row = await insertTenant(tx, { id, name, settings: stored, now: tx.now })
+    if (!row) throw new Refusal('id_taken')
+    const { key } = await createApiKey(tx, id, EVERY_CLIENT_PERMISSION)
+    return { tenant: tenantOf(tx, row), api_key: key }
+  })
+}
+
+/** Refuses `not_found`. */
+export async function findTenant(ctx: Context | Tx, id: string): Promise<Tenant> {
+  return tenantOf(ctx, await existing(ctx, id))
+}
+
+/** Tenants, newest first (D-2). */
+export async function listTenants(ctx: Context, request: ListRequest): Promise<Page<Tenant>> {
+  const { limit = LIMIT_DEFAULT, after } = request
+  const rows = await tenantsBefore(ctx, limit, cursorOf(after))
+  const page = pageOf(rows, limit, keyOf)
+  return { ...page, data: page.data.map((row) => tenantOf(ctx, row)) }
+}
+
+/** The settings that hold for the caller's tenant; the operator, who has none, gets the defaults. */
+export async function readSettings(ctx: Context | Tx): Promise<TenantSettings> {
+  const row = await findTenantRow(ctx, ctx.tenant_id)
+  return mergeSettings(row?.settings ?? {}, ctx.mode)
+}
+
+/**
+ * Changes what `change` names and answers all settings. Refuses `not_found`, `permission_missing`
+ * when a client names a setting of the operator (D-25), and `validation_failed`.
+ */
+export function changeSettings(
+  ctx: Context | Tx,
+  tenant_id: string,
+  change: SettingsChange,
+): Promise<TenantSettings> {
+  return transact(ctx, async (tx) => {
+    const tenant = await lockTenant(tx, tenant_id)
+    if (!tenant) throw new Refusal('not_found')
+    const asking = { is_operator: isOperator(tx), mode: tx.mode }
+    const settings = obey(ruleOnSettings(tenant.settings, change, asking))
+    await saveSettings(tx, tenant_id, settings)
+    return mergeSettings(settings, tx.mode)
+  })
+}
+
+/** A further key for a tenant. `key` is told here and never again. Refuses `not_found`. */
+export function createApiKey(
+  ctx: Context | Tx,
+  tenant_id: string,
+  permissions: readonly ClientPermission[],
+): Promise<ApiKeyRow & { key: string }> {
+  return transact(ctx, async (tx) => {
+    await existing(tx, tenant_id)
+    return makeKey(tx, tenant_id, [...permissions])
+  })
+}
+
+/** The keys of a tenant that are not revoked, newest first. Refuses `not_found`. */
+export async function listApiKeys(
+  ctx: Context,
+  tenant_id: string,
+  { limit = LIMIT_DEFAULT, after }: ListRequest,
+): Promise<Page<ApiKeyRow>> {
+  await existing(ctx, tenant_id)
+  return pageOf(await apiKeysBefore(ctx, tenant_id, limit, cursorOf(after)), limit, keyOf)
+}
+
+/** From now on the key opens nothing. Refuses `not_found`, also for a key revoked before. */
+export function revokeApiKey(ctx: Context | Tx, tenant_id: string, id: string): Promise<void> {
+  return transact(ctx, async (tx) => {
+    if (!(await saveRevoked(tx, tenant_id, id))) throw new Refusal('not_found')
+  })
+}
+
+/** The operator's key at the first start; undefined when there is one already (D-100). */
+export function ensureOperatorKey(ctx: Context | Tx): Promise<string | undefined> {
+  return transact(ctx, async (tx) => {
+    await lockOperator(tx)
+    if (await hasOperatorKey(tx)) return undefined
+    const { key } = await makeKey(tx, null, ['operator'])
+    return key
+  })
+}
+
+/** The program itself acts with the operator's rights: the seed and the sweeps. */
+const isOperator = ({ actor }: Context) => actor.kind === 'operator' || actor.kind === 'system'
+
+async function makeKey(tx: Tx, tenant_id: string | null, permissions: string[]) {
+  const { key, key_hash, hint } = makeApiKey()
+  const row = { id: newId(), tenant_id, key_hash, hint, permissions, created: tx.now }
+  await insertApiKey(tx.db, row)
+  return { ...row, revoked: null, key }
+}
+
+async function existing(ctx: Context | Tx, tenant_id: string): Promise<TenantRow> {
+  const row = await findTenantRow(ctx, tenant_id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+function tenantOf({ mode }: Context, row: TenantRow): Tenant {
+  const { id, name, created, modified } = row
+  return { id, name, settings: mergeSettings(row.settings, mode), created, modified }
+}
+
+function cursorOf(after: string | undefined): PageKey | undefined {
+  if (after === undefined) return undefined
+  const key = decodeCursor(after)
+  if (!key) throw new Refusal('cursor_invalid')
+  return key
+}
+
+const keyOf = ({ created, id }: { created: Date; id: string }): PageKey => ({
+  created: created.toISOString(),
+  id,
+})

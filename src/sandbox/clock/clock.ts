@@ -1,0 +1,26 @@
+/** The tenant's clock in sandbox (D-70): it only goes forward, and what becomes due is done at once. */
+
+import { type Context, transact } from '#kit/context.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { ruleOnMove } from './rules.ts'
+import type { ClockMove } from './schema.ts'
+import { lockOffset, saveOffset } from './store.ts'
+
+/**
+ * Moves the clock of the caller's tenant and answers what it shows. Returns after the work that
+ * became due is done. Refuses `clock_backwards`, and `validation_failed` for a move that is none.
+ */
+export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: Date }> {
+  const now = await transact(ctx, async (tx) => {
+    const offset = await lockOffset(tx)
+    if (offset === undefined) throw new Refusal('not_found')
+    // The clock itself is the one thing that must read the real one: ctx.now may be older than a
+    // move that another request has just made.
+    const real = new Date()
+    const target = obey(ruleOnMove(real, offset, move))
+    await saveOffset(tx, target.getTime() - real.getTime())
+    return target
+  })
+  await ctx.settle(ctx.tenant_id)
+  return { now }
+}

@@ -1,0 +1,26 @@
+import { type Route, route } from '#kit/route.ts'
+import { moveClock } from './clock.ts'
+import { Clock, ClockMove } from './schema.ts'
+
+export const clockRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/simulate/clock',
+    permission: 'read',
+    summary: 'What the clock of the tenant shows',
+    sandbox: true,
+    answer: Clock,
+    run: async ({ now }) => ({ now }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/simulate/clock',
+    permission: 'write',
+    summary: 'Move the clock forward; what becomes due is done before the answer',
+    sandbox: true,
+    body: ClockMove,
+    answer: Clock,
+    refusals: ['clock_backwards'],
+    run: (ctx, { body }) => moveClock(ctx, body),
+  }),
+]

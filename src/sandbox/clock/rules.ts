@@ -1,0 +1,37 @@
+import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { addDuration, parseDuration, parseInstant } from '#lib/time.ts'
+import type { ClockMove } from './schema.ts'
+
+/** Dates that follow from the clock (expiries, windows) must stay within the calendar. */
+const YEARS_AHEAD_MAX = 100
+
+/** The instant that the clock is to show; `offset` are the milliseconds it is ahead of real time. */
+export function ruleOnMove(
+  real: Date,
+  offset: number,
+  move: ClockMove,
+): Ruling<Date, 'clock_backwards' | 'validation_failed'> {
+  const shown = new Date(real.getTime() + offset)
+  const target = targetOf(shown, move)
+  if ('path' in target) return refuse('validation_failed', { errors: [target] })
+  if (target < shown) {
+    const detail = `The clock shows ${shown.toISOString()} and only goes forward.`
+    return refuse('clock_backwards', { detail })
+  }
+  if (target > addDuration(real, { months: YEARS_AHEAD_MAX * 12, milliseconds: 0 })) {
+    const path = move.now === undefined ? 'advance' : 'now'
+    const message = `leads more than ${YEARS_AHEAD_MAX} years ahead of real time`
+    return refuse('validation_failed', { errors: [{ path, message }] })
+  }
+  return allow(target)
+}
+
+function targetOf(shown: Date, { now, advance }: ClockMove): Date | Fault {
+  if ((now === undefined) === (advance === undefined)) {
+    return { path: 'now', message: 'give either now or advance' }
+  }
+  if (now !== undefined) return parseInstant(now) ?? { path: 'now', message: 'is not an instant' }
+  const duration = parseDuration(advance ?? '')
+  if (duration) return addDuration(shown, duration)
+  return { path: 'advance', message: 'is not a duration of ISO 8601, such as P5D or PT36H' }
+}

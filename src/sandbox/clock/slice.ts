@@ -1,0 +1,8 @@
+import type { Slice } from '#kit/slice.ts'
+import { clockRoutes } from './routes.ts'
+
+export const clockSlice: Slice = {
+  name: 'clock',
+  routes: clockRoutes,
+  refusals: { clock_backwards: 409 },
+}
