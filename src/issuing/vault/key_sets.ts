@@ -74,10 +74,10 @@ export function installTestKeys(
     if (!before) throw new Refusal('not_found')
 
     const clear: ClearKeys = { ...open(tx, before), ...named, ...(cvk !== undefined && { cvk }) }
-    const after = seal(tx, card_product_id, before.version + 1, clear)
+    const after = seal(tx, before.card_product_id, before.version + 1, clear)
 
     await updateKeySet(tx, after)
-    return installedKeys(card_product_id, prepare(after.version, clear))
+    return installedKeys(before.card_product_id, prepare(after.version, clear))
   })
 }
 

@@ -62,7 +62,7 @@ export async function issueNumbers(
 
   const { bin, range_start, range_end, next } = taken
   const size = Number(range_end - range_start) + 1
-  const scramble = scrambleOf(tx, card_product_id)
+  const scramble = scrambleOf(tx, taken.card_product_id)
   const numbered = card_ids.map((card_id, at) => {
     const place = permute(Number(next) + at, size, scramble)
     return { card_id, pan: panOf(bin, range_start + BigInt(place)) }
@@ -111,7 +111,8 @@ export function cvv2Of(keySet: KeySet, pan: Secret, expiry_date: string): Secret
   })
 }
 
-const bindOf = ({ tenant_id }: Context, card_id: string) => `${tenant_id}:${card_id}`
+/** Ids are written in one way, whatever way a client writes them. */
+const bindOf = ({ tenant_id }: Context, card_id: string) => `${tenant_id}:${card_id.toLowerCase()}`
 
 const digestOf = ({ keys, tenant_id }: Context, pan: Secret) =>
   keys.digest('lookup', `${tenant_id}:${pan.reveal()}`)
