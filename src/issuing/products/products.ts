@@ -46,6 +46,7 @@ export function createProduct(ctx: Context | Tx, given: NewProduct): Promise<Pro
   const terms = obey(ruleOnNewTerms(given, bodyLength))
   const id = given.id?.toLowerCase() ?? newId()
   return transact(ctx, async (tx) => {
+    await lockBins(tx, [terms.bin])
     await claimNumbers(tx, id, terms)
     const product = await insertProduct(tx, id, terms)
     if (!product) throw new Refusal('id_taken')
@@ -89,6 +90,7 @@ export function updateProduct(
 
     if (isOfOtherNumbers(before, terms)) {
       if ((await numbersTaken(tx, id)) > 0n) throw new Refusal('card_product_in_use', inUse)
+      await lockBins(tx, [before.bin, terms.bin])
       await claimNumbers(tx, id, terms)
       await moveRange(tx, rangeOf(id, terms))
     }
@@ -135,7 +137,6 @@ export async function tenantsOfNumbers(
 const inUse = { detail: 'BIN, range and currency stay once a card number was issued.' }
 
 async function claimNumbers(tx: Tx, id: string, terms: ProductTerms): Promise<void> {
-  await lockBins(tx, terms.bin)
   if (await isBinOfAnother(tx, terms.bin)) throw new Refusal('bin_taken')
   const other = await findOverlap(tx, id, terms)
   if (other !== undefined) {

@@ -99,12 +99,14 @@ export async function activate({ db, tenant_id, now }: Tx, id: string): Promise<
 }
 
 /**
- * All BINs that overlap have their first six digits in common: whoever claims one of them, or
- * numbers under it, waits here until the other's transaction has ended.
+ * All BINs that overlap have their first six digits in common: whoever claims or gives back one
+ * of them, or numbers under it, waits here until the other's transaction has ended.
  */
-export async function lockBins({ db }: Tx, bin: string): Promise<void> {
-  const name = `bins:${bin.slice(0, 6)}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+export async function lockBins({ db }: Tx, bins: readonly string[]): Promise<void> {
+  const names = new Set(bins.map((bin) => `bins:${bin.slice(0, 6)}`))
+  for (const name of [...names].sort()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+  }
 }
 
 /** True when another tenant has this BIN, one that begins it or one that it begins. */
