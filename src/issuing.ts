@@ -1,6 +1,9 @@
 /** The card platform as a table of its slices. */
 
+import { productsSlice } from '#issuing/products/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
+import { transactionsSlice } from '#issuing/transactions/slice.ts'
+import { vaultSlice } from '#issuing/vault/slice.ts'
 import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import type { Config } from './config.ts'
@@ -9,5 +12,5 @@ export const ISSUING_PREFIX = '/v1'
 
 /** The slices of the issuing house, in the order in which they may build on each other. */
 export function issuingSlices(_config: Config): Slice[] {
-  return [tenantsSlice, clockSlice]
+  return [tenantsSlice, clockSlice, productsSlice, vaultSlice, transactionsSlice]
 }

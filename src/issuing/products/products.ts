@@ -1,0 +1,163 @@
+/** Front door of card products: the terms under which cards are issued (D-29). */
+
+import {
+  bodyLength,
+  createKeySet,
+  createRange,
+  moveRange,
+  numbersTaken,
+} from '#issuing/vault/vault.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { transact } from '#kit/context.ts'
+import { invalid } from '#kit/problems.ts'
+import type { ListQuery } from '#kit/schema.ts'
+import { newId } from '#lib/id.ts'
+import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import type { Secret } from '#lib/secret.ts'
+import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
+import type { NewProduct, ProductChanges } from './schema.ts'
+import {
+  activate,
+  deleteBinUnlessUsed,
+  findOverlap,
+  insertBin,
+  insertProduct,
+  isBinOfAnother,
+  lockBins,
+  lockProduct,
+  type ProductRow,
+  selectOne,
+  selectPage,
+  selectTenantsOfBins,
+  shareProduct,
+  updateTerms,
+} from './store.ts'
+
+export { faultsOfLists, mergeAuthSettings, shownAuthSettings } from './rules/settings.ts'
+export type { ProductRow } from './store.ts'
+
+/**
+ * Makes a product, INACTIVE until its first card, with its range of numbers and its keys. Refuses
+ * with `id_taken`, `bin_taken` (another tenant has numbers under that BIN) and `pan_range_taken`
+ * (another product of the tenant has numbers of that range).
+ */
+export function createProduct(ctx: Context | Tx, given: NewProduct): Promise<ProductRow> {
+  const terms = obey(ruleOnNewTerms(given, bodyLength))
+  const id = given.id?.toLowerCase() ?? newId()
+  return transact(ctx, async (tx) => {
+    await lockBins(tx, [terms.bin])
+    await claimNumbers(tx, id, terms)
+    const product = await insertProduct(tx, id, terms)
+    if (!product) throw new Refusal('id_taken')
+    await createRange(tx, rangeOf(id, terms))
+    await createKeySet(tx, id)
+    return product
+  })
+}
+
+/** A product of the tenant; refuses with `not_found`. */
+export async function findProduct(ctx: Context | Tx, id: string): Promise<ProductRow> {
+  const product = await selectOne(ctx, id)
+  if (!product) throw new Refusal('not_found')
+  return product
+}
+
+/** Newest first. */
+export async function listProducts(
+  ctx: Context,
+  { limit = LIMIT_DEFAULT, after }: ListQuery,
+): Promise<Page<ProductRow>> {
+  const key = after === undefined ? undefined : decodeCursor(after)
+  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
+  const rows = await selectPage(ctx, limit + 1, key)
+  return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+}
+
+/**
+ * Changes what is sent and nothing else. BIN, range and currency stay once a number is taken:
+ * refuses with `card_product_in_use`.
+ */
+export function updateProduct(
+  ctx: Context | Tx,
+  id: string,
+  given: ProductChanges,
+): Promise<ProductRow> {
+  return transact(ctx, async (tx) => {
+    const before = await lockProduct(tx, id)
+    if (!before) throw new Refusal('not_found')
+    const terms = obey(ruleOnTerms(termsOf(before), given, bodyLength))
+
+    if (isOfOtherNumbers(before, terms)) {
+      if ((await numbersTaken(tx, id)) > 0n) throw new Refusal('card_product_in_use', inUse)
+      await lockBins(tx, [before.bin, terms.bin])
+      await claimNumbers(tx, id, terms)
+      await moveRange(tx, rangeOf(id, terms))
+    }
+    const after = await updateTerms(tx, id, terms)
+    if (after.bin !== before.bin) await deleteBinUnlessUsed(tx, before.bin)
+    return after
+  })
+}
+
+/**
+ * The product that a card is issued under; its terms stay until the transaction ends. Refuses
+ * with 400 on `field` when the tenant has none of this id (D-114).
+ */
+export async function requireProduct(
+  tx: Tx,
+  id: string,
+  field = 'card_product_id',
+): Promise<ProductRow> {
+  const product = await shareProduct(tx, id)
+  if (!product) throw invalid(field, 'does not exist')
+  return product
+}
+
+/** The first card of a product makes it ACTIVE. */
+export async function markProductActive(tx: Tx, id: string): Promise<void> {
+  await activate(tx, id)
+}
+
+const BIN_LENGTHS = [6, 7, 8] as const
+
+/**
+ * The tenants under whose BINs these card numbers lie, in the order of the numbers; undefined for
+ * a number of nobody's. One statement, asked before any tenant is known.
+ */
+export async function tenantsOfNumbers(
+  db: Context['db'],
+  pans: readonly Secret[],
+): Promise<(string | undefined)[]> {
+  const candidates = pans.map((pan) => BIN_LENGTHS.map((length) => pan.reveal().slice(0, length)))
+  const tenants = await selectTenantsOfBins(db, [...new Set(candidates.flat())])
+  return candidates.map((bins) => bins.map((bin) => tenants.get(bin)).find(Boolean))
+}
+
+const inUse = { detail: 'BIN, range and currency stay once a card number was issued.' }
+
+async function claimNumbers(tx: Tx, id: string, terms: ProductTerms): Promise<void> {
+  if (await isBinOfAnother(tx, terms.bin)) throw new Refusal('bin_taken')
+  const other = await findOverlap(tx, id, terms)
+  if (other !== undefined) {
+    throw new Refusal('pan_range_taken', { detail: `The product ${other} has these numbers.` })
+  }
+  await insertBin(tx, terms.bin)
+}
+
+function isOfOtherNumbers(before: ProductTerms, after: ProductTerms): boolean {
+  const fixed = ['currency', 'bin', 'pan_range_start', 'pan_range_end'] as const
+  return fixed.some((name) => before[name] !== after[name])
+}
+
+function termsOf(row: ProductRow): ProductTerms {
+  const { tenant_id, id, status, created, modified, ...terms } = row
+  return terms
+}
+
+const rangeOf = (card_product_id: string, terms: ProductTerms) => ({
+  card_product_id,
+  bin: terms.bin,
+  range_start: BigInt(terms.pan_range_start),
+  range_end: BigInt(terms.pan_range_end),
+})

@@ -1,0 +1,7 @@
+/** Every way this slice says no, and the HTTP status that carries it. */
+export const productRefusals = {
+  id_taken: 409,
+  bin_taken: 409,
+  pan_range_taken: 409,
+  card_product_in_use: 409,
+} as const

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { randomInt, randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+const other = await world.otherTenant()
+
+let bins = 400_000
+/** A BIN that no other test has. */
+const freshBin = () => String(bins++)
+const product = (fields: object = {}) => ({
+  name: 'Travel',
+  currency: 'AED',
+  bin: freshBin(),
+  ...fields,
+})
+const create = (fields: object = {}, options = {}) =>
+  world.request('POST', '/v1/cardproducts', product(fields), options)
+const change = (id: string, fields: object, options = {}) =>
+  world.request('PUT', `/v1/cardproducts/${id}`, fields, options)
+const pathsOf = (body: { errors: { path: string }[] }) => body.errors.map(({ path }) => path).sort()
+
+describe('POST /cardproducts', () => {
+  test('200 answers the product as it acts: INACTIVE, every number, every switch', async () => {
+    const bin = freshBin()
+    const { status, body } = await create({ bin, identify_above: '100.50' })
+    assert.equal(status, 200)
+    assert.partialDeepStrictEqual(body, {
+      status: 'INACTIVE',
+      bin,
+      pan_range: { start_range: 0, end_range: 999_999_999 },
+      pan_length: 16,
+      link_account_to_card: true,
+      initial_status_of_virtual_card: 'INACTIVE',
+      identify_above: 100.5,
+      pin: { length: 4, max_tries: 3, refuse_weak: true },
+      auth_settings: { atm: true, recurring: true },
+    })
+    assert.equal('num_of_cards_per_user' in body, false)
+    assert.equal('tenant_id' in body, false)
+    assert.deepEqual((await world.request('GET', `/v1/cardproducts/${body.id}`)).body, body)
+  })
+
+  test('200 keeps an id that the client chose, in either case of its letters', async () => {
+    const id = randomUUID()
+    const { status, body } = await create({ id: id.toUpperCase() })
+    assert.deepEqual([status, body.id], [200, id])
+  })
+
+  test('400 names every field that lacks, is unknown, is answered only or is malformed', async () => {
+    const bare = await world.request('POST', '/v1/cardproducts', { status: 'ACTIVE', colour: 1 })
+    assert.equal(bare.status, 400)
+    assert.deepEqual(pathsOf(bare.body), ['bin', 'colour', 'currency', 'name', 'status'])
+    for (const [field, value] of [
+      ['bin', '12345'],
+      ['bin', '123456789'],
+      ['currency', 'AEDX'],
+      ['currency', 'ZZZ'],
+      ['card_validity_months', 0],
+      ['num_of_cards_per_user', 0],
+      ['clearing_tolerance_percent', 101],
+      ['allowed_mccs_id', randomUUID()],
+      ['initial_status_of_virtual_card', 'SUSPENDED'],
+    ] as const) {
+      const { status, body } = await create({ [field]: value })
+      assert.equal(status, 400, field)
+      assert.ok(pathsOf(body).includes(field), `${field}: ${JSON.stringify(body.errors)}`)
+    }
+    const nested = await create({ auth_settings: { fly: true }, pin: { length: 3 } })
+    assert.deepEqual(pathsOf(nested.body), ['auth_settings.fly', 'pin.length'])
+  })
+
+  test('401 without a key, 403 with one that may only read', async () => {
+    assert.equal((await create({}, { key: null })).status, 401)
+    assert.equal((await create({}, { key: world.operator_key })).status, 403)
+  })
+
+  test('409 id_taken, and nothing of the second try stays', async () => {
+    const { body } = await create()
+    const again = await create({ id: body.id })
+    assert.deepEqual([again.status, again.body.code], [409, 'id_taken'])
+  })
+
+  test('409 bin_taken for a BIN that overlaps one of another tenant, longer or shorter', async () => {
+    const bin = freshBin()
+    assert.equal((await create({ bin: `${bin}7` })).status, 200)
+    for (const theirs of [bin, `${bin}7`, `${bin}71`]) {
+      const { status, body } = await create({ bin: theirs }, { key: other.api_key })
+      assert.deepEqual([status, body.code], [409, 'bin_taken'], theirs)
+    }
+    assert.equal((await create({ bin: `${bin}8` }, { key: other.api_key })).status, 200)
+  })
+
+  test('409 pan_range_taken for numbers of another product, also under a longer BIN', async () => {
+    const bin = freshBin()
+    const range = { start_range: 100_000_000, end_range: 199_999_999 }
+    assert.equal((await create({ bin, pan_range: range })).status, 200)
+    const touching = { start_range: 199_999_999, end_range: 200_000_005 }
+    const refused = await create({ bin, pan_range: touching })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'pan_range_taken'])
+    assert.equal((await create({ bin: `${bin}15` })).status, 409)
+    assert.equal((await create({ bin: `${bin}25` })).status, 200)
+    const free = { start_range: 300_000_000, end_range: 300_000_000 }
+    assert.equal((await create({ bin, pan_range: free })).status, 200)
+  })
+
+  test('of sixteen at once that claim the same numbers or overlapping BINs, one wins', async () => {
+    const bin = freshBin()
+    const keys = [world.tenant.api_key, other.api_key]
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, at) =>
+        create({ bin: bin + '00'.slice(0, at % 3) }, { key: keys[at % 2] }),
+      ),
+    )
+    const codes = answers.map(({ status, body }) => body.code ?? status)
+    assert.equal(codes.filter((code) => code === 200).length, 1, codes.join(' '))
+    assert.ok(codes.every((code) => [200, 'bin_taken', 'pan_range_taken'].includes(code)))
+  })
+})
+
+describe('GET /cardproducts', () => {
+  test('200 lists newest first in pages that meet without gap', async () => {
+    const reader = await world.otherTenant()
+    const key = reader.api_key
+    const made: string[] = []
+    for (let count = 0; count < 5; count += 1) made.push((await create({}, { key })).body.id)
+    const read: string[] = []
+    let after = ''
+    do {
+      const { body } = await world.request('GET', `/v1/cardproducts?limit=2${after}`, undefined, {
+        key,
+      })
+      read.push(...body.data.map(({ id }: { id: string }) => id))
+      after = body.has_more ? `&after=${body.after}` : ''
+    } while (after !== '')
+    assert.deepEqual(read, made.toReversed())
+  })
+
+  test('400 for a limit out of bounds, a strange cursor and an unknown filter', async () => {
+    for (const query of ['limit=0', 'limit=201', 'after=x', 'colour=red']) {
+      assert.equal((await world.request('GET', `/v1/cardproducts?${query}`)).status, 400, query)
+    }
+  })
+})
+
+describe('GET and PUT /cardproducts/{id}', () => {
+  test('404 alike for no product and for one of another tenant', async () => {
+    const { body } = await create({}, { key: other.api_key })
+    for (const method of ['GET', 'PUT']) {
+      const change = method === 'PUT' ? { name: 'Mine' } : undefined
+      const hidden = await world.request(method, `/v1/cardproducts/${body.id}`, change)
+      const absent = await world.request(method, `/v1/cardproducts/${randomUUID()}`, change)
+      assert.equal(hidden.status, 404)
+      assert.deepEqual(
+        { ...hidden.body, request_id: '' },
+        { ...absent.body, request_id: '' },
+        method,
+      )
+    }
+  })
+
+  test('200 changes what is sent, merges what is nested, clears by null', async () => {
+    const { body } = await create({
+      description: 'old',
+      num_of_cards_per_user: 3,
+      auth_settings: { atm: false, max_amount: 10 },
+    })
+    const { status, body: after } = await change(body.id, {
+      description: null,
+      num_of_cards_per_user: null,
+      auth_settings: { pos: false, max_amount: null, min_amount: '1.5' },
+    })
+    assert.equal(status, 200)
+    assert.equal('description' in after || 'num_of_cards_per_user' in after, false)
+    assert.partialDeepStrictEqual(after.auth_settings, { atm: false, pos: false, min_amount: 1.5 })
+    assert.equal('max_amount' in after.auth_settings, false)
+    assert.equal(after.name, 'Travel')
+  })
+
+  test('400 for response-only and unknown fields', async () => {
+    const { body } = await create()
+    const { status, body: refused } = await change(body.id, { id: body.id, pan_length: 19 })
+    assert.equal(status, 400)
+    assert.deepEqual(pathsOf(refused), ['id', 'pan_length'])
+  })
+
+  test('200 moves a product without cards to another BIN, whose old one is free again', async () => {
+    const bin = freshBin()
+    const { body } = await create({ bin })
+    const moved = await change(body.id, { bin: `${freshBin()}${randomInt(10)}`, currency: 'USD' })
+    assert.equal(moved.status, 200)
+    assert.deepEqual(moved.body.pan_range, { start_range: 0, end_range: 99_999_999 })
+    assert.equal((await create({ bin }, { key: other.api_key })).status, 200)
+  })
+
+  test('409 when the BIN it moves to is another tenant’s', async () => {
+    const bin = freshBin()
+    await create({ bin }, { key: other.api_key })
+    const { body } = await create()
+    const refused = await change(body.id, { bin })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'bin_taken'])
+  })
+})

@@ -1,0 +1,51 @@
+import { route } from '#kit/route.ts'
+import { IdPath, ListOf, ListQuery } from '#kit/schema.ts'
+import { createProduct, findProduct, listProducts, updateProduct } from './products.ts'
+import { CardProduct, NewProduct, ProductChanges } from './schema.ts'
+import { presentProduct } from './wire.ts'
+
+export const productRoutes = [
+  route({
+    method: 'POST',
+    path: '/cardproducts',
+    permission: 'write',
+    summary: 'Create a card product',
+    body: NewProduct,
+    answer: CardProduct,
+    refusals: ['id_taken', 'bin_taken', 'pan_range_taken'],
+    run: async (ctx, { body }) => presentProduct(await createProduct(ctx, body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/cardproducts',
+    permission: 'read',
+    summary: 'List card products',
+    query: ListQuery({}),
+    answer: ListOf(CardProduct),
+    run: async (ctx, { query }) => {
+      const page = await listProducts(ctx, query)
+      return { ...page, data: page.data.map(presentProduct) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/cardproducts/{id}',
+    permission: 'read',
+    summary: 'Read a card product',
+    params: IdPath,
+    answer: CardProduct,
+    refusals: ['not_found'],
+    run: async (ctx, { params }) => presentProduct(await findProduct(ctx, params.id)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/cardproducts/{id}',
+    permission: 'write',
+    summary: 'Change a card product',
+    params: IdPath,
+    body: ProductChanges,
+    answer: CardProduct,
+    refusals: ['not_found', 'bin_taken', 'pan_range_taken', 'card_product_in_use'],
+    run: async (ctx, { params, body }) => presentProduct(await updateProduct(ctx, params.id, body)),
+  }),
+]

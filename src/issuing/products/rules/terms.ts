@@ -1,0 +1,96 @@
+/** The terms of a product: defaults of D-29 at first, then what each change lays over them. */
+
+import { isCurrency } from '#lib/currency.ts'
+import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import type { NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
+import { changedRange, type PanRange, wholeRange } from './range.ts'
+import { changedAmount, faultsOfLists, mergeAuthSettings } from './settings.ts'
+
+/** Everything of a product that a client sets. Amounts are minor units of `currency`. */
+export type ProductTerms = PanRange & {
+  name: string
+  description: string | null
+  currency: string
+  bin: string
+  link_account_to_card: boolean
+  virtual_to_physical_expiry_duration: number
+  initial_status_of_physical_card: 'INACTIVE' | 'ACTIVE'
+  initial_status_of_virtual_card: 'INACTIVE' | 'ACTIVE'
+  card_validity_months: number
+  pin: PinSettings
+  auth_settings: StoredAuthSettings
+  allowed_countries_id: string | null
+  allowed_mccs_id: string | null
+  allowed_merchants_id: string | null
+  num_of_cards_per_user: number | null
+  partial_approval: boolean
+  identify_above: bigint | null
+  otp_3ds: boolean
+  clearing_tolerance_percent: number
+}
+
+type TermsRuling = Ruling<ProductTerms, 'validation_failed'>
+
+/** Digits of a card number that are not of its BIN's choosing: the whole less BIN and check. */
+type BodyLength = (bin: string) => number
+
+const defaults = {
+  description: null,
+  link_account_to_card: true,
+  virtual_to_physical_expiry_duration: 30,
+  initial_status_of_physical_card: 'INACTIVE',
+  initial_status_of_virtual_card: 'INACTIVE',
+  card_validity_months: 36,
+  pin: { length: 4, max_tries: 3, refuse_weak: true },
+  auth_settings: {},
+  allowed_countries_id: null,
+  allowed_mccs_id: null,
+  allowed_merchants_id: null,
+  num_of_cards_per_user: null,
+  partial_approval: false,
+  identify_above: null,
+  otp_3ds: false,
+  clearing_tolerance_percent: 15,
+} as const satisfies Partial<ProductTerms>
+
+/** The terms of a new product. */
+export function ruleOnNewTerms(given: NewProduct, bodyLength: BodyLength): TermsRuling {
+  const { id: _, ...terms } = given
+  const { name, currency, bin } = given
+  const start = { ...defaults, name, currency, bin, ...wholeRange(bodyLength(bin)) }
+  return ruleOnTerms(start, terms, bodyLength)
+}
+
+/** The terms after a change. Refuses with every fault of it. */
+export function ruleOnTerms(
+  before: ProductTerms,
+  given: ProductChanges,
+  bodyLength: BodyLength,
+): TermsRuling {
+  const { pan_range, auth_settings, identify_above, pin, ...plain } = given
+  const currency = given.currency ?? before.currency
+  const bin = given.bin ?? before.bin
+  const { range, faults } = changedRange(
+    bin === before.bin ? before : wholeRange(bodyLength(bin)),
+    pan_range,
+  )
+  faults.push(...faultsOfLists(given))
+  if (!isCurrency(currency)) {
+    faults.push({ path: 'currency', message: 'is not a currency of ISO 4217' })
+    return refuse('validation_failed', { errors: faults })
+  }
+  const currencies = { from: before.currency, to: currency, prefix: 'auth_settings.' }
+  const merged = mergeAuthSettings(before.auth_settings, auth_settings ?? {}, currencies)
+  const kept = { minor: before.identify_above ?? undefined, currency: before.currency }
+  const identify = changedAmount(identify_above, kept, currency, 'identify_above')
+  faults.push(...merged.faults, ...identify.faults)
+  if (faults.length > 0) return refuse('validation_failed', { errors: faults })
+  return allow({
+    ...before,
+    ...plain,
+    ...range,
+    pin: { ...before.pin, ...pin },
+    auth_settings: merged.settings,
+    identify_above: identify.minor ?? null,
+  })
+}

@@ -1,0 +1,167 @@
+import { type Selectable, sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Db } from '#kit/database.ts'
+import type { Database } from '#kit/tables.ts'
+import type { PageKey } from '#lib/pages.ts'
+import type { ProductTerms } from './rules/terms.ts'
+
+type Columns = Selectable<Database['card_products']>
+/** The JSON columns hold what `columnsOf` wrote. */
+export type ProductRow = Omit<Columns, keyof ProductTerms> & ProductTerms
+
+const columnsOf = ({ pin, auth_settings, ...plain }: ProductTerms) => ({
+  ...plain,
+  pin: JSON.stringify(pin),
+  auth_settings: JSON.stringify(auth_settings),
+})
+
+/** Undefined when the id is taken. */
+export function insertProduct(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  terms: ProductTerms,
+): Promise<ProductRow | undefined> {
+  return db
+    .insertInto('card_products')
+    .values({
+      tenant_id,
+      id,
+      status: 'INACTIVE',
+      ...columnsOf(terms),
+      created: now,
+      modified: now,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function updateTerms(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  terms: ProductTerms,
+): Promise<ProductRow> {
+  return db
+    .updateTable('card_products')
+    .set({ ...columnsOf(terms), modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const selectProduct = ({ db, tenant_id }: Context, id: string) =>
+  db.selectFrom('card_products').selectAll().where('tenant_id', '=', tenant_id).where('id', '=', id)
+
+export function selectOne(ctx: Context, id: string): Promise<ProductRow | undefined> {
+  return selectProduct(ctx, id).executeTakeFirst()
+}
+
+/** Locked against everything that relies on its terms. */
+export function lockProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
+  return selectProduct(tx, id).forUpdate().executeTakeFirst()
+}
+
+/** Its terms stay as they are until the transaction ends; others may issue under it meanwhile. */
+export function shareProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
+  return selectProduct(tx, id).forKeyShare().executeTakeFirst()
+}
+
+export function selectPage(
+  { db, tenant_id }: Context,
+  limit: number,
+  after: PageKey | undefined,
+): Promise<ProductRow[]> {
+  return db
+    .selectFrom('card_products')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(created, id) < (${after?.created}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The first card of a product makes it ACTIVE; of every later one this writes nothing. */
+export async function activate({ db, tenant_id, now }: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('card_products')
+    .set({ status: 'ACTIVE', modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'INACTIVE')
+    .execute()
+}
+
+/**
+ * All BINs that overlap have their first six digits in common: whoever claims or gives back one
+ * of them, or numbers under it, waits here until the other's transaction has ended.
+ */
+export async function lockBins({ db }: Tx, bins: readonly string[]): Promise<void> {
+  const names = new Set(bins.map((bin) => `bins:${bin.slice(0, 6)}`))
+  for (const name of [...names].sort()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+  }
+}
+
+/** True when another tenant has this BIN, one that begins it or one that it begins. */
+export async function isBinOfAnother({ db, tenant_id }: Tx, bin: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from bins where tenant_id <> ${tenant_id}
+        and (starts_with(bin, ${bin}) or starts_with(${bin}, bin))
+    ) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+export async function insertBin({ db, tenant_id }: Tx, bin: string): Promise<void> {
+  await db
+    .insertInto('bins')
+    .values({ bin, tenant_id })
+    .onConflict((conflict) => conflict.column('bin').doNothing())
+    .execute()
+}
+
+/** Gives a BIN back when no product of the tenant has it any more. */
+export async function deleteBinUnlessUsed({ db, tenant_id }: Tx, bin: string): Promise<void> {
+  await sql`
+    delete from bins where tenant_id = ${tenant_id} and bin = ${bin}
+      and not exists (
+        select from card_products p where p.tenant_id = ${tenant_id} and p.bin = ${bin})
+  `.execute(db)
+}
+
+/**
+ * The name of another product of the tenant that has numbers of this range, also under a longer
+ * or shorter BIN: both are compared as whole numbers without their check digits.
+ */
+export async function findOverlap(
+  { db, tenant_id }: Tx,
+  id: string,
+  { bin, pan_range_start, pan_range_end }: ProductTerms,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('card_products')
+    .select('name')
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '<>', id)
+    .where(sql<boolean>`bin || pan_range_start <= ${bin + pan_range_end}`)
+    .where(sql<boolean>`bin || pan_range_end >= ${bin + pan_range_start}`)
+    .executeTakeFirst()
+  return row?.name
+}
+
+/** The tenants of BINs, asked before any tenant is known. */
+export async function selectTenantsOfBins(
+  db: Db,
+  bins: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ bin: string; tenant_id: string }>`
+    select bin, tenant_id from bins where bin = any (${bins}::text[])`.execute(db)
+  return new Map(rows.map(({ bin, tenant_id }) => [bin, tenant_id]))
+}

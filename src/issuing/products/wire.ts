@@ -1,0 +1,21 @@
+/** How a stored product is shown: ranges as whole numbers, minor units as decimals. */
+
+import { PAN_LENGTH } from '#issuing/vault/vault.ts'
+import { formatAmount } from '#lib/money.ts'
+import { shownAuthSettings } from './rules/settings.ts'
+import { switches } from './schema.ts'
+import type { ProductRow } from './store.ts'
+
+/** A product shows every switch, as it acts: what was not set is allowed (D-104). */
+const allowed = Object.fromEntries(switches.map((name) => [name, true]))
+
+export function presentProduct(row: ProductRow) {
+  const { pan_range_start, pan_range_end, auth_settings, identify_above, currency } = row
+  return {
+    ...row,
+    pan_range: { start_range: Number(pan_range_start), end_range: Number(pan_range_end) },
+    pan_length: PAN_LENGTH,
+    auth_settings: { ...allowed, ...shownAuthSettings(auth_settings, currency) },
+    identify_above: identify_above === null ? null : formatAmount(identify_above, currency),
+  }
+}

@@ -1,0 +1,145 @@
+/** The keys of products: made at random, sealed in the database, prepared once in a process. */
+
+import { randomBytes } from 'node:crypto'
+import type { DateOrder } from '#cvv/cvv.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { invalid } from '#kit/problems.ts'
+import { AesKey, checkValueOf, TdesKey, withOddParity } from '#lib/ciphers.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { Secret } from '#lib/secret.ts'
+import type { InstalledKeys, KeySet, TestKeys } from './schema.ts'
+import { findKeySets, insertKeySet, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
+
+/** As sealed: keys in hex. */
+type ClearKeys = {
+  cvk: string
+  pvk: string
+  pvki: string
+  imk_ac: string
+  zpk: string
+  zpk_aes: string
+  cvv2_date_order: DateOrder
+}
+
+const TDES_BYTES = 16
+const AES_BYTES = 32
+/** Products whose prepared keys a process keeps; each takes a few kilobytes. */
+const PREPARED_MAX = 1_000
+
+type Prepared = { sealed: Buffer; keySet: KeySet }
+
+/** By tenant and product. What is kept is used only while the stored bytes are the same. */
+const prepared = new Map<string, Prepared>()
+
+/** Gives a new product keys of its own. */
+export async function createKeySet(tx: Tx, card_product_id: string): Promise<void> {
+  const tdes = () => withOddParity(randomBytes(TDES_BYTES)).toString('hex')
+  const clear: ClearKeys = {
+    cvk: tdes(),
+    pvk: tdes(),
+    pvki: '1',
+    imk_ac: tdes(),
+    zpk: tdes(),
+    zpk_aes: randomBytes(AES_BYTES).toString('hex'),
+    cvv2_date_order: 'YYMM',
+  }
+  await insertKeySet(tx, seal(tx, card_product_id, 1, clear))
+}
+
+/**
+ * The keys of these products, by product; one that does not exist is missing. One statement, and
+ * keys are opened and prepared only when they have changed since this process last saw them.
+ */
+export async function keySets(
+  ctx: Context,
+  card_product_ids: readonly string[],
+): Promise<Map<string, KeySet>> {
+  const rows = await findKeySets(ctx, card_product_ids)
+  return new Map(rows.map((row) => [row.card_product_id, preparedOf(ctx, row)]))
+}
+
+/**
+ * Installs known test keys for a product (D-71); what is not given stays. Refuses with `not_found`
+ * for a product that is not the tenant's.
+ */
+export function installTestKeys(
+  ctx: Context | Tx,
+  card_product_id: string,
+  given: TestKeys,
+): Promise<InstalledKeys> {
+  const { cvk_a, cvk_b, ...named } = given
+  const cvk = cvkOf(given)
+  return transact(ctx, async (tx) => {
+    const before = await lockKeySet(tx, card_product_id)
+    if (!before) throw new Refusal('not_found')
+
+    const clear: ClearKeys = { ...open(tx, before), ...named, ...(cvk !== undefined && { cvk }) }
+    const after = seal(tx, before.card_product_id, before.version + 1, clear)
+
+    await updateKeySet(tx, after)
+    return installedKeys(before.card_product_id, prepare(after.version, clear))
+  })
+}
+
+function cvkOf({ cvk, cvk_a, cvk_b }: TestKeys): string | undefined {
+  if (cvk_a === undefined && cvk_b === undefined) return cvk
+  if (cvk !== undefined) throw invalid('cvk', 'comes whole or as cvk_a and cvk_b')
+  if (cvk_a === undefined) throw invalid('cvk_a', 'is required with cvk_b')
+  if (cvk_b === undefined) throw invalid('cvk_b', 'is required with cvk_a')
+  return cvk_a + cvk_b
+}
+
+function installedKeys(card_product_id: string, keySet: KeySet): InstalledKeys {
+  const { version, pvki, cvv2_date_order, cvk, pvk, imk_ac, zpk, zpk_aes } = keySet
+  const check_values = {
+    cvk: checkValueOf(cvk),
+    pvk: checkValueOf(pvk),
+    imk_ac: checkValueOf(imk_ac),
+    zpk: checkValueOf(zpk),
+    zpk_aes: checkValueOf(zpk_aes),
+  }
+  return { card_product_id, version, pvki, cvv2_date_order, check_values }
+}
+
+function preparedOf(ctx: Context, row: SealedKeySet): KeySet {
+  const name = `${ctx.tenant_id}:${row.card_product_id}`
+  const known = prepared.get(name)
+  if (known?.sealed.equals(row.sealed)) return known.keySet
+  const keySet = prepare(row.version, open(ctx, row))
+  prepared.delete(name)
+  const [oldest] = prepared.keys()
+  if (oldest !== undefined && prepared.size >= PREPARED_MAX) prepared.delete(oldest)
+  prepared.set(name, { sealed: row.sealed, keySet })
+  return keySet
+}
+
+function prepare(version: number, clear: ClearKeys): KeySet {
+  const tdes = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
+  return {
+    version,
+    cvk: tdes(clear.cvk),
+    pvk: tdes(clear.pvk),
+    pvki: clear.pvki,
+    imk_ac: tdes(clear.imk_ac),
+    zpk: tdes(clear.zpk),
+    zpk_aes: new AesKey(new Secret(Buffer.from(clear.zpk_aes, 'hex'))),
+    cvv2_date_order: clear.cvv2_date_order,
+  }
+}
+
+function seal(
+  { keys, tenant_id }: Context,
+  card_product_id: string,
+  version: number,
+  clear: ClearKeys,
+): SealedKeySet {
+  const bind = `${tenant_id}:${card_product_id}:${version}`
+  const sealed = keys.seal('keysets', Buffer.from(JSON.stringify(clear)), bind)
+  return { card_product_id, version, sealed }
+}
+
+/** The bytes are what `seal` wrote: their authentication tag says so. */
+function open(ctx: Context, { card_product_id, version, sealed }: SealedKeySet): ClearKeys {
+  const bind = `${ctx.tenant_id}:${card_product_id}:${version}`
+  return JSON.parse(ctx.keys.open('keysets', sealed, bind).toString())
+}

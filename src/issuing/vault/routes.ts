@@ -1,0 +1,19 @@
+import { route } from '#kit/route.ts'
+import { IdPath } from '#kit/schema.ts'
+import { InstalledKeys, TestKeys } from './schema.ts'
+import { installTestKeys } from './vault.ts'
+
+export const vaultRoutes = [
+  route({
+    method: 'PUT',
+    path: '/simulate/cardproducts/{id}/keys',
+    permission: 'write',
+    sandbox: true,
+    summary: 'Install known test keys for a card product',
+    params: IdPath,
+    body: TestKeys,
+    answer: InstalledKeys,
+    refusals: ['not_found'],
+    run: (ctx, { params, body }) => installTestKeys(ctx, params.id, body),
+  }),
+]

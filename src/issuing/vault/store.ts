@@ -1,0 +1,140 @@
+/** The SQL of the vault: the only file that names its schema. Nothing here is in clear. */
+
+import { sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+
+export type Range = {
+  card_product_id: string
+  bin: string
+  /** The digits between BIN and check digit, as whole numbers. */
+  range_start: bigint
+  range_end: bigint
+}
+
+/** `next` numbers of the range were taken before these. */
+export type TakenNumbers = Range & { next: bigint }
+
+export type SealedPan = { card_id: string; sealed: Buffer; digest: Buffer }
+
+export type SealedKeySet = { card_product_id: string; version: number; sealed: Buffer }
+
+export async function insertRange({ db, tenant_id }: Tx, range: Range): Promise<void> {
+  await db
+    .insertInto('vault.ranges')
+    .values({ tenant_id, ...range })
+    .execute()
+}
+
+/** How many numbers were taken; the row stays locked, so no further one is until the commit. */
+export async function lockRange({ db, tenant_id }: Tx, card_product_id: string): Promise<bigint> {
+  const { next } = await db
+    .selectFrom('vault.ranges')
+    .select('next')
+    .where('tenant_id', '=', tenant_id)
+    .where('card_product_id', '=', card_product_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return next
+}
+
+export async function updateRange({ db, tenant_id }: Tx, range: Range): Promise<void> {
+  const { card_product_id, ...bounds } = range
+  await db
+    .updateTable('vault.ranges')
+    .set(bounds)
+    .where('tenant_id', '=', tenant_id)
+    .where('card_product_id', '=', card_product_id)
+    .execute()
+}
+
+/** Takes `count` numbers, all or none: undefined when fewer are left. */
+export async function takeNumbers(
+  { db, tenant_id }: Tx,
+  card_product_id: string,
+  count: number,
+): Promise<TakenNumbers | undefined> {
+  const taken = BigInt(count)
+  const row = await db
+    .updateTable('vault.ranges')
+    .set({ next: sql`next + ${taken}` })
+    .where('tenant_id', '=', tenant_id)
+    .where('card_product_id', '=', card_product_id)
+    .where(sql<boolean>`next + ${taken} <= range_end - range_start + 1`)
+    .returning(['card_product_id', 'bin', 'range_start', 'range_end', 'next'])
+    .executeTakeFirst()
+  return row && { ...row, next: row.next - taken }
+}
+
+/** Answers how many were written: a card that has a number keeps it. */
+export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into vault.pans (tenant_id, card_id, sealed, digest)
+    select ${tenant_id}::uuid, *
+    from unnest(${pans.map(({ card_id }) => card_id)}::uuid[],
+      ${pans.map(({ sealed }) => sealed)}::bytea[], ${pans.map(({ digest }) => digest)}::bytea[])
+    on conflict (tenant_id, card_id) do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function findSealedPan(
+  { db, tenant_id }: Context,
+  card_id: string,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('vault.pans')
+    .select('sealed')
+    .where('tenant_id', '=', tenant_id)
+    .where('card_id', '=', card_id)
+    .executeTakeFirst()
+  return row?.sealed
+}
+
+export async function findByDigests(
+  { db, tenant_id }: Context,
+  digests: readonly Buffer[],
+): Promise<{ card_id: string; digest: Buffer }[]> {
+  const { rows } = await sql<{ card_id: string; digest: Buffer }>`
+    select card_id, digest from vault.pans
+    where tenant_id = ${tenant_id} and digest = any (${digests}::bytea[])`.execute(db)
+  return rows
+}
+
+export async function insertKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {
+  await db
+    .insertInto('vault.key_sets')
+    .values({ tenant_id, ...set, modified: now })
+    .execute()
+}
+
+export async function findKeySets(
+  { db, tenant_id }: Context,
+  card_product_ids: readonly string[],
+): Promise<SealedKeySet[]> {
+  const { rows } = await sql<SealedKeySet>`
+    select card_product_id, version, sealed from vault.key_sets
+    where tenant_id = ${tenant_id} and card_product_id = any (${card_product_ids}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+export function lockKeySet(
+  { db, tenant_id }: Tx,
+  card_product_id: string,
+): Promise<SealedKeySet | undefined> {
+  return db
+    .selectFrom('vault.key_sets')
+    .select(['card_product_id', 'version', 'sealed'])
+    .where('tenant_id', '=', tenant_id)
+    .where('card_product_id', '=', card_product_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {
+  await db
+    .updateTable('vault.key_sets')
+    .set({ version: set.version, sealed: set.sealed, modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('card_product_id', '=', set.card_product_id)
+    .execute()
+}

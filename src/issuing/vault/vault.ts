@@ -1,0 +1,129 @@
+/**
+ * Front door of the vault: card numbers and keys. What leaves is a Secret; what is stored is
+ * sealed, and found again by a keyed digest.
+ */
+
+import { cvvOf, SERVICE_CODE_CVV2 } from '#cvv/cvv.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { AesKey } from '#lib/ciphers.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { Secret } from '#lib/secret.ts'
+import { panOf } from './rules/numbers.ts'
+import { permute, type Scramble } from './rules/permutation.ts'
+import type { KeySet } from './schema.ts'
+import {
+  findByDigests,
+  findSealedPan,
+  insertPans,
+  insertRange,
+  lockRange,
+  type Range,
+  takeNumbers,
+  updateRange,
+} from './store.ts'
+
+export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
+export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
+
+/** What may be told of a number: its BIN (6 to 8 digits) and its last four. */
+export type IssuedNumber = { card_id: string; bin: string; last_four: string }
+
+/** The most numbers that one call gives out: those of a bulk issuance (specification, "Limits"). */
+export const NUMBERS_MAX = 5_000
+
+/** Opens the range that a new product takes its numbers from. Nothing else may overlap it. */
+export async function createRange(tx: Tx, range: Range): Promise<void> {
+  await insertRange(tx, range)
+}
+
+/** How many numbers the product has taken. None further is taken until the transaction ends. */
+export async function numbersTaken(tx: Tx, card_product_id: string): Promise<bigint> {
+  return lockRange(tx, card_product_id)
+}
+
+/** Gives the product another range; only when `numbersTaken` said that it has taken none. */
+export async function moveRange(tx: Tx, range: Range): Promise<void> {
+  await updateRange(tx, range)
+}
+
+/**
+ * Gives each card a number of its own from the product's range, in a secret order (D-37), for 1 to
+ * 5,000 cards in two statements. All or none: refuses with `pan_range_exhausted` when fewer are
+ * left, with `id_taken` when one of the cards has a number. Call it last: the range stays locked
+ * until the transaction ends.
+ */
+export async function issueNumbers(
+  tx: Tx,
+  { card_product_id, card_ids }: { card_product_id: string; card_ids: readonly string[] },
+): Promise<IssuedNumber[]> {
+  if (card_ids.length < 1 || card_ids.length > NUMBERS_MAX) throw new RangeError('card_ids')
+  const taken = await takeNumbers(tx, card_product_id, card_ids.length)
+  if (!taken) throw new Refusal('pan_range_exhausted')
+
+  const { bin, range_start, range_end, next } = taken
+  const size = Number(range_end - range_start) + 1
+  const scramble = scrambleOf(tx, taken.card_product_id)
+  const numbered = card_ids.map((card_id, at) => {
+    const place = permute(Number(next) + at, size, scramble)
+    return { card_id, pan: panOf(bin, range_start + BigInt(place)) }
+  })
+  const written = await insertPans(
+    tx,
+    numbered.map(({ card_id, pan }) => ({
+      card_id,
+      sealed: tx.keys.seal('cards', Buffer.from(pan.reveal()), bindOf(tx, card_id)),
+      digest: digestOf(tx, pan),
+    })),
+  )
+  if (written < numbered.length) throw new Refusal('id_taken')
+  return numbered.map(({ card_id, pan }) => ({ card_id, bin, last_four: pan.reveal().slice(-4) }))
+}
+
+/** The number of a card of the tenant. Throws when there is none: every card has one. */
+export async function revealNumber(ctx: Context, card_id: string): Promise<Secret> {
+  const sealed = await findSealedPan(ctx, card_id)
+  if (!sealed) throw new Error(`card ${card_id} has no number`)
+  return new Secret(ctx.keys.open('cards', sealed, bindOf(ctx, card_id)).toString())
+}
+
+/**
+ * The ids of the tenant's cards with these numbers, in the order of the numbers; undefined where
+ * no card has the number. One statement.
+ */
+export async function findCardsByNumber(
+  ctx: Context,
+  pans: readonly Secret[],
+): Promise<(string | undefined)[]> {
+  const digests = pans.map((pan) => digestOf(ctx, pan))
+  const found = await findByDigests(ctx, digests)
+  const cards = new Map(found.map(({ card_id, digest }) => [digest.toString('hex'), card_id]))
+  return digests.map((digest) => cards.get(digest.toString('hex')))
+}
+
+/** Three digits. `expiry_date` is the card's, YYYY-MM. Computed each time and never stored. */
+export function cvv2Of(keySet: KeySet, pan: Secret, expiry_date: string): Secret {
+  return cvvOf({
+    cvk: keySet.cvk,
+    pan,
+    expiry_yymm: expiry_date.slice(2, 4) + expiry_date.slice(5, 7),
+    service_code: SERVICE_CODE_CVV2,
+    date_order: keySet.cvv2_date_order,
+  })
+}
+
+/** Ids are written in one way, whatever way a client writes them. */
+const bindOf = ({ tenant_id }: Context, card_id: string) => `${tenant_id}:${card_id.toLowerCase()}`
+
+const digestOf = ({ keys, tenant_id }: Context, pan: Secret) =>
+  keys.digest('lookup', `${tenant_id}:${pan.reveal()}`)
+
+/** Each product has an order of its own, so that one range tells nothing of another. */
+function scrambleOf({ keys, tenant_id }: Context, card_product_id: string): Scramble {
+  const key = new AesKey(new Secret(keys.digest('numbering', `${tenant_id}:${card_product_id}`)))
+  const block = Buffer.alloc(16)
+  return (round, value) => {
+    block.writeUInt32BE(round, 0)
+    block.writeUIntBE(value, 4, 6)
+    return key.encrypt(block).readUIntBE(0, 6)
+  }
+}
