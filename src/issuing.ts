@@ -1,5 +1,6 @@
 /** The card platform as a table of its slices. */
 
+import { usersSlice } from '#issuing/users/slice.ts'
 import type { Slice } from '#kit/slice.ts'
 import type { Config } from './config.ts'
 
@@ -7,5 +8,5 @@ export const ISSUING_PREFIX = '/v1'
 
 /** The slices of the issuing house, in the order in which they may build on each other. */
 export function issuingSlices(_config: Config): Slice[] {
-  return []
+  return [usersSlice]
 }
