@@ -8,14 +8,21 @@ import { obey, Refusal } from '#lib/ruling.ts'
 import { formatDate } from '#lib/time.ts'
 import { userCreated } from './events.ts'
 import { answerUser } from './find.ts'
-import { checkLists, idsIn, listsSent, lockFamily, placeUnder, replaceLists } from './lists.ts'
-import { type Contents, merge, missingFields, ruleOnContents } from './rules/contents.ts'
-import type { UserType } from './rules/fields.ts'
+import {
+  checkLists,
+  type Family,
+  idsIn,
+  listsSent,
+  lockFamily,
+  placeUnder,
+  replaceLists,
+} from './lists.ts'
+import { ruleOnContents } from './rules/contents.ts'
+import { listOf, type UserType } from './rules/fields.ts'
 import { firstState } from './rules/status.ts'
-import { faultsUnderVerification } from './rules/verifiable.ts'
 import type { NewUser, User } from './schema.ts'
 import { saveNames } from './search.ts'
-import { insertUser, type Place } from './store.ts'
+import { insertUser, lockUsers, type Place } from './store.ts'
 
 const ALONE: Place = { parent_user_id: null, list_place: null }
 
@@ -30,11 +37,18 @@ export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
     const settings = await readSettings(tx)
     const user_type = sent.user_type ?? 'INDIVIDUAL'
     const id = (sent.id ?? newId()).toLowerCase()
-    const contents = contentsOf(tx, user_type, sent, settings.require_document_verification)
+    const contents = obey(
+      ruleOnContents(user_type, {
+        present: {},
+        sent,
+        today: formatDate(tx.now),
+        verified: settings.require_document_verification,
+      }),
+    )
     const parent_user_id = sent.parent_user_id?.toLowerCase() ?? null
     const lists = listsSent(sent)
 
-    const family = await lockFamily(tx, idsIn(lists), parent_user_id)
+    const family = await lockRelations(tx, user_type, parent_user_id, idsIn(lists))
     checkLists({ id, user_type }, lists, family)
     const place =
       parent_user_id === null
@@ -52,12 +66,18 @@ export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
   })
 }
 
-function contentsOf({ now }: Tx, type: UserType, sent: NewUser, verified: boolean): Contents {
-  const contents = merge({}, obey(ruleOnContents(type, sent, formatDate(now))))
-  const errors = [
-    ...missingFields(type, contents),
-    ...(verified ? faultsUnderVerification(type, {}, contents) : []),
-  ]
-  if (errors.length > 0) throw new Refusal('validation_failed', { errors })
-  return contents
+/**
+ * A new user has nobody below it but those in its lists, so only they can close a circle; and only
+ * a sub-user takes a place at its parent. Other children keep their parent's status and do not
+ * wait for each other.
+ */
+async function lockRelations(
+  tx: Tx,
+  type: UserType,
+  parent: string | null,
+  listed: readonly string[],
+): Promise<Family> {
+  if (listed.length > 0) return lockFamily(tx, listed, parent)
+  const purpose = listOf(type) === undefined ? 'keep' : 'change'
+  return { users: await lockUsers(tx, parent === null ? [] : [parent], purpose), ancestors: [] }
 }

@@ -8,12 +8,12 @@ import { Refusal } from '#lib/ruling.ts'
 import { answerOf, listsOf } from './rules/answer.ts'
 import type { RelationshipQuery, User } from './schema.ts'
 import {
+  lockUsers,
   type PageWanted,
   selectMembers,
   selectPage,
   selectSubtree,
   selectUser,
-  selectUserForShare,
   type UserRow,
 } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function requireActiveUser(
   user_id: string,
   field = 'user_id',
 ): Promise<UserRow> {
-  const row = await selectUserForShare(tx, user_id)
+  const row = (await lockUsers(tx, [user_id], 'keep')).get(user_id.toLowerCase())
   if (!row) throw invalid(field, 'does not exist')
   if (row.status === 'ACTIVE') return row
   const { status, status_reason_code } = row

@@ -4,8 +4,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
-import type { Contents } from './rules/contents.ts'
-import { fieldNames, fields } from './rules/fields.ts'
+import { type Contents, fieldNames, fields } from './rules/fields.ts'
 import type { UserState } from './rules/status.ts'
 
 export type UserRow = Selectable<Database['users']>
@@ -71,34 +70,23 @@ export function selectUser({ db, tenant_id }: Context, id: string): Promise<User
     .executeTakeFirst()
 }
 
-/** The user, who keeps the status he has until the transaction ends. */
-export function selectUserForShare(
-  { db, tenant_id }: Tx,
-  id: string,
-): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
-}
-
-/** Locks users in the order of their ids; those that do not exist are left out. */
+/**
+ * Locks users in the order of their ids; those that do not exist are left out. For `change` nobody
+ * else may change them until the transaction ends; for `keep` others may keep them too.
+ */
 export async function lockUsers(
   { db, tenant_id }: Tx,
   ids: readonly string[],
+  purpose: 'change' | 'keep' = 'change',
 ): Promise<Map<string, UserRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
+  const query = db
     .selectFrom('users')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('id', 'in', ids)
     .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  const rows = await (purpose === 'keep' ? query.forShare() : query.forNoKeyUpdate()).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

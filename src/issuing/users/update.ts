@@ -15,14 +15,8 @@ import {
   placeUnder,
   replaceLists,
 } from './lists.ts'
-import {
-  type Contents,
-  changedLockedFields,
-  merge,
-  missingFields,
-  ruleOnContents,
-} from './rules/contents.ts'
-import { faultsUnderVerification } from './rules/verifiable.ts'
+import { changedLockedFields, ruleOnContents } from './rules/contents.ts'
+import type { Contents } from './rules/fields.ts'
 import type { User, UserChanges } from './schema.ts'
 import { saveNames } from './search.ts'
 import { type Place, saveUser, type UserRow } from './store.ts'
@@ -72,16 +66,14 @@ function changedContents(
   sent: UserChanges,
   settings: { require_document_verification: boolean; require_kyc: boolean },
 ): Contents {
-  const { user_type } = before
-  const contents = merge(before, obey(ruleOnContents(user_type, sent, formatDate(now))))
-  const errors = [
-    ...missingFields(user_type, { ...before, ...contents }),
-    ...(settings.require_document_verification
-      ? faultsUnderVerification(user_type, before, contents)
-      : []),
-  ]
-  if (errors.length > 0) throw new Refusal('validation_failed', { errors })
-
+  const contents = obey(
+    ruleOnContents(before.user_type, {
+      present: before,
+      sent,
+      today: formatDate(now),
+      verified: settings.require_document_verification,
+    }),
+  )
   const locked = changedLockedFields(before, contents)
   if (settings.require_kyc && before.status === 'ACTIVE' && locked.length > 0) {
     throw new Refusal('field_locked', {

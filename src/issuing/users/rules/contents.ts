@@ -5,6 +5,7 @@ import { toE164 } from '#lib/phone.ts'
 import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
 import {
   belongsTo,
+  type Contents,
   type FieldName,
   fieldNames,
   fields,
@@ -15,11 +16,9 @@ import {
   type Scalar,
   type UserType,
 } from './fields.ts'
+import { faultsUnderVerification } from './verifiable.ts'
 
-/** Members that are null were cleared. */
-export type ObjectContent = Record<string, unknown>
-/** A field as it is kept; null clears it, an absent one is left as it is. */
-export type Contents = { [Name in FieldName]?: unknown }
+type Members = Record<string, unknown>
 
 const MONEY = /^(0|[1-9]\d*)(\.\d{1,4})?$/
 /** What a double still keeps exactly (D-6). */
@@ -68,7 +67,7 @@ function readField(kind: Kind, path: string, given: unknown, faults: Fault[]): u
     return undefined
   }
   if (given === null || typeof given !== 'object') return given
-  const read: ObjectContent = {}
+  const read: Members = {}
   for (const [member, content] of Object.entries(given)) {
     const memberKind = kind[member]
     if (memberKind) read[member] = readField(memberKind, `${path}.${member}`, content, faults)
@@ -76,17 +75,40 @@ function readField(kind: Kind, path: string, given: unknown, faults: Fault[]): u
   return read
 }
 
+export type Sent = {
+  /** What the user has already; empty for a new one. */
+  present: Contents
+  sent: Readonly<Record<string, unknown>>
+  /** YYYY-MM-DD. */
+  today: string
+  /** The tenant has identity verification enabled. */
+  verified: boolean
+}
+
 /**
- * Reads what was sent for a user of this type: phones to E.164, countries to alpha-3, dates to
- * YYYY-MM-DD, words to upper case, money to decimal text. `today` is YYYY-MM-DD. Every fault is
- * told, and so are fields and lists that belong to another type.
+ * Reads what was sent for a user of this type and puts it over what is there: phones to E.164,
+ * countries to alpha-3, dates to YYYY-MM-DD, words to upper case, money to decimal text. Every
+ * fault is told, the first of each field: its form, another type's field, what is required and
+ * missing, and the rules of identity verification. Answers the fields that were sent.
  */
 export function ruleOnContents(
   type: UserType,
-  sent: Readonly<Record<string, unknown>>,
-  today: string,
+  { present, sent, today, verified }: Sent,
 ): Ruling<Contents, 'validation_failed'> {
   const faults: Fault[] = []
+  const contents = merge(present, readFields(type, sent, faults))
+  if (String(contents.date_of_birth ?? '') > today) {
+    faults.push({ path: 'date_of_birth', message: 'must not be in the future' })
+  }
+  faults.push(...missingFields(type, { ...present, ...contents }))
+  if (verified) faults.push(...faultsUnderVerification(type, present, contents))
+  const errors = faults.filter(
+    ({ path }, at) => faults.findIndex((fault) => fault.path === path) === at,
+  )
+  return errors.length > 0 ? refuse('validation_failed', { errors }) : allow(contents)
+}
+
+function readFields(type: UserType, sent: Sent['sent'], faults: Fault[]): Contents {
   const contents: Contents = {}
   for (const name of fieldNames) {
     const given = sent[name]
@@ -98,21 +120,18 @@ export function ruleOnContents(
     if (type === 'BUSINESS' || !Array.isArray(sent[name]) || sent[name].length === 0) continue
     faults.push({ path: name, message: `must be empty for a user of type ${type}` })
   }
-  if (String(contents.date_of_birth ?? '') > today) {
-    faults.push({ path: 'date_of_birth', message: 'must not be in the future' })
-  }
-  return faults.length > 0 ? refuse('validation_failed', { errors: faults }) : allow(contents)
+  return contents
 }
 
-/** What is missing after a change; a field that is required cannot be cleared. */
-export function missingFields(type: UserType, user: Contents): Fault[] {
+/** A field that is required cannot be cleared either. */
+function missingFields(type: UserType, user: Contents): Fault[] {
   return required[type]
     .filter((name) => (user[name] ?? null) === null)
     .map((path) => ({ path, message: 'is required' }))
 }
 
-/** Puts sent contents over the present ones; objects merge member by member (D-104). */
-export function merge(present: Contents, sent: Contents): Contents {
+/** Objects merge member by member (D-104). */
+function merge(present: Contents, sent: Contents): Contents {
   const merged: Contents = {}
   for (const name of fieldNames) {
     const given = sent[name]
@@ -122,13 +141,13 @@ export function merge(present: Contents, sent: Contents): Contents {
   return merged
 }
 
-function mergeObject(present: unknown, given: ObjectContent): ObjectContent | null {
+function mergeObject(present: unknown, given: Members): Members | null {
   const members = { ...(isObject(present) ? present : {}), ...given }
   const kept = Object.entries(members).filter(([, member]) => member !== null)
   return kept.length > 0 ? Object.fromEntries(kept) : null
 }
 
-function isObject(value: unknown): value is ObjectContent {
+function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null
 }
 

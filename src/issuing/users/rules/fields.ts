@@ -130,6 +130,9 @@ const business = {
 export const fields = { ...common, ...officer, ...shareholder, ...license, ...business } as const
 export type FieldName = keyof typeof fields
 
+/** Fields as they are kept; null clears one, an absent one is left as it is. */
+export type Contents = { [Name in FieldName]?: unknown }
+
 /** The names in the order of the tables. */
 export const fieldNames = Object.keys(fields).filter(isFieldName)
 

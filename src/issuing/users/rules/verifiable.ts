@@ -1,8 +1,7 @@
 /** The six rules for users of a tenant with identity verification (spec "Validation rules"). */
 
 import type { Fault } from '#lib/ruling.ts'
-import type { Contents } from './contents.ts'
-import type { FieldName, UserType } from './fields.ts'
+import type { Contents, FieldName, UserType } from './fields.ts'
 
 const NAMES: readonly FieldName[] = ['first_name', 'middle_name', 'last_name', 'native_name']
 const ADDRESSES: readonly FieldName[] = ['address', 'company_address', 'local_address']
