@@ -3,7 +3,9 @@
 import { productsSlice } from '#issuing/products/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
+import { usersSlice } from '#issuing/users/slice.ts'
 import { vaultSlice } from '#issuing/vault/slice.ts'
+import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import type { Config } from './config.ts'
@@ -11,6 +13,14 @@ import type { Config } from './config.ts'
 export const ISSUING_PREFIX = '/v1'
 
 /** The slices of the issuing house, in the order in which they may build on each other. */
-export function issuingSlices(_config: Config): Slice[] {
-  return [tenantsSlice, clockSlice, productsSlice, vaultSlice, transactionsSlice]
+export function issuingSlices({ mode }: Config): Slice[] {
+  return [
+    tenantsSlice,
+    usersSlice,
+    productsSlice,
+    vaultSlice,
+    transactionsSlice,
+    webhooksSlice({ live: mode === 'live' }),
+    clockSlice,
+  ]
 }

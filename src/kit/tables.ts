@@ -23,6 +23,8 @@ export type Database = {
   tenants: Tenants
   transactions: Transactions
   transfers: Transfers
+  user_names: UserNames
+  user_status_changes: UserStatusChanges
   users: Users
   webhooks: Webhooks
   'vault.key_sets': VaultKeySets
@@ -243,6 +245,39 @@ type Transfers = {
   created: Date
 }
 
+type UserNames = {
+  tenant_id: string
+  created: Date
+  user_id: string
+  term: string
+}
+
+type UserStatusChanges = {
+  tenant_id: string
+  id: string
+  user_id: string
+  old_status:
+    | 'PENDINGIDVERIFICATION'
+    | 'PENDINGKYC'
+    | 'PENDINGKYB'
+    | 'ACTIVE'
+    | 'SUSPENDED'
+    | 'TERMINATED'
+  old_status_reason_code: string
+  new_status:
+    | 'PENDINGIDVERIFICATION'
+    | 'PENDINGKYC'
+    | 'PENDINGKYB'
+    | 'ACTIVE'
+    | 'SUSPENDED'
+    | 'TERMINATED'
+  new_status_reason_code: string
+  actor_kind: string
+  actor_id: string
+  note: string | null
+  created: Date
+}
+
 type Users = {
   tenant_id: string
   id: string
@@ -322,6 +357,7 @@ type Users = {
   due_diligence_declaration: Json | null
   created: Date
   modified: Date
+  list_place: number | null
 }
 
 type Webhooks = {

@@ -1,0 +1,83 @@
+/** A user is created (spec "User status", D-4, D-15 to D-19). */
+
+import { readSettings } from '#issuing/tenants/tenants.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { newId } from '#lib/id.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { formatDate } from '#lib/time.ts'
+import { userCreated } from './events.ts'
+import { answerUser } from './find.ts'
+import {
+  checkLists,
+  type Family,
+  idsIn,
+  listsSent,
+  lockFamily,
+  placeUnder,
+  replaceLists,
+} from './lists.ts'
+import { ruleOnContents } from './rules/contents.ts'
+import { listOf, type UserType } from './rules/fields.ts'
+import { firstState } from './rules/status.ts'
+import type { NewUser, User } from './schema.ts'
+import { saveNames } from './search.ts'
+import { insertUser, lockUsers, type Place } from './store.ts'
+
+const ALONE: Place = { parent_user_id: null, list_place: null }
+
+/**
+ * Creates a user in the first status that the tenant's settings give its type, reports it, and
+ * lets a sub-user join the list of its business. Refused: 400 with every fault of the fields, a
+ * parent or sub-user that does not exist, a full list; id_taken, parent_not_eligible,
+ * parent_cycle, user_already_linked.
+ */
+export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
+  return transact(ctx, async (tx) => {
+    const settings = await readSettings(tx)
+    const user_type = sent.user_type ?? 'INDIVIDUAL'
+    const id = (sent.id ?? newId()).toLowerCase()
+    const contents = obey(
+      ruleOnContents(user_type, {
+        present: {},
+        sent,
+        today: formatDate(tx.now),
+        verified: settings.require_document_verification,
+      }),
+    )
+    const parent_user_id = sent.parent_user_id?.toLowerCase() ?? null
+    const lists = listsSent(sent)
+
+    const family = await lockRelations(tx, user_type, parent_user_id, idsIn(lists))
+    checkLists({ id, user_type }, lists, family)
+    const place =
+      parent_user_id === null
+        ? ALONE
+        : await placeUnder(tx, { id, user_type }, parent_user_id, family)
+
+    const state = firstState(user_type, settings)
+    const row = await insertUser(tx, { id, user_type, ...state, ...place }, contents)
+    if (!row) throw new Refusal('id_taken')
+    await replaceLists(tx, row, lists)
+    await saveNames(tx, row)
+    const user = await answerUser(tx, row)
+    await emit(tx, userCreated(user))
+    return user
+  })
+}
+
+/**
+ * A new user has nobody below it but those in its lists, so only they can close a circle; and only
+ * a sub-user takes a place at its parent. Other children keep their parent's status and do not
+ * wait for each other.
+ */
+async function lockRelations(
+  tx: Tx,
+  type: UserType,
+  parent: string | null,
+  listed: readonly string[],
+): Promise<Family> {
+  if (listed.length > 0) return lockFamily(tx, listed, parent)
+  const purpose = listOf(type) === undefined ? 'keep' : 'change'
+  return { users: await lockUsers(tx, parent === null ? [] : [parent], purpose), ancestors: [] }
+}

@@ -1,0 +1,107 @@
+/** Users read: one, lists of them, and the check that other slices rest on. */
+
+import type { Context, Tx } from '#kit/context.ts'
+import { invalid } from '#kit/problems.ts'
+import type { ListQuery } from '#kit/schema.ts'
+import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { answerOf, listsOf } from './rules/answer.ts'
+import type { RelationshipQuery, User } from './schema.ts'
+import {
+  lockUsers,
+  type PageWanted,
+  selectMembers,
+  selectPage,
+  selectSubtree,
+  selectUser,
+  type UserRow,
+} from './store.ts'
+
+/** The user as answered. Refused: not_found. */
+export async function findUser(ctx: Context | Tx, id: string): Promise<User> {
+  const row = await selectUser(ctx, id)
+  if (!row) throw new Refusal('not_found')
+  return answerUser(ctx, row)
+}
+
+/**
+ * The user that a card, an account or a link is made for (D-36). He keeps his status until the
+ * transaction ends. Refused: 400 on `field` when there is no such user, user_not_active.
+ */
+export async function requireActiveUser(
+  tx: Tx,
+  user_id: string,
+  field = 'user_id',
+): Promise<UserRow> {
+  const row = (await lockUsers(tx, [user_id], 'keep')).get(user_id.toLowerCase())
+  if (!row) throw invalid(field, 'does not exist')
+  if (row.status === 'ACTIVE') return row
+  const { status, status_reason_code } = row
+  throw new Refusal('user_not_active', {
+    detail: `The user is ${status} (${status_reason_code}), not ACTIVE.`,
+    extra: { status_of_user: status, status_reason_code },
+  })
+}
+
+/** All users, newest first (D-2). */
+export async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User>> {
+  const wanted = pageWanted(query)
+  return answerPage(ctx, await selectPage(ctx, wanted), wanted)
+}
+
+/** The children of a user, or with depth `all` everyone below it (D-18). Refused: not_found. */
+export async function linkedRelationships(
+  ctx: Context,
+  id: string,
+  query: RelationshipQuery,
+): Promise<Page<User>> {
+  const wanted = pageWanted(query)
+  if (!(await selectUser(ctx, id))) throw new Refusal('not_found')
+  const rows =
+    query.depth === 'all'
+      ? await selectSubtree(ctx, id, wanted)
+      : await selectPage(ctx, wanted, { parent_user_id: id })
+  return answerPage(ctx, rows, wanted)
+}
+
+/** One row more than the page has tells whether more follow. Refused: cursor_invalid. */
+export function pageWanted({ limit = LIMIT_DEFAULT, after }: ListQuery): PageWanted {
+  const key = after === undefined ? undefined : decodeCursor(after)
+  if (after !== undefined && key === undefined) throw new Refusal('cursor_invalid')
+  return { limit: limit + 1, key }
+}
+
+export const keyOf = ({ created, id }: { created: Date; id: string }) => ({
+  created: created.toISOString(),
+  id,
+})
+
+export async function answerPage(
+  ctx: Context,
+  rows: readonly UserRow[],
+  { limit }: PageWanted,
+): Promise<Page<User>> {
+  const { data, ...rest } = pageOf(rows, limit - 1, keyOf)
+  return { ...rest, data: await answerUsers(ctx, data) }
+}
+
+export async function answerUser(ctx: Context, row: UserRow): Promise<User> {
+  const members = row.user_type === 'BUSINESS' ? await selectMembers(ctx, [row.id]) : []
+  return toUser(row, members)
+}
+
+/** Only a BUSINESS has lists: one more statement brings them for all users of the page. */
+async function answerUsers(ctx: Context, rows: readonly UserRow[]): Promise<User[]> {
+  const businesses = rows.filter(({ user_type }) => user_type === 'BUSINESS')
+  const members = await selectMembers(
+    ctx,
+    businesses.map(({ id }) => id),
+  )
+  const membersOf = Map.groupBy(members, ({ parent_user_id }) => parent_user_id)
+  return rows.map((row) => toUser(row, membersOf.get(row.id) ?? []))
+}
+
+function toUser(row: UserRow, members: Parameters<typeof listsOf>[0]): User {
+  // Columns and contract are both made from the tables of fields, name by name.
+  return answerOf(row, listsOf(members)) as User
+}

@@ -1,0 +1,106 @@
+/** The lists of a business and the parents of users, written under the right locks (D-18, D-19). */
+
+import type { Tx } from '#kit/context.ts'
+import { invalid } from '#kit/problems.ts'
+import { obey } from '#lib/ruling.ts'
+import { type ListName, listNames, listOf, type UserType } from './rules/fields.ts'
+import { ruleOnAncestors, ruleOnList, ruleOnParent, ruleOnPlace } from './rules/parents.ts'
+import {
+  leaveLists,
+  lockUsers,
+  type Place,
+  placeInList,
+  selectAncestry,
+  selectMembers,
+  type UserRow,
+} from './store.ts'
+
+export type ListsSent = { [Name in ListName]?: string[] | undefined }
+
+/** The lists that were sent, with their ids as the database writes them. */
+export function listsSent(sent: ListsSent): ListsSent {
+  const lists: ListsSent = {}
+  for (const name of listNames) lists[name] = sent[name]?.map((id) => id.toLowerCase())
+  return lists
+}
+
+export const idsIn = (lists: ListsSent): string[] => listNames.flatMap((name) => lists[name] ?? [])
+
+export type Family = { users: Map<string, UserRow>; ancestors: string[] }
+
+/**
+ * Locks users, and with `above` that user and all who stand above it, so that no two changes can
+ * close a circle together. Ancestors may change until they are locked: asked again until none new
+ * is found. The first lock follows the order of ids; a deadlock of the rest is broken and retried.
+ */
+export async function lockFamily(
+  tx: Tx,
+  ids: readonly string[],
+  above: string | null,
+): Promise<Family> {
+  const wanted = new Set(above === null ? ids : [...ids, above])
+  for (;;) {
+    const users = await lockUsers(tx, [...wanted])
+    const ancestors = above === null ? [] : await selectAncestry(tx, above)
+    const unlocked = ancestors.filter((id) => !wanted.has(id))
+    if (unlocked.length === 0) return { users, ancestors }
+    for (const id of unlocked) wanted.add(id)
+  }
+}
+
+/**
+ * Finds a new child its place under a locked parent. Refused: 400 when the parent does not exist
+ * or the list of a business is full, parent_not_eligible, parent_cycle.
+ */
+export async function placeUnder(
+  tx: Tx,
+  child: { id: string; user_type: UserType },
+  parent_user_id: string,
+  { users, ancestors }: Family,
+): Promise<Place> {
+  const parent = users.get(parent_user_id)
+  if (!parent) throw invalid('parent_user_id', 'does not exist')
+  obey(ruleOnAncestors([child.id], ancestors))
+  obey(ruleOnParent(parent))
+  const list = parent.user_type === 'BUSINESS' ? listOf(child.user_type) : undefined
+  if (list === undefined) return { parent_user_id, list_place: null }
+  const taken = (await selectMembers(tx, [parent_user_id]))
+    .filter(({ user_type }) => listOf(user_type) === list)
+    .map(({ list_place }) => list_place)
+  return { parent_user_id, list_place: obey(ruleOnPlace(list, taken)) }
+}
+
+/** Looks at the lists sent for a business, before anything is written. */
+export function checkLists(
+  business: { id: string; user_type: UserType },
+  lists: ListsSent,
+  { users, ancestors }: Family,
+): void {
+  for (const name of listNames) {
+    const ids = lists[name]
+    if (ids) obey(ruleOnList(name, business.id, ids, users))
+  }
+  obey(ruleOnAncestors(idsIn(lists), ancestors))
+}
+
+/**
+ * Puts the lists that were sent in the place of those there are. Who leaves a list loses its
+ * parent. A business must be eligible as a parent for every user who joins it.
+ */
+export async function replaceLists(tx: Tx, business: UserRow, lists: ListsSent): Promise<void> {
+  const names = listNames.filter((name) => lists[name] !== undefined)
+  if (business.user_type !== 'BUSINESS' || names.length === 0) return
+  const members = await selectMembers(tx, [business.id])
+  const known = new Set(members.map(({ id }) => id))
+  if (idsIn(lists).some((id) => !known.has(id))) obey(ruleOnParent(business))
+  const replaced = members.filter(({ user_type }) => {
+    const list = listOf(user_type)
+    return list !== undefined && names.includes(list)
+  })
+  await leaveLists(
+    tx,
+    business.id,
+    replaced.map(({ id }) => id),
+  )
+  for (const name of names) await placeInList(tx, business.id, lists[name] ?? [])
+}

@@ -1,0 +1,11 @@
+/** Every way this slice says no, and the HTTP status that carries it. */
+export const userRefusals = {
+  id_taken: 409,
+  field_locked: 409,
+  parent_not_eligible: 409,
+  parent_cycle: 409,
+  user_already_linked: 409,
+  user_not_active: 409,
+  user_status_move_refused: 409,
+} as const
+export type UserRefusal = keyof typeof userRefusals

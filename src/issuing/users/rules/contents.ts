@@ -1,0 +1,159 @@
+/** What a client sent for a user, checked field by field and written as it is kept (D-16, D-17). */
+
+import { toAlpha3 } from '#lib/country.ts'
+import { toE164 } from '#lib/phone.ts'
+import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import {
+  belongsTo,
+  type Contents,
+  type FieldName,
+  fieldNames,
+  fields,
+  type Kind,
+  listNames,
+  lockedFields,
+  required,
+  type Scalar,
+  type UserType,
+} from './fields.ts'
+import { faultsUnderVerification } from './verifiable.ts'
+
+type Members = Record<string, unknown>
+
+const MONEY = /^(0|[1-9]\d*)(\.\d{1,4})?$/
+/** What a double still keeps exactly (D-6). */
+const MONEY_DIGITS_MAX = 15
+
+type Reading = { value: unknown } | { fault: string }
+
+/** How each kind of text is read; the kinds that are missing stay as they came. */
+const readers: Partial<Record<Scalar, (given: string) => Reading>> = {
+  word: (text) => ({ value: text.toUpperCase() }),
+  // The date as it was written counts, whatever the time and offset behind it (D-7).
+  date: (text) => ({ value: text.slice(0, 10) }),
+  date_or_empty: (text) => ({ value: text.slice(0, 10) }),
+  phone: (text) => found(toE164(text), 'is not an international phone number'),
+  country: (text) => found(toAlpha3(text), 'is not an ISO 3166-1 country'),
+  nations: (text) => ({ value: text.split(',').map(nation).join(',') }),
+  money: readMoney,
+}
+
+function found(value: string | undefined, fault: string): Reading {
+  return value === undefined ? { fault } : { value }
+}
+
+/** A country code becomes alpha-3; any other word stays as it was written. */
+function nation(text: string): string {
+  return /^\s*[A-Za-z]{2,3}\s*$/.test(text) ? (toAlpha3(text.trim()) ?? text) : text
+}
+
+function readMoney(text: string): Reading {
+  const digits = text.replace('.', '').replace(/^0+/, '').length
+  if (!MONEY.test(text)) return { fault: 'must be a decimal number with up to four decimals' }
+  if (digits > MONEY_DIGITS_MAX) return { fault: `has more than ${MONEY_DIGITS_MAX} digits` }
+  return { value: text }
+}
+
+function readScalar(kind: Scalar, given: unknown): Reading {
+  const reader = readers[kind]
+  return reader && given !== null ? reader(String(given)) : { value: given }
+}
+
+function readField(kind: Kind, path: string, given: unknown, faults: Fault[]): unknown {
+  if (typeof kind === 'string') {
+    const reading = readScalar(kind, given)
+    if ('value' in reading) return reading.value
+    faults.push({ path, message: reading.fault })
+    return undefined
+  }
+  if (given === null || typeof given !== 'object') return given
+  const read: Members = {}
+  for (const [member, content] of Object.entries(given)) {
+    const memberKind = kind[member]
+    if (memberKind) read[member] = readField(memberKind, `${path}.${member}`, content, faults)
+  }
+  return read
+}
+
+export type Sent = {
+  /** What the user has already; empty for a new one. */
+  present: Contents
+  sent: Readonly<Record<string, unknown>>
+  /** YYYY-MM-DD. */
+  today: string
+  /** The tenant has identity verification enabled. */
+  verified: boolean
+}
+
+/**
+ * Reads what was sent for a user of this type and puts it over what is there: phones to E.164,
+ * countries to alpha-3, dates to YYYY-MM-DD, words to upper case, money to decimal text. Every
+ * fault is told, the first of each field: its form, another type's field, what is required and
+ * missing, and the rules of identity verification. Answers the fields that were sent.
+ */
+export function ruleOnContents(
+  type: UserType,
+  { present, sent, today, verified }: Sent,
+): Ruling<Contents, 'validation_failed'> {
+  const faults: Fault[] = []
+  const contents = merge(present, readFields(type, sent, faults))
+  if (String(contents.date_of_birth ?? '') > today) {
+    faults.push({ path: 'date_of_birth', message: 'must not be in the future' })
+  }
+  faults.push(...missingFields(type, { ...present, ...contents }))
+  if (verified) faults.push(...faultsUnderVerification(type, present, contents))
+  const errors = faults.filter(
+    ({ path }, at) => faults.findIndex((fault) => fault.path === path) === at,
+  )
+  return errors.length > 0 ? refuse('validation_failed', { errors }) : allow(contents)
+}
+
+function readFields(type: UserType, sent: Sent['sent'], faults: Fault[]): Contents {
+  const contents: Contents = {}
+  for (const name of fieldNames) {
+    const given = sent[name]
+    if (given === undefined) continue
+    if (belongsTo(type, name)) contents[name] = readField(fields[name], name, given, faults)
+    else faults.push({ path: name, message: `does not belong to a user of type ${type}` })
+  }
+  for (const name of listNames) {
+    if (type === 'BUSINESS' || !Array.isArray(sent[name]) || sent[name].length === 0) continue
+    faults.push({ path: name, message: `must be empty for a user of type ${type}` })
+  }
+  return contents
+}
+
+/** A field that is required cannot be cleared either. */
+function missingFields(type: UserType, user: Contents): Fault[] {
+  return required[type]
+    .filter((name) => (user[name] ?? null) === null)
+    .map((path) => ({ path, message: 'is required' }))
+}
+
+/** Objects merge member by member (D-104). */
+function merge(present: Contents, sent: Contents): Contents {
+  const merged: Contents = {}
+  for (const name of fieldNames) {
+    const given = sent[name]
+    if (given === undefined) continue
+    merged[name] = isObject(given) ? mergeObject(present[name], given) : given
+  }
+  return merged
+}
+
+function mergeObject(present: unknown, given: Members): Members | null {
+  const members = { ...(isObject(present) ? present : {}), ...given }
+  const kept = Object.entries(members).filter(([, member]) => member !== null)
+  return kept.length > 0 ? Object.fromEntries(kept) : null
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null
+}
+
+/** The locked fields that would get another value (D-21). */
+export function changedLockedFields(present: Contents, next: Contents): FieldName[] {
+  return lockedFields.filter(
+    (name) => next[name] !== undefined && (next[name] ?? null) !== (present[name] ?? null),
+  )
+}

@@ -1,0 +1,55 @@
+/** How users are found by name: at the beginning of any of their words. */
+
+import { toE164 } from '#lib/phone.ts'
+
+type Named = {
+  first_name: string | null
+  middle_name: string | null
+  last_name: string | null
+  native_name: string | null
+  business_legal_name: string | null
+  business_dba_name: string | null
+}
+
+/** Of a longer name only the first words are starting points. */
+const WORDS_MAX = 12
+const TERM_LENGTH_MAX = 100
+
+/** Lower case, compatible characters alike, words with one space between. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .trim()
+    .split(/\s+/)
+    .join(' ')
+    .slice(0, TERM_LENGTH_MAX)
+}
+
+/**
+ * The terms that a user is kept under: each name from each of its words to its end, so that `omar`,
+ * `omar ali`, `ali has` and `hassan` all begin a term of Omar Ali Hassan. The name without its
+ * middle name counts as well, and both names of a business.
+ */
+export function termsOf(user: Named): string[] {
+  const { first_name, middle_name, last_name, native_name } = user
+  const names = [
+    [first_name, middle_name, last_name],
+    [first_name, last_name],
+    [native_name],
+    [user.business_legal_name],
+    [user.business_dba_name],
+  ]
+  const terms = names.flatMap((parts) => endings(parts.filter((part) => part !== null).join(' ')))
+  return [...new Set(terms)]
+}
+
+function endings(name: string): string[] {
+  const words = foldName(name).split(' ').filter(Boolean)
+  return words.slice(0, WORDS_MAX).map((_word, at) => words.slice(at).join(' '))
+}
+
+/** A number that is searched for: E.164 when it is one, else what was typed without its spaces. */
+export function foldMobile(text: string): string {
+  return toE164(text) ?? toE164(`+${text.trim()}`) ?? text.replace(/\s/g, '')
+}

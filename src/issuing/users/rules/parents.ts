@@ -1,0 +1,80 @@
+/** Who may be whose parent, and who stands in the lists of a business (D-18, D-19). */
+
+import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import type { UserRefusal } from '../refusals.ts'
+import { LIST_LENGTH_MAX, type ListName, lists, type UserType } from './fields.ts'
+import type { UserState } from './status.ts'
+
+export type Parent = UserState & { user_type: UserType }
+type Candidate = { id: string; user_type: UserType; parent_user_id: string | null }
+
+const businesses: readonly UserType[] = ['BUSINESS', 'SHAREHOLDER_BUSINESS']
+
+/** A parent is ACTIVE or PENDINGKYC, or a business that waits for its KYB. */
+export function ruleOnParent(parent: Parent): Ruling<true, UserRefusal> {
+  const { status, status_reason_code, user_type } = parent
+  const eligible =
+    status === 'ACTIVE' ||
+    status === 'PENDINGKYC' ||
+    (status === 'PENDINGKYB' && businesses.includes(user_type))
+  if (eligible) return allow(true)
+  return refuse('parent_not_eligible', {
+    detail: `A user that is ${status} cannot be given children.`,
+    extra: { status_of_parent: status, status_reason_code },
+  })
+}
+
+/** `ancestors` are the new parent and all above it; none of `below` may be among them. */
+export function ruleOnAncestors(
+  below: readonly string[],
+  ancestors: readonly string[],
+): Ruling<true, UserRefusal> {
+  if (!below.some((id) => ancestors.includes(id))) return allow(true)
+  return refuse('parent_cycle', { detail: 'A user cannot stand above itself.' })
+}
+
+/**
+ * Looks at the ids of one list of a business: each exists, once, and is of the list's type (400),
+ * and has no other parent (409). `ids` are in lower case.
+ */
+export function ruleOnList(
+  list: ListName,
+  business_id: string,
+  ids: readonly string[],
+  candidates: ReadonlyMap<string, Candidate>,
+): Ruling<true, UserRefusal | 'validation_failed'> {
+  const types: readonly UserType[] = lists[list]
+  const errors = ids.flatMap((id, at): Fault[] => {
+    const path = `${list}.${at}`
+    const candidate = candidates.get(id)
+    if (!candidate) return [{ path, message: 'does not exist' }]
+    if (ids.indexOf(id) < at) return [{ path, message: 'stands in the list already' }]
+    if (types.includes(candidate.user_type)) return []
+    return [{ path, message: `must be a user of type ${types.join(' or ')}` }]
+  })
+  if (errors.length > 0) return refuse('validation_failed', { errors })
+  const elsewhere = ids.find((id) => {
+    const parent = candidates.get(id)?.parent_user_id ?? null
+    return parent !== null && parent !== business_id
+  })
+  if (elsewhere === undefined) return allow(true)
+  return refuse('user_already_linked', {
+    detail: `User ${elsewhere} has another parent.`,
+    extra: { user_id: elsewhere },
+  })
+}
+
+/** The place that a sub-user who joins gets: the first free one. The 11th gets none (400). */
+export function ruleOnPlace(
+  list: ListName,
+  taken: readonly number[],
+): Ruling<number, 'validation_failed'> {
+  for (let place = 1; place <= LIST_LENGTH_MAX; place++) {
+    if (!taken.includes(place)) return allow(place)
+  }
+  return refuse('validation_failed', {
+    errors: [
+      { path: 'parent_user_id', message: `has ${LIST_LENGTH_MAX} users in its ${list} already` },
+    ],
+  })
+}

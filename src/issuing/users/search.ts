@@ -1,0 +1,49 @@
+/**
+ * Search by name, mobile and e-mail; all that are given must match, newest first.
+ *
+ * `email` and `mobile` are found whole. `name` is found where one of a user's words begins
+ * (rules/names.ts). A rare name is found by its term and sorted. When more than PROBE_MAX terms
+ * match, sorting them would be slow, but then every so many of the newest users match, so those
+ * are walked instead: either way a page costs a few thousand index entries at a million users.
+ */
+
+import type { Context, Tx } from '#kit/context.ts'
+import type { Page } from '#lib/pages.ts'
+import { answerPage, pageWanted } from './find.ts'
+import { foldMobile, foldName, termsOf } from './rules/names.ts'
+import type { User, UserSearch } from './schema.ts'
+import {
+  replaceTerms,
+  selectByContact,
+  selectByFrequentName,
+  selectByRareName,
+} from './search_store.ts'
+import { type PageWanted, selectPage, type UserRow } from './store.ts'
+
+export async function searchUsers(ctx: Context, sought: UserSearch): Promise<Page<User>> {
+  const wanted = pageWanted(sought)
+  return answerPage(ctx, await matches(ctx, sought, wanted), wanted)
+}
+
+async function matches(
+  ctx: Context,
+  { name, mobile, email }: UserSearch,
+  wanted: PageWanted,
+): Promise<UserRow[]> {
+  const prefix = name === undefined ? undefined : foldName(name)
+  if (prefix === '') return []
+  if (email !== undefined || mobile !== undefined) {
+    const contact = {
+      email: email?.trim().toLowerCase(),
+      mobile: mobile === undefined ? undefined : foldMobile(mobile),
+    }
+    return selectByContact(ctx, contact, prefix, wanted)
+  }
+  if (prefix === undefined) return selectPage(ctx, wanted)
+  return (await selectByRareName(ctx, prefix, wanted)) ?? selectByFrequentName(ctx, prefix, wanted)
+}
+
+/** Keeps the user findable under the names it has now. */
+export function saveNames(tx: Tx, user: UserRow): Promise<void> {
+  return replaceTerms(tx, user, termsOf(user))
+}

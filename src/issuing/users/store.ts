@@ -1,0 +1,225 @@
+/** The SQL of users: every statement within one tenant. */
+
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+import type { PageKey } from '#lib/pages.ts'
+import { type Contents, fieldNames, fields } from './rules/fields.ts'
+import type { UserState } from './rules/status.ts'
+
+export type UserRow = Selectable<Database['users']>
+export type NewUserRow = Pick<Insertable<Database['users']>, 'id' | 'user_type'> &
+  UserState & { parent_user_id: string | null; list_place: number | null }
+
+/** What a list page needs: how many rows, and the key of the row before the first. */
+export type PageWanted = { limit: number; key: PageKey | undefined }
+
+/** Keyset: rows after the key, newest first. */
+const after = ({ key }: PageWanted) =>
+  key ? sql<boolean>`(created, id) < (${key.created}::timestamptz, ${key.id}::uuid)` : sql.lit(true)
+
+/** Contents as columns: objects are written as JSON text. */
+function columnsOf(contents: Contents): Record<string, unknown> {
+  const columns = fieldNames
+    .filter((name) => contents[name] !== undefined)
+    .map((name) => {
+      const value = contents[name]
+      const isJson = typeof fields[name] === 'object' && value !== null
+      return [name, isJson ? JSON.stringify(value) : value]
+    })
+  return Object.fromEntries(columns)
+}
+
+/** Answers undefined when the id is taken. */
+export function insertUser(
+  { db, tenant_id, now }: Tx,
+  user: NewUserRow,
+  contents: Contents,
+): Promise<UserRow | undefined> {
+  const row = { ...columnsOf(contents), ...user, tenant_id, created: now, modified: now }
+  return db
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function saveUser(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  changes: { contents?: Contents; state?: UserState; place?: Place },
+): Promise<UserRow> {
+  const { contents = {}, state, place } = changes
+  return db
+    .updateTable('users')
+    .set({ ...columnsOf(contents), ...state, ...place, modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+export type Place = { parent_user_id: string | null; list_place: number | null }
+
+export function selectUser({ db, tenant_id }: Context, id: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/**
+ * Locks users in the order of their ids; those that do not exist are left out. For `change` nobody
+ * else may change them until the transaction ends; for `keep` others may keep them too.
+ */
+export async function lockUsers(
+  { db, tenant_id }: Tx,
+  ids: readonly string[],
+  purpose: 'change' | 'keep' = 'change',
+): Promise<Map<string, UserRow>> {
+  if (ids.length === 0) return new Map()
+  const query = db
+    .selectFrom('users')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('id', 'in', ids)
+    .orderBy('id')
+  const rows = await (purpose === 'keep' ? query.forShare() : query.forNoKeyUpdate()).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The ids of a user and of all who stand above it. */
+export async function selectAncestry({ db, tenant_id }: Context, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive above (id, parent_user_id) as (
+      select id, parent_user_id from users where tenant_id = ${tenant_id} and id = ${id}
+      union
+      select u.id, u.parent_user_id from users u join above a on u.id = a.parent_user_id
+      where u.tenant_id = ${tenant_id}
+    )
+    select id from above`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export function selectPage(
+  { db, tenant_id }: Context,
+  page: PageWanted,
+  filters: { parent_user_id?: string } = {},
+): Promise<UserRow[]> {
+  let query = db.selectFrom('users').selectAll().where('tenant_id', '=', tenant_id)
+  const { parent_user_id } = filters
+  if (parent_user_id !== undefined) query = query.where('parent_user_id', '=', parent_user_id)
+  return query
+    .where(after(page))
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+/** A page of all who stand below a user, at any depth. */
+export async function selectSubtree(
+  { db, tenant_id }: Context,
+  id: string,
+  page: PageWanted,
+): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    with recursive below (id) as (
+      select id from users where tenant_id = ${tenant_id} and parent_user_id = ${id}
+      union
+      select u.id from users u join below b on u.parent_user_id = b.id
+      where u.tenant_id = ${tenant_id}
+    )
+    select * from users
+    where tenant_id = ${tenant_id} and id in (select id from below) and ${after(page)}
+    order by created desc, id desc
+    limit ${page.limit}`.execute(db)
+  return rows
+}
+
+export type Member = Pick<UserRow, 'id' | 'user_type'> & {
+  parent_user_id: string
+  list_place: number
+}
+
+/** Who stands in the lists of these businesses, in the order of their places. */
+export function selectMembers(
+  { db, tenant_id }: Context,
+  business_ids: readonly string[],
+): Promise<Member[]> {
+  if (business_ids.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('users')
+    .select(['id', 'user_type'])
+    .select((row) => [
+      row.ref('parent_user_id').$notNull().as('parent_user_id'),
+      row.ref('list_place').$notNull().as('list_place'),
+    ])
+    .where('tenant_id', '=', tenant_id)
+    .where('parent_user_id', 'in', business_ids)
+    .where('list_place', 'is not', null)
+    .orderBy('list_place')
+    .execute()
+}
+
+/** Takes users out of the lists of a business. Who stays is placed again by `placeInList`. */
+export async function leaveLists(
+  { db, tenant_id, now }: Tx,
+  business_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('users')
+    .set({ parent_user_id: null, list_place: null, modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('parent_user_id', '=', business_id)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Places users in a list of a business in the order given. Their places are free. */
+export async function placeInList(
+  { db, tenant_id, now }: Tx,
+  business_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update users u
+    set parent_user_id = ${business_id}, list_place = p.place, modified = ${now}
+    from unnest(${ids}::uuid[]) with ordinality as p (id, place)
+    where u.tenant_id = ${tenant_id} and u.id = p.id`.execute(db)
+}
+
+export async function insertStatusChange(
+  { db, tenant_id, now, actor }: Tx,
+  change: Omit<
+    Selectable<Database['user_status_changes']>,
+    'tenant_id' | 'actor_kind' | 'actor_id' | 'created'
+  >,
+): Promise<void> {
+  await db
+    .insertInto('user_status_changes')
+    .values({ ...change, tenant_id, actor_kind: actor.kind, actor_id: actor.id, created: now })
+    .execute()
+}
+
+export function selectStatusChanges(
+  { db, tenant_id }: Context,
+  user_id: string,
+  page: PageWanted,
+): Promise<Selectable<Database['user_status_changes']>[]> {
+  return db
+    .selectFrom('user_status_changes')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('user_id', '=', user_id)
+    .where(after(page))
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}

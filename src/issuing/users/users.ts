@@ -1,0 +1,8 @@
+/** Front door of the users slice: one exported function per thing that can be done. */
+
+export { createUser } from './create.ts'
+export { findUser, linkedRelationships, listUsers, requireActiveUser } from './find.ts'
+export { searchUsers } from './search.ts'
+export { changeUserStatus, listStatusChanges, moveUser } from './status.ts'
+export type { UserRow } from './store.ts'
+export { updateUser } from './update.ts'
