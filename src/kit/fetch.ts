@@ -61,7 +61,8 @@ function literalOf(hostname: string): string | undefined {
 
 /** True for an address that anyone on the internet can reach: nothing special, mapped or local. */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
+  // The library reads the old form ::1.2.3.4 as the mapped one, which is another network.
+  if (!ipaddr.isValid(address) || /^::[\d.]+$/.test(address)) return false
   const plain = ipaddr.process(address)
   if (plain.range() !== 'unicast') return false
   // All that is assigned for use lies in 2000::/3; the rest tunnels, maps or waits.
@@ -182,7 +183,7 @@ function guardedConnector(lookup: LookupFunction): buildConnector.connector {
 }
 
 /** Of the addresses of a name only public ones are tried; a name that has none is refused. */
-function publicLookup(lookup: LookupFunction): LookupFunction {
+export function publicLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0)
