@@ -23,6 +23,8 @@ export type Sweep = {
   outside?: true
   /** The bell that wakes it before its next poll. */
   bell?: string
+  /** Waits, within a bound, for what `run` has left running; called after the last round. */
+  stop?: () => Promise<void>
 }
 
 const POLL_MS = 1_000
@@ -98,6 +100,7 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
       stopping = true
       for (const wake of wakers.values()) wake()
       await Promise.all(loops)
+      await Promise.all(sweeps.map((sweep) => sweep.stop?.()))
     },
   }
 }

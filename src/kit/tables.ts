@@ -375,6 +375,7 @@ type Webhooks = {
   disabled_reason: string | null
   created: Date
   modified: Date
+  deleted: Date | null
 }
 
 type VaultKeySets = {

@@ -1,0 +1,161 @@
+/**
+ * The worker's side of the tables: which subscriptions have due work, taking deliveries for a time,
+ * writing what became of them. A delivery is taken only when no earlier one of the same
+ * subscription and object is still open: that is the order of D-62.
+ */
+
+import { sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Db } from '#kit/database.ts'
+import type { Health } from './rules/health.ts'
+import type { Verdict } from './rules/outcome.ts'
+import type { WebhookRow } from './store.ts'
+
+/** With the settings of the tenant, so that one question answers all. */
+export type DueWebhook = WebhookRow & { settings: unknown }
+
+/** `claimed_until` is also the token of the claim: whoever finds another one has lost it. */
+export type Claimed = {
+  id: string
+  webhook_id: string
+  event_id: string
+  object_id: string
+  sequence: number
+  attempts: number
+  claimed_until: Date
+  /** The stored text of the event, byte for byte. */
+  body: string
+}
+
+export type Result = { delivery: Claimed; verdict: Verdict }
+
+/** Tenants after `from` in the order of their ids that have deliveries to be taken. */
+export async function tenantsToServe(
+  db: Db,
+  real_now: Date,
+  from: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tenants t
+    where t.id > ${from} and exists (
+      select from webhooks w
+      where w.tenant_id = t.id and w.status = 'ACTIVE' and exists (
+        select from deliveries d
+        where d.tenant_id = t.id and d.webhook_id = w.id
+          and d.due <= ${real_now}::timestamptz + t.clock_offset_ms * interval '1 millisecond'
+          and (d.claimed_until is null or d.claimed_until < ${real_now})))
+    order by t.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function dueWebhooks(ctx: Context, real_now: Date): Promise<DueWebhook[]> {
+  const { rows } = await sql<DueWebhook>`
+    select w.*, t.settings from webhooks w join tenants t on t.id = w.tenant_id
+    where w.tenant_id = ${ctx.tenant_id} and w.status = 'ACTIVE' and exists (
+      select from deliveries d
+      where d.tenant_id = ${ctx.tenant_id} and d.webhook_id = w.id and d.due <= ${ctx.now}
+        and (d.claimed_until is null or d.claimed_until < ${real_now}))
+    order by w.id`.execute(ctx.db)
+  return rows
+}
+
+/** Takes up to `limit` deliveries until that real time. A lost claim only means a second attempt. */
+export async function claimDeliveries(
+  { db, tenant_id, now }: Tx,
+  webhook_id: string,
+  limit: number,
+  { real_now, until }: { real_now: Date; until: Date },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with first as (
+      select d.id from deliveries d
+      where d.tenant_id = ${tenant_id} and d.webhook_id = ${webhook_id} and d.due <= ${now}
+        and (d.claimed_until is null or d.claimed_until < ${real_now})
+        and not exists (
+          select from deliveries e
+          where e.tenant_id = ${tenant_id} and e.webhook_id = ${webhook_id}
+            and e.object_id = d.object_id and e.sequence < d.sequence and e.due is not null)
+      order by d.due limit ${limit}
+      for no key update of d skip locked
+    ), taken as (
+      update deliveries d set claimed_until = ${until} from first
+      where d.tenant_id = ${tenant_id} and d.id = first.id
+      returning d.id, d.webhook_id, d.event_id, d.object_id, d.sequence, d.attempts,
+        d.claimed_until
+    )
+    select t.*, e.payload::text as body from taken t
+    join events e on e.tenant_id = ${tenant_id} and e.id = t.event_id`.execute(db)
+  return rows
+}
+
+/** The claims of a moment need not be flushed: after a crash nobody holds them anyway. */
+export async function spareFlush({ db }: Tx): Promise<void> {
+  await sql`select set_config('synchronous_commit', 'off', true)`.execute(db)
+}
+
+/**
+ * Deliveries that wait behind one whose next attempt lies ahead are put off to that time, so that
+ * a long backlog is not looked through again and again.
+ */
+export async function putOffFollowers({ db, tenant_id, now }: Context, webhook_ids: string[]) {
+  await sql`
+    update deliveries d set due = e.due from deliveries e
+    where d.tenant_id = ${tenant_id} and d.webhook_id = any (${webhook_ids}::uuid[])
+      and d.due <= ${now} and d.status = 'PENDING'
+      and e.tenant_id = ${tenant_id} and e.webhook_id = d.webhook_id
+      and e.object_id = d.object_id and e.sequence < d.sequence and e.due > ${now}`.execute(db)
+}
+
+/** Brings back what was put off behind deliveries that have come to their end. */
+export async function callFollowers({ db, tenant_id, now }: Tx, done: Claimed[]): Promise<void> {
+  await sql`
+    update deliveries d set due = ${now}
+    from unnest(${done.map(({ webhook_id }) => webhook_id)}::uuid[],
+      ${done.map(({ object_id }) => object_id)}::uuid[],
+      ${done.map(({ sequence }) => sequence)}::int[]) as e (webhook_id, object_id, sequence)
+    where d.tenant_id = ${tenant_id} and d.webhook_id = e.webhook_id
+      and d.object_id = e.object_id and d.sequence > e.sequence
+      and d.due > ${now} and d.status = 'PENDING'`.execute(db)
+}
+
+/** Writes verdicts of the deliveries that are still held under the claim they were tried under. */
+export async function writeResults({ db, tenant_id, now }: Tx, results: Result[]): Promise<void> {
+  const verdicts = results.map(({ verdict }) => verdict)
+  await sql`
+    update deliveries d set status = r.status, attempts = r.attempts, due = r.due,
+      response_status = r.response_status, response_body = r.response_body, error = r.error,
+      claimed_until = null, modified = ${now}
+    from unnest(${results.map(({ delivery }) => delivery.id)}::uuid[],
+      ${results.map(({ delivery }) => delivery.claimed_until)}::timestamptz[],
+      ${verdicts.map(({ status }) => status)}::text[],
+      ${verdicts.map(({ attempts }) => attempts)}::int[],
+      ${verdicts.map(({ due }) => due)}::timestamptz[],
+      ${verdicts.map(({ response_status }) => response_status)}::int[],
+      ${verdicts.map(({ response_body }) => response_body)}::text[],
+      ${verdicts.map(({ error }) => error)}::text[]
+    ) as r (id, claimed_until, status, attempts, due, response_status, response_body, error)
+    where d.tenant_id = ${tenant_id} and d.id = r.id and d.claimed_until = r.claimed_until
+  `.execute(db)
+}
+
+/** Gives claims back unused, so that another worker need not wait for their end. */
+export async function releaseClaims({ db, tenant_id }: Context, claims: Claimed[]): Promise<void> {
+  await sql`
+    update deliveries d set claimed_until = null
+    from unnest(${claims.map(({ id }) => id)}::uuid[],
+      ${claims.map(({ claimed_until }) => claimed_until)}::timestamptz[]) as c (id, claimed_until)
+    where d.tenant_id = ${tenant_id} and d.id = c.id and d.claimed_until = c.claimed_until
+  `.execute(db)
+}
+
+/** Only a subscription in service changes: one that a person stopped meanwhile stays as it is. */
+export async function writeHealth(tx: Tx, webhook_id: string, health: Health): Promise<void> {
+  await tx.db
+    .updateTable('webhooks')
+    .set({ ...health, modified: tx.now })
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', webhook_id)
+    .where('status', '=', 'ACTIVE')
+    .execute()
+}

@@ -1,0 +1,90 @@
+/** Deliveries as the client handles them: looked at, tried out, sent again, made up for. D-64. */
+
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { DELIVERIES, emit } from '#kit/outbox.ts'
+import { invalid } from '#kit/problems.ts'
+import { newId } from '#lib/id.ts'
+import { decodeCursor, LIMIT_DEFAULT, pageOf } from '#lib/pages.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { formatInstant, parseInstant } from '#lib/time.ts'
+import { PING } from './events.ts'
+import type { DeliveryQuery } from './schema.ts'
+import {
+  deliverNewest,
+  findRow,
+  listDeliveryRows,
+  lockDelivery,
+  recoverMissed,
+  reopenDelivery,
+  type WebhookRow,
+} from './store.ts'
+import { lockWebhook } from './subscriptions.ts'
+
+/** Events that one call of `:recover` takes up. */
+const RECOVERED_MAX = 10_000
+/** Clocks of two machines may differ by this when ids are compared with times. */
+const SKEW_MS = 60_000
+
+export async function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
+  const { limit = LIMIT_DEFAULT, after, status } = query
+  const before = after === undefined ? undefined : decodeCursor(after)
+  if (after !== undefined && !before) throw new Refusal('cursor_invalid')
+  if (!(await findRow(ctx, webhook_id))) throw new Refusal('not_found')
+  const rows = await listDeliveryRows(ctx, webhook_id, { status, limit: limit + 1, before })
+  return pageOf(rows, limit, ({ created, id }) => ({ created: formatInstant(created), id }))
+}
+
+/** Sends an event of kind PING to this subscription alone; answers its delivery, still pending. */
+export function pingWebhook(ctx: Context | Tx, id: string) {
+  return transact(ctx, async (tx) => {
+    refuseDisabled(await lockWebhook(tx, id))
+    await emit(tx, { event: PING, object_id: id, payload: { webhook_id: id } })
+    return deliverNewest(tx, id, newId())
+  })
+}
+
+/** Whatever its state, the delivery is due at once; those of its object that follow it wait. */
+export function resendDelivery(ctx: Context | Tx, id: string) {
+  return transact(ctx, async (tx) => {
+    const delivery = await lockDelivery(tx, id)
+    if (!delivery) throw new Refusal('not_found')
+    refuseDisabled(await lockWebhook(tx, delivery.webhook_id))
+    tx.afterCommit(() => tx.ring(DELIVERIES))
+    return reopenDelivery(tx, id)
+  })
+}
+
+/**
+ * Delivers what this subscription has missed since then: events while it was disabled or before it
+ * was made, and expired deliveries. At most 10,000 a call, the oldest first; `has_more` says that
+ * the call is to be made again.
+ */
+export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) {
+  return transact(ctx, async (tx) => {
+    const since = parseInstant(start)
+    if (!since) throw invalid('since', 'is not an instant')
+    const webhook = await lockWebhook(tx, id)
+    refuseDisabled(webhook)
+    const from_id = firstIdAt(realTimeOf(tx, since))
+    const missed = { webhook, since, from_id, limit: RECOVERED_MAX }
+    const recovered = await recoverMissed(tx, missed)
+    tx.afterCommit(() => tx.ring(DELIVERIES))
+    return { recovered, has_more: recovered === RECOVERED_MAX }
+  })
+}
+
+function refuseDisabled({ status }: Pick<WebhookRow, 'status'>): void {
+  if (status === 'DISABLED') throw new Refusal('webhook_disabled')
+}
+
+/** No later than the real time at which the tenant's clock, which only gains, showed `instant`. */
+function realTimeOf({ now }: Context, instant: Date): number {
+  const gained = now.getTime() - Date.now()
+  return Math.max(0, instant.getTime() - gained - SKEW_MS)
+}
+
+/** The least id that could be made at that millisecond (RFC 9562: 48 bits of time come first). */
+function firstIdAt(milliseconds: number): string {
+  const time = milliseconds.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}

@@ -1,0 +1,5 @@
+/** Every way this slice says no, and the HTTP status that carries it. */
+export const webhookRefusals = {
+  webhook_disabled: 409,
+  webhook_limit_reached: 409,
+} as const

@@ -1,0 +1,89 @@
+/** What became of attempts, written in batches: while one is at the database the next gathers. */
+
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { metrics } from '#kit/metrics.ts'
+import { callFollowers, type DueWebhook, type Result, writeHealth, writeResults } from './claims.ts'
+import { ruleOnHealth } from './rules/health.ts'
+
+const BATCH_MAX = 500
+const RETRY_PAUSE_MS = 250
+
+/** `ctx.now` is the tenant's time at the end of the attempt. */
+export type Finished = Result & { ctx: Context; webhook: DueWebhook }
+
+export type ResultWriter = {
+  /** `done` is called when it is written, or when the claim ran out before that was possible. */
+  add: (finished: Finished, done: () => void) => void
+}
+
+export function createResultWriter(): ResultWriter {
+  const waiting = new Map<string, { finished: Finished; done: () => void }[]>()
+
+  async function drain(tenant_id: string): Promise<void> {
+    for (;;) {
+      // Attempts that end in the same turn of the loop share their transaction.
+      await setImmediate()
+      const batch = waiting.get(tenant_id)?.splice(0, BATCH_MAX) ?? []
+      if (batch.length === 0) break
+      await keepTrying(batch.map(({ finished }) => finished))
+      for (const { done } of batch) done()
+    }
+    waiting.delete(tenant_id)
+  }
+
+  return {
+    add(finished, done) {
+      const { tenant_id } = finished.ctx
+      const line = waiting.get(tenant_id)
+      if (line) return void line.push({ finished, done })
+      waiting.set(tenant_id, [{ finished, done }])
+      void drain(tenant_id)
+    },
+  }
+}
+
+/** A database that is away for a moment must not make receivers get the same again. */
+async function keepTrying(batch: Finished[]): Promise<void> {
+  for (;;) {
+    const held = batch.filter(({ delivery }) => delivery.claimed_until.getTime() > Date.now())
+    const [first] = held
+    if (!first) return
+    try {
+      return await transact(latest(first.ctx, held), (tx) => write(tx, held))
+    } catch {
+      metrics.sweepFailures.inc({ sweep: 'webhook_results' })
+      await pause(RETRY_PAUSE_MS)
+    }
+  }
+}
+
+function latest(ctx: Context, batch: Finished[]): Context {
+  return { ...ctx, now: new Date(Math.max(...batch.map((one) => one.ctx.now.getTime()))) }
+}
+
+async function write(tx: Tx, batch: Finished[]): Promise<void> {
+  // Only a delivery that had failed before can have others put off behind it.
+  const awaited = batch
+    .filter(({ delivery, verdict }) => delivery.attempts > 0 && verdict.due === null)
+    .map(({ delivery }) => delivery)
+  await Promise.all([
+    writeResults(tx, batch),
+    ...(awaited.length > 0 ? [callFollowers(tx, awaited)] : []),
+    ...healthWrites(tx, batch),
+  ])
+}
+
+function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
+  const byWebhook = Map.groupBy(batch, ({ webhook }) => webhook.id)
+  return [...byWebhook].flatMap(([id, results]) => {
+    const webhook = results.at(-1)?.webhook
+    if (!webhook) return []
+    const seen = {
+      delivered: results.some(({ verdict }) => verdict.status === 'DELIVERED'),
+      gone: results.some(({ verdict }) => verdict.gone),
+    }
+    const health = ruleOnHealth(webhook, seen, tx.now)
+    return health ? [writeHealth(tx, id, health)] : []
+  })
+}

@@ -1,0 +1,27 @@
+/** Standard Webhooks: the secret, and the headers that prove who sent what and when (D-63). */
+
+import { createHmac, randomBytes } from 'node:crypto'
+
+const PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+
+/** `whsec_` and 32 random bytes in base64. Shown once (D-101). */
+export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+
+/** The bytes that sign. */
+export const signingKey = (secret: string): Buffer =>
+  Buffer.from(secret.slice(PREFIX.length), 'base64')
+
+/** The time is real time (D-115); with two keys (rotation) there are two signatures. */
+export function signatureHeaders(keys: readonly Buffer[], id: string, body: string, now: Date) {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const signed = `${id}.${seconds}.${body}`
+  const signatures = keys.map(
+    (key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+  )
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  }
+}

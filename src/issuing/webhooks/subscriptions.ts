@@ -1,0 +1,191 @@
+/** Subscriptions: made, looked at, changed, given a new secret, deleted. Spec "Webhook". */
+
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { type EndpointPolicy, faultOfEndpoint } from '#kit/fetch.ts'
+import { DELIVERIES } from '#kit/outbox.ts'
+import { newId } from '#lib/id.ts'
+import { decodeCursor, LIMIT_DEFAULT, pageOf } from '#lib/pages.ts'
+import { type Fault, Refusal } from '#lib/ruling.ts'
+import { formatInstant } from '#lib/time.ts'
+import {
+  mergeConfig,
+  noCredentials,
+  openCredentials,
+  sealCredentials,
+  sealSecret,
+} from './credentials.ts'
+import { type Config, faultsOfConfig } from './rules/config.ts'
+import type { NewWebhook, WebhookChange } from './schema.ts'
+import { makeSecret } from './signature.ts'
+import {
+  countWebhooks,
+  endDeliveries,
+  findRow,
+  insertWebhook,
+  listRows,
+  lockRow,
+  saveRow,
+  type WebhookRow,
+} from './store.ts'
+
+/** Every event asks which of the tenant's subscriptions want it. */
+const WEBHOOKS_MAX = 50
+/** Both secrets sign for so long after a rotation, on the tenant's clock (D-63). */
+const OVERLAP_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Answers the subscription with its secret, this once (D-101). An endpoint or a header that may not
+ * be is 400 `validation_failed`; more than 50 subscriptions are 409 `webhook_limit_reached`.
+ */
+export function createWebhook(ctx: Context | Tx, given: NewWebhook, policy: EndpointPolicy) {
+  return transact(ctx, async (tx) => {
+    const config = mergeConfig({ ...noCredentials, basic_auth_username: null }, given.config)
+    refuseFaults(given.endpoint, config, policy)
+    if ((await countWebhooks(tx)) >= WEBHOOKS_MAX) throw new Refusal('webhook_limit_reached')
+
+    const id = newId()
+    const secret = makeSecret()
+    const row: WebhookRow = {
+      tenant_id: tx.tenant_id,
+      id,
+      endpoint: given.endpoint,
+      events: [...new Set(given.events)],
+      status: 'ACTIVE',
+      basic_auth_username: config.basic_auth_username,
+      sealed_config: sealCredentials(tx, id, config),
+      sealed_secret: sealSecret(tx, id, secret),
+      sealed_previous_secret: null,
+      previous_secret_until: null,
+      failing_since: null,
+      disabled_reason: null,
+      created: tx.now,
+      modified: tx.now,
+      deleted: null,
+    }
+    await insertWebhook(tx, row)
+    return { ...webhookOf(tx, row), secret }
+  })
+}
+
+export async function listWebhooks(ctx: Context, query: { limit?: number; after?: string }) {
+  const { limit = LIMIT_DEFAULT, after } = query
+  const before = after === undefined ? undefined : decodeCursor(after)
+  if (after !== undefined && !before) throw new Refusal('cursor_invalid')
+  const rows = await listRows(ctx, limit + 1, before)
+  const page = pageOf(rows, limit, ({ created, id }) => ({ created: formatInstant(created), id }))
+  return { ...page, data: page.data.map((row) => webhookOf(ctx, row)) }
+}
+
+export async function findWebhook(ctx: Context, id: string) {
+  const row = await findRow(ctx, id)
+  if (!row) throw new Refusal('not_found')
+  return webhookOf(ctx, row)
+}
+
+/** Only what is sent changes (D-3). Put back into service, it goes on where it stood. */
+export function changeWebhook(
+  ctx: Context | Tx,
+  id: string,
+  change: WebhookChange,
+  policy: EndpointPolicy,
+) {
+  return transact(ctx, async (tx) => {
+    const before = await lockWebhook(tx, id)
+    const { basic_auth_username } = before
+    const config = mergeConfig(
+      { ...openCredentials(tx, before), basic_auth_username },
+      change.config,
+    )
+    const endpoint = change.endpoint ?? before.endpoint
+    refuseFaults(endpoint, config, policy)
+
+    const after: WebhookRow = {
+      ...before,
+      ...stateAfter(before, change.status),
+      endpoint,
+      events: [...new Set(change.events ?? before.events)],
+      basic_auth_username: config.basic_auth_username,
+      sealed_config: sealCredentials(tx, id, config),
+      modified: tx.now,
+    }
+    await saveRow(tx, after)
+    tx.afterCommit(() => tx.ring(DELIVERIES))
+    return webhookOf(tx, after)
+  })
+}
+
+/** What was to be delivered ends; the past deliveries stay for whoever must account for them. */
+export function deleteWebhook(ctx: Context | Tx, id: string) {
+  return transact(ctx, async (tx) => {
+    const row = await lockWebhook(tx, id)
+    const nothing = Buffer.alloc(0)
+    await saveRow(tx, {
+      ...row,
+      status: 'DISABLED',
+      basic_auth_username: null,
+      sealed_config: nothing,
+      sealed_secret: nothing,
+      sealed_previous_secret: null,
+      previous_secret_until: null,
+      deleted: tx.now,
+      modified: tx.now,
+    })
+    await endDeliveries(tx, id, 'the subscription was deleted')
+    return { id, deleted: true }
+  })
+}
+
+/** Answers the new secret, this once. For 24 hours the one before signs as well. */
+export function rotateSecret(ctx: Context | Tx, id: string) {
+  return transact(ctx, async (tx) => {
+    const before = await lockWebhook(tx, id)
+    const secret = makeSecret()
+    const after: WebhookRow = {
+      ...before,
+      sealed_secret: sealSecret(tx, id, secret),
+      sealed_previous_secret: before.sealed_secret,
+      previous_secret_until: new Date(tx.now.getTime() + OVERLAP_MS),
+      modified: tx.now,
+    }
+    await saveRow(tx, after)
+    return { ...webhookOf(tx, after), secret }
+  })
+}
+
+/** The subscription, locked for a change; 404 when there is none. */
+export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
+  const row = await lockRow(tx, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+function stateAfter(before: WebhookRow, status: WebhookChange['status']) {
+  if (status === undefined || status === before.status) return {}
+  if (status === 'DISABLED') return { status, disabled_reason: 'CLIENT' }
+  return { status, disabled_reason: null, failing_since: null }
+}
+
+function refuseFaults(endpoint: string, config: Config, policy: EndpointPolicy): void {
+  const fault = faultOfEndpoint(endpoint, policy)
+  const errors: Fault[] = faultsOfConfig(config)
+  if (fault !== undefined) errors.unshift({ path: 'endpoint', message: fault })
+  if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+}
+
+function webhookOf(ctx: Context, row: WebhookRow) {
+  const { custom_headers } = openCredentials(ctx, row)
+  return {
+    id: row.id,
+    endpoint: row.endpoint,
+    events: row.events,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    failing_since: row.failing_since,
+    config: {
+      basic_auth_username: row.basic_auth_username,
+      custom_headers: custom_headers.map(({ header_name }) => ({ header_name })),
+      created: row.created,
+      modified: row.modified,
+    },
+  }
+}

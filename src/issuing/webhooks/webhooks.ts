@@ -1,0 +1,13 @@
+/** Front door of the webhooks slice: subscriptions, deliveries and the pull feed. D-60 to D-65. */
+
+export { listDeliveries, pingWebhook, recoverDeliveries, resendDelivery } from './deliveries.ts'
+export { type EventKind, eventKinds } from './events.ts'
+export { signatureHeaders, signingKey } from './signature.ts'
+export {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  rotateSecret,
+} from './subscriptions.ts'
