@@ -8,7 +8,13 @@ import { Refusal } from '#lib/ruling.ts'
 import { BODY_LIMIT_BYTES, parseJson } from './body.ts'
 import type { Caller } from './callers.ts'
 import type { Context } from './context.ts'
-import { type Finished, fingerprintOf, type IdempotencyKey, once, onceElsewhere } from './idempotency.ts'
+import {
+  type Finished,
+  fingerprintOf,
+  type IdempotencyKey,
+  once,
+  onceElsewhere,
+} from './idempotency.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
 import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths.ts'
@@ -165,7 +171,12 @@ function mountRoute(
         return { status: fault.status, ...house.dress(fault, request.id) }
       }
       const answered = route.keepsOwnAnswer
-        ? onceElsewhere(ctx, key, () => route.run(ctx, { ...input, keep: { key, finish } }), refused)
+        ? onceElsewhere(
+            ctx,
+            key,
+            () => route.run(ctx, { ...input, keep: { key, finish } }),
+            refused,
+          )
         : once(ctx, key, async (tx) => finish(await route.run(tx, input)), refused)
       const { replayed, ...finished } = await answered
       if (replayed) reply.header('idempotent-replayed', 'true')

@@ -1,16 +1,16 @@
 /** One batch is one transaction: gather under locks, decide without I/O, write, commit. */
 
 import { randomInt } from 'node:crypto'
-import type { Services } from '#kit/callers.ts'
-import type { Context, Tx } from '#kit/context.ts'
-import { transact } from '#kit/context.ts'
-import { keepAnswers } from '#kit/idempotency.ts'
-import type { Keep } from '#kit/route.ts'
-import { emitSequenced } from '#kit/outbox.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { present, writeTransactions } from '#issuing/transactions/transactions.ts'
 import { findCardsByNumber, keySets } from '#issuing/vault/vault.ts'
+import type { Services } from '#kit/callers.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { transact } from '#kit/context.ts'
+import { keepAnswers } from '#kit/idempotency.ts'
+import { emitSequenced } from '#kit/outbox.ts'
+import type { Keep } from '#kit/route.ts'
 import { newId } from '#lib/id.ts'
 import { Book, earlyReversalKey } from './rules/book.ts'
 import { decide } from './rules/decide.ts'
@@ -82,7 +82,15 @@ async function gather(tx: Tx, placed: readonly Placed[]) {
   ])
   const now = new Date(Date.now() + Number(tenant.clock_offset_ms))
   const settings = mergeSettings(tenant.settings)
-  const gathered = { tenant_id: tx.tenant_id, now, settings, accounts, transactions, messages, named }
+  const gathered = {
+    tenant_id: tx.tenant_id,
+    now,
+    settings,
+    accounts,
+    transactions,
+    messages,
+    named,
+  }
   const byId = new Map(cards.map((card) => [card.card_id, card]))
   return { book: new Book(gathered), cards: byId, keys: await gatherKeys(tx, placed, byId) }
 }
@@ -127,7 +135,9 @@ function originalsOf(placed: readonly Placed[]) {
 function messageKeysOf(placed: readonly Placed[]): string[] {
   return placed.flatMap(({ request: { duplicate_key, original } }) => {
     const early = [
-      ...(duplicate_key === undefined ? [] : [duplicate_key.slice(0, duplicate_key.lastIndexOf('|'))]),
+      ...(duplicate_key === undefined
+        ? []
+        : [duplicate_key.slice(0, duplicate_key.lastIndexOf('|'))]),
       ...(original?.message_key === undefined ? [] : [original.message_key]),
     ]
     return [...(duplicate_key === undefined ? [] : [duplicate_key]), ...early.map(earlyReversalKey)]

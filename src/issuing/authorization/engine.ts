@@ -3,8 +3,8 @@
  * gathers: no timer and no delay, and the busier it is the larger the batches (design, section 4).
  */
 
-import { DatabaseUnavailable } from '#kit/database.ts'
 import type { Services } from '#kit/callers.ts'
+import { DatabaseUnavailable } from '#kit/database.ts'
 import { metrics } from '#kit/metrics.ts'
 import { type Job, runBatch } from './batch.ts'
 import type { AuthorizationAnswer } from './schema.ts'
@@ -53,7 +53,10 @@ export class Engine {
 
   /** Waits until everything that was submitted is answered. */
   async drain(): Promise<void> {
-    while (this.#batches.size > 0 || [...this.#lanes.values()].some((lane) => lane.waiting.length)) {
+    while (
+      this.#batches.size > 0 ||
+      [...this.#lanes.values()].some((lane) => lane.waiting.length)
+    ) {
       await Promise.all([...this.#batches, new Promise((resolve) => setImmediate(resolve))])
     }
   }
@@ -77,13 +80,13 @@ export class Engine {
     try {
       const answers = await this.#run(tenant_id, jobs)
       const end = performance.now()
-      jobs.forEach((job, at) => {
+      for (const [at, job] of jobs.entries()) {
         const answer = answers[at]
-        if (!answer) return job.reject(new Error('a batch answered too few'))
+        if (!answer) throw new Error('a batch answered too few')
         metrics.authorizations.inc({ status_code: answer.status_code })
         metrics.authorizationSeconds.observe((end - job.since) / 1000)
-        return job.resolve(answer)
-      })
+        job.resolve(answer)
+      }
     } catch (error) {
       if (jobs.length === 1 || error instanceof DatabaseUnavailable) {
         for (const job of jobs) job.reject(error)

@@ -4,12 +4,12 @@
  */
 
 import { sql } from 'kysely'
-import type { Tx } from '#kit/context.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/transactions.ts'
-import type { AuthorizationAnswer, OriginalReference } from './schema.ts'
+import type { Tx } from '#kit/context.ts'
 import type { NewMessage } from './rules/book.ts'
 import type { CardEvidence, OpenTransaction } from './rules/evidence.ts'
+import type { AuthorizationAnswer, OriginalReference } from './schema.ts'
 
 /** Locks the accounts of these cards and transactions, lowest id first. */
 export async function lockAccounts(
@@ -136,7 +136,9 @@ export async function selectTenantOfBin(db: Tx['db'], bins: readonly string[]) {
 
 /** Amounts lie as text: JSON has no bigint. */
 function writeAnswer(answer: AuthorizationAnswer | null): string {
-  return JSON.stringify(answer, (_name, value) => (typeof value === 'bigint' ? String(value) : value))
+  return JSON.stringify(answer, (_name, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
 }
 
 type WrittenAnswer = Omit<AuthorizationAnswer, 'amount' | 'available'> & {

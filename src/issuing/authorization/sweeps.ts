@@ -1,12 +1,12 @@
 /** Holds that have come to their end, and answers too old to be asked for again. */
 
 import { sql } from 'kysely'
-import { type Context, transact, type Tx } from '#kit/context.ts'
-import { emitSequenced } from '#kit/outbox.ts'
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emitSequenced } from '#kit/outbox.ts'
+import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
 import { Book } from './rules/book.ts'
 import { expire } from './rules/expire.ts'
 import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'

@@ -3,6 +3,17 @@
  * gives it to the same engine.
  */
 
+import type { Engine } from '#issuing/authorization/authorization.ts'
+import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
+import { findCard } from '#issuing/cards/cards.ts'
+import type {
+  EntryMode,
+  Merchant,
+  Transaction,
+  TransactionType,
+} from '#issuing/transactions/schema.ts'
+import { findTransaction } from '#issuing/transactions/transactions.ts'
+import { revealNumber } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { invalid } from '#kit/problems.ts'
 import type { Keep } from '#kit/route.ts'
@@ -10,12 +21,6 @@ import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { parseAmount } from '#lib/money.ts'
 import { Secret } from '#lib/secret.ts'
-import type { Engine } from '#issuing/authorization/authorization.ts'
-import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
-import type { EntryMode, Merchant, Transaction, TransactionType } from '#issuing/transactions/schema.ts'
-import { findTransaction } from '#issuing/transactions/transactions.ts'
-import { findCard } from '#issuing/cards/cards.ts'
-import { revealNumber } from '#issuing/vault/vault.ts'
 import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
 
 type Played = { engine: Engine; ctx: Context; keep: Keep | undefined }
@@ -106,7 +111,8 @@ export async function playClearing(
 export async function playRefund(played: Played, body: SimulatedRefund): Promise<Transaction> {
   const { ctx } = played
   const { transaction_id, currency } = body
-  const original = transaction_id === undefined ? undefined : await namedTransaction(ctx, transaction_id)
+  const original =
+    transaction_id === undefined ? undefined : await namedTransaction(ctx, transaction_id)
   const card = original?.card_id ? { card_id: original.card_id } : await cardOf(ctx, body, false)
   return play(played, {
     ...blank,

@@ -1,8 +1,8 @@
 /** What a simulated card message says (D-71, D-110). */
 
-import { Type, type Static } from 'typebox'
-import { AmountInput, Currency, Strict, OneOf, Uuid } from '#kit/schema.ts'
+import { type Static, Type } from 'typebox'
 import { entryModes, transactionTypes } from '#issuing/transactions/schema.ts'
+import { AmountInput, Currency, OneOf, Strict, Uuid } from '#kit/schema.ts'
 
 const MerchantInput = Strict({
   id: Type.Optional(Type.String({ minLength: 1, maxLength: 15 })),
@@ -24,7 +24,9 @@ export const SimulatedAuthorization = Strict({
   merchant: Type.Optional(MerchantInput),
   entry_mode: Type.Optional(OneOf(entryModes.filter((mode) => mode !== 'UNKNOWN'))),
   cvv2: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$' })),
-  expiry: Type.Optional(Type.String({ pattern: '^([0-9]{4}-(0[1-9]|1[0-2])|[0-9]{2}(0[1-9]|1[0-2]))$' })),
+  expiry: Type.Optional(
+    Type.String({ pattern: '^([0-9]{4}-(0[1-9]|1[0-2])|[0-9]{2}(0[1-9]|1[0-2]))$' }),
+  ),
   three_ds: Type.Optional(OneOf(['AUTHENTICATED', 'ATTEMPTED', 'NONE'])),
   transaction_type: Type.Optional(OneOf(transactionTypes.filter((type) => type !== 'UNKNOWN'))),
   partial_approval: Type.Optional(Type.Boolean()),

@@ -1,7 +1,7 @@
 /** 0100 and 0200 ask, 0120 tells what the network decided for us (D-47, D-48). */
 
-import { addDays } from '#lib/time.ts'
 import type { StoredTrace } from '#issuing/transactions/transactions.ts'
+import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { Book } from './book.ts'
 import { examine } from './checks.ts'

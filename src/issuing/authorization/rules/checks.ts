@@ -4,9 +4,9 @@
  */
 
 import { isCvv } from '#cvv/cvv.ts'
+import type { StoredTrace } from '#issuing/transactions/transactions.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { monthOf } from '#lib/time.ts'
-import type { StoredTrace } from '#issuing/transactions/transactions.ts'
 import type { Seen } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 
@@ -52,7 +52,12 @@ export const checks: readonly Check[] = [
     credits_too: true,
     look: ({ card }) => (card ? passed('found') : refused('1018', 'no card has this number')),
   },
-  { name: 'card status', codes: ['1816', '1809', '1003', '1806'], credits_too: false, look: status },
+  {
+    name: 'card status',
+    codes: ['1816', '1809', '1003', '1806'],
+    credits_too: false,
+    look: status,
+  },
   { name: 'cardholder', codes: ['1019', '1892'], credits_too: false, look: cardholder },
   { name: 'expiry', codes: ['1804', '1001'], credits_too: false, look: expiry },
   { name: 'card verification', codes: ['1022'], credits_too: false, look: verification },

@@ -1,10 +1,10 @@
 /** Everything that a decision may look at, gathered and locked before any check runs. */
 
-import type { Secret } from '#lib/secret.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
-import type { KeySet } from '#issuing/vault/schema.ts'
-import type { AuthorizationRequest } from '../schema.ts'
 import type { TransactionRow } from '#issuing/transactions/transactions.ts'
+import type { KeySet } from '#issuing/vault/schema.ts'
+import type { Secret } from '#lib/secret.ts'
+import type { AuthorizationRequest } from '../schema.ts'
 
 /** A card with its product and its holder, as they stand under the account's lock. */
 export type CardEvidence = {

@@ -1,0 +1,59 @@
+/**
+ * What may be done to an account, as pure arithmetic (design, rule 3). Every function answers the
+ * state afterwards. The constraint accounts_funds checks the same again: balance - held >= floor.
+ */
+
+import type { AccountState } from './schema.ts'
+
+export const available = ({ balance, held }: AccountState): bigint => balance - held
+
+/** Whether `amount` can be taken or held without going below the floor of an honest movement. */
+export const covers = (state: AccountState, amount: bigint): boolean => available(state) >= amount
+
+/** Holds what is available; the caller has asked `covers`. */
+export function placeHold<State extends AccountState>(state: State, amount: bigint): State {
+  assertCovered(state, amount)
+  return { ...state, held: state.held + amount }
+}
+
+/** Holds what the network has already promised, whether it is there or not. */
+export function forceHold<State extends AccountState>(state: State, amount: bigint): State {
+  return sunk({ ...state, held: state.held + amount })
+}
+
+export function releaseHold<State extends AccountState>(state: State, amount: bigint): State {
+  if (amount > state.held) throw new RangeError(`account ${state.id} holds less than is released`)
+  return risen({ ...state, held: state.held - amount })
+}
+
+/** Takes what is available; the caller has asked `covers`. */
+export function debit<State extends AccountState>(state: State, amount: bigint): State {
+  assertCovered(state, amount)
+  return { ...state, balance: state.balance - amount }
+}
+
+/** Takes what the scheme obliges us to pay, whether it is there or not. */
+export function forceDebit<State extends AccountState>(state: State, amount: bigint): State {
+  return sunk({ ...state, balance: state.balance - amount })
+}
+
+export function credit<State extends AccountState>(state: State, amount: bigint): State {
+  return risen({ ...state, balance: state.balance + amount })
+}
+
+function assertCovered(state: AccountState, amount: bigint): void {
+  if (!covers(state, amount)) throw new RangeError(`account ${state.id} does not cover it`)
+}
+
+/** The floor follows a forced posting down … */
+function sunk<State extends AccountState>(state: State): State {
+  const left = available(state)
+  return left < state.floor ? { ...state, floor: left } : state
+}
+
+/** … and comes up again with the money, never above zero. */
+function risen<State extends AccountState>(state: State): State {
+  const left = available(state)
+  if (left <= state.floor) return state
+  return { ...state, floor: left < 0n ? left : 0n }
+}

@@ -1,0 +1,41 @@
+/** The ledger's own terms. Amounts are minor units of the account's currency. */
+
+export type ProgramKind = 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES'
+
+/** What of an account money movements change. Available is `balance - held`. */
+export type AccountState = {
+  id: string
+  balance: bigint
+  held: bigint
+  /** How far below zero available may stand: 0 unless a posting that may not be refused was. */
+  floor: bigint
+}
+
+/** A kept account (CARD or FUNDING) under lock. */
+export type Account = AccountState & {
+  currency: string
+  status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED'
+  user_id: string | null
+}
+
+/** A movement that happens now, between two accounts of one currency. */
+export type NewTransfer = {
+  kind: string
+  debit_account_id: string
+  credit_account_id: string
+  currency: string
+  amount: bigint
+  transaction_id?: string
+  notes?: string
+}
+
+/** A pending transfer as it stands after a batch; `amount` is what is still held. */
+export type HoldState = {
+  id: string
+  account_id: string
+  contra_account_id: string
+  currency: string
+  amount: bigint
+  expires: Date
+  is_new: boolean
+}

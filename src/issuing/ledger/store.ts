@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import { newId } from '#lib/id.ts'
+import type { Account, AccountState, HoldState, NewTransfer, ProgramKind } from './schema.ts'
+
+/** Locks kept accounts, lowest id first: the one order in which all of the house takes them. */
+export async function lockAccounts(
+  { db, tenant_id }: Tx,
+  ids: readonly string[],
+): Promise<Account[]> {
+  const { rows } = await sql<Account>`
+    select id, currency, status, user_id, balance, held, floor from accounts
+    where tenant_id = ${tenant_id} and id = any (${ids}::uuid[]) and balance is not null
+    order by id
+    for no key update`.execute(db)
+  return rows
+}
+
+export async function updateAccounts(tx: Tx, accounts: readonly AccountState[]): Promise<void> {
+  if (accounts.length === 0) return
+  await sql`
+    update accounts a set balance = s.balance, held = s.held, floor = s.floor, modified = ${tx.now}
+    from unnest(${accounts.map(({ id }) => id)}::uuid[],
+      ${accounts.map(({ balance }) => balance)}::bigint[],
+      ${accounts.map(({ held }) => held)}::bigint[],
+      ${accounts.map(({ floor }) => floor)}::bigint[]) as s (id, balance, held, floor)
+    where a.tenant_id = ${tx.tenant_id} and a.id = s.id`.execute(tx.db)
+}
+
+/** Answers the ids of the transfers, in the order given. */
+export async function insertTransfers(
+  tx: Tx,
+  transfers: readonly NewTransfer[],
+): Promise<string[]> {
+  if (transfers.length === 0) return []
+  const ids = transfers.map(() => newId())
+  await sql`
+    insert into transfers (tenant_id, created, id, kind, debit_account_id, credit_account_id,
+      currency, amount, transaction_id, notes)
+    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
+    from unnest(${ids}::uuid[], ${transfers.map(({ kind }) => kind)}::text[],
+      ${transfers.map(({ debit_account_id }) => debit_account_id)}::uuid[],
+      ${transfers.map(({ credit_account_id }) => credit_account_id)}::uuid[],
+      ${transfers.map(({ currency }) => currency)}::text[],
+      ${transfers.map(({ amount }) => amount)}::bigint[],
+      ${transfers.map(({ transaction_id }) => transaction_id ?? null)}::uuid[],
+      ${transfers.map(({ notes }) => notes ?? null)}::text[])`.execute(tx.db)
+  return ids
+}
+
+export async function insertHolds(tx: Tx, holds: readonly HoldState[]): Promise<void> {
+  if (holds.length === 0) return
+  await sql`
+    insert into holds (tenant_id, created, id, account_id, contra_account_id, currency, amount,
+      expires)
+    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
+    from unnest(${holds.map(({ id }) => id)}::uuid[],
+      ${holds.map(({ account_id }) => account_id)}::uuid[],
+      ${holds.map(({ contra_account_id }) => contra_account_id)}::uuid[],
+      ${holds.map(({ currency }) => currency)}::text[],
+      ${holds.map(({ amount }) => amount)}::bigint[],
+      ${holds.map(({ expires }) => expires)}::timestamptz[])`.execute(tx.db)
+}
+
+export async function updateHolds(tx: Tx, holds: readonly HoldState[]): Promise<void> {
+  if (holds.length === 0) return
+  await sql`
+    update holds h set amount = s.amount, expires = s.expires
+    from unnest(${holds.map(({ id }) => id)}::uuid[], ${holds.map(({ amount }) => amount)}::bigint[],
+      ${holds.map(({ expires }) => expires)}::timestamptz[]) as s (id, amount, expires)
+    where h.tenant_id = ${tx.tenant_id} and h.id = s.id`.execute(tx.db)
+}
+
+type CardAccount = { id: string; currency: string; user_id: string; card_product_id: string }
+
+export async function insertCardAccount(
+  { db, tenant_id, now }: Tx,
+  account: CardAccount,
+): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values({
+      ...account,
+      tenant_id,
+      kind: 'CARD',
+      status: 'ACTIVE',
+      balance: 0n,
+      default_account: sql<boolean>`not exists (select from accounts where tenant_id = ${tenant_id}
+        and user_id = ${account.user_id} and currency = ${account.currency})`,
+      created: now,
+      modified: now,
+    })
+    .execute()
+}
+
+/** Makes the program's own accounts of a currency where they are missing. */
+export async function insertProgramAccounts(
+  { db, tenant_id, now }: Tx,
+  accounts: readonly { id: string; kind: ProgramKind; currency: string }[],
+): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values(
+      accounts.map((account) => ({
+        ...account,
+        tenant_id,
+        status: 'ACTIVE' as const,
+        balance: account.kind === 'FUNDING' ? 0n : null,
+        created: now,
+        modified: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The balance of an account whose balance is summed, in minor units. */
+export async function sumEntries({ db, tenant_id }: Context, account_id: string): Promise<bigint> {
+  const { rows } = await sql<{ total: string }>`
+    select coalesce(sum(amount), 0) as total from entries
+    where tenant_id = ${tenant_id} and account_id = ${account_id}`.execute(db)
+  return BigInt(rows[0]?.total ?? 0)
+}
