@@ -27,6 +27,7 @@ import {
   lockBins,
   lockProduct,
   type ProductRow,
+  selectCurrencies,
   selectOne,
   selectPage,
   selectTenantsOfBins,
@@ -112,6 +113,19 @@ export async function requireProduct(
   const product = await shareProduct(tx, id)
   if (!product) throw invalid(field, 'does not exist')
   return product
+}
+
+/** Tells the currency of any of these products, all of which the tenant has. One statement. */
+export async function currenciesOf(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<(id: string) => string> {
+  const currencies = await selectCurrencies(ctx, [...new Set(ids)])
+  return (id) => {
+    const currency = currencies.get(id)
+    if (currency === undefined) throw new Error(`no card product ${id}`)
+    return currency
+  }
 }
 
 /** The first card of a product makes it ACTIVE. */

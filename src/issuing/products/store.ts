@@ -87,6 +87,16 @@ export function selectPage(
     .execute()
 }
 
+export async function selectCurrencies(
+  { db, tenant_id }: Context,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; currency: string }>`
+    select id, currency from card_products
+    where tenant_id = ${tenant_id} and id = any (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, currency }) => [id, currency]))
+}
+
 /** The first card of a product makes it ACTIVE; of every later one this writes nothing. */
 export async function activate({ db, tenant_id, now }: Tx, id: string): Promise<void> {
   await db

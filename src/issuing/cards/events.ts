@@ -1,0 +1,46 @@
+/** What cards report (D-60, D-61). Never a number, not even its last four digits. */
+
+import type { Event } from '#kit/outbox.ts'
+import type { StatusChange } from './schema.ts'
+import type { CardRow } from './store.ts'
+
+export function cardCreated(card: CardRow): Event {
+  const { id, user_id, card_product_id, account_id, card_type } = card
+  const { status, status_reason_code, reference_card_id } = card
+  return {
+    event: 'SUCCESSFULLY_CREATED',
+    object_id: id,
+    payload: {
+      object: 'card',
+      card_id: id,
+      ...(user_id !== null && { user_id }),
+      card_product_id,
+      ...(account_id !== null && { account_id }),
+      ...(reference_card_id !== null && { reference_card_id }),
+      card_type,
+      status,
+      status_reason_code,
+    },
+  }
+}
+
+export function cardStatusChange(
+  before: CardRow,
+  after: CardRow,
+  note: StatusChange['note'],
+): Event {
+  return {
+    event: 'CARD_STATUS_CHANGE',
+    object_id: after.id,
+    payload: {
+      card_status_change: {
+        card_id: after.id,
+        old_status: before.status,
+        new_status: after.status,
+        old_status_reason_code: before.status_reason_code,
+        status_reason_code: after.status_reason_code,
+        ...(note && { note }),
+      },
+    },
+  }
+}

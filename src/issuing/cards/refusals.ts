@@ -1,0 +1,13 @@
+/** Every way this slice says no, and the HTTP status that carries it. */
+export const cardRefusals = {
+  pci_compliance_required: 403,
+  id_taken: 409,
+  card_terminated: 409,
+  card_status_move_refused: 409,
+  card_not_terminated: 409,
+  card_already_replaced: 409,
+  cards_per_user_reached: 409,
+  account_not_active: 409,
+  account_not_fitting: 409,
+} as const
+export type CardRefusal = keyof typeof cardRefusals

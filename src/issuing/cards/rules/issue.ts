@@ -1,0 +1,86 @@
+/** What a new card is: its expiry, its name, its first status (D-31, D-36). */
+
+import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import { addMonths, monthOf } from '#lib/time.ts'
+import type { CardRefusal } from '../refusals.ts'
+import type { CardStatus, CardType, StatusReason } from '../schema.ts'
+
+/** No card is good for longer (D-36). */
+const VALIDITY_MONTHS_MAX = 120
+const NAME_LENGTH_MAX = 100
+
+/** The month to whose end a card is good: as asked for, or the product's validity from now. */
+export function ruleOnExpiry(
+  asked: string | undefined,
+  validity_months: number,
+  now: Date,
+): Ruling<string, 'validation_failed'> {
+  const month = monthOf(now)
+  if (asked === undefined) return allow(addMonths(month, validity_months))
+  const last = addMonths(month, VALIDITY_MONTHS_MAX)
+  if (asked >= month && asked <= last) return allow(asked)
+  const message = `must be a month from ${month} to ${last}`
+  return refuse('validation_failed', { errors: [{ path: 'expiry_date', message }] })
+}
+
+type Names = {
+  first_name: string | null
+  last_name: string | null
+  business_dba_name: string | null
+  business_legal_name: string | null
+}
+
+/** The name of the person, or the name under which the business is known. */
+export function nameOnCard(user: Names): string | null {
+  const person = [user.first_name, user.last_name].filter((name) => name !== null).join(' ')
+  const name = person || user.business_dba_name || user.business_legal_name
+  return name ? name.slice(0, NAME_LENGTH_MAX) : null
+}
+
+type Initial = {
+  initial_status_of_physical_card: 'INACTIVE' | 'ACTIVE'
+  initial_status_of_virtual_card: 'INACTIVE' | 'ACTIVE'
+}
+
+/** The status with which the product issues cards of this type. */
+export function initialStatus(
+  product: Initial,
+  card_type: CardType,
+): { status: CardStatus; status_reason_code: StatusReason } {
+  const status =
+    card_type === 'PHYSICAL'
+      ? product.initial_status_of_physical_card
+      : product.initial_status_of_virtual_card
+  return { status, status_reason_code: status === 'ACTIVE' ? 'A0' : 'I0' }
+}
+
+type Replaced = {
+  status: CardStatus
+  user_id: string | null
+  card_product_id: string
+  account_id: string | null
+  replaced_by_card_id: string | null
+}
+type Replacing = { user_id: string; card_product_id: string; account_id?: string }
+
+/**
+ * Whether a card may be replaced by the one asked for: same user, product and account, once, and
+ * only after it was terminated (D-36).
+ */
+export function ruleOnReplacement(
+  old: Replaced,
+  asked: Replacing,
+): Ruling<true, CardRefusal | 'validation_failed'> {
+  const fixed = ['user_id', 'card_product_id', 'account_id'] as const
+  const others = fixed.filter(
+    (name) => asked[name] !== undefined && asked[name]?.toLowerCase() !== old[name],
+  )
+  if (others.length > 0) {
+    const message = 'must be that of the card it replaces'
+    return refuse('validation_failed', { errors: others.map((path) => ({ path, message })) })
+  }
+  if (old.status !== 'TERMINATED') {
+    return refuse('card_not_terminated', { detail: `The card to replace is ${old.status}.` })
+  }
+  return old.replaced_by_card_id === null ? allow(true) : refuse('card_already_replaced')
+}

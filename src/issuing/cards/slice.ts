@@ -1,0 +1,5 @@
+import type { Slice } from '#kit/slice.ts'
+import { cardRefusals } from './refusals.ts'
+import { cardRoutes } from './routes.ts'
+
+export const cardsSlice: Slice = { name: 'cards', routes: cardRoutes, refusals: cardRefusals }

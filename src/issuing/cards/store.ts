@@ -1,0 +1,130 @@
+import { type Selectable, sql } from 'kysely'
+import type { StoredAuthSettings } from '#issuing/products/schema.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+import type { PageKey } from '#lib/pages.ts'
+import type { CardQuery, ShippingDetails, StatusReason } from './schema.ts'
+
+type Columns = Selectable<Database['cards']>
+type Written = {
+  status_reason_code: StatusReason
+  shipping_details: ShippingDetails | null
+  /** What the card itself says; the product's settings come first (D-33). */
+  auth_settings: StoredAuthSettings
+}
+export type CardRow = Omit<Columns, keyof Written> & Written
+
+/** What this slice wrote; the database knows these columns only as text and JSON. */
+const asWritten = (row: Columns): CardRow => row as CardRow
+
+export type NewCardRow = Omit<
+  CardRow,
+  | 'tenant_id'
+  | 'replaced_by_card_id'
+  | 'bulk_issuance_id'
+  | 'fulfillment_status'
+  | 'created'
+  | 'modified'
+>
+
+const jsonOf = (details: ShippingDetails | null) =>
+  details === null ? null : JSON.stringify(details)
+
+export async function insertCard({ db, tenant_id, now }: Tx, card: NewCardRow): Promise<CardRow> {
+  const row = await db
+    .insertInto('cards')
+    .values({
+      ...card,
+      tenant_id,
+      shipping_details: jsonOf(card.shipping_details),
+      auth_settings: JSON.stringify(card.auth_settings),
+      created: now,
+      modified: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return asWritten(row)
+}
+
+const selectCard = ({ db, tenant_id }: Context, id: string) =>
+  db.selectFrom('cards').selectAll().where('tenant_id', '=', tenant_id).where('id', '=', id)
+
+export async function selectOne(ctx: Context, id: string): Promise<CardRow | undefined> {
+  const row = await selectCard(ctx, id).executeTakeFirst()
+  return row && asWritten(row)
+}
+
+export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined> {
+  const row = await selectCard(tx, id).forNoKeyUpdate().executeTakeFirst()
+  return row && asWritten(row)
+}
+
+/** Writes what a deed may change of a card. */
+export async function saveCard({ db, tenant_id, now }: Tx, card: CardRow): Promise<CardRow> {
+  const { status, status_reason_code, name_on_card, delivery_method, replaced_by_card_id } = card
+  const { allowed_countries_id, allowed_mccs_id, allowed_merchants_id } = card
+  const row = await db
+    .updateTable('cards')
+    .set({
+      status,
+      status_reason_code,
+      name_on_card,
+      delivery_method,
+      replaced_by_card_id,
+      allowed_countries_id,
+      allowed_mccs_id,
+      allowed_merchants_id,
+      shipping_details: jsonOf(card.shipping_details),
+      auth_settings: JSON.stringify(card.auth_settings),
+      modified: now,
+    })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', card.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return asWritten(row)
+}
+
+const filters = ['user_id', 'status', 'card_product_id', 'bulk_issuance_id', 'last_four'] as const
+
+export async function selectPage(
+  { db, tenant_id }: Context,
+  given: CardQuery,
+  limit: number,
+  after: PageKey | undefined,
+): Promise<CardRow[]> {
+  let query = db.selectFrom('cards').selectAll().where('tenant_id', '=', tenant_id)
+  for (const name of filters) {
+    const value = given[name]
+    if (value !== undefined) query = query.where(name, '=', value)
+  }
+  if (after) {
+    query = query.where(
+      sql<boolean>`(created, id) < (${after.created}::timestamptz, ${after.id}::uuid)`,
+    )
+  }
+  const rows = await query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(asWritten)
+}
+
+/**
+ * How many living cards a user has of a product. Nobody else gives him one, under a product that
+ * counts, until the transaction ends.
+ */
+export async function countCards(
+  { db, tenant_id }: Tx,
+  user_id: string,
+  card_product_id: string,
+): Promise<number> {
+  const name = `cards:${tenant_id}:${card_product_id}:${user_id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+  const { count } = await db
+    .selectFrom('cards')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('tenant_id', '=', tenant_id)
+    .where('user_id', '=', user_id)
+    .where('card_product_id', '=', card_product_id)
+    .where('status', '<>', 'TERMINATED')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
