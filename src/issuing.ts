@@ -1,5 +1,8 @@
 /** The card platform as a table of its slices. */
 
+import type { Engine } from '#issuing/authorization/authorization.ts'
+import { authorizationSlice } from '#issuing/authorization/slice.ts'
+import { cardsSlice } from '#issuing/cards/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
@@ -8,19 +11,23 @@ import { vaultSlice } from '#issuing/vault/slice.ts'
 import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
+import { playedNetworkSlice } from '#sandbox/network/slice.ts'
 import type { Config } from './config.ts'
 
 export const ISSUING_PREFIX = '/v1'
 
 /** The slices of the issuing house, in the order in which they may build on each other. */
-export function issuingSlices({ mode }: Config): Slice[] {
+export function issuingSlices({ mode }: Config, engine: Engine): Slice[] {
   return [
     tenantsSlice,
     usersSlice,
     productsSlice,
     vaultSlice,
+    cardsSlice,
     transactionsSlice,
+    authorizationSlice,
     webhooksSlice({ live: mode === 'live' }),
     clockSlice,
+    playedNetworkSlice(engine),
   ]
 }

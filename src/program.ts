@@ -1,6 +1,7 @@
 /** Puts the program together: houses, sweeps and pages on one database. Nothing listens yet. */
 
 import type { FastifyRequest } from 'fastify'
+import { Engine } from '#issuing/authorization/authorization.ts'
 import { callerOf, NO_TENANT, presentedKey, type Services, tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
@@ -13,7 +14,7 @@ import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import type { Config } from './config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 
-export type Program = { app: App; sweeper: Sweeper; services: Services }
+export type Program = { app: App; engine: Engine; sweeper: Sweeper; services: Services }
 
 type Parts = { config: Config; db: Db; keys: Keyring; log: Log }
 
@@ -25,7 +26,8 @@ export function assemble({ config, db, keys, log }: Parts): Program {
     ring: (bell) => sweeper.ring(bell),
     settle: (tenant_id) => sweeper.settle(tenant_id),
   }
-  const issuing = inMode(issuingSlices(config), config)
+  const engine = new Engine(services)
+  const issuing = inMode(issuingSlices(config, engine), config)
   const sweeper = createSweeper({
     db,
     log,
@@ -34,7 +36,7 @@ export function assemble({ config, db, keys, log }: Parts): Program {
   })
   const app = createApp([issuingHouse(issuing, services, config)], log)
   for (const { pages } of issuing) pages?.(app)
-  return { app, sweeper, services }
+  return { app, engine, sweeper, services }
 }
 
 /** Operations that play the outside world do not exist in live (D-14). */
