@@ -36,7 +36,7 @@ const LINE = { type: 'string', maxLength: LINE_LENGTH } as const
 
 /** What is taken in. Countries, phones and amounts are looked at again by rules/contents.ts. */
 const taken: Record<Scalar, object> = {
-  name: { type: 'string', minLength: 1, maxLength: NAME_LENGTH },
+  name: { type: 'string', maxLength: NAME_LENGTH },
   line: LINE,
   note: { type: 'string', maxLength: NOTE_LENGTH },
   word: { type: 'string', maxLength: WORD_LENGTH },

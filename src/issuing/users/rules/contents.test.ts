@@ -40,6 +40,7 @@ for (const type of userTypes) {
       assert.deepEqual(faultsOf(type, enough[type]), [])
       for (const name of Object.keys(enough[type])) {
         assert.deepEqual(faultsOf(type, { ...enough[type], [name]: undefined }), [name])
+        assert.deepEqual(faultsOf(type, { ...enough[type], [name]: ' ' }), [name])
         const cleared = faultsOf(type, { [name]: null }, { present: enough[type] })
         assert.deepEqual(cleared, [name])
       }

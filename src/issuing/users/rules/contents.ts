@@ -123,10 +123,10 @@ function readFields(type: UserType, sent: Sent['sent'], faults: Fault[]): Conten
   return contents
 }
 
-/** A field that is required cannot be cleared either. */
+/** A field that is required can neither be cleared nor be blank. */
 function missingFields(type: UserType, user: Contents): Fault[] {
   return required[type]
-    .filter((name) => (user[name] ?? null) === null)
+    .filter((name) => String(user[name] ?? '').trim() === '')
     .map((path) => ({ path, message: 'is required' }))
 }
 

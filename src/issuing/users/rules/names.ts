@@ -40,7 +40,7 @@ export function termsOf(user: Named): string[] {
     [user.business_legal_name],
     [user.business_dba_name],
   ]
-  const terms = names.flatMap((parts) => endings(parts.filter((part) => part !== null).join(' ')))
+  const terms = names.flatMap((parts) => endings(parts.filter(Boolean).join(' ')))
   return [...new Set(terms)]
 }
 
