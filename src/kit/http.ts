@@ -153,6 +153,11 @@ function mountRoute(
     url: routerPath(route.path),
     schema,
     onRequest: async (request, reply) => admit(house, route, request, reply),
+    ...(route.bodyOptional && {
+      preValidation: async (request: FastifyRequest) => {
+        request.body ??= {}
+      },
+    }),
     handler: async (request, reply) => {
       const ctx = request.caller?.ctx ?? house.openContext()
       const { params, query, body } = request

@@ -54,7 +54,7 @@ function operationOf(route: Route, house: DocumentedHouse, components: Json): Js
     parameters: parametersOf(route, house, components),
     ...(body && {
       requestBody: {
-        required: !isOptionalBody(body),
+        required: !route.bodyOptional,
         content: { 'application/json': { schema: hoist(body, components) } },
       },
     }),
@@ -67,8 +67,6 @@ function operationOf(route: Route, house: DocumentedHouse, components: Json): Js
     },
   }
 }
-
-const isOptionalBody = (body: object) => 'x-optional' in body
 
 function parametersOf(route: Route, house: DocumentedHouse, components: Json): Json[] {
   const list = (where: 'path' | 'query', schema: object | undefined): Json[] => {

@@ -31,6 +31,8 @@ export type Route = {
   params?: TSchema
   query?: TSchema
   body?: TSchema
+  /** The body may be left out; the handler then gets an empty object. */
+  bodyOptional?: true
   answer: TSchema
   status: number
   /** Exists in sandbox only; 404 in live (D-14). */

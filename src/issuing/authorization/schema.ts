@@ -31,7 +31,9 @@ export type AuthorizationRequest = {
   /** YYMM as given. */
   expiry?: string
   cvv2?: Secret
-  /** The verification value of the stripe or chip (three digits of track 2), and its service code. */
+  /**
+   * The verification value of the stripe or chip (three digits of track 2), and its service code.
+   */
   track_cvv?: { value: Secret; service_code: string }
   /** The encrypted PIN block in hex: format 0 (16 digits) or 4 (32 digits). */
   pin_block?: Secret
@@ -55,9 +57,13 @@ export type AuthorizationRequest = {
   advised_approval?: { approved: boolean; approval_code?: string }
   /** `class|DE11|DE7|DE32|DE37`; a repeat under the same key gets the stored answer (D-109). */
   duplicate_key?: string
-  /** A fault that was found before the engine: it is recorded and refused with this code (D-106). */
+  /**
+   * A fault that was found before the engine: it is recorded and refused with this code (D-106).
+   */
   format_fault?: { status_code: '1846' | '9104'; saw: string }
-  /** The instant after which an answer is of no use (1889), of the monotonic clock, milliseconds. */
+  /**
+   * The instant after which an answer is of no use (1889), of the monotonic clock, milliseconds.
+   */
   deadline?: number
 }
 

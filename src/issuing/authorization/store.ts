@@ -18,7 +18,7 @@ export async function lockAccounts(
   transaction_ids: readonly string[],
 ): Promise<Account[]> {
   const { rows } = await sql<Account>`
-    select id, currency, status, user_id, balance, held, floor from accounts
+    select id, currency, status, user_id, card_product_id, balance, held, floor from accounts
     where tenant_id = ${tenant_id} and id in (
       select account_id from cards where tenant_id = ${tenant_id} and id = any (${card_ids}::uuid[])
       union

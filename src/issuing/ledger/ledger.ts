@@ -63,14 +63,14 @@ export async function openProgramAccounts(tx: Tx, currency: string): Promise<voi
 
 type Opening = { currency: string; user_id: string; card_product_id: string }
 
-/** Opens an empty card account and answers its id. The first of a user's currency is the default. */
-export async function openCardAccount(tx: Tx, opening: Opening): Promise<string> {
+/** Opens an empty card account. The first of a user's currency is the default. */
+export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: string }> {
   const id = newId()
   await Promise.all([
     openProgramAccounts(tx, opening.currency),
     insertCardAccount(tx, { id, ...opening }),
   ])
-  return id
+  return { id }
 }
 
 /**

@@ -16,6 +16,7 @@ export type Account = AccountState & {
   currency: string
   status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED'
   user_id: string | null
+  card_product_id: string | null
 }
 
 /** A movement that happens now, between two accounts of one currency. */

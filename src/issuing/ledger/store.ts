@@ -9,7 +9,7 @@ export async function lockAccounts(
   ids: readonly string[],
 ): Promise<Account[]> {
   const { rows } = await sql<Account>`
-    select id, currency, status, user_id, balance, held, floor from accounts
+    select id, currency, status, user_id, card_product_id, balance, held, floor from accounts
     where tenant_id = ${tenant_id} and id = any (${ids}::uuid[]) and balance is not null
     order by id
     for no key update`.execute(db)

@@ -14,7 +14,9 @@ import {
   Uuid,
 } from '#kit/schema.ts'
 
-/** What an authorization may do, at the product and again at the card (D-33). All default to yes. */
+/**
+ * What an authorization may do, at the product and again at the card (D-33). All default to yes.
+ */
 export const switches = [
   'atm',
   'pos',
@@ -111,7 +113,9 @@ const ValidityMonths = Type.Integer({ minimum: 1, maximum: 120 })
 const CardsPerUser = Type.Integer({ minimum: 1, maximum: 10_000 })
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
 
-/** What POST and PUT both take; nothing of it is required, and `null` clears what has no default. */
+/**
+ * What POST and PUT both take; nothing of it is required, and `null` clears what has no default.
+ */
 const members = {
   description: Type.Optional(Nullable(Note)),
   pan_range: Type.Optional(PanRangeInput),

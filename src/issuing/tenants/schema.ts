@@ -68,7 +68,9 @@ const clientSettings = {
   responder: Type.Object(responder),
 }
 
-/** Every setting with its default in the place of what was never set; the optional ones have none. */
+/**
+ * Every setting with its default in the place of what was never set; the optional ones have none.
+ */
 export const TenantSettings = Type.Object(
   {
     ...clientSettings,

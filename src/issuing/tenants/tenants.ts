@@ -1,4 +1,6 @@
-/** Front door of the tenants slice: tenants, their settings and their API keys (D-12, D-25, D-100). */
+/**
+ * Front door of the tenants slice: tenants, their settings and their API keys (D-12, D-25, D-100).
+ */
 
 import { makeApiKey } from '#kit/api_keys.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -66,7 +68,9 @@ export async function listTenants(ctx: Context, request: ListRequest): Promise<P
   return { ...page, data: page.data.map((row) => tenantOf(ctx, row)) }
 }
 
-/** The settings that hold for the caller's tenant; the operator, who has none, gets the defaults. */
+/**
+ * The settings that hold for the caller's tenant; the operator, who has none, gets the defaults.
+ */
 export async function readSettings(ctx: Context | Tx): Promise<TenantSettings> {
   const row = await findTenantRow(ctx, ctx.tenant_id)
   return mergeSettings(row?.settings ?? {}, ctx.mode)

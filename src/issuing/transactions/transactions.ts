@@ -1,4 +1,6 @@
-/** Front door of the transactions slice: what the engine keeps of its decisions, and who reads it. */
+/**
+ * Front door of the transactions slice: what the engine keeps of its decisions, and who reads it.
+ */
 
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'

@@ -60,7 +60,9 @@ export async function dueWebhooks(ctx: Context, real_now: Date): Promise<DueWebh
   return rows
 }
 
-/** Takes up to `limit` deliveries until that real time. A lost claim only means a second attempt. */
+/**
+ * Takes up to `limit` deliveries until that real time. A lost claim only means a second attempt.
+ */
 export async function claimDeliveries(
   { db, tenant_id, now }: Tx,
   webhook_id: string,

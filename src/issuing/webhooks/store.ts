@@ -139,7 +139,9 @@ export async function reopenDelivery(tx: Tx, id: string): Promise<DeliveryRow> {
   return row
 }
 
-/** A delivery of the newest event of an object to one subscription that did not ask for its kind. */
+/**
+ * A delivery of the newest event of an object to one subscription that did not ask for its kind.
+ */
 export async function deliverNewest(tx: Tx, webhook_id: string, id: string): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<DeliveryRow>`

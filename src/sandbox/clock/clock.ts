@@ -1,4 +1,6 @@
-/** The tenant's clock in sandbox (D-70): it only goes forward, and what becomes due is done at once. */
+/**
+ * The tenant's clock in sandbox (D-70): it only goes forward, and what becomes due is done at once.
+ */
 
 import { type Context, transact } from '#kit/context.ts'
 import { obey, Refusal } from '#lib/ruling.ts'

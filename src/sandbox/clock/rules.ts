@@ -5,7 +5,9 @@ import type { ClockMove } from './schema.ts'
 /** Dates that follow from the clock (expiries, windows) must stay within the calendar. */
 const YEARS_AHEAD_MAX = 100
 
-/** The instant that the clock is to show; `offset` are the milliseconds it is ahead of real time. */
+/**
+ * The instant that the clock is to show; `offset` are the milliseconds it is ahead of real time.
+ */
 export function ruleOnMove(
   real: Date,
   offset: number,

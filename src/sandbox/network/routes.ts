@@ -47,8 +47,9 @@ export const networkRoutes = (engine: Engine) => [
     summary: 'Take back an authorization, or a part of it',
     params: IdPath,
     body: SimulatedPart,
+    bodyOptional: true,
     run: (ctx, { params, body, keep }) =>
-      playReversal({ engine, ctx, keep }, params.id, body?.amount),
+      playReversal({ engine, ctx, keep }, params.id, body.amount),
   }),
   route({
     ...played,
@@ -56,8 +57,9 @@ export const networkRoutes = (engine: Engine) => [
     summary: 'Clear an authorization, or a part of it',
     params: IdPath,
     body: SimulatedPart,
+    bodyOptional: true,
     run: (ctx, { params, body, keep }) =>
-      playClearing({ engine, ctx, keep }, params.id, body?.amount),
+      playClearing({ engine, ctx, keep }, params.id, body.amount),
   }),
   route({
     ...played,

@@ -34,7 +34,7 @@ export const SimulatedAuthorization = Strict({
 export type SimulatedAuthorization = Static<typeof SimulatedAuthorization>
 
 export const SimulatedIncrement = Strict({ amount: AmountInput })
-export const SimulatedPart = Type.Optional(Strict({ amount: Type.Optional(AmountInput) }))
+export const SimulatedPart = Strict({ amount: Type.Optional(AmountInput) })
 
 export const SimulatedRefund = Strict({
   transaction_id: Type.Optional(Uuid),

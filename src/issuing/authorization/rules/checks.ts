@@ -86,7 +86,9 @@ function cardholder({ card }: Seen): Finding {
   return saw === 'ACTIVE' ? passed(saw) : refused('1892', saw)
 }
 
-/** Given and another: 1804; the right one but past: 1001. A card is good to the end of its month. */
+/**
+ * Given and another: 1804; the right one but past: 1001. A card is good to the end of its month.
+ */
 function expiry({ request, card, now }: Seen): Finding {
   const own = card?.expiry_date ?? ''
   const printed = own.slice(2).replace('-', '')

@@ -1,4 +1,6 @@
-/** 0220: the money of an earlier authorization is claimed; acknowledged whatever it finds (D-47). */
+/**
+ * 0220: the money of an earlier authorization is claimed; acknowledged whatever it finds (D-47).
+ */
 
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'

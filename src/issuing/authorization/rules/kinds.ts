@@ -1,4 +1,6 @@
-/** What the processing code (DE3) asks for, and which way the money goes. iso8583.md section 5.3. */
+/**
+ * What the processing code (DE3) asks for, and which way the money goes. iso8583.md section 5.3.
+ */
 
 import type { TransactionType } from '#issuing/transactions/schema.ts'
 import type { AuthorizationRequest } from '../schema.ts'

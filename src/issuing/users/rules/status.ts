@@ -1,4 +1,7 @@
-/** The status of a user as a table (spec "User status", D-15, D-20): code, tests, documents share it. */
+/**
+ * The status of a user as a table (spec "User status", D-15, D-20): code, tests, documents share
+ * it.
+ */
 
 import { allow, type Ruling, refuse } from '#lib/ruling.ts'
 import type { UserRefusal } from '../refusals.ts'
