@@ -107,8 +107,8 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
 
 /**
  * The usual `dueTenants`: tenants that have a row of `table` whose `due` column has come on their
- * own clock. The table has an index on (tenant_id, due), partial on `when` (its row is `d`), so that
- * the probe reads one entry a tenant.
+ * own clock. The table has an index on (tenant_id, due), partial on `when` (its row is `d`), so
+ * that the probe reads one entry a tenant.
  */
 export function tenantsWithDue(
   table: string,

@@ -5,7 +5,7 @@
 
 import { sql } from 'kysely'
 import type { Account } from '#issuing/ledger/schema.ts'
-import type { TransactionRow } from '#issuing/transactions/transactions.ts'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { Tx } from '#kit/context.ts'
 import type { NewMessage } from './rules/book.ts'
 import type { CardEvidence, OpenTransaction } from './rules/evidence.ts'

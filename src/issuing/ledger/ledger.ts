@@ -3,11 +3,10 @@
  * between two accounts of one currency; a hold is a pending one (design, rule 3; D-35).
  */
 
-import { createHash } from 'node:crypto'
 import type { Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { Refusal } from '#lib/ruling.ts'
-import { covers, credit, debit } from './rules.ts'
+import { covers, credit, debit, programAccountId } from './rules.ts'
 import type { Account, AccountState, HoldState, NewTransfer, ProgramKind } from './schema.ts'
 import {
   insertCardAccount,
@@ -19,35 +18,11 @@ import {
   updateHolds,
 } from './store.ts'
 
-export {
-  available,
-  covers,
-  credit,
-  debit,
-  forceDebit,
-  forceHold,
-  placeHold,
-  releaseHold,
-} from './rules.ts'
+export { available, covers, programAccountId } from './rules.ts'
 export type { Account, AccountState, HoldState, NewTransfer } from './schema.ts'
 export { lockAccounts, sumEntries } from './store.ts'
 
 const programKinds: readonly ProgramKind[] = ['FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES']
-
-/** The id of a program account follows from what it is, so that no batch has to look for it. */
-export function programAccountId(tenant_id: string, kind: ProgramKind, currency: string): string {
-  const known = `${tenant_id}|${kind}|${currency}`
-  const remembered = programIds.get(known)
-  if (remembered !== undefined) return remembered
-  const hex = createHash('sha256').update(known).digest('hex')
-  // Version 8 of RFC 9562: made from a name by our own rule.
-  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  if (programIds.size < PROGRAM_IDS_REMEMBERED) programIds.set(known, id)
-  return id
-}
-
-const PROGRAM_IDS_REMEMBERED = 10_000
-const programIds = new Map<string, string>()
 
 /** Makes sure that the program's accounts of a currency exist. */
 export async function openProgramAccounts(tx: Tx, currency: string): Promise<void> {

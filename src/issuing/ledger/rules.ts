@@ -3,7 +3,8 @@
  * state afterwards. The constraint accounts_funds checks the same again: balance - held >= floor.
  */
 
-import type { AccountState } from './schema.ts'
+import { sha256Hex } from '#lib/digest.ts'
+import type { AccountState, ProgramKind } from './schema.ts'
 
 export const available = ({ balance, held }: AccountState): bigint => balance - held
 
@@ -56,4 +57,20 @@ function risen<State extends AccountState>(state: State): State {
   const left = available(state)
   if (left <= state.floor) return state
   return { ...state, floor: left < 0n ? left : 0n }
+}
+
+const PROGRAM_IDS_REMEMBERED = 10_000
+const programIds = new Map<string, string>()
+
+/** The id of a program account follows from what it is, so that no batch has to look for it. */
+export function programAccountId(tenant_id: string, kind: ProgramKind, currency: string): string {
+  const name = `${tenant_id}|${kind}|${currency}`
+  const remembered = programIds.get(name)
+  if (remembered !== undefined) return remembered
+  const hex = sha256Hex(name)
+  // Version 8 of RFC 9562: made from a name by a rule of our own.
+  const tail = `8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${tail}`
+  if (programIds.size < PROGRAM_IDS_REMEMBERED) programIds.set(name, id)
+  return id
 }

@@ -66,7 +66,8 @@ export async function updateHolds(tx: Tx, holds: readonly HoldState[]): Promise<
   if (holds.length === 0) return
   await sql`
     update holds h set amount = s.amount, expires = s.expires
-    from unnest(${holds.map(({ id }) => id)}::uuid[], ${holds.map(({ amount }) => amount)}::bigint[],
+    from unnest(${holds.map(({ id }) => id)}::uuid[],
+      ${holds.map(({ amount }) => amount)}::bigint[],
       ${holds.map(({ expires }) => expires)}::timestamptz[]) as s (id, amount, expires)
     where h.tenant_id = ${tx.tenant_id} and h.id = s.id`.execute(tx.db)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { decodeCursor } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
-import type { StoredTrace, TransactionRow } from './present.ts'
+import type { StoredTrace, TransactionRow } from './rules.ts'
 import type { TransactionStatus } from './schema.ts'
 
 export type TransactionFilter = {

@@ -2,13 +2,11 @@
  * Front door of the transactions slice: what the engine keeps of its decisions, and who reads it.
  */
 
-import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import type { SequencedEvent } from '#kit/outbox.ts'
 import { type Page, pageOf } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { formatInstant } from '#lib/time.ts'
-import { present, type TransactionRow, tracePresented } from './present.ts'
+import { present, type TransactionRow, tracePresented } from './rules.ts'
 import type { Transaction } from './schema.ts'
 import {
   insertTransactions,
@@ -18,9 +16,6 @@ import {
   type TransactionFilter,
   updateTransactions,
 } from './store.ts'
-
-export type { StoredEvent, StoredTrace, TransactionRow } from './present.ts'
-export { present } from './present.ts'
 
 /** A transaction, presented (D-46). Throws Refusal `not_found`. */
 export async function findTransaction(ctx: Context, id: string): Promise<Transaction> {
@@ -60,26 +55,4 @@ export async function writeTransactions(tx: Tx, writes: TransactionWrites): Prom
     insertTransactions(tx, writes.created),
     updateTransactions(tx, writes.changed),
   ])
-}
-
-/** The TRANSACTION event of a new or changed transaction: its events number it (D-61). */
-export function transactionEvent(
-  row: TransactionRow,
-  event: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
-): SequencedEvent {
-  return {
-    event,
-    object_id: row.id,
-    sequence: row.events.length,
-    payload: { card_transaction: present(row) },
-  }
-}
-
-/** Transactions by id, for callers that hold their accounts' locks. */
-export async function loadTransactions(tx: Tx, ids: readonly string[]): Promise<TransactionRow[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<TransactionRow>`
-    select * from transactions
-    where tenant_id = ${tx.tenant_id} and id = any (${ids}::uuid[])`.execute(tx.db)
-  return rows
 }

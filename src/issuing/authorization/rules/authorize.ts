@@ -1,6 +1,6 @@
 /** 0100 and 0200 ask, 0120 tells what the network decided for us (D-47, D-48). */
 
-import type { StoredTrace } from '#issuing/transactions/transactions.ts'
+import type { StoredTrace } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { Book } from './book.ts'

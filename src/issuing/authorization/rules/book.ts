@@ -4,23 +4,21 @@
  */
 
 import {
-  type AccountState,
   debit,
   forceDebit,
   forceHold,
-  type HoldState,
-  type NewTransfer,
   placeHold,
   programAccountId,
   releaseHold,
   credit as toCredit,
-} from '#issuing/ledger/ledger.ts'
+} from '#issuing/ledger/rules.ts'
+import type { AccountState, HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
 import {
   type StoredEvent,
   type StoredTrace,
   type TransactionRow,
   transactionEvent,
-} from '#issuing/transactions/transactions.ts'
+} from '#issuing/transactions/rules.ts'
 import type { SequencedEvent } from '#kit/outbox.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
 import type { Account, OpenTransaction } from './evidence.ts'

@@ -4,7 +4,7 @@
  */
 
 import { isCvv } from '#cvv/cvv.ts'
-import type { StoredTrace } from '#issuing/transactions/transactions.ts'
+import type { StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { monthOf } from '#lib/time.ts'
 import type { Seen } from './evidence.ts'

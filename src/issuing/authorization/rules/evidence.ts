@@ -1,7 +1,7 @@
 /** Everything that a decision may look at, gathered and locked before any check runs. */
 
 import type { Account } from '#issuing/ledger/schema.ts'
-import type { TransactionRow } from '#issuing/transactions/transactions.ts'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'

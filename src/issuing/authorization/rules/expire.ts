@@ -1,6 +1,6 @@
 /** What becomes of an authorization whose hold has ended (D-47). */
 
-import type { StoredEvent } from '#issuing/transactions/transactions.ts'
+import type { StoredEvent } from '#issuing/transactions/rules.ts'
 import type { Book } from './book.ts'
 import type { OpenTransaction } from './evidence.ts'
 

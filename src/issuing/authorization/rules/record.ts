@@ -1,10 +1,6 @@
 /** The row that a message makes, and the answer that it gets. */
 
-import type {
-  StoredEvent,
-  StoredTrace,
-  TransactionRow,
-} from '#issuing/transactions/transactions.ts'
+import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { Book } from './book.ts'
 import type { Given } from './decide.ts'

@@ -1,6 +1,7 @@
-/** How a stored transaction is shown: minor units become decimals, stored events readable ones. */
+/** A stored transaction as it is shown and reported: minor units become decimals. */
 
 import { statusDescription } from '#iso8583/codes.ts'
+import type { SequencedEvent } from '#kit/outbox.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
 import type {
@@ -118,4 +119,17 @@ export function tracePresented(trace: StoredTrace): TraceEntry[] {
     verdict: refused === undefined ? 'passed' : 'refused',
     ...(refused !== undefined && { status_code: refused }),
   }))
+}
+
+/** The TRANSACTION event of a new or changed transaction: its events number it (D-61). */
+export function transactionEvent(
+  row: TransactionRow,
+  event: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
+): SequencedEvent {
+  return {
+    event,
+    object_id: row.id,
+    sequence: row.events.length,
+    payload: { card_transaction: present(row) },
+  }
 }
