@@ -1,0 +1,13 @@
+/** `npm run bench -- <name>`: measures what is claimed about speed, side by side in one run. */
+
+const benches: Record<string, () => Promise<unknown>> = {
+  authorizations: () => import('./authorizations.ts'),
+}
+
+const name = process.argv[2] ?? ''
+const bench = benches[name]
+if (!bench) {
+  console.error(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`)
+  process.exit(1)
+}
+await bench()

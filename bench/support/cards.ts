@@ -1,0 +1,65 @@
+/** Many funded cards: numbers and products by the front doors, plain rows in bulk. */
+
+import { sql } from 'kysely'
+import { openCardAccount, programAccountId } from '#issuing/ledger/ledger.ts'
+import { createProduct, markProductActive } from '#issuing/products/products.ts'
+import { createTenant } from '#issuing/tenants/tenants.ts'
+import { createUser } from '#issuing/users/users.ts'
+import { issueNumbers, NUMBERS_MAX } from '#issuing/vault/vault.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { transact } from '#kit/context.ts'
+import { newId } from '#lib/id.ts'
+
+export const CURRENCY = 'AED'
+/** Enough for every measurement: the subject is speed, not refusal. */
+const FUNDED = 1_000_000_000n
+
+export type Deck = { tenant_id: string; card_ids: string[] }
+
+export async function dealCards(operator: Context, count: number): Promise<Deck> {
+  const { tenant } = await createTenant(operator, { name: 'bench' })
+  const ctx = { ...operator, tenant_id: tenant.id }
+  const user = await createUser(ctx, { user_type: 'INDIVIDUAL', first_name: 'Bench' })
+  const product = await createProduct(ctx, { name: 'bench', currency: CURRENCY, bin: '400000' })
+  const card_ids: string[] = []
+  while (card_ids.length < count) {
+    const portion = Math.min(NUMBERS_MAX, count - card_ids.length)
+    card_ids.push(...(await transact(ctx, (tx) => deal(tx, user.id, product.id, portion))))
+  }
+  await transact(ctx, (tx) => markProductActive(tx, product.id))
+  await sql`vacuum analyze`.execute(ctx.db)
+  return { tenant_id: tenant.id, card_ids }
+}
+
+async function deal(tx: Tx, user_id: string, card_product_id: string, count: number) {
+  await openCardAccount(tx, { currency: CURRENCY, user_id, card_product_id })
+  const card_ids = Array.from({ length: count }, () => newId())
+  const account_ids = card_ids.map(() => newId())
+  await insertAccounts(tx, user_id, card_product_id, account_ids)
+  const numbers = await issueNumbers(tx, { card_product_id, card_ids })
+  await sql`
+    insert into cards (tenant_id, user_id, card_product_id, card_type, status, status_reason_code,
+      expiry_date, auth_settings, created, modified, id, account_id, bin, last_four)
+    select ${tx.tenant_id}::uuid, ${user_id}::uuid, ${card_product_id}::uuid, 'VIRTUAL', 'ACTIVE',
+      'A0', '2099-12', '{}', ${tx.now}::timestamptz, ${tx.now}::timestamptz, *
+    from unnest(${card_ids}::uuid[], ${account_ids}::uuid[],
+      ${numbers.map(({ bin }) => bin)}::text[],
+      ${numbers.map(({ last_four }) => last_four)}::text[])`.execute(tx.db)
+  return card_ids
+}
+
+async function insertAccounts(tx: Tx, user_id: string, product: string, ids: string[]) {
+  const external = programAccountId(tx.tenant_id, 'EXTERNAL', CURRENCY)
+  await sql`
+    insert into accounts (tenant_id, kind, currency, status, user_id, card_product_id, balance,
+      created, modified, id)
+    select ${tx.tenant_id}::uuid, 'CARD', ${CURRENCY}::text, 'ACTIVE', ${user_id}::uuid,
+      ${product}::uuid, ${FUNDED}::bigint, ${tx.now}::timestamptz, ${tx.now}::timestamptz, *
+    from unnest(${ids}::uuid[])`.execute(tx.db)
+  await sql`
+    insert into transfers (tenant_id, kind, debit_account_id, currency, amount, created, id,
+      credit_account_id)
+    select ${tx.tenant_id}::uuid, 'LOAD', ${external}::uuid, ${CURRENCY}::text, ${FUNDED}::bigint,
+      ${tx.now}::timestamptz, *
+    from unnest(${ids.map(() => newId())}::uuid[], ${ids}::uuid[])`.execute(tx.db)
+}

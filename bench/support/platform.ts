@@ -1,0 +1,68 @@
+/** A platform for measuring: a real server with its default settings, empty and in a new folder. */
+
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NO_TENANT, type Services } from '#kit/callers.ts'
+import type { Context } from '#kit/context.ts'
+import { openDatabase } from '#kit/database.ts'
+import { startEmbedded } from '#kit/embedded.ts'
+import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
+import { migrate } from '#kit/migrations.ts'
+import { databaseUrl, onServer } from '#test/support/server.ts'
+
+export type Platform = {
+  url: string
+  services: Services
+  ctx: (tenant_id?: string) => Context
+  close: () => Promise<void>
+}
+
+/** Uses the server of DATABASE_URL where it is set; only a database made here is touched. */
+export async function openPlatform(connections: number): Promise<Platform> {
+  const server = await startServer()
+  const name = `bench_${randomBytes(6).toString('hex')}`
+  await onServer(server.url, (client) => client.query(`create database ${name}`))
+  const url = databaseUrl(server.url, name)
+  await onServer(url, (client) => migrate(client, 'migrations'))
+
+  const database = openDatabase(url, connections)
+  const keys = await openKeyring(database.db, masterKeyWrapper(randomBytes(32)), new Date())
+  const services: Services = {
+    db: database.db,
+    keys,
+    mode: 'sandbox',
+    ring: () => {},
+    settle: async () => {},
+  }
+  return {
+    url,
+    services,
+    ctx: (tenant_id = NO_TENANT) => ({
+      ...services,
+      tenant_id,
+      now: new Date(),
+      actor: { kind: 'system', id: 'bench' },
+    }),
+    async close() {
+      await database.close()
+      await onServer(server.url, (client) => client.query(`drop database ${name} with (force)`))
+      await server.stop()
+    },
+  }
+}
+
+async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env['DATABASE_URL']
+  if (given) return { url: given, stop: async () => {} }
+  const data_dir = mkdtempSync(join(tmpdir(), 'bezant-bench-'))
+  const { url, stop } = await startEmbedded({ data_dir, settings: { max_connections: '200' } })
+  return {
+    url,
+    async stop() {
+      await stop()
+      rmSync(data_dir, { recursive: true, force: true })
+    },
+  }
+}
