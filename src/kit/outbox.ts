@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { newId } from '#lib/id.ts'
+import { jsonArray, plainArray } from './arrays.ts'
 import type { Context, Tx } from './context.ts'
 
 /** `payload` is the flat object of D-61 without `event` and `id`, which the outbox adds. */
@@ -54,10 +55,12 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
   await sql`
     with written as (
       insert into events (tenant_id, id, event, object_id, sequence, payload, created)
-      select ${tenant_id}::uuid, * , ${now}::timestamptz
-      from unnest(${ids}::uuid[], ${events.map(({ event }) => event)}::text[],
-        ${events.map(({ object_id }) => object_id)}::uuid[],
-        ${events.map(({ sequence }) => sequence)}::int[], ${texts}::json[])
+      select ${tenant_id}::uuid, given.*, ${now}::timestamptz
+      from rows from (unnest(${plainArray(ids)}::uuid[]),
+        unnest(${plainArray(events.map(({ event }) => event))}::text[]),
+        unnest(${plainArray(events.map(({ object_id }) => object_id))}::uuid[]),
+        unnest(${plainArray(events.map(({ sequence }) => sequence))}::int[]),
+        json_array_elements(${jsonArray(texts)}::json)) as given
       returning id, event, object_id, sequence
     )
     insert into deliveries (tenant_id, id, webhook_id, event_id, object_id, sequence, status, due,

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Tx } from '#kit/context.ts'
 import type { NewMessage } from './rules/book.ts'
 import type { CardEvidence, OpenTransaction } from './rules/evidence.ts'
@@ -20,10 +21,10 @@ export async function lockAccounts(
   const { rows } = await sql<Account>`
     select id, currency, status, user_id, card_product_id, balance, held, floor from accounts
     where tenant_id = ${tenant_id} and id in (
-      select account_id from cards where tenant_id = ${tenant_id} and id = any (${card_ids}::uuid[])
+      select account_id from cards where tenant_id = ${tenant_id} and id = any (${plainArray(card_ids)}::uuid[])
       union
       select account_id from transactions
-      where tenant_id = ${tenant_id} and id = any (${transaction_ids}::uuid[]))
+      where tenant_id = ${tenant_id} and id = any (${plainArray(transaction_ids)}::uuid[]))
     order by id
     for no key update`.execute(db)
   return rows
@@ -40,7 +41,7 @@ export async function gatherCards(
     from cards c
     join card_products p on p.tenant_id = c.tenant_id and p.id = c.card_product_id
     left join users u on u.tenant_id = c.tenant_id and u.id = c.user_id
-    where c.tenant_id = ${tenant_id} and c.id = any (${card_ids}::uuid[])`.execute(db)
+    where c.tenant_id = ${tenant_id} and c.id = any (${plainArray(card_ids)}::uuid[])`.execute(db)
   return rows
 }
 
@@ -119,9 +120,12 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   await sql`
     insert into network_messages (tenant_id, created, key, mti, transaction_id, answer)
     select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
-    from unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ mti }) => mti)}::text[],
-      ${sorted.map(({ transaction_id }) => transaction_id)}::uuid[],
-      ${sorted.map(({ answer }) => writeAnswer(answer))}::json[])`.execute(tx.db)
+    from rows from (unnest(${textArray(sorted.map(({ key }) => key))}::text[]),
+      unnest(${plainArray(sorted.map(({ mti }) => mti))}::text[]),
+      unnest(${plainArray(sorted.map(({ transaction_id }) => transaction_id))}::uuid[]),
+      json_array_elements(${jsonArray(sorted.map(({ answer }) => writeAnswer(answer)))}::json))`.execute(
+    tx.db,
+  )
 }
 
 /** The tenant whose BIN begins this number: the longest of 8 to 6 digits. */

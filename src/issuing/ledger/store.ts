@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { instantArray, plainArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import type { Account, AccountState, HoldState, NewTransfer, ProgramKind } from './schema.ts'
@@ -20,10 +21,10 @@ export async function updateAccounts(tx: Tx, accounts: readonly AccountState[]):
   if (accounts.length === 0) return
   await sql`
     update accounts a set balance = s.balance, held = s.held, floor = s.floor, modified = ${tx.now}
-    from unnest(${accounts.map(({ id }) => id)}::uuid[],
-      ${accounts.map(({ balance }) => balance)}::bigint[],
-      ${accounts.map(({ held }) => held)}::bigint[],
-      ${accounts.map(({ floor }) => floor)}::bigint[]) as s (id, balance, held, floor)
+    from unnest(${plainArray(accounts.map(({ id }) => id))}::uuid[],
+      ${plainArray(accounts.map(({ balance }) => balance))}::bigint[],
+      ${plainArray(accounts.map(({ held }) => held))}::bigint[],
+      ${plainArray(accounts.map(({ floor }) => floor))}::bigint[]) as s (id, balance, held, floor)
     where a.tenant_id = ${tx.tenant_id} and a.id = s.id`.execute(tx.db)
 }
 
@@ -38,11 +39,11 @@ export async function insertTransfers(
     insert into transfers (tenant_id, created, id, kind, debit_account_id, credit_account_id,
       currency, amount, transaction_id, notes)
     select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
-    from unnest(${ids}::uuid[], ${transfers.map(({ kind }) => kind)}::text[],
-      ${transfers.map(({ debit_account_id }) => debit_account_id)}::uuid[],
-      ${transfers.map(({ credit_account_id }) => credit_account_id)}::uuid[],
-      ${transfers.map(({ currency }) => currency)}::text[],
-      ${transfers.map(({ amount }) => amount)}::bigint[],
+    from unnest(${plainArray(ids)}::uuid[], ${plainArray(transfers.map(({ kind }) => kind))}::text[],
+      ${plainArray(transfers.map(({ debit_account_id }) => debit_account_id))}::uuid[],
+      ${plainArray(transfers.map(({ credit_account_id }) => credit_account_id))}::uuid[],
+      ${plainArray(transfers.map(({ currency }) => currency))}::text[],
+      ${plainArray(transfers.map(({ amount }) => amount))}::bigint[],
       ${transfers.map(({ transaction_id }) => transaction_id ?? null)}::uuid[],
       ${transfers.map(({ notes }) => notes ?? null)}::text[])`.execute(tx.db)
   return ids
@@ -54,21 +55,21 @@ export async function insertHolds(tx: Tx, holds: readonly HoldState[]): Promise<
     insert into holds (tenant_id, created, id, account_id, contra_account_id, currency, amount,
       expires)
     select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
-    from unnest(${holds.map(({ id }) => id)}::uuid[],
-      ${holds.map(({ account_id }) => account_id)}::uuid[],
-      ${holds.map(({ contra_account_id }) => contra_account_id)}::uuid[],
-      ${holds.map(({ currency }) => currency)}::text[],
-      ${holds.map(({ amount }) => amount)}::bigint[],
-      ${holds.map(({ expires }) => expires)}::timestamptz[])`.execute(tx.db)
+    from unnest(${plainArray(holds.map(({ id }) => id))}::uuid[],
+      ${plainArray(holds.map(({ account_id }) => account_id))}::uuid[],
+      ${plainArray(holds.map(({ contra_account_id }) => contra_account_id))}::uuid[],
+      ${plainArray(holds.map(({ currency }) => currency))}::text[],
+      ${plainArray(holds.map(({ amount }) => amount))}::bigint[],
+      ${instantArray(holds.map(({ expires }) => expires))}::timestamptz[])`.execute(tx.db)
 }
 
 export async function updateHolds(tx: Tx, holds: readonly HoldState[]): Promise<void> {
   if (holds.length === 0) return
   await sql`
     update holds h set amount = s.amount, expires = s.expires
-    from unnest(${holds.map(({ id }) => id)}::uuid[],
-      ${holds.map(({ amount }) => amount)}::bigint[],
-      ${holds.map(({ expires }) => expires)}::timestamptz[]) as s (id, amount, expires)
+    from unnest(${plainArray(holds.map(({ id }) => id))}::uuid[],
+      ${plainArray(holds.map(({ amount }) => amount))}::bigint[],
+      ${instantArray(holds.map(({ expires }) => expires))}::timestamptz[]) as s (id, amount, expires)
     where h.tenant_id = ${tx.tenant_id} and h.id = s.id`.execute(tx.db)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { instantArray, jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { decodeCursor } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
@@ -73,26 +74,50 @@ type Created = { row: TransactionRow; trace: unknown }
 export async function insertTransactions(tx: Tx, created: readonly Created[]): Promise<void> {
   if (created.length === 0) return
   const rows = created.map(({ row }) => row)
-  const texts = <Name extends keyof TransactionRow>(name: Name) => rows.map((row) => row[name])
-  const json = (name: 'merchant' | 'pos' | 'events') => rows.map((row) => JSON.stringify(row[name]))
+  const plain = <Name extends PlainColumn>(name: Name) => plainArray(rows.map((row) => row[name]))
+  const json = (name: 'merchant' | 'pos' | 'events') =>
+    jsonArray(rows.map((row) => JSON.stringify(row[name])))
   await sql`
     insert into transactions (tenant_id, created, modified, id, card_id, account_id, user_id,
       message_type, transaction_type, status, status_code, amount, currency, billing_amount,
       billing_currency, cleared_amount, refunded_amount, hold_expires, approval_code, rrn, stan,
       reference_transaction_id, merchant, pos, events, trace)
     select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, ${tx.now}::timestamptz, *
-    from unnest(${texts('id')}::uuid[], ${texts('card_id')}::uuid[], ${texts('account_id')}::uuid[],
-      ${texts('user_id')}::uuid[], ${texts('message_type')}::text[],
-      ${texts('transaction_type')}::text[], ${texts('status')}::text[],
-      ${texts('status_code')}::text[], ${texts('amount')}::bigint[], ${texts('currency')}::text[],
-      ${texts('billing_amount')}::bigint[], ${texts('billing_currency')}::text[],
-      ${texts('cleared_amount')}::bigint[], ${texts('refunded_amount')}::bigint[],
-      ${texts('hold_expires')}::timestamptz[], ${texts('approval_code')}::text[],
-      ${texts('rrn')}::text[], ${texts('stan')}::text[],
-      ${texts('reference_transaction_id')}::uuid[], ${json('merchant')}::json[],
-      ${json('pos')}::json[], ${json('events')}::json[],
-      ${created.map(({ trace }) => JSON.stringify(trace))}::json[])`.execute(tx.db)
+    from rows from (unnest(${plain('id')}::uuid[]), unnest(${plain('card_id')}::uuid[]),
+      unnest(${plain('account_id')}::uuid[]), unnest(${plain('user_id')}::uuid[]),
+      unnest(${plain('message_type')}::text[]), unnest(${plain('transaction_type')}::text[]),
+      unnest(${plain('status')}::text[]), unnest(${plain('status_code')}::text[]),
+      unnest(${plain('amount')}::bigint[]), unnest(${plain('currency')}::text[]),
+      unnest(${plain('billing_amount')}::bigint[]), unnest(${plain('billing_currency')}::text[]),
+      unnest(${plain('cleared_amount')}::bigint[]), unnest(${plain('refunded_amount')}::bigint[]),
+      unnest(${instantArray(rows.map((row) => row.hold_expires))}::timestamptz[]),
+      unnest(${textArray(rows.map((row) => row.approval_code))}::text[]),
+      unnest(${textArray(rows.map((row) => row.rrn))}::text[]),
+      unnest(${textArray(rows.map((row) => row.stan))}::text[]),
+      unnest(${plain('reference_transaction_id')}::uuid[]),
+      json_array_elements(${json('merchant')}::json), json_array_elements(${json('pos')}::json),
+      json_array_elements(${json('events')}::json),
+      json_array_elements(${jsonArray(created.map(({ trace }) => JSON.stringify(trace)))}::json)
+    )`.execute(tx.db)
 }
+
+/** Columns whose values never need quoting: ids, amounts, words of ours and ISO codes. */
+type PlainColumn =
+  | 'id'
+  | 'card_id'
+  | 'account_id'
+  | 'user_id'
+  | 'message_type'
+  | 'transaction_type'
+  | 'status'
+  | 'status_code'
+  | 'amount'
+  | 'currency'
+  | 'billing_amount'
+  | 'billing_currency'
+  | 'cleared_amount'
+  | 'refunded_amount'
+  | 'reference_transaction_id'
 
 /** Writes what may change of a transaction after its creation. */
 export async function updateTransactions(
@@ -100,17 +125,19 @@ export async function updateTransactions(
   changed: readonly TransactionRow[],
 ): Promise<void> {
   if (changed.length === 0) return
-  const of = <Name extends keyof TransactionRow>(name: Name) => changed.map((row) => row[name])
+  const plain = <Name extends PlainColumn>(name: Name) =>
+    plainArray(changed.map((row) => row[name]))
   await sql`
     update transactions t set status = c.status, status_code = c.status_code, amount = c.amount,
       billing_amount = c.billing_amount, cleared_amount = c.cleared_amount,
       refunded_amount = c.refunded_amount, hold_expires = c.hold_expires, events = c.events,
       modified = ${tx.now}
-    from unnest(${of('id')}::uuid[], ${of('status')}::text[], ${of('status_code')}::text[],
-      ${of('amount')}::bigint[], ${of('billing_amount')}::bigint[],
-      ${of('cleared_amount')}::bigint[], ${of('refunded_amount')}::bigint[],
-      ${of('hold_expires')}::timestamptz[],
-      ${changed.map(({ events }) => JSON.stringify(events))}::json[])
+    from rows from (unnest(${plain('id')}::uuid[]), unnest(${plain('status')}::text[]),
+      unnest(${plain('status_code')}::text[]), unnest(${plain('amount')}::bigint[]),
+      unnest(${plain('billing_amount')}::bigint[]), unnest(${plain('cleared_amount')}::bigint[]),
+      unnest(${plain('refunded_amount')}::bigint[]),
+      unnest(${instantArray(changed.map((row) => row.hold_expires))}::timestamptz[]),
+      json_array_elements(${jsonArray(changed.map(({ events }) => JSON.stringify(events)))}::json))
       as c (id, status, status_code, amount, billing_amount, cleared_amount, refunded_amount,
         hold_expires, events)
     where t.tenant_id = ${tx.tenant_id} and t.id = c.id`.execute(tx.db)
