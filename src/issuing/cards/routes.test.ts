@@ -135,11 +135,13 @@ describe('POST /cards', () => {
       assert.deepEqual([...new Set(pathsOf(body))], [field], JSON.stringify(body.errors))
     }
     const { body } = await create({
+      expiry_date: '2001-01',
       auth_settings: { max_amount: 1.005 },
       shipping_details: { address: { mobile: '1', country: 'ZZ' } },
     })
     assert.deepEqual(pathsOf(body), [
       'auth_settings.max_amount',
+      'expiry_date',
       'shipping_details.address.country',
       'shipping_details.address.mobile',
     ])
