@@ -21,8 +21,8 @@ export function issuingSlices({ mode }: Config, engine: Engine): Slice[] {
   return [
     tenantsSlice,
     usersSlice,
-    productsSlice,
     vaultSlice,
+    productsSlice,
     cardsSlice,
     transactionsSlice,
     authorizationSlice,

@@ -14,7 +14,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { type Fault, obey, Refusal } from '#lib/ruling.ts'
 import { cardCreated } from './events.ts'
 import { initialStatus, nameOnCard, ruleOnExpiry, ruleOnReplacement } from './rules/issue.ts'
 import { mergeShipping } from './rules/shipping.ts'
@@ -32,9 +32,10 @@ export function createCard(ctx: Context | Tx, given: NewCard): Promise<CardRow> 
   return transact(ctx, async (tx) => {
     const product = await requireProduct(tx, given.card_product_id)
     const user = await requireActiveUser(tx, given.user_id)
-    const expiry_date = obey(ruleOnExpiry(given.expiry_date, product.card_validity_months, tx.now))
     const old = await cardToReplace(tx, given)
-    const said = whatWasSaid(given, old, product)
+    const expiry = ruleOnExpiry(given.expiry_date, product.card_validity_months, tx.now)
+    const said = whatWasSaid(given, old, product, expiry.allowed ? [] : expiry.errors)
+    const expiry_date = obey(expiry)
     await ruleOnCount(tx, user.id, product)
     const account_id = old ? old.account_id : await accountOf(tx, given, product)
     const [number] = await issueNumbers(tx, { card_product_id: product.id, card_ids: [id] })
@@ -70,13 +71,21 @@ async function cardToReplace(tx: Tx, given: NewCard): Promise<CardRow | undefine
   return old
 }
 
-/** What the client says of the card; a replacement begins with what was said of the old one. */
-function whatWasSaid(given: NewCard, old: CardRow | undefined, { currency }: ProductRow) {
+/**
+ * What the client says of the card; a replacement begins with what was said of the old one. Refuses
+ * with every fault of it, those given among them.
+ */
+function whatWasSaid(
+  given: NewCard,
+  old: CardRow | undefined,
+  { currency }: ProductRow,
+  faults: readonly Fault[] = [],
+) {
   const currencies = { from: currency, to: currency, prefix: 'auth_settings.' }
   const before = old?.auth_settings ?? {}
   const merged = mergeAuthSettings(before, given.auth_settings ?? {}, currencies)
   const shipping = mergeShipping(old?.shipping_details ?? null, given.shipping_details)
-  const errors = [...merged.faults, ...shipping.faults, ...faultsOfLists(given)]
+  const errors = [...faults, ...merged.faults, ...shipping.faults, ...faultsOfLists(given)]
   if (errors.length > 0) throw new Refusal('validation_failed', { errors })
   return {
     name_on_card: given.name_on_card ?? old?.name_on_card ?? null,

@@ -14,7 +14,6 @@ import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
 import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
-import type { Secret } from '#lib/secret.ts'
 import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
 import type { NewProduct, ProductChanges } from './schema.ts'
 import {
@@ -30,7 +29,6 @@ import {
   selectCurrencies,
   selectOne,
   selectPage,
-  selectTenantsOfBins,
   shareProduct,
   updateTerms,
 } from './store.ts'
@@ -43,9 +41,12 @@ export type { ProductRow } from './store.ts'
  * with `id_taken`, `bin_taken` (another tenant has numbers under that BIN) and `pan_range_taken`
  * (another product of the tenant has numbers of that range).
  */
-export function createProduct(ctx: Context | Tx, given: NewProduct): Promise<ProductRow> {
+export function createProduct(
+  ctx: Context | Tx,
+  { id: chosen = newId(), ...given }: NewProduct,
+): Promise<ProductRow> {
   const terms = obey(ruleOnNewTerms(given, bodyLength))
-  const id = given.id?.toLowerCase() ?? newId()
+  const id = chosen.toLowerCase()
   return transact(ctx, async (tx) => {
     await lockBins(tx, [terms.bin])
     await claimNumbers(tx, id, terms)
@@ -87,7 +88,8 @@ export function updateProduct(
   return transact(ctx, async (tx) => {
     const before = await lockProduct(tx, id)
     if (!before) throw new Refusal('not_found')
-    const terms = obey(ruleOnTerms(termsOf(before), given, bodyLength))
+    const changes = obey(ruleOnTerms(before, given, bodyLength))
+    const terms = { ...before, ...changes }
 
     if (isOfOtherNumbers(before, terms)) {
       if ((await numbersTaken(tx, id)) > 0n) throw new Refusal('card_product_in_use', inUse)
@@ -95,7 +97,7 @@ export function updateProduct(
       await claimNumbers(tx, id, terms)
       await moveRange(tx, rangeOf(id, terms))
     }
-    const after = await updateTerms(tx, id, terms)
+    const after = await updateTerms(tx, id, changes)
     if (after.bin !== before.bin) await deleteBinUnlessUsed(tx, before.bin)
     return after
   })
@@ -133,21 +135,6 @@ export async function markProductActive(tx: Tx, id: string): Promise<void> {
   await activate(tx, id)
 }
 
-const BIN_LENGTHS = [6, 7, 8] as const
-
-/**
- * The tenants under whose BINs these card numbers lie, in the order of the numbers; undefined for
- * a number of nobody's. One statement, asked before any tenant is known.
- */
-export async function tenantsOfNumbers(
-  db: Context['db'],
-  pans: readonly Secret[],
-): Promise<(string | undefined)[]> {
-  const candidates = pans.map((pan) => BIN_LENGTHS.map((length) => pan.reveal().slice(0, length)))
-  const tenants = await selectTenantsOfBins(db, [...new Set(candidates.flat())])
-  return candidates.map((bins) => bins.map((bin) => tenants.get(bin)).find(Boolean))
-}
-
 const inUse = { detail: 'BIN, range and currency stay once a card number was issued.' }
 
 async function claimNumbers(tx: Tx, id: string, terms: ProductTerms): Promise<void> {
@@ -162,11 +149,6 @@ async function claimNumbers(tx: Tx, id: string, terms: ProductTerms): Promise<vo
 function isOfOtherNumbers(before: ProductTerms, after: ProductTerms): boolean {
   const fixed = ['currency', 'bin', 'pan_range_start', 'pan_range_end'] as const
   return fixed.some((name) => before[name] !== after[name])
-}
-
-function termsOf(row: ProductRow): ProductTerms {
-  const { tenant_id, id, status, created, modified, ...terms } = row
-  return terms
 }
 
 const rangeOf = (card_product_id: string, terms: ProductTerms) => ({

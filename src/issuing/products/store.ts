@@ -1,15 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Db } from '#kit/database.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
-import type { ProductTerms } from './rules/terms.ts'
+import type { ProductTerms, TermChanges } from './rules/terms.ts'
 
 type Columns = Selectable<Database['card_products']>
 /** The JSON columns hold what `columnsOf` wrote. */
 export type ProductRow = Omit<Columns, keyof ProductTerms> & ProductTerms
 
-const columnsOf = ({ pin, auth_settings, ...plain }: ProductTerms) => ({
+const columnsOf = <Terms extends TermChanges>({ pin, auth_settings, ...plain }: Terms) => ({
   ...plain,
   pin: JSON.stringify(pin),
   auth_settings: JSON.stringify(auth_settings),
@@ -39,11 +38,11 @@ export function insertProduct(
 export function updateTerms(
   { db, tenant_id, now }: Tx,
   id: string,
-  terms: ProductTerms,
+  changes: TermChanges,
 ): Promise<ProductRow> {
   return db
     .updateTable('card_products')
-    .set({ ...columnsOf(terms), modified: now })
+    .set({ ...columnsOf(changes), modified: now })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .returningAll()
@@ -164,14 +163,4 @@ export async function findOverlap(
     .where(sql<boolean>`bin || pan_range_end >= ${bin + pan_range_start}`)
     .executeTakeFirst()
   return row?.name
-}
-
-/** The tenants of BINs, asked before any tenant is known. */
-export async function selectTenantsOfBins(
-  db: Db,
-  bins: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ bin: string; tenant_id: string }>`
-    select bin, tenant_id from bins where bin = any (${bins}::text[])`.execute(db)
-  return new Map(rows.map(({ bin, tenant_id }) => [bin, tenant_id]))
 }

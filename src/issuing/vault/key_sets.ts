@@ -67,13 +67,12 @@ export function installTestKeys(
   card_product_id: string,
   given: TestKeys,
 ): Promise<InstalledKeys> {
-  const { cvk_a, cvk_b, ...named } = given
-  const cvk = cvkOf(given)
+  const keys = keysGiven(given)
   return transact(ctx, async (tx) => {
     const before = await lockKeySet(tx, card_product_id)
     if (!before) throw new Refusal('not_found')
 
-    const clear: ClearKeys = { ...open(tx, before), ...named, ...(cvk !== undefined && { cvk }) }
+    const clear: ClearKeys = { ...open(tx, before), ...keys }
     const after = seal(tx, before.card_product_id, before.version + 1, clear)
 
     await updateKeySet(tx, after)
@@ -81,12 +80,13 @@ export function installTestKeys(
   })
 }
 
-function cvkOf({ cvk, cvk_a, cvk_b }: TestKeys): string | undefined {
-  if (cvk_a === undefined && cvk_b === undefined) return cvk
-  if (cvk !== undefined) throw invalid('cvk', 'comes whole or as cvk_a and cvk_b')
+/** The keys by their names; a CVK that came in halves is put together. */
+function keysGiven({ cvk_a, cvk_b, ...named }: TestKeys): Partial<ClearKeys> {
+  if (cvk_a === undefined && cvk_b === undefined) return named
+  if (named.cvk !== undefined) throw invalid('cvk', 'comes whole or as cvk_a and cvk_b')
   if (cvk_a === undefined) throw invalid('cvk_a', 'is required with cvk_b')
   if (cvk_b === undefined) throw invalid('cvk_b', 'is required with cvk_a')
-  return cvk_a + cvk_b
+  return { ...named, cvk: cvk_a + cvk_b }
 }
 
 function installedKeys(card_product_id: string, keySet: KeySet): InstalledKeys {

@@ -13,7 +13,9 @@ const made = (given: Partial<NewProduct> = {}): ProductTerms => {
 }
 const changed = (before: ProductTerms, given: ProductChanges) => {
   const ruling = ruleOnTerms(before, given, bodyLength)
-  return ruling.allowed ? ruling.value : (ruling.errors ?? []).map(({ path }) => path)
+  return ruling.allowed
+    ? { ...before, ...ruling.value }
+    : (ruling.errors ?? []).map(({ path }) => path)
 }
 
 test('a product needs name, currency and BIN; the rest has the defaults of D-29', () => {

@@ -29,7 +29,9 @@ export type ProductTerms = PanRange & {
   clearing_tolerance_percent: number
 }
 
-type TermsRuling = Ruling<ProductTerms, 'validation_failed'>
+/** What a change writes: what was sent, and what is worked out anew each time. */
+export type TermChanges = Partial<ProductTerms> &
+  Pick<ProductTerms, keyof PanRange | 'pin' | 'auth_settings' | 'identify_above'>
 
 /** Digits of a card number that are not of its BIN's choosing: the whole less BIN and check. */
 type BodyLength = (bin: string) => number
@@ -54,19 +56,22 @@ const defaults = {
 } as const satisfies Partial<ProductTerms>
 
 /** The terms of a new product. */
-export function ruleOnNewTerms(given: NewProduct, bodyLength: BodyLength): TermsRuling {
-  const { id: _, ...terms } = given
+export function ruleOnNewTerms(
+  given: Omit<NewProduct, 'id'>,
+  bodyLength: BodyLength,
+): Ruling<ProductTerms, 'validation_failed'> {
   const { name, currency, bin } = given
   const start = { ...defaults, name, currency, bin, ...wholeRange(bodyLength(bin)) }
-  return ruleOnTerms(start, terms, bodyLength)
+  const ruling = ruleOnTerms(start, given, bodyLength)
+  return ruling.allowed ? allow({ ...start, ...ruling.value }) : ruling
 }
 
-/** The terms after a change. Refuses with every fault of it. */
+/** What a change of the terms writes. Refuses with every fault of it. */
 export function ruleOnTerms(
   before: ProductTerms,
   given: ProductChanges,
   bodyLength: BodyLength,
-): TermsRuling {
+): Ruling<TermChanges, 'validation_failed'> {
   const { pan_range, auth_settings, identify_above, pin, ...plain } = given
   const currency = given.currency ?? before.currency
   const bin = given.bin ?? before.bin
@@ -86,7 +91,6 @@ export function ruleOnTerms(
   faults.push(...merged.faults, ...identify.faults)
   if (faults.length > 0) return refuse('validation_failed', { errors: faults })
   return allow({
-    ...before,
     ...plain,
     ...range,
     pin: { ...before.pin, ...pin },
