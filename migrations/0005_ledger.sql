@@ -67,4 +67,3 @@ create table holds (
   primary key (tenant_id, id)
 ) with (fillfactor = 90);
 create index holds_due on holds (tenant_id, expires) where amount > 0;
-create index holds_of_account on holds (tenant_id, account_id) where amount > 0;

@@ -32,10 +32,10 @@ create table transactions (
   modified timestamptz not null,
   primary key (tenant_id, id)
 ) with (fillfactor = 90);
+-- The lists of an account and of a user are those of their cards, merged: one index serves them all.
 create index transactions_of_card on transactions (tenant_id, card_id, id) where card_id is not null;
-create index transactions_of_account on transactions (tenant_id, account_id, id)
-  where account_id is not null;
-create index transactions_of_user on transactions (tenant_id, user_id, id) where user_id is not null;
+-- A completion or reversal names its original by the retrieval reference (DE37).
+create index transactions_by_rrn on transactions (tenant_id, rrn) where rrn is not null;
 
 -- Every message of the card network with the answer it got: a repeat gets the same answer (D-109).
 -- The key is `class|DE11|DE7|DE32|DE37`; a reversal that came before its original stands under

@@ -12,7 +12,7 @@ export function plainArray(elements: readonly Plain[]): string {
 
 /** Instants, in the form that sorts and casts alike everywhere. */
 export function instantArray(elements: readonly (Date | null)[]): string {
-  return plainArray(elements.map((instant) => instant && instant.toISOString()))
+  return plainArray(elements.map((instant) => instant?.toISOString() ?? null))
 }
 
 const NEEDS_ESCAPE = /["\\]/

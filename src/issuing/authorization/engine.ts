@@ -10,9 +10,9 @@ import { type Job, runBatch } from './batch.ts'
 import type { AuthorizationAnswer } from './schema.ts'
 
 /** Larger batches hold their locks longer and save little more. */
-const BATCH_LIMIT = 64
+const BATCH_LIMIT = 128
 /** Two at once: while one is decided here, the other is at the database. */
-const BATCHES_AT_ONCE = 3
+const BATCHES_AT_ONCE = 2
 /** Beyond this the network is told to try another time rather than kept waiting. */
 const QUEUE_LIMIT = 50_000
 const CONFLICT_RETRIES = 3

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { instantArray, jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { decodeCursor } from '#lib/pages.ts'
@@ -17,24 +17,43 @@ export type TransactionFilter = {
   to?: Date | string
 }
 
-/** Ids are made in the order of time, so they alone order the list. */
+/**
+ * Newest first: ids are made in the order of time, so they alone order the list. The lists of an
+ * account and of a user are those of their cards, merged, so that one index serves all of them.
+ */
 export async function selectTransactions(
-  { db, tenant_id }: Context,
+  ctx: Context,
   filter: TransactionFilter,
 ): Promise<TransactionRow[]> {
-  let query = db.selectFrom('transactions').selectAll().where('tenant_id', '=', tenant_id)
-  if (filter.card_id) query = query.where('card_id', '=', filter.card_id)
-  if (filter.account_id) query = query.where('account_id', '=', filter.account_id)
-  if (filter.user_id) query = query.where('user_id', '=', filter.user_id)
-  if (filter.status) query = query.where('status', '=', filter.status)
-  if (filter.from) query = query.where('created', '>=', new Date(filter.from))
-  if (filter.to) query = query.where('created', '<', new Date(filter.to))
-  if (filter.after !== undefined) query = query.where('id', '<', cursorId(filter.after))
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(filter.limit + 1)
-    .execute()
-  return rows as TransactionRow[]
+  const { card_id, account_id, user_id, limit } = filter
+  const narrow = sql.join(conditionsOf(filter), sql` and `)
+  const most = limit + 1
+  const ofCards = (owner: RawBuilder<unknown>) => sql<TransactionRow>`
+    select t.* from cards c cross join lateral (
+      select t.* from transactions t
+      where t.tenant_id = ${ctx.tenant_id} and t.card_id = c.id and ${narrow}
+      order by t.id desc limit ${most}) t
+    where c.tenant_id = ${ctx.tenant_id} and ${owner}
+    order by t.id desc limit ${most}`
+  const all = sql<TransactionRow>`
+    select t.* from transactions t
+    where t.tenant_id = ${ctx.tenant_id} and ${narrow}
+    order by t.id desc limit ${most}`
+  const owners: RawBuilder<unknown>[] = []
+  if (card_id) owners.push(sql`c.id = ${card_id}`)
+  if (account_id) owners.push(sql`c.account_id = ${account_id}`)
+  if (user_id) owners.push(sql`c.user_id = ${user_id}`)
+  const query = owners.length > 0 ? ofCards(sql.join(owners, sql` and `)) : all
+  return (await query.execute(ctx.db)).rows
+}
+
+function conditionsOf({ status, from, to, after }: TransactionFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (status) conditions.push(sql`t.status = ${status}`)
+  if (from) conditions.push(sql`t.created >= ${new Date(from)}`)
+  if (to) conditions.push(sql`t.created < ${new Date(to)}`)
+  if (after !== undefined) conditions.push(sql`t.id < ${cursorId(after)}`)
+  return conditions
 }
 
 function cursorId(after: string): string {
