@@ -60,7 +60,7 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
         unnest(${plainArray(events.map(({ event }) => event))}::text[]),
         unnest(${plainArray(events.map(({ object_id }) => object_id))}::uuid[]),
         unnest(${plainArray(events.map(({ sequence }) => sequence))}::int[]),
-        json_array_elements(${jsonArray(texts)}::json)) as given
+        unnest(${jsonArray(texts)})) as given
       returning id, event, object_id, sequence
     )
     insert into deliveries (tenant_id, id, webhook_id, event_id, object_id, sequence, status, due,

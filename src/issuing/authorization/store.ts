@@ -123,9 +123,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     from rows from (unnest(${textArray(sorted.map(({ key }) => key))}::text[]),
       unnest(${plainArray(sorted.map(({ mti }) => mti))}::text[]),
       unnest(${plainArray(sorted.map(({ transaction_id }) => transaction_id))}::uuid[]),
-      json_array_elements(${jsonArray(sorted.map(({ answer }) => writeAnswer(answer)))}::json))`.execute(
-    tx.db,
-  )
+      unnest(${jsonArray(sorted.map(({ answer }) => writeAnswer(answer)))}))`.execute(tx.db)
 }
 
 /** The tenant whose BIN begins this number: the longest of 8 to 6 digits. */

@@ -114,9 +114,9 @@ export async function insertTransactions(tx: Tx, created: readonly Created[]): P
       unnest(${textArray(rows.map((row) => row.rrn))}::text[]),
       unnest(${textArray(rows.map((row) => row.stan))}::text[]),
       unnest(${plain('reference_transaction_id')}::uuid[]),
-      json_array_elements(${json('merchant')}::json), json_array_elements(${json('pos')}::json),
-      json_array_elements(${json('events')}::json),
-      json_array_elements(${jsonArray(created.map(({ trace }) => JSON.stringify(trace)))}::json)
+      unnest(${json('merchant')}), unnest(${json('pos')}),
+      unnest(${json('events')}),
+      unnest(${jsonArray(created.map(({ trace }) => JSON.stringify(trace)))})
     )`.execute(tx.db)
 }
 
@@ -156,7 +156,7 @@ export async function updateTransactions(
       unnest(${plain('billing_amount')}::bigint[]), unnest(${plain('cleared_amount')}::bigint[]),
       unnest(${plain('refunded_amount')}::bigint[]),
       unnest(${instantArray(changed.map((row) => row.hold_expires))}::timestamptz[]),
-      json_array_elements(${jsonArray(changed.map(({ events }) => JSON.stringify(events)))}::json))
+      unnest(${jsonArray(changed.map(({ events }) => JSON.stringify(events)))}))
       as c (id, status, status_code, amount, billing_amount, cleared_amount, refunded_amount,
         hold_expires, events)
     where t.tenant_id = ${tx.tenant_id} and t.id = c.id`.execute(tx.db)
