@@ -66,14 +66,9 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
         await sweepTenant(sweep, tenant_id)
       } catch (error) {
         // The other tenants' work must not wait for this one's fault.
-        tellFailure(sweep, error, tenant_id)
+        tellFailure(log, sweep, error, tenant_id)
       }
     }
-  }
-
-  function tellFailure({ name }: Sweep, error: unknown, tenant_id?: string): void {
-    metrics.sweepFailures.inc({ sweep: name })
-    log.error({ err: error, sweep: name, tenant_id }, 'a sweep failed and will run again')
   }
 
   async function loop(sweep: Sweep): Promise<void> {
@@ -83,7 +78,7 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
       try {
         await round(sweep)
       } catch (error) {
-        tellFailure(sweep, error)
+        tellFailure(log, sweep, error)
       }
       const timer = setTimeout(rung.resolve, POLL_MS)
       if (stopping) rung.resolve()
@@ -112,6 +107,11 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
       await Promise.all(sweeps.map((sweep) => sweep.stop?.()))
     },
   }
+}
+
+function tellFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {
+  metrics.sweepFailures.inc({ sweep: name })
+  log.error({ err: error, sweep: name, tenant_id }, 'a sweep failed and will run again')
 }
 
 /**
