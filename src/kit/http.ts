@@ -118,7 +118,8 @@ function observe(app: App, log: Log): void {
     const route = routeOptions.url ?? 'unknown'
     const status = reply.statusCode
     metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000)
-    log.debug({ request_id: id, method, route, status, ms: reply.elapsedTime }, 'request')
+    const ms = Math.round(reply.elapsedTime)
+    log.debug({ request_id: id, method, route, status, ms }, 'request')
   })
 }
 
@@ -237,10 +238,13 @@ function idempotencyKey(
   const scope = house.name === 'merchant' ? `merchant:${request.caller?.ctx.actor.id}:` : ''
   return {
     key: scope + given,
-    fingerprint: fingerprintOf(request.method, request.url, body),
+    fingerprint: fingerprintOf(request.method, withoutEndingSlash(request.url), body),
     ...(route.tellsSecret && { sealed: true }),
   }
 }
+
+/** The router takes both spellings of a path, so they are one request. */
+const withoutEndingSlash = (url: string) => url.replace(/\/(?=\?|$)/, '')
 
 /** What was never set is left out of an answer (D-3). Dates and arrays stay what they are. */
 export function leaveOutNulls(value: unknown): unknown {

@@ -30,6 +30,8 @@ type Options = { key?: string | null; headers?: Record<string, string> }
 export type World = Program & {
   config: Config
   db: Db
+  /** Where its database is. */
+  url: string
   log: Log
   /** Every line that was logged. */
   logged: string[]
@@ -62,6 +64,7 @@ export async function openWorld(
     ...program,
     config,
     db,
+    url: database.url,
     log,
     logged,
     tenant,
