@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { connect, createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { openWorld } from '#test/support/world.ts'
 import { transact } from './context.ts'
 import { DatabaseUnavailable, type Db, openDatabase } from './database.ts'
@@ -168,3 +170,43 @@ describe('values', () => {
     await close()
   })
 })
+
+// Takes as long as a statement may take, so it belongs to the deep run.
+if (process.env['TEST_DEEP'] !== undefined) {
+  test('a server that falls silent is an outage, and later connections are new ones', async () => {
+    const upstream = new pg.Client({ connectionString: world.url })
+    const isSocket = upstream.host.startsWith('/')
+    const where = isSocket
+      ? { path: `${upstream.host}/.s.PGSQL.${upstream.port}` }
+      : { host: upstream.host, port: upstream.port }
+    let silent = false
+    const proxy = createServer((near) => {
+      const far = connect(where)
+      near.on('data', (data) => silent || far.write(data))
+      far.on('data', (data) => silent || near.write(data))
+      for (const socket of [near, far]) socket.on('error', () => {})
+      near.on('close', () => far.destroy())
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const address = proxy.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const url = new URL(world.url)
+    url.hostname = '127.0.0.1'
+    url.port = String(port)
+    url.search = ''
+    const { db: through, close } = openDatabase(url.href, 2)
+    await add(through, 9)
+    silent = true
+    const started = performance.now()
+    await assert.rejects(
+      through.runTransaction((tx) => add(tx, 9)),
+      DatabaseUnavailable,
+    )
+    assert.ok(performance.now() - started < 12_000)
+    silent = false
+    await through.runTransaction((tx) => add(tx, 9))
+    assert.equal(await counterOf(9), 2)
+    await close()
+    await new Promise((resolve) => proxy.close(resolve))
+  })
+}
