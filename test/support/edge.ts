@@ -1,5 +1,6 @@
 /** Routes of a test's own behind the real edge: keys, rates, idempotency and problems of the kit. */
 
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type Context, transact } from '#kit/context.ts'
 import { createApp } from '#kit/http.ts'
@@ -13,7 +14,7 @@ import { requester, type World } from './world.ts'
 
 export type Edge = {
   request: World['request']
-  /** The effects so far: each is one event of that name. */
+  /** The effects so far: each is one event with that text. */
   effects: (text: string) => Promise<number>
   /** Called within every effect; a test may hold it open or let it fail. */
   during: { effect: () => Promise<void> }
@@ -35,7 +36,7 @@ export async function openEdge(world: World): Promise<Edge> {
   const write = (ctx: Context, body: { text: string; count?: number; refuse?: string }) =>
     transact(ctx, async (tx) => {
       const id = newId()
-      await emit(tx, { event: body.text, object_id: id, payload: {} })
+      await emit(tx, { event: 'NOTE', object_id: id, payload: { text: body.text } })
       await during.effect()
       if (body.refuse !== undefined) throw new Refusal(body.refuse)
       return { id, text: body.text, ...(body.count !== undefined && { count: body.count }) }
@@ -84,7 +85,7 @@ export async function openEdge(world: World): Promise<Edge> {
       const rows = await world.db
         .selectFrom('events')
         .select('id')
-        .where('event', '=', text)
+        .where(sql<string>`payload ->> 'text'`, '=', text)
         .execute()
       return rows.length
     },
