@@ -48,7 +48,7 @@ function inMode(slices: Slice[], { mode }: Config): Slice[] {
   }))
 }
 
-function issuingHouse(slices: Slice[], services: Services, config: Config): HttpHouse {
+export function issuingHouse(slices: Slice[], services: Services, config: Config): HttpHouse {
   return {
     name: 'issuing',
     prefix: ISSUING_PREFIX,

@@ -31,7 +31,7 @@ function decodeText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new BadBody('the body is not valid UTF-8')
+    throw new BadBody('The body is not valid UTF-8')
   }
 }
 
@@ -47,16 +47,19 @@ function assertShallow(text: string): void {
     } else if (char === 0x22) inString = true
     else if (char === 0x7b || char === 0x5b) depth++
     else if (char === 0x7d || char === 0x5d) depth--
-    if (depth > DEPTH_LIMIT) throw new BadBody(`the body nests deeper than ${DEPTH_LIMIT} levels`)
+    if (depth > DEPTH_LIMIT) throw new BadBody(`The body nests deeper than ${DEPTH_LIMIT} levels`)
   }
 }
+
+/** Sixteen digits, or an exponent that may take a number down to nothing. */
+const NEEDS_A_LOOK = /[\d.]{16,}|\de-\d{2,}/i
 
 function parse(text: string): unknown {
   try {
     // The reviver that sees the numerals is slow, so it runs only where a long one may stand.
-    return /[\d.]{16,}/.test(text) ? JSON.parse(text, refuseLongNumeral) : JSON.parse(text)
+    return NEEDS_A_LOOK.test(text) ? JSON.parse(text, refuseLongNumeral) : JSON.parse(text)
   } catch (error) {
-    throw error instanceof BadBody ? error : new BadBody('the body is not valid JSON')
+    throw error instanceof BadBody ? error : new BadBody('The body is not valid JSON')
   }
 }
 
@@ -64,21 +67,22 @@ function refuseLongNumeral(_name: string, value: unknown, context?: { source: st
   if (typeof value !== 'number' || !context) return value
   const digits = context.source.replace(/[eE].*$/, '').replace(/^-?0*\.?0*|\./g, '')
   if (digits.length > DIGITS_LIMIT) {
-    throw new BadBody(`a number has more than ${DIGITS_LIMIT} digits`)
+    throw new BadBody(`A number has more than ${DIGITS_LIMIT} digits`)
   }
+  if (value === 0 && /[1-9]/.test(digits)) throw new BadBody('A number is out of range')
   return value
 }
 
 function assertClean(root: unknown): void {
   const waiting: unknown[] = [root]
   for (let seen = 0; waiting.length > 0; seen++) {
-    if (seen > VALUES_LIMIT) throw new BadBody(`the body has more than ${VALUES_LIMIT} values`)
+    if (seen > VALUES_LIMIT) throw new BadBody(`The body has more than ${VALUES_LIMIT} values`)
     const value = waiting.pop()
     if (typeof value === 'string') assertCleanText(value)
     else if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw new BadBody('a number is out of range')
+      throw new BadBody('A number is out of range')
     } else if (Array.isArray(value)) {
-      if (value.length > VALUES_LIMIT) throw new BadBody('the body has too many values')
+      if (value.length > VALUES_LIMIT) throw new BadBody('The body has too many values')
       waiting.push(...value)
     } else if (value !== null && typeof value === 'object') pushMembers(value, waiting)
   }
@@ -86,14 +90,14 @@ function assertClean(root: unknown): void {
 
 function pushMembers(value: object, waiting: unknown[]): void {
   const members = Object.entries(value)
-  if (members.length > VALUES_LIMIT) throw new BadBody('the body has too many members')
+  if (members.length > VALUES_LIMIT) throw new BadBody('The body has too many members')
   for (const [name, member] of members) {
-    if (name === '__proto__') throw new BadBody('a member may not be named __proto__')
+    if (name === '__proto__') throw new BadBody('A member may not be named __proto__')
     assertCleanText(name)
     waiting.push(member)
   }
 }
 
 function assertCleanText(text: string): void {
-  if (!isCleanText(text)) throw new BadBody('text holds U+0000 or a lone surrogate')
+  if (!isCleanText(text)) throw new BadBody('Text holds U+0000 or a lone surrogate')
 }

@@ -16,6 +16,8 @@ import pg from 'pg'
 import type { Database as Tables } from './tables.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
+/** A server that has stopped ends no statement by itself; then the connection is given up. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 500
 const CONNECT_TIMEOUT_MS = 2_000
 /** A transaction left open by a bug must not hold locks for ever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
@@ -180,6 +182,7 @@ export function openDatabase(url: string, max: number): Database {
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'bezant',
   } as pg.PoolConfig)
@@ -199,7 +202,8 @@ const isDeadlock = (error: unknown): boolean =>
 // Connection exceptions, operator intervention, resources, and a statement over its time.
 const OUTAGE_STATES = /^(08|57P|53|57014|25P03)/
 const OUTAGE_SOCKET = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/
-const OUTAGE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|not queryable/
+const OUTAGE_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/
 
 function asOutage(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error

@@ -9,6 +9,13 @@ import { BODY_LIMIT_BYTES, parseJson } from './body.ts'
 import type { Caller } from './callers.ts'
 import type { Context } from './context.ts'
 import {
+  commonHeaders,
+  type FaultSender,
+  faultSender,
+  statusesOf,
+  unreadableAnswerer,
+} from './failures.ts'
+import {
   type Finished,
   fingerprintOf,
   type IdempotencyKey,
@@ -18,7 +25,7 @@ import {
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
 import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths.ts'
-import { type Fault, faultOf, kitRefusals } from './problems.ts'
+import { type Fault, faultOf } from './problems.ts'
 import type { Input, Route } from './route.ts'
 import { createAjv } from './schema.ts'
 
@@ -53,7 +60,12 @@ declare module 'fastify' {
   }
 }
 
-export function createApp(houses: readonly HttpHouse[], log: Log): App {
+/** The first house answers for what lies under no house's prefix. */
+export function createApp(houses: readonly [HttpHouse, ...(readonly HttpHouse[])], log: Log): App {
+  const sendFault: FaultSender = (error, request, reply) => {
+    const asked = houses.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? houses[0]
+    return faultSender(asked, log)(error, request, reply)
+  }
   const books = new Map(houses.map((house) => [house, createPathBook(house.prefix, house.routes)]))
   const app: App = Fastify({
     logger: false,
@@ -64,6 +76,8 @@ export function createApp(houses: readonly HttpHouse[], log: Log): App {
     http: { headersTimeout: HEADER_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECK_MS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     return503OnClosing: false,
+    frameworkErrors: sendFault,
+    clientErrorHandler: unreadableAnswerer(houses[0]),
     rewriteUrl: ({ url }) => canonicalUrl(url ?? '/', [...books.values()]),
   })
   const [strict, coercing] = [createAjv(false), createAjv('array')]
@@ -72,6 +86,8 @@ export function createApp(houses: readonly HttpHouse[], log: Log): App {
   )
   app.decorateRequest('caller', null)
   acceptJsonOnly(app)
+  app.setErrorHandler(sendFault)
+  app.setNotFoundHandler((request, reply) => sendFault(new Refusal('not_found'), request, reply))
   observe(app, log)
   for (const house of houses) mountHouse(app, house, books.get(house), log)
   return app
@@ -82,44 +98,33 @@ function acceptJsonOnly(app: App): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: unknown, bytes: Buffer) => parseJson(bytes),
+    async ({ headers }: FastifyRequest, bytes: Buffer) => {
+      const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
+      const charset = /;\s*charset=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8'
+      if (!/^utf-?8$/i.test(charset) || coding !== 'identity') {
+        throw new Refusal('content_type_unsupported')
+      }
+      return parseJson(bytes)
+    },
   )
 }
 
 /** Every answer carries its request id; every request is counted, and told at debug level. */
 function observe(app: App, log: Log): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
+    reply.headers(commonHeaders(request.id))
   })
   app.addHook('onResponse', async ({ id, method, routeOptions }, reply) => {
     const route = routeOptions.url ?? 'unknown'
     const status = reply.statusCode
     metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000)
-    log.debug({ request_id: id, method, route, status, ms: reply.elapsedTime }, 'request')
+    const ms = Math.round(reply.elapsedTime)
+    log.debug({ request_id: id, method, route, status, ms }, 'request')
   })
 }
 
 function mountHouse(app: App, house: HttpHouse, book: PathBook | undefined, log: Log): void {
-  const statusOf = (code: string): number | undefined =>
-    house.refusals[code] ?? (kitRefusals as Record<string, number>)[code]
-
-  const sendFault = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const fault = faultOf(error, statusOf)
-    if (fault.status >= 500) {
-      log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, fault.code)
-    }
-    const { content_type, body } = house.dress(fault, request.id)
-    return reply
-      .code(fault.status)
-      .headers(fault.headers ?? {})
-      .type(content_type)
-      .send(body)
-  }
-
+  const sendFault = faultSender(house, log)
   void app.register(
     async (scope) => {
       scope.setErrorHandler(sendFault)
@@ -129,18 +134,14 @@ function mountHouse(app: App, house: HttpHouse, book: PathBook | undefined, log:
         reply.header('allow', allowed.join(', '))
         return sendFault(new Refusal('method_not_allowed'), request, reply)
       })
-      for (const route of house.routes) mountRoute(scope, house, route, statusOf)
+      for (const route of house.routes) mountRoute(scope, house, route)
     },
     { prefix: house.prefix },
   )
 }
 
-function mountRoute(
-  scope: App,
-  house: HttpHouse,
-  route: Route,
-  statusOf: (code: string) => number | undefined,
-): void {
+function mountRoute(scope: App, house: HttpHouse, route: Route): void {
+  const statusOf = statusesOf(house)
   const { params, query, body, answer, status } = route
   const schema = {
     ...(params && { params }),
@@ -237,10 +238,13 @@ function idempotencyKey(
   const scope = house.name === 'merchant' ? `merchant:${request.caller?.ctx.actor.id}:` : ''
   return {
     key: scope + given,
-    fingerprint: fingerprintOf(request.method, request.url, body),
+    fingerprint: fingerprintOf(request.method, withoutEndingSlash(request.url), body),
     ...(route.tellsSecret && { sealed: true }),
   }
 }
+
+/** The router takes both spellings of a path, so they are one request. */
+const withoutEndingSlash = (url: string) => url.replace(/\/(?=\?|$)/, '')
 
 /** What was never set is left out of an answer (D-3). Dates and arrays stay what they are. */
 export function leaveOutNulls(value: unknown): unknown {

@@ -17,26 +17,44 @@ const HIDDEN = new RegExp(
 const STARS = '****'
 const MAX_DEPTH = 8
 /** Card numbers have 12 to 19 digits; spaces and dashes between them hide nothing. */
-const DIGIT_RUN = /\d(?:[ -]?\d){11,18}/g
+const DIGIT_RUN = /\d(?:[ -]?\d){11,}/g
+const LONGEST = 19
+/** The lengths of numbers that are looked for where they touch other digits. */
+const USUAL_LENGTHS = [15, 16, 19]
 
 /** Stars what must not be read: by the name of a member, and by the look of a card number. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskNumbers(value)
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const text = String(value)
+    return maskNumbers(text) === text ? value : STARS
+  }
   if (value === null || typeof value !== 'object') return value
   if (depth >= MAX_DEPTH) return STARS
   if (value instanceof Error) return redactError(value, depth)
   if (value instanceof Date) return value
+  if (ArrayBuffer.isView(value)) return `(${value.byteLength} bytes)`
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      name,
+      maskNumbers(name),
       HIDDEN.test(name) ? STARS : redact(member, depth + 1),
     ]),
   )
 }
 
 const maskNumbers = (text: string) =>
-  text.replace(DIGIT_RUN, (run) => (isLuhn(run.replace(/[ -]/g, '')) ? STARS : run))
+  text.replace(DIGIT_RUN, (run) => (holdsCardNumber(run.replace(/[ -]/g, '')) ? STARS : run))
+
+/** Whether a run of digits is a card number or, when it is longer than one, may hold one. */
+function holdsCardNumber(digits: string): boolean {
+  if (digits.length <= LONGEST && isLuhn(digits)) return true
+  return USUAL_LENGTHS.filter((length) => length < digits.length).some((length) =>
+    Array.from({ length: digits.length - length + 1 }, (_, at) =>
+      digits.slice(at, at + length),
+    ).some(isLuhn),
+  )
+}
 
 /** The `detail` of a database error quotes row values, so only its code and message are told. */
 function redactError(error: Error, depth: number): Record<string, unknown> {
@@ -56,16 +74,18 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: {
       level: (label) => ({ level: label }),
+      bindings: (object) => redact(object) as Record<string, unknown>,
       log: (object) => redact(object) as Record<string, unknown>,
     },
     serializers: { err: (error) => error, req: () => undefined, res: () => undefined },
     hooks: {
       logMethod(args, method) {
-        const masked = args.map((arg: unknown) =>
-          typeof arg === 'string' ? maskNumbers(arg) : arg,
-        )
-        Reflect.apply(method, this, masked)
+        // What is woven into the message by %o never passes the formatters.
+        const woven = args.map((arg: unknown, at) => (at === 0 ? arg : redact(arg)))
+        Reflect.apply(method, this, woven)
       },
+      // The last look: a message may come from an error that nobody has read.
+      streamWrite: maskNumbers,
     },
   }
   return destination ? pino(options, destination) : pino(options)

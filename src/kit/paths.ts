@@ -37,7 +37,10 @@ function patternOf(path: string): RegExp {
 
 const SINGULAR = /^(\/v1)\/(user|card)(?=[/:])/
 
-/** Singular resource names and verbs in any case become what the routes are named. */
+/**
+ * Singular resource names and verbs in any case become what the routes are named; a colon that a
+ * careful client has written as %3A is one.
+ */
 export function canonicalUrl(url: string, books: readonly PathBook[]): string {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
@@ -45,9 +48,11 @@ export function canonicalUrl(url: string, books: readonly PathBook[]): string {
   const book = books.find(({ prefix }) => path.startsWith(`${prefix}/`))
   if (!book) return url
   return (
-    path.replace(SINGULAR, '$1/$2s').replace(/:(\w+)(\/?)$/, (whole, verb: string, slash) => {
-      const written = book.verbs.get(verb.toLowerCase())
-      return written === undefined ? whole : `:${written}${slash}`
-    }) + query
+    path
+      .replace(SINGULAR, '$1/$2s')
+      .replace(/(?::|%3A)(\w+)(\/?)$/i, (whole, verb: string, slash) => {
+        const written = book.verbs.get(verb.toLowerCase())
+        return written === undefined ? whole : `:${written}${slash}`
+      }) + query
   )
 }

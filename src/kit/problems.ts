@@ -20,16 +20,21 @@ export type Fault = {
 /** Refusals that any route may give, with their HTTP status. */
 export const kitRefusals = {
   validation_failed: 400,
+  bad_request: 400,
+  body_invalid: 400,
   cursor_invalid: 400,
   unauthenticated: 401,
   permission_missing: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   idempotency_key_reused: 409,
   idempotency_key_in_use: 409,
   too_large: 413,
+  path_too_long: 414,
   content_type_unsupported: 415,
   rate_limited: 429,
+  headers_too_large: 431,
   not_configured: 501,
   provider_failed: 502,
   unavailable: 503,
@@ -37,11 +42,18 @@ export const kitRefusals = {
 } as const
 
 const details: Partial<Record<string, string>> = {
+  bad_request: 'The request is not acceptable.',
   validation_failed: 'The request does not fit its contract.',
   cursor_invalid: 'The cursor `after` was not made by this list.',
   unauthenticated: 'The API key is missing or not valid.',
   permission_missing: 'The API key lacks a permission for this operation.',
   not_found: 'The resource does not exist.',
+  method_not_allowed: 'The path does not know this method; Allow names those that it knows.',
+  request_timeout: 'The request did not arrive in time.',
+  too_large: 'The body is larger than this operation takes.',
+  path_too_long: 'A part of the path is too long.',
+  content_type_unsupported: 'The body must be application/json in UTF-8, not compressed.',
+  headers_too_large: 'The headers are too large.',
   idempotency_key_reused: 'This idempotency key was used for another request.',
   idempotency_key_in_use: 'The first request with this idempotency key is still running.',
   rate_limited: 'Too many requests; wait and try again.',
@@ -59,11 +71,20 @@ export function invalid(path: string, message: string): Refusal {
   return new Refusal('validation_failed', { errors: [{ path, message }] })
 }
 
+const INTERNAL: Fault = {
+  status: 500,
+  code: 'internal',
+  detail: 'The server failed; the request id names the case.',
+}
+
 /** Makes a Fault of anything thrown. What is not known is a 500 that tells nothing. */
 export function faultOf(error: unknown, statusOf: (code: string) => number | undefined): Fault {
-  if (error instanceof Refusal) return faultOfRefusal(error, statusOf(error.code) ?? 500)
+  if (error instanceof Refusal) {
+    const status = statusOf(error.code)
+    return status === undefined ? INTERNAL : faultOfRefusal(error, status)
+  }
   if (error instanceof BadBody) {
-    return { status: 400, code: 'body_invalid', detail: error.message, errors: [] }
+    return { ...faultOfCode('body_invalid', 400), detail: `${error.message}.` }
   }
   if (error instanceof DatabaseUnavailable) return faultOfCode('unavailable', 503)
   return faultOfFramework(error)
@@ -95,48 +116,62 @@ function sentence(code: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-type FrameworkError = {
-  statusCode?: number
-  code?: string
-  validation?: { instancePath: string; message?: string; keyword: string; params: object }[]
-  validationContext?: string
+type ValidationFault = {
+  instancePath: string
+  message?: string
+  keyword: string
+  params: object
 }
+type FrameworkError = { statusCode?: number; validation?: ValidationFault[] }
 
 const VALIDATION_ERRORS_TOLD = 100
+const TYPE_FAULT = 'must be of type '
 
 function faultOfFramework(error: unknown): Fault {
-  const { statusCode, code, validation } = error as FrameworkError
+  const { statusCode, validation } = error as FrameworkError
   if (validation) {
-    const errors = validation
-      .filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if')
-      .slice(0, VALIDATION_ERRORS_TOLD)
-      .map(fieldError)
-    return { ...faultOfCode('validation_failed', 400), errors }
+    const errors = validation.filter(isTold).map(fieldError)
+    const told = onePerType(errors).slice(0, VALIDATION_ERRORS_TOLD)
+    return { ...faultOfCode('validation_failed', 400), errors: told }
   }
   if (statusCode === 413) return faultOfCode('too_large', 413)
   if (statusCode === 415) return faultOfCode('content_type_unsupported', 415)
+  if (statusCode === 414) return faultOfCode('path_too_long', 414)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return {
-      status: statusCode,
-      code: code?.toLowerCase() ?? 'bad_request',
-      detail: 'The request is not acceptable.',
-    }
+    return faultOfCode('bad_request', 400)
   }
-  return {
-    status: 500,
-    code: 'internal',
-    detail: 'The server failed; the request id names the case.',
+  return INTERNAL
+}
+
+/** That a value is also not null, or fits no branch of a choice, tells nothing that helps. */
+function isTold({ keyword, params }: ValidationFault): boolean {
+  const isNull = 'type' in params && params.type === 'null'
+  return keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && isNull)
+}
+
+/** A value that may be a number or a string has one fault when it is neither. */
+function onePerType(errors: readonly FieldError[]): FieldError[] {
+  const told = new Map<string, FieldError>()
+  for (const error of errors) {
+    const isType = error.message.startsWith(TYPE_FAULT)
+    const name = isType ? error.path : `${error.path}\n${error.message}`
+    const before = told.get(name)
+    const more = before && ` or ${error.message.slice(TYPE_FAULT.length)}`
+    told.set(name, before && isType ? { ...before, message: before.message + more } : error)
   }
+  return [...told.values()]
 }
 
 /** `/lines/0/price` and a missing or unknown member both become a dotted path to that member. */
-function fieldError(fault: NonNullable<FrameworkError['validation']>[number]): FieldError {
+function fieldError(fault: ValidationFault): FieldError {
   const base = fault.instancePath.slice(1).replaceAll('/', '.')
   const params = fault.params as { missingProperty?: string; additionalProperty?: string }
   const member = params.missingProperty ?? params.additionalProperty
   const path = member === undefined ? base : base === '' ? member : `${base}.${member}`
   if (params.missingProperty !== undefined) return { path, message: 'is required' }
   if (params.additionalProperty !== undefined) return { path, message: 'is not known here' }
+  const type = fault.keyword === 'type' && 'type' in fault.params && fault.params.type
+  if (type) return { path, message: `${TYPE_FAULT}${type}` }
   return { path, message: allowedValues(fault.params) ?? fault.message ?? 'is not valid' }
 }
 
@@ -155,8 +190,10 @@ const titles: Record<number, string> = {
   408: 'Request timed out',
   409: 'Conflict',
   413: 'Too large',
+  414: 'Path too long',
   415: 'Content type not supported',
   429: 'Too many requests',
+  431: 'Headers too large',
   500: 'Internal error',
   501: 'Not implemented',
   502: 'External provider failed',

@@ -62,7 +62,12 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
   async function round(sweep: Sweep): Promise<void> {
     for (const tenant_id of await sweep.dueTenants(db, new Date(), TENANTS_PER_ROUND)) {
       if (stopping) return
-      await sweepTenant(sweep, tenant_id)
+      try {
+        await sweepTenant(sweep, tenant_id)
+      } catch (error) {
+        // The other tenants' work must not wait for this one's fault.
+        tellFailure(log, sweep, error, tenant_id)
+      }
     }
   }
 
@@ -73,8 +78,7 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
       try {
         await round(sweep)
       } catch (error) {
-        metrics.sweepFailures.inc({ sweep: sweep.name })
-        log.error({ err: error, sweep: sweep.name }, 'a sweep failed and will run again')
+        tellFailure(log, sweep, error)
       }
       const timer = setTimeout(rung.resolve, POLL_MS)
       if (stopping) rung.resolve()
@@ -103,6 +107,11 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
       await Promise.all(sweeps.map((sweep) => sweep.stop?.()))
     },
   }
+}
+
+function tellFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {
+  metrics.sweepFailures.inc({ sweep: name })
+  log.error({ err: error, sweep: name, tenant_id }, 'a sweep failed and will run again')
 }
 
 /**

@@ -5,6 +5,7 @@ import { makeApiKey } from '#kit/api_keys.ts'
 import { tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
 import { type Db, openDatabase } from '#kit/database.ts'
+import type { App } from '#kit/http.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
@@ -29,6 +30,8 @@ type Options = { key?: string | null; headers?: Record<string, string> }
 export type World = Program & {
   config: Config
   db: Db
+  /** Where its database is. */
+  url: string
   log: Log
   /** Every line that was logged. */
   logged: string[]
@@ -61,6 +64,7 @@ export async function openWorld(
     ...program,
     config,
     db,
+    url: database.url,
     log,
     logged,
     tenant,
@@ -68,28 +72,33 @@ export async function openWorld(
     otherTenant,
     ctx: (tenant_id = tenant.id) =>
       tenantContext(program.services, tenant_id, { kind: 'system', id: 'test' }),
-    async request(method, path, body, { key = tenant.api_key, headers = {} } = {}) {
-      const reply = await program.app.inject({
-        method: method as 'GET',
-        url: path,
-        headers: { ...(key !== null && { apikey: key }), ...headers },
-        ...(body !== undefined && { payload: body as object }),
-      })
-      const json = /json/.test(String(reply.headers['content-type']))
-      const text = reply.body
-      return {
-        status: reply.statusCode,
-        body: json && text !== '' ? JSON.parse(text) : undefined,
-        text,
-        headers: reply.headers,
-      }
-    },
+    request: requester(program.app, tenant.api_key),
     async [Symbol.asyncDispose]() {
       await program.app.close()
       await program.sweeper.stop()
       await close()
       await database.drop()
     },
+  }
+}
+
+/** Asks an app without a port; `usual` is the key of requests that name none. */
+export function requester(app: App, usual: string): World['request'] {
+  return async (method, path, body, { key = usual, headers = {} } = {}) => {
+    const reply = await app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...(key !== null && { apikey: key }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const json = /json/.test(String(reply.headers['content-type']))
+    const text = reply.body
+    return {
+      status: reply.statusCode,
+      body: json && text !== '' ? JSON.parse(text) : undefined,
+      text,
+      headers: reply.headers,
+    }
   }
 }
 

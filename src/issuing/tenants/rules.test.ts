@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { RATE_BURST, RATE_PER_SECOND } from '#kit/callers.ts'
 import { DEFAULTS, mergeSettings, ruleOnSettings } from './rules.ts'
 import type { SettingsChange, StoredSettings } from './schema.ts'
 
@@ -25,6 +26,11 @@ const faultPaths = (...given: Parameters<typeof change>) => {
 describe('mergeSettings', () => {
   test('puts every default in the place of what was never set', () => {
     assert.deepEqual(mergeSettings({}, 'sandbox'), DEFAULTS)
+  })
+
+  test('names the rate that holds where nothing was set', () => {
+    const { rate_limit_per_second, rate_limit_burst } = DEFAULTS
+    assert.deepEqual([rate_limit_per_second, rate_limit_burst], [RATE_PER_SECOND, RATE_BURST])
   })
 
   test('private endpoints are reached in sandbox only, whatever was set', () => {

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { BadBody, parseJson } from './body.ts'
+
+const parse = (text: string) => parseJson(Buffer.from(text))
+
+describe('parseJson', () => {
+  test('no bytes are no body', () => {
+    assert.equal(parse(''), undefined)
+  })
+
+  const taken: [text: string, value: unknown][] = [
+    ['0', 0],
+    ['-1.50', -1.5],
+    ['123456789012345', 123456789012345],
+    ['0.000000000000001', 1e-15],
+    ['1e15', 1e15],
+    ['1e-10', 1e-10],
+    ['0e-400', 0],
+    ['0.0', 0],
+    ['"1e-400"', '1e-400'],
+    ['"12345678901234567890"', '12345678901234567890'],
+    ['100000000000000000000', undefined],
+    ['1234567890.1234567', undefined],
+    ['1e-400', undefined],
+    ['-1e400', undefined],
+  ]
+  for (const [text, value] of taken) {
+    test(`${text} ${value === undefined ? 'would change unseen and is refused' : 'is exact'}`, () => {
+      if (value === undefined) assert.throws(() => parse(text), BadBody)
+      else assert.equal(parse(text), value)
+    })
+  }
+
+  test('takes 32 levels and refuses 33, counting brackets outside of strings only', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    assert.ok(parse(nested(32)))
+    assert.throws(() => parse(nested(33)), /nests deeper/)
+    assert.equal(parse(`"${'['.repeat(1000)}"`), '['.repeat(1000))
+    assert.equal(parse(`"\\"${'['.repeat(1000)}"`), `"${'['.repeat(1000)}`)
+  })
+
+  test('takes 20,000 values and refuses more', () => {
+    const list = (length: number) => `[${Array(length).fill(0)}]`
+    assert.ok(parse(list(19_999)))
+    assert.throws(() => parse(list(20_001)), BadBody)
+  })
+
+  test('messages quote nothing of the body', () => {
+    for (const text of ['{"pan":"4000123412341234"', '{"secret\\u0000":1}', '["\\ud800 4111"]']) {
+      assert.throws(
+        () => parse(text),
+        (error) => error instanceof BadBody && !/4000|4111|secret/.test(error.message),
+      )
+    }
+  })
+})

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { connect, createServer } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { openWorld } from '#test/support/world.ts'
+import { transact } from './context.ts'
+import { DatabaseUnavailable, type Db, openDatabase } from './database.ts'
+
+const world = await openWorld()
+const { db } = world
+await sql`create table counters (id int primary key, value int not null, at date)`.execute(db)
+await sql`insert into counters select id, 0 from generate_series(1, 9) id`.execute(db)
+after(() => world[Symbol.asyncDispose]())
+
+const add = (over: Db, id: number, amount = 1) =>
+  sql`update counters set value = value + ${amount} where id = ${id}`.execute(over)
+async function counterOf(id: number): Promise<number> {
+  const { rows } = await sql<{ value: number }>`
+    select value from counters where id = ${id}`.execute(db)
+  return rows[0]?.value ?? Number.NaN
+}
+
+describe('runTransaction', () => {
+  test('keeps all or nothing', async () => {
+    await db.runTransaction((tx) => Promise.all([add(tx, 1), add(tx, 1)]))
+    assert.equal(await counterOf(1), 2)
+    const planted = new Error('planted')
+    const failing = db.runTransaction(async (tx) => {
+      await add(tx, 1)
+      throw planted
+    })
+    await assert.rejects(failing, planted)
+    assert.equal(await counterOf(1), 2)
+  })
+
+  test('is not seen by others before its end', async () => {
+    await db.runTransaction(async (tx) => {
+      await add(tx, 2)
+      assert.equal(await counterOf(2), 0)
+    })
+    assert.equal(await counterOf(2), 1)
+  })
+
+  test('statements that are started together all count, in their order', async () => {
+    await db.runTransaction(async (tx) => {
+      const all = Array.from({ length: 50 }, () => add(tx, 3))
+      const read = sql<{ value: number }>`select value from counters where id = 3`.execute(tx)
+      await Promise.all(all)
+      assert.equal((await read).rows[0]?.value, 50)
+    })
+  })
+
+  test('a failed statement that nobody noticed does not pass for a commit', async () => {
+    const careless = db.runTransaction(async (tx) => {
+      await add(tx, 4)
+      await sql`select 1 / 0`.execute(tx).catch(() => {})
+    })
+    await assert.rejects(careless, /ROLLBACK/)
+    assert.equal(await counterOf(4), 0)
+  })
+
+  test('a failed statement among others started together ends them all', async () => {
+    const failing = db.runTransaction((tx) =>
+      Promise.all([add(tx, 4), sql`select 1 / 0`.execute(tx), add(tx, 4)].map((one) => one)),
+    )
+    await assert.rejects(failing, /division by zero|aborted/)
+    assert.equal(await counterOf(4), 0)
+    await db.runTransaction((tx) => add(tx, 4))
+    assert.equal(await counterOf(4), 1)
+  })
+
+  test('a deadlock is tried again until both sides have happened', async () => {
+    let attempts = 0
+    const met = Promise.withResolvers<void>()
+    let waiting = 0
+    const cross = (first: number, second: number) =>
+      db.runTransaction(async (tx) => {
+        attempts += 1
+        await add(tx, first)
+        waiting += 1
+        if (waiting === 2) met.resolve()
+        await met.promise
+        await add(tx, second)
+      })
+    await Promise.all([cross(5, 6), cross(6, 5)])
+    assert.ok(attempts >= 3)
+    assert.deepEqual([await counterOf(5), await counterOf(6)], [2, 2])
+  })
+
+  test('other errors are not tried again', async () => {
+    let attempts = 0
+    const failing = db.runTransaction(async (tx) => {
+      attempts += 1
+      await sql`insert into counters values (1, 1)`.execute(tx)
+    })
+    await assert.rejects(failing, /duplicate key/)
+    assert.equal(attempts, 1)
+  })
+
+  test('a connection that ends within is an outage, and the pool goes on', async () => {
+    const cut = db.runTransaction(async (tx) => {
+      await add(tx, 7)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(db)
+      await add(tx, 7)
+    })
+    await assert.rejects(cut, DatabaseUnavailable)
+    await db.runTransaction((tx) => add(tx, 7))
+    assert.equal(await counterOf(7), 1)
+  })
+
+  test('gives its connection back however it ends', async () => {
+    const { db: narrow, close } = openDatabase(world.url, 1)
+    for (let turn = 0; turn < 5; turn++) {
+      await narrow.runTransaction((tx) => add(tx, 8))
+      await assert.rejects(narrow.runTransaction(async () => assert.fail('planted')))
+      await assert.rejects(narrow.runTransaction((tx) => sql`select 1 / 0`.execute(tx)))
+    }
+    await close()
+    assert.equal(await counterOf(8), 5)
+  })
+})
+
+describe('transact', () => {
+  test('joins the transaction of the caller, and rings after the commit only', async () => {
+    const ctx = await world.ctx()
+    const rung: string[] = []
+    const work = transact(ctx, async (tx) => {
+      await transact(tx, async (inner) => {
+        assert.equal(inner, tx)
+        inner.afterCommit(() => rung.push('inner'))
+      })
+      assert.deepEqual(rung, [])
+    })
+    await work
+    assert.deepEqual(rung, ['inner'])
+  })
+
+  test('does not ring when it is rolled back', async () => {
+    const rung: string[] = []
+    const failing = transact(await world.ctx(), async (tx) => {
+      tx.afterCommit(() => rung.push('never'))
+      throw new Error('planted')
+    })
+    await assert.rejects(failing, /planted/)
+    assert.deepEqual(rung, [])
+  })
+})
+
+describe('values', () => {
+  test('dates stay text, whole numbers of 64 bits are exact, instants are Dates', async () => {
+    const { rows } = await sql<{ day: string; big: bigint; at: Date }>`
+      select '2026-02-28'::date as day, 9007199254740993::int8 as big,
+        '2026-02-28 23:59:59.999+00'::timestamptz as at`.execute(db)
+    assert.deepEqual(rows, [
+      { day: '2026-02-28', big: 9007199254740993n, at: new Date('2026-02-28T23:59:59.999Z') },
+    ])
+  })
+
+  test('a database that cannot be reached is an outage, soon', async () => {
+    const { db: away, close } = openDatabase('postgresql://nobody@127.0.0.1:1/none', 1)
+    const started = performance.now()
+    await assert.rejects(sql`select 1`.execute(away), DatabaseUnavailable)
+    await assert.rejects(
+      away.runTransaction(async () => {}),
+      DatabaseUnavailable,
+    )
+    assert.ok(performance.now() - started < 5_000)
+    await close()
+  })
+})
+
+// Takes as long as a statement may take, so it belongs to the deep run.
+if (process.env['TEST_DEEP'] !== undefined) {
+  test('a server that falls silent is an outage, and later connections are new ones', async () => {
+    const upstream = new pg.Client({ connectionString: world.url })
+    const isSocket = upstream.host.startsWith('/')
+    const where = isSocket
+      ? { path: `${upstream.host}/.s.PGSQL.${upstream.port}` }
+      : { host: upstream.host, port: upstream.port }
+    let silent = false
+    const proxy = createServer((near) => {
+      const far = connect(where)
+      near.on('data', (data) => silent || far.write(data))
+      far.on('data', (data) => silent || near.write(data))
+      for (const socket of [near, far]) socket.on('error', () => {})
+      near.on('close', () => far.destroy())
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const address = proxy.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const url = new URL(world.url)
+    url.hostname = '127.0.0.1'
+    url.port = String(port)
+    url.search = ''
+    const { db: through, close } = openDatabase(url.href, 2)
+    await add(through, 9)
+    silent = true
+    const started = performance.now()
+    await assert.rejects(
+      through.runTransaction((tx) => add(tx, 9)),
+      DatabaseUnavailable,
+    )
+    assert.ok(performance.now() - started < 12_000)
+    silent = false
+    await through.runTransaction((tx) => add(tx, 9))
+    assert.equal(await counterOf(9), 2)
+    await close()
+    await new Promise((resolve) => proxy.close(resolve))
+  })
+}

@@ -1,0 +1,76 @@
+/** Answers to what fails, in the words of the house that was asked; also to what is hardly HTTP. */
+
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { newId } from '#lib/id.ts'
+import { Refusal } from '#lib/ruling.ts'
+import type { HttpHouse } from './http.ts'
+import type { Log } from './log.ts'
+import { type Fault, faultOf, kitRefusals } from './problems.ts'
+
+export type FaultSender = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply
+
+/** What every answer carries, good or bad. */
+export const commonHeaders = (request_id: string): Record<string, string> => ({
+  'x-request-id': request_id,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+})
+
+/** The status of a refusal by its code; undefined for a code that nobody declared. */
+export function statusesOf({ refusals }: HttpHouse): (code: string) => number | undefined {
+  const statuses = new Map<string, number>(Object.entries({ ...kitRefusals, ...refusals }))
+  return (code) => statuses.get(code)
+}
+
+export function faultSender(house: HttpHouse, log: Log): FaultSender {
+  const statusOf = statusesOf(house)
+  return (error, request, reply) => {
+    const fault = faultOf(error, statusOf)
+    if (fault.status >= 500) {
+      log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, fault.code)
+    }
+    const { content_type, body } = house.dress(fault, request.id)
+    return reply
+      .code(fault.status)
+      .headers({ ...commonHeaders(request.id), ...fault.headers })
+      .type(content_type)
+      .send(body)
+  }
+}
+
+/** Bytes that Node could not read as a request have no route: they are answered on the socket. */
+export function unreadableAnswerer(house: HttpHouse) {
+  const statusOf = statusesOf(house)
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const fault = faultOf(new Refusal(codeOf(error.code)), statusOf)
+    socket.end(rawAnswer(house, fault))
+  }
+}
+
+function codeOf(code: string | undefined): keyof typeof kitRefusals {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
+  return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
+}
+
+function rawAnswer(house: HttpHouse, fault: Fault): string {
+  const request_id = newId()
+  const { content_type, body } = house.dress(fault, request_id)
+  const headers = {
+    ...commonHeaders(request_id),
+    'content-type': content_type,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}\r\n${lines.join('')}\r\n${body}`
+}

@@ -1,0 +1,93 @@
+/** Routes of a test's own behind the real edge: keys, rates, idempotency and problems of the kit. */
+
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { type Context, transact } from '#kit/context.ts'
+import { createApp } from '#kit/http.ts'
+import { emit } from '#kit/outbox.ts'
+import { type Route, route } from '#kit/route.ts'
+import { IdPath, ListQuery, Strict, Uuid } from '#kit/schema.ts'
+import { newId } from '#lib/id.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { issuingHouse } from '#src/program.ts'
+import { requester, type World } from './world.ts'
+
+export type Edge = {
+  request: World['request']
+  /** The effects so far: each is one event with that text. */
+  effects: (text: string) => Promise<number>
+  /** Called within every effect; a test may hold it open or let it fail. */
+  during: { effect: () => Promise<void> }
+  app: ReturnType<typeof createApp>
+  close: () => Promise<void>
+}
+
+const Note = Strict({
+  text: Type.String({ minLength: 1, maxLength: 100 }),
+  count: Type.Optional(Type.Integer({ minimum: 0, maximum: 9 })),
+  refuse: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Array(Type.String({ maxLength: 5 }), { maxItems: 3 })),
+})
+const Answer = Type.Object({ id: Uuid, text: Type.String(), count: Type.Optional(Type.Integer()) })
+
+/** `settings` of the world apply; the routes are POST /notes, /other, /notes/{id}:doIt, GET /notes. */
+export async function openEdge(world: World): Promise<Edge> {
+  const during = { effect: async () => {} }
+  const write = (ctx: Context, body: { text: string; count?: number; refuse?: string }) =>
+    transact(ctx, async (tx) => {
+      const id = newId()
+      await emit(tx, { event: 'NOTE', object_id: id, payload: { text: body.text } })
+      await during.effect()
+      if (body.refuse !== undefined) throw new Refusal(body.refuse)
+      return { id, text: body.text, ...(body.count !== undefined && { count: body.count }) }
+    })
+  const post = (path: string): Route =>
+    route({
+      method: 'POST',
+      path,
+      permission: 'write',
+      summary: 'Write a note',
+      body: Note,
+      answer: Answer,
+      run: (ctx, { body }) => write(ctx, body),
+    })
+  const routes = [
+    post('/notes'),
+    post('/other'),
+    route({
+      method: 'PUT',
+      path: '/notes/{id}:doIt',
+      permission: 'write',
+      summary: 'Do it',
+      params: IdPath,
+      answer: Answer,
+      run: async (_ctx, { params }) => ({ id: params.id, text: 'done' }),
+    }),
+    route({
+      method: 'GET',
+      path: '/notes',
+      permission: 'read',
+      summary: 'List notes',
+      query: ListQuery({ text: Type.Optional(Type.String()) }),
+      answer: Type.Object({ limit: Type.Optional(Type.Integer()) }),
+      run: async (_ctx, { query }) => ({ limit: query.limit ?? null }),
+    }),
+  ]
+  const slice = { name: 'notes', routes, refusals: { note_refused: 409, note_absent: 404 } }
+  const app = createApp([issuingHouse([slice], world.services, world.config)], world.log)
+  await app.ready()
+  return {
+    request: requester(app, world.tenant.api_key),
+    during,
+    app,
+    close: () => app.close(),
+    async effects(text) {
+      const rows = await world.db
+        .selectFrom('events')
+        .select('id')
+        .where(sql<string>`payload ->> 'text'`, '=', text)
+        .execute()
+      return rows.length
+    },
+  }
+}
