@@ -68,11 +68,12 @@ const LOOK_MS = 5
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
-): Promise<Value> {
+): Promise<Exclude<Value, false | null | undefined>> {
   const end = Date.now() + WAIT_MS
   for (;;) {
     const value = await condition()
-    if (value) return value
+    // Truthy is none of the three that the type leaves out.
+    if (value) return value as Exclude<Value, false | null | undefined>
     if (Date.now() > end) throw new Error(`this did not come about: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
