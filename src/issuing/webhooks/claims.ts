@@ -5,6 +5,7 @@
  */
 
 import { sql } from 'kysely'
+import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
 import type { Health } from './rules/health.ts'
@@ -15,7 +16,7 @@ import type { WebhookRow } from './store.ts'
 const PUT_OFF_MAX = 5_000
 
 /** With the settings of the tenant, so that one question answers all. */
-export type DueWebhook = WebhookRow & { settings: unknown }
+export type DueWebhook = WebhookRow & { settings: StoredSettings }
 
 /** `claimed_until` is also the token of the claim: whoever finds another one has lost it. */
 export type Claimed = {

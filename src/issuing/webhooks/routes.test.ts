@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { type Context, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
@@ -55,6 +56,35 @@ describe('POST /webhooks', () => {
       row.flatMap(({ sealed_config, sealed_secret }) => [sealed_config, sealed_secret]),
     )
     assert.doesNotMatch(bytes.toString('latin1'), /5up3r|whsec_/)
+  })
+
+  test('200 answers the same secret again under its idempotency key, which lies sealed', async () => {
+    const headers = { [`x-${world.config.operator_name}-idempotency-key`]: newId() }
+    const answers = [
+      await world.request('POST', '/v1/webhooks', given, { headers }),
+      await world.request('POST', '/v1/webhooks', given, { headers }),
+    ]
+    assert.equal(answers[0]?.text, answers[1]?.text)
+    const kept = await world.db.selectFrom('idempotency_keys').selectAll().execute()
+    assert.ok(kept.length > 0)
+    assert.doesNotMatch(JSON.stringify(kept), /whsec_/)
+  })
+
+  test('400 for http and for private addresses in live, whatever the settings say', async () => {
+    const env = { MODE: 'live', MASTER_KEY: randomBytes(32).toString('hex') }
+    const live = await openWorld({ env, settings: { allow_private_endpoints: true } })
+    try {
+      for (const [url, status] of [
+        ['http://example.com/', 400],
+        ['https://127.0.0.1/', 400],
+        ['https://example.com/', 200],
+      ] as const) {
+        const body = { ...given, endpoint: url }
+        assert.equal((await live.request('POST', '/v1/webhooks', body)).status, status, url)
+      }
+    } finally {
+      await live[Symbol.asyncDispose]()
+    }
   })
 
   test('400 for an unknown kind, with the list of kinds', async () => {

@@ -43,7 +43,7 @@ function startWorker(options: Partial<WorkerOptions> = {}): Sweeper {
     db: world.db,
     log: world.log,
     contextOf: (id) => tenantContext(services, id, { kind: 'system', id: 'sweep' }),
-    sweeps: [createWorker({ live: false, outgoing, ...options })],
+    sweeps: [createWorker({ outgoing, ...options })],
   })
   worker.start()
   workers.push(worker)
