@@ -17,7 +17,7 @@ import type { Config } from './config.ts'
 export const ISSUING_PREFIX = '/v1'
 
 /** The slices of the issuing house, in the order in which they may build on each other. */
-export function issuingSlices({ mode }: Config, engine: Engine): Slice[] {
+export function issuingSlices(_config: Config, engine: Engine): Slice[] {
   return [
     tenantsSlice,
     usersSlice,
@@ -26,7 +26,7 @@ export function issuingSlices({ mode }: Config, engine: Engine): Slice[] {
     cardsSlice,
     transactionsSlice,
     authorizationSlice,
-    webhooksSlice({ live: mode === 'live' }),
+    webhooksSlice(),
     clockSlice,
     playedNetworkSlice(engine),
   ]

@@ -5,14 +5,18 @@
  */
 
 import { sql } from 'kysely'
+import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'
 import type { WebhookRow } from './store.ts'
 
+/** Deliveries that one statement puts off; the next round goes on. */
+const PUT_OFF_MAX = 5_000
+
 /** With the settings of the tenant, so that one question answers all. */
-export type DueWebhook = WebhookRow & { settings: unknown }
+export type DueWebhook = WebhookRow & { settings: StoredSettings }
 
 /** `claimed_until` is also the token of the claim: whoever finds another one has lost it. */
 export type Claimed = {
@@ -42,7 +46,7 @@ export async function tenantsToServe(
       select from webhooks w
       where w.tenant_id = t.id and w.status = 'ACTIVE' and exists (
         select from deliveries d
-        where d.tenant_id = t.id and d.webhook_id = w.id
+        where d.tenant_id = t.id and d.webhook_id = w.id and d.status in ('PENDING', 'RETRYING')
           and d.due <= ${real_now}::timestamptz + t.clock_offset_ms * interval '1 millisecond'
           and (d.claimed_until is null or d.claimed_until < ${real_now})))
     order by t.id limit ${limit}`.execute(db)
@@ -54,14 +58,17 @@ export async function dueWebhooks(ctx: Context, real_now: Date): Promise<DueWebh
     select w.*, t.settings from webhooks w join tenants t on t.id = w.tenant_id
     where w.tenant_id = ${ctx.tenant_id} and w.status = 'ACTIVE' and exists (
       select from deliveries d
-      where d.tenant_id = ${ctx.tenant_id} and d.webhook_id = w.id and d.due <= ${ctx.now}
+      where d.tenant_id = ${ctx.tenant_id} and d.webhook_id = w.id
+        and d.status in ('PENDING', 'RETRYING') and d.due <= ${ctx.now}
         and (d.claimed_until is null or d.claimed_until < ${real_now}))
     order by w.id`.execute(ctx.db)
   return rows
 }
 
 /**
- * Takes up to `limit` deliveries until that real time. A lost claim only means a second attempt.
+ * Takes up to `limit` deliveries until that real time; a lost claim only means a second attempt.
+ * The limit stands in the text, and what is asked of single rows in subqueries: the planner then
+ * has no other way than the indexes, also while its statistics are old.
  */
 export async function claimDeliveries(
   { db, tenant_id, now }: Tx,
@@ -72,13 +79,15 @@ export async function claimDeliveries(
   const { rows } = await sql<Claimed>`
     with first as (
       select d.id from deliveries d
-      where d.tenant_id = ${tenant_id} and d.webhook_id = ${webhook_id} and d.due <= ${now}
+      where d.tenant_id = ${tenant_id} and d.webhook_id = ${webhook_id}
+        and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
         and (d.claimed_until is null or d.claimed_until < ${real_now})
-        and not exists (
-          select from deliveries e
+        and d.sequence = (
+          select e.sequence from deliveries e
           where e.tenant_id = ${tenant_id} and e.webhook_id = ${webhook_id}
-            and e.object_id = d.object_id and e.sequence < d.sequence and e.due is not null)
-      order by d.due limit ${limit}
+            and e.object_id = d.object_id and e.due is not null
+          order by e.sequence limit 1)
+      order by d.due limit ${sql.lit(limit)}
       for no key update of d skip locked
     ), taken as (
       update deliveries d set claimed_until = ${until} from first
@@ -86,8 +95,9 @@ export async function claimDeliveries(
       returning d.id, d.webhook_id, d.event_id, d.object_id, d.sequence, d.attempts,
         d.claimed_until
     )
-    select t.*, e.payload::text as body from taken t
-    join events e on e.tenant_id = ${tenant_id} and e.id = t.event_id`.execute(db)
+    select t.*, (
+      select e.payload::text from events e where e.tenant_id = ${tenant_id} and e.id = t.event_id
+    ) as body from taken t`.execute(db)
   return rows
 }
 
@@ -102,11 +112,20 @@ export async function spareFlush({ db }: Tx): Promise<void> {
  */
 export async function putOffFollowers({ db, tenant_id, now }: Context, webhook_ids: string[]) {
   await sql`
-    update deliveries d set due = e.due from deliveries e
-    where d.tenant_id = ${tenant_id} and d.webhook_id = any (${webhook_ids}::uuid[])
-      and d.due <= ${now} and d.status = 'PENDING'
-      and e.tenant_id = ${tenant_id} and e.webhook_id = d.webhook_id
-      and e.object_id = d.object_id and e.sequence < d.sequence and e.due > ${now}`.execute(db)
+    with behind as (
+      select d.id, (
+        select e.due from deliveries e
+        where e.tenant_id = ${tenant_id} and e.webhook_id = d.webhook_id
+          and e.object_id = d.object_id and e.due is not null
+        order by e.sequence limit 1) as due
+      from deliveries d
+      where d.tenant_id = ${tenant_id} and d.webhook_id = any (${webhook_ids}::uuid[])
+        and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
+      limit ${sql.lit(PUT_OFF_MAX)}
+    )
+    update deliveries d set due = b.due from behind b
+    where d.tenant_id = ${tenant_id} and d.id = b.id and b.due > ${now}
+      and d.status = 'PENDING' and d.claimed_until is null`.execute(db)
 }
 
 /** Brings back what was put off behind deliveries that have come to their end. */

@@ -194,13 +194,3 @@ function olderThan(before: PageKey | undefined, table = 'webhooks') {
   const id = sql.ref(`${table}.id`)
   return sql<boolean>`(${created}, ${id}) < (${before?.created}::timestamptz, ${before?.id}::uuid)`
 }
-
-/** The JSON of the tenant's settings: only what was set. */
-export async function readTenantSettings({ db, tenant_id }: Context): Promise<unknown> {
-  const row = await db
-    .selectFrom('tenants')
-    .select('settings')
-    .where('id', '=', tenant_id)
-    .executeTakeFirst()
-  return row?.settings
-}

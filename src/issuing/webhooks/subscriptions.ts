@@ -1,5 +1,6 @@
 /** Subscriptions: made, looked at, changed, given a new secret, deleted. Spec "Webhook". */
 
+import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { type EndpointPolicy, faultOfEndpoint } from '#kit/fetch.ts'
 import { DELIVERIES } from '#kit/outbox.ts'
@@ -37,10 +38,10 @@ const OVERLAP_MS = 24 * 60 * 60 * 1000
  * Answers the subscription with its secret, this once (D-101). An endpoint or a header that may not
  * be is 400 `validation_failed`; more than 50 subscriptions are 409 `webhook_limit_reached`.
  */
-export function createWebhook(ctx: Context | Tx, given: NewWebhook, policy: EndpointPolicy) {
+export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
   return transact(ctx, async (tx) => {
     const config = mergeConfig({ ...noCredentials, basic_auth_username: null }, given.config)
-    refuseFaults(given.endpoint, config, policy)
+    refuseFaults(given.endpoint, config, await policyOf(tx))
     if ((await countWebhooks(tx)) >= WEBHOOKS_MAX) throw new Refusal('webhook_limit_reached')
 
     const id = newId()
@@ -83,12 +84,7 @@ export async function findWebhook(ctx: Context, id: string) {
 }
 
 /** Only what is sent changes (D-3). Put back into service, it goes on where it stood. */
-export function changeWebhook(
-  ctx: Context | Tx,
-  id: string,
-  change: WebhookChange,
-  policy: EndpointPolicy,
-) {
+export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChange) {
   return transact(ctx, async (tx) => {
     const before = await lockWebhook(tx, id)
     const { basic_auth_username } = before
@@ -97,7 +93,7 @@ export function changeWebhook(
       change.config,
     )
     const endpoint = change.endpoint ?? before.endpoint
-    refuseFaults(endpoint, config, policy)
+    refuseFaults(endpoint, config, await policyOf(tx))
 
     const after: WebhookRow = {
       ...before,
@@ -163,6 +159,12 @@ function stateAfter(before: WebhookRow, status: WebhookChange['status']) {
   if (status === undefined || status === before.status) return {}
   if (status === 'DISABLED') return { status, disabled_reason: 'CLIENT' }
   return { status, disabled_reason: null, failing_since: null }
+}
+
+/** In live over https only, and never to a private address (D-65, D-115). */
+async function policyOf(tx: Tx): Promise<EndpointPolicy> {
+  const { allow_private_endpoints } = await readSettings(tx)
+  return { https_only: tx.mode === 'live', allow_private: allow_private_endpoints }
 }
 
 function refuseFaults(endpoint: string, config: Config, policy: EndpointPolicy): void {

@@ -5,6 +5,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { mergeSettings, type TenantSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { createOutgoing, type Outgoing } from '#kit/fetch.ts'
 import { metrics } from '#kit/metrics.ts'
@@ -24,7 +25,6 @@ import { openCredentials, openSecret } from './credentials.ts'
 import { createResultWriter, type ResultWriter } from './results.ts'
 import type { Credentials } from './rules/config.ts'
 import { ruleOnOutcome } from './rules/outcome.ts'
-import { type DeliverySettings, deliverySettings } from './rules/settings.ts'
 import { signatureHeaders, signingKey } from './signature.ts'
 
 /** Calls of this process at one time, and of those the ones to one subscription. */
@@ -39,7 +39,6 @@ const STOP_MS = 5_000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type WorkerOptions = {
-  live: boolean
   outgoing?: Outgoing
   /** Real milliseconds; shorter in tests only. */
   claim_ms?: number
@@ -49,15 +48,15 @@ export type WorkerOptions = {
 type Target = {
   ctx: Context
   webhook: DueWebhook
-  settings: DeliverySettings
+  settings: TenantSettings
   headers: Record<string, string>
   keys: Buffer[]
   /** What the tenant's clock is ahead of real time. */
   ahead_ms: number
 }
 
-export function createWorker(options: WorkerOptions): Sweep {
-  const { live, outgoing = createOutgoing(), claim_ms = CLAIM_MS } = options
+export function createWorker(options: WorkerOptions = {}): Sweep {
+  const { outgoing = createOutgoing(), claim_ms = CLAIM_MS } = options
   const places = createPlaces()
   const results = createResultWriter()
   const running = new Set<Promise<void>>()
@@ -89,7 +88,7 @@ export function createWorker(options: WorkerOptions): Sweep {
         )
       }
       for (const [at, { webhook }] of wanted.entries()) {
-        const target = targetOf(ctx, webhook, real_now, live)
+        const target = targetOf(ctx, webhook, real_now)
         for (const delivery of claims[at] ?? []) {
           places.take(webhook.id)
           const attempt = tryOnce(outgoing, results, target, delivery).finally(() => {
@@ -150,7 +149,7 @@ async function tryOnce(
     url: webhook.endpoint,
     headers: { ...target.headers, ...signature },
     body: delivery.body,
-    allow_private: settings.allow_private,
+    allow_private: settings.allow_private_endpoints,
   })
   if (outcome.kind === 'aborted') {
     // When the database is away as well, the claim runs out by itself.
@@ -160,7 +159,7 @@ async function tryOnce(
   const now = new Date(real_now.getTime() + ahead_ms)
   const verdict = ruleOnOutcome(outcome, {
     attempts: delivery.attempts,
-    schedule: settings.schedule,
+    schedule: settings.webhook_retry_seconds,
     now,
     real_now,
     chance: Math.random(),
@@ -170,14 +169,14 @@ async function tryOnce(
   await new Promise<void>((done) => results.add({ ctx, webhook, delivery, verdict }, done))
 }
 
-function targetOf(ctx: Context, webhook: DueWebhook, real_now: Date, live: boolean): Target {
+function targetOf(ctx: Context, webhook: DueWebhook, real_now: Date): Target {
   const { id, sealed_secret, sealed_previous_secret: previous, previous_secret_until } = webhook
   const both = previous && previous_secret_until && previous_secret_until > ctx.now
   const secrets = both ? [sealed_secret, previous] : [sealed_secret]
   return {
     ctx,
     webhook,
-    settings: deliverySettings(webhook.settings, live),
+    settings: mergeSettings(webhook.settings, ctx.mode),
     headers: headersOf(webhook.basic_auth_username, openCredentials(ctx, webhook)),
     keys: secrets.map((sealed) => signingKey(openSecret(ctx, id, sealed))),
     ahead_ms: ctx.now.getTime() - real_now.getTime(),

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Context, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { newId } from '#lib/id.ts'
+import { until } from '#test/support/receiver.ts'
+import { openWorld, type TestTenant } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+let tenant: TestTenant
+let ctx: Context
+beforeEach(async () => {
+  tenant = await world.otherTenant()
+  ctx = await world.ctx(tenant.id)
+})
+
+const read = (query = '') =>
+  world.request('GET', `/v1/events${query}`, undefined, { key: tenant.api_key })
+const send = (at: number, object_id = newId()) =>
+  transact(ctx, (tx) => emit(tx, { event: 'TRANSACTION', object_id, payload: { at } }))
+
+/** All events from the start, page by page. */
+async function readAll(limit = 200): Promise<{ id: string; at: number }[]> {
+  const seen: { id: string; at: number }[] = []
+  let query = `?limit=${limit}`
+  for (;;) {
+    const { status, body, text } = await read(query)
+    assert.equal(status, 200, text)
+    seen.push(...body.data)
+    if (!body.has_more) return seen
+    query = `?limit=${limit}&after=${body.after}`
+  }
+}
+
+describe('GET /events', () => {
+  test('tells every event of the tenant as it is delivered, oldest first, in pages', async () => {
+    for (let at = 0; at < 7; at++) await send(at)
+    await until('all can be seen', async () => (await readAll()).length === 7)
+    const seen = await readAll(3)
+    assert.deepEqual(
+      seen.map(({ at }) => at),
+      [0, 1, 2, 3, 4, 5, 6],
+    )
+    const stored = await world.db
+      .selectFrom('events')
+      .select('payload')
+      .where('tenant_id', '=', tenant.id)
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      seen,
+      stored.map(({ payload }) => payload),
+    )
+  })
+
+  test('400 for a cursor that is none, and for an event of another tenant', async () => {
+    await send(1)
+    await until('it can be seen', async () => (await readAll()).length === 1)
+    const [{ id } = { id: '' }] = await readAll()
+    tenant = await world.otherTenant()
+    for (const after of ['x', newId(), id]) {
+      const answer = await read(`?after=${after}`)
+      assert.deepEqual([answer.status, answer.body.code], [400, 'cursor_invalid'])
+    }
+    for (const query of ['?wait=31', '?wait=-1', '?limit=0', '?limit=201', '?from=1']) {
+      assert.equal((await read(query)).status, 400, query)
+    }
+  })
+
+  test('at the end answers nothing and keeps the cursor', async () => {
+    await send(1)
+    await until('it can be seen', async () => (await readAll()).length === 1)
+    const { body } = await read()
+    const end = await read(`?after=${body.after}`)
+    assert.deepEqual(end.body, { data: [], after: body.after, has_more: false })
+  })
+
+  test('does not step over an event that was written first and committed last', async () => {
+    const open = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    const slow = transact(ctx, async (tx) => {
+      await emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { at: 1 } })
+      written.resolve()
+      await open.promise
+    })
+    await written.promise
+    await send(2)
+    assert.deepEqual((await read()).body.data, [])
+    open.resolve()
+    await slow
+    await until('both can be seen', async () => (await readAll()).length === 2)
+    assert.deepEqual(
+      (await readAll()).map(({ at }) => at),
+      [1, 2],
+    )
+  })
+
+  test('misses nothing and repeats nothing while many transactions overlap', async () => {
+    const total = 240
+    let done = false
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let count = 0; count < total / 6; count++) {
+        await transact(ctx, async (tx) => {
+          const at = writer * 1000 + count
+          await emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { at } })
+          await pause((writer * 7 + count * 3) % 12)
+        })
+      }
+    })
+    const seen: number[] = []
+    const reader = (async () => {
+      let query = '?limit=10'
+      while (!done || seen.length < total) {
+        const { body } = await read(`${query}&wait=1`)
+        seen.push(...body.data.map(({ at }: { at: number }) => at))
+        if (body.after) query = `?limit=10&after=${body.after}`
+        assert.ok(seen.length <= total)
+      }
+    })()
+    await Promise.all(writers)
+    done = true
+    await reader
+    assert.equal(seen.length, total)
+    assert.equal(new Set(seen).size, total)
+  })
+})
+
+describe('GET /events?wait=', () => {
+  test('answers as soon as there is an event, though no bell is heard', async () => {
+    const waiting = read('?wait=20')
+    await read()
+    const sent = Date.now()
+    await send(1)
+    const { body } = await waiting
+    assert.equal(body.data[0].at, 1)
+    assert.ok(Date.now() - sent < 2_000)
+  })
+
+  test('answers nothing when the time is over', async () => {
+    const begun = Date.now()
+    const { status, body } = await read('?wait=1')
+    assert.deepEqual([status, body], [200, { data: [], has_more: false }])
+    assert.ok(Date.now() - begun >= 950)
+  })
+
+  test('ends when the program stops', async () => {
+    const begun = Date.now()
+    const waiting = read('?wait=30')
+    await read()
+    await world.sweeper.stop()
+    const { status } = await waiting
+    assert.equal(status, 200)
+    assert.ok(Date.now() - begun < 5_000)
+  })
+})

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { type Context, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { newId } from '#lib/id.ts'
+import { openWorld } from '#test/support/world.ts'
+import { eventKinds } from './events.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+const endpoint = 'http://127.0.0.1:9/hook'
+const given = { endpoint, events: ['TRANSACTION'] }
+const make = async (more: object = {}) => {
+  const { status, body } = await world.request('POST', '/v1/webhooks', { ...given, ...more })
+  assert.equal(status, 200)
+  return body
+}
+const emitOne = (ctx: Context, event = 'TRANSACTION', object_id: string = newId()) =>
+  transact(ctx, (tx) => emit(tx, { event, object_id, payload: {} }))
+const badRequest = async (body: object, path: RegExp, method = 'POST', url = '/v1/webhooks') => {
+  const answer = await world.request(method, url, body)
+  assert.equal(answer.status, 400, answer.text)
+  assert.match(answer.body.errors.map((fault: { path: string }) => fault.path).join(), path)
+}
+
+describe('POST /webhooks', () => {
+  test('200 answers the subscription, and its secret this once', async () => {
+    const config = {
+      basic_auth_username: 'shop',
+      basic_auth_password: 'pass-5up3r',
+      custom_headers: [{ header_name: 'X-Key', header_value: 'value-5up3r' }],
+    }
+    const made = await make({ events: ['TRANSACTION', 'CARD_STATUS_CHANGE'], config })
+    assert.match(made.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.deepEqual(made.events, ['TRANSACTION', 'CARD_STATUS_CHANGE'])
+    assert.equal(made.status, 'ACTIVE')
+    assert.equal(made.config.basic_auth_username, 'shop')
+    assert.deepEqual(made.config.custom_headers, [{ header_name: 'X-Key' }])
+    assert.match(made.config.created, /^\d{4}-\d\d-\d\dT.*Z$/)
+
+    const { secret, ...rest } = made
+    const seen = await world.request('GET', `/v1/webhooks/${made.id}`)
+    assert.deepEqual(seen.body, rest)
+    const list = await world.request('GET', '/v1/webhooks')
+    for (const text of [seen.text, list.text, ...world.logged]) {
+      assert.doesNotMatch(text, /5up3r|whsec_/)
+    }
+    const row = await world.db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('id', '=', made.id)
+      .execute()
+    const bytes = Buffer.concat(
+      row.flatMap(({ sealed_config, sealed_secret }) => [sealed_config, sealed_secret]),
+    )
+    assert.doesNotMatch(bytes.toString('latin1'), /5up3r|whsec_/)
+  })
+
+  test('200 answers the same secret again under its idempotency key, which lies sealed', async () => {
+    const headers = { [`x-${world.config.operator_name}-idempotency-key`]: newId() }
+    const answers = [
+      await world.request('POST', '/v1/webhooks', given, { headers }),
+      await world.request('POST', '/v1/webhooks', given, { headers }),
+    ]
+    assert.equal(answers[0]?.text, answers[1]?.text)
+    const kept = await world.db.selectFrom('idempotency_keys').selectAll().execute()
+    assert.ok(kept.length > 0)
+    assert.doesNotMatch(JSON.stringify(kept), /whsec_/)
+  })
+
+  test('400 for http and for private addresses in live, whatever the settings say', async () => {
+    const env = { MODE: 'live', MASTER_KEY: randomBytes(32).toString('hex') }
+    const live = await openWorld({ env, settings: { allow_private_endpoints: true } })
+    try {
+      for (const [url, status] of [
+        ['http://example.com/', 400],
+        ['https://127.0.0.1/', 400],
+        ['https://example.com/', 200],
+      ] as const) {
+        const body = { ...given, endpoint: url }
+        assert.equal((await live.request('POST', '/v1/webhooks', body)).status, status, url)
+      }
+    } finally {
+      await live[Symbol.asyncDispose]()
+    }
+  })
+
+  test('400 for an unknown kind, with the list of kinds', async () => {
+    const { status, body } = await world.request('POST', '/v1/webhooks', {
+      endpoint,
+      events: ['TRANSACTIONS'],
+    })
+    assert.equal(status, 400)
+    assert.equal(body.errors[0].path, 'events.0')
+    for (const { event } of eventKinds) assert.match(body.errors[0].message, new RegExp(event))
+  })
+
+  test('400 for hostile input, naming the field', async () => {
+    const header = (header_name: string, header_value = 'x') => ({
+      ...given,
+      config: { custom_headers: [{ header_name, header_value }] },
+    })
+    await badRequest({ ...given, endpoint: 'file:///etc/passwd' }, /^endpoint$/)
+    await badRequest({ ...given, endpoint: 'http://u:p@127.0.0.1/' }, /^endpoint$/)
+    await badRequest({ ...given, events: [] }, /^events$/)
+    await badRequest({ ...given, events: ['PING'] }, /^events\.0$/)
+    await badRequest(header('x', 'a\r\nb: c'), /custom_headers\.0\.header_value/)
+    await badRequest(header('x\r\nb', 'a'), /custom_headers\.0\.header_name/)
+    for (const name of ['host', 'content-length', 'transfer-encoding', 'webhook-signature']) {
+      await badRequest(header(name), /custom_headers\.0\.header_name/)
+    }
+    await badRequest(header('x', 'y'.repeat(1001)), /header_value/)
+    const custom_headers = Array.from({ length: 21 }, (_, at) => ({
+      header_name: `x-${at}`,
+      header_value: '1',
+    }))
+    await badRequest({ ...given, config: { custom_headers } }, /custom_headers/)
+    await badRequest({ ...given, config: { basic_auth_username: 'a' } }, /basic_auth_password/)
+    await badRequest({ ...given, secret: 'whsec_x' }, /^secret$/)
+    await badRequest({ ...given, config: { created: '2030-01-01T00:00:00Z' } }, /config\.created/)
+  })
+
+  test('400 for a private address where the tenant may not have one', async () => {
+    const { api_key: key } = await world.otherTenant({ allow_private_endpoints: false })
+    for (const address of ['127.0.0.1', '2130706433', '[::ffff:7f00:1]', 'localhost', 'x.local']) {
+      const body = { ...given, endpoint: `https://${address}/` }
+      const answer = await world.request('POST', '/v1/webhooks', body, { key })
+      assert.equal(answer.status, 400, address)
+      assert.equal(answer.body.errors[0].path, 'endpoint')
+    }
+    const fine = { ...given, endpoint: 'https://example.com/hook' }
+    assert.equal((await world.request('POST', '/v1/webhooks', fine, { key })).status, 200)
+  })
+
+  test('409 beyond 50 subscriptions, also when many come at once', async () => {
+    const { api_key: key } = await world.otherTenant()
+    const answers = await Promise.all(
+      Array.from({ length: 55 }, () => world.request('POST', '/v1/webhooks', given, { key })),
+    )
+    const refused = answers.filter(({ status }) => status === 409)
+    assert.equal(refused.length, 5)
+    assert.equal(refused[0]?.body.code, 'webhook_limit_reached')
+  })
+})
+
+describe('PUT /webhooks/{id}', () => {
+  test('200 changes what is sent and nothing else; null clears', async () => {
+    const config = {
+      basic_auth_username: 'a',
+      basic_auth_password: 'b',
+      custom_headers: [{ header_name: 'x-a', header_value: '1' }],
+    }
+    const { id, secret: _, ...before } = await make({ config })
+    const put = (body: object) => world.request('PUT', `/v1/webhooks/${id}`, body)
+
+    const renamed = await put({ config: { basic_auth_username: 'c' } })
+    assert.equal(renamed.body.config.basic_auth_username, 'c')
+    assert.deepEqual(renamed.body.config.custom_headers, before.config.custom_headers)
+    assert.equal(renamed.body.endpoint, before.endpoint)
+    const cleared = await put({
+      events: ['KYC_RESULT'],
+      config: { basic_auth_username: null, basic_auth_password: null, custom_headers: null },
+    })
+    assert.equal('basic_auth_username' in cleared.body.config, false)
+    assert.deepEqual(cleared.body.config.custom_headers, [])
+    assert.deepEqual(cleared.body.events, ['KYC_RESULT'])
+    assert.equal((await put({ config: { basic_auth_username: 'a' } })).status, 400)
+    assert.equal((await put({ endpoint: 'ftp://x/' })).status, 400)
+  })
+
+  test('200 puts it out of service and back', async () => {
+    const { id } = await make()
+    const put = async (status: string) =>
+      (await world.request('PUT', `/v1/webhooks/${id}`, { status })).body
+    const off = await put('DISABLED')
+    assert.deepEqual([off.status, off.disabled_reason], ['DISABLED', 'CLIENT'])
+    for (const verb of ['ping', 'recover']) {
+      const body = verb === 'recover' ? { since: '2020-01-01T00:00:00Z' } : undefined
+      const answer = await world.request('POST', `/v1/webhooks/${id}:${verb}`, body)
+      assert.deepEqual([answer.status, answer.body.code], [409, 'webhook_disabled'])
+    }
+    const on = await put('ACTIVE')
+    assert.deepEqual([on.status, on.disabled_reason], ['ACTIVE', undefined])
+  })
+})
+
+describe('DELETE /webhooks/{id}', () => {
+  test('200 ends it; afterwards it is 404 and gets no event', async () => {
+    const { id } = await make()
+    await emitOne(await world.ctx())
+    const answer = await world.request('DELETE', `/v1/webhooks/${id}`)
+    assert.deepEqual([answer.status, answer.body], [200, { id, deleted: true }])
+    await emitOne(await world.ctx())
+
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/deliveries'],
+      ['POST', ':ping'],
+      ['POST', ':rotateSecret'],
+    ] as const) {
+      assert.equal((await world.request(method, `/v1/webhooks/${id}${path}`)).status, 404)
+    }
+    const rows = await world.db
+      .selectFrom('deliveries')
+      .select(['status', 'due'])
+      .where('webhook_id', '=', id)
+      .execute()
+    assert.deepEqual(rows, [{ status: 'EXPIRED', due: null }])
+  })
+})
+
+test('404 for another tenant, word for word as for none at all', async () => {
+  const { id } = await make()
+  const ping = await world.request('POST', `/v1/webhooks/${id}:ping`)
+  assert.equal(ping.status, 200)
+  const { api_key: key } = await world.otherTenant()
+  const calls: [string, (id: string) => string, string, object?][] = [
+    ['GET', (of) => `/v1/webhooks/${of}`, id],
+    ['PUT', (of) => `/v1/webhooks/${of}`, id, { events: ['TRANSACTION'] }],
+    ['DELETE', (of) => `/v1/webhooks/${of}`, id],
+    ['POST', (of) => `/v1/webhooks/${of}:ping`, id],
+    ['POST', (of) => `/v1/webhooks/${of}:rotateSecret`, id],
+    ['POST', (of) => `/v1/webhooks/${of}:recover`, id, { since: '2020-01-01T00:00:00Z' }],
+    ['GET', (of) => `/v1/webhooks/${of}/deliveries`, id],
+    ['POST', (of) => `/v1/deliveries/${of}:resend`, ping.body.id],
+  ]
+  const blank = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+  for (const [method, path, theirs, body] of calls) {
+    const hidden = await world.request(method, path(theirs), body, { key })
+    const absent = await world.request(method, path(newId()), body, { key })
+    assert.equal(hidden.status, 404, path(theirs))
+    assert.equal(blank(hidden.text), blank(absent.text))
+  }
+  assert.equal((await world.request('GET', `/v1/webhooks/${id}`)).body.status, 'ACTIVE')
+})
+
+test('GET /webhooks pages newest first; a foreign cursor is 400', async () => {
+  const { api_key: key } = await world.otherTenant()
+  const ids: string[] = []
+  for (let count = 0; count < 5; count++) {
+    ids.unshift((await world.request('POST', '/v1/webhooks', given, { key })).body.id)
+  }
+  const seen: string[] = []
+  let after = ''
+  for (let pages = 0; pages < 3; pages++) {
+    const { body } = await world.request('GET', `/v1/webhooks?limit=2${after}`, undefined, { key })
+    seen.push(...body.data.map(({ id }: { id: string }) => id))
+    after = `&after=${body.after}`
+    assert.equal(body.has_more, pages < 2)
+  }
+  assert.deepEqual(seen, ids)
+  const bad = await world.request('GET', '/v1/webhooks?after=nonsense', undefined, { key })
+  assert.deepEqual([bad.status, bad.body.code], [400, 'cursor_invalid'])
+})
+
+test('POST :rotateSecret answers another secret', async () => {
+  const { id, secret } = await make()
+  const { status, body } = await world.request('POST', `/v1/webhooks/${id}:rotateSecret`)
+  assert.equal(status, 200)
+  assert.match(body.secret, /^whsec_/)
+  assert.notEqual(body.secret, secret)
+})
+
+test('POST :recover makes up for events from before the subscription and from its pause', async () => {
+  const { id: tenant_id, api_key: key } = await world.otherTenant()
+  const ctx = await world.ctx(tenant_id)
+  const ask = (method: string, path: string, body?: object) =>
+    world.request(method, `/v1/webhooks${path}`, body, { key })
+  await emitOne({ ...ctx, now: new Date(ctx.now.getTime() - 3_600_000) })
+  await emitOne(ctx)
+  const { id } = (await ask('POST', '', given)).body
+  await emitOne(ctx)
+  await ask('PUT', `/${id}`, { status: 'DISABLED' })
+  await emitOne(ctx)
+  await emitOne(ctx, 'KYC_RESULT')
+  await ask('PUT', `/${id}`, { status: 'ACTIVE' })
+
+  const since = new Date(ctx.now.getTime() - 60_000).toISOString()
+  const first = await ask('POST', `/${id}:recover`, { since })
+  assert.deepEqual(first.body, { recovered: 2, has_more: false })
+  const again = await ask('POST', `/${id}:recover`, { since })
+  assert.deepEqual(again.body, { recovered: 0, has_more: false })
+  const { data } = (await ask('GET', `/${id}/deliveries`)).body
+  assert.equal(data.length, 3)
+  assert.ok(data.every(({ status }: { status: string }) => status === 'PENDING'))
+  assert.equal((await ask('POST', `/${id}:recover`, { since: 'yesterday' })).status, 400)
+
+  // The clock of a tenant that has run ahead changes nothing about it.
+  const day = 86_400_000
+  await world.db
+    .updateTable('tenants')
+    .set({ clock_offset_ms: BigInt(day) })
+    .where('id', '=', tenant_id)
+    .execute()
+  const later = await world.ctx(tenant_id)
+  await ask('PUT', `/${id}`, { status: 'DISABLED' })
+  await emitOne(later)
+  await ask('PUT', `/${id}`, { status: 'ACTIVE' })
+  const recent = new Date(later.now.getTime() - 60_000).toISOString()
+  assert.equal((await ask('POST', `/${id}:recover`, { since: recent })).body.recovered, 1)
+})
