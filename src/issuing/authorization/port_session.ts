@@ -4,7 +4,6 @@
  */
 
 import type { Socket } from 'node:net'
-import { describe, describeFault } from '#iso8583/describe.ts'
 import type { DialectName } from '#iso8583/dialects.ts'
 import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
 import { decode, encode, type Fault, type Message } from '#iso8583/message.ts'
@@ -19,6 +18,7 @@ import {
   needsReversal,
   type Reversals,
 } from './port_reversals.ts'
+import { count, tell, tellFault } from './port_telling.ts'
 import { createWatch } from './port_watch.ts'
 import { toAnswer, toRefusal } from './wire/answer.ts'
 import { echoMessage, isManagement, manage } from './wire/management.ts'
@@ -123,11 +123,12 @@ class Connection implements Session {
 
   #read(bytes: Buffer): void {
     const received = performance.now()
-    const decoded = decode(bytes, this.#options.dialect)
+    const { dialect, log } = this.#options
+    const decoded = decode(bytes, dialect)
     const fault = decoded.ok ? undefined : decoded.fault
     const message = decoded.ok ? decoded.message : decoded.fault.read
-    if (fault) this.#tellFault(fault)
-    else if (message) this.#tell('received', message)
+    if (fault) tellFault(log, fault)
+    else if (message) tell(log, 'received', message)
     if (message === null) return
     count('in', message.mti)
     if (isAnswer(message.mti)) return
@@ -200,9 +201,9 @@ class Connection implements Session {
   /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
   #send(message: Message | null, unsent?: () => void): void {
     if (message === null) return
-    const { dialect, header } = this.#options
+    const { dialect, header, log } = this.#options
     const bytes = frame(encode(message, dialect), header)
-    this.#tell('sent', message)
+    tell(log, 'sent', message)
     count('out', message.mti)
     this.#outbox.put(bytes, unsent)
   }
@@ -260,31 +261,4 @@ class Connection implements Session {
     metrics.networkFaults.inc({ reason })
     this.#options.log.debug({ reason }, 'network fault')
   }
-
-  #tellFault(fault: Fault): void {
-    const { log } = this.#options
-    metrics.networkFaults.inc({ reason: fault.reason })
-    if (log.isLevelEnabled('debug')) log.debug({ iso8583: describeFault(fault) }, 'refused')
-  }
-
-  /** Masked: the only way in which a message reaches a log. */
-  #tell(what: string, message: Message): void {
-    const { log } = this.#options
-    if (log.isLevelEnabled('debug')) log.debug({ iso8583: describe(message) }, what)
-  }
-}
-
-type Child = { inc(): void }
-const children = new Map<string, Child>()
-
-/** Labels are bounded: a type that nobody knows is counted as other. */
-function count(direction: 'in' | 'out', type: string): void {
-  const mti = isAnswer(type) || answerMti(type) !== null ? type : 'other'
-  const name = `${direction} ${mti}`
-  let child = children.get(name)
-  if (child === undefined) {
-    child = metrics.networkMessages.labels({ direction, mti })
-    children.set(name, child)
-  }
-  child.inc()
 }
