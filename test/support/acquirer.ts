@@ -35,9 +35,7 @@ export type Acquirer = {
   answerEchoes(): void
   pause(): void
   resume(): void
-  /** Says that nothing more will come; answers are still taken. */
-  end(): void
-  /** Breaks the connection at once. */
+  /** Leaves at once, whatever is still to come. */
   cut(): void
   close(): Promise<void>
   closed: Promise<void>
@@ -129,7 +127,6 @@ export async function connectAcquirer(options: AcquirerOptions): Promise<Acquire
     },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
-    end: () => void socket.end(),
     cut: () => void socket.destroy(),
     async close() {
       socket.end()

@@ -39,14 +39,15 @@ export type NetworkPort = {
    * closes. Whatever has not ended within the limit is cut.
    */
   close(): Promise<void>
+  /** How many are open. */
+  connections(): number
 }
 
 export function createNetworkPort(options: PortOptions): NetworkPort {
   const limits = { ...defaultLimits, ...options.limits }
   const sessions = new Set<Session>()
   const reversals = openReversals(options.engine, options.log)
-  // A peer that has said its last word still gets its answers.
-  const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true })
+  const server = createServer({ noDelay: true, keepAlive: true })
   server.maxConnections = limits.connections
   server.on('drop', () => metrics.networkFaults.inc({ reason: 'connections' }))
   server.on('connection', (socket: Socket) => {
@@ -58,6 +59,7 @@ export function createNetworkPort(options: PortOptions): NetworkPort {
 
   return {
     listen: () => listen(server, options),
+    connections: () => sessions.size,
     async close() {
       const stopped = stop(server)
       await Promise.all([...sessions].map((session) => session.close()))

@@ -11,7 +11,7 @@ import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
 /** Who decides. */
 export type NetworkEngine = {
   /** Rejects only where nothing could be recorded. */
-  submit(tenant_id: string, request: AuthorizationRequest): Promise<AuthorizationAnswer>
+  submit(tenant_id: string, job: { request: AuthorizationRequest }): Promise<AuthorizationAnswer>
   /** The tenant whose number range holds the card number. */
   tenantOfPan(pan: Secret): Promise<string | undefined>
 }
@@ -40,7 +40,8 @@ export function openReversals(engine: NetworkEngine, log: Log): Reversals {
     for (const delay of TRIES) {
       await wait(delay, undefined, { ref: false })
       try {
-        const { status_code } = await engine.submit(tenant_id, reversalOf(request, answer))
+        const reversal = reversalOf(request, answer)
+        const { status_code } = await engine.submit(tenant_id, { request: reversal })
         log.info({ transaction_id, status_code }, 'reversed an approval that could not be sent')
         return
       } catch (error) {

@@ -11,6 +11,7 @@ import { answerMti, isAnswer } from '#iso8583/mti.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
+import { EngineOverloaded } from './engine.ts'
 import { type Outbox, openOutbox } from './port_outbox.ts'
 import {
   type Approval,
@@ -71,7 +72,7 @@ class Connection implements Session {
   readonly #outbox: Outbox
   readonly #watch = createWatch()
   #signedOn = false
-  /** No new request is taken: the port closes, the peer has ended, or the stream is broken. */
+  /** No new request is taken: the port closes, the peer has closed, or the stream is broken. */
   #closing = false
   #ended = false
   #inFlight = 0
@@ -91,7 +92,7 @@ class Connection implements Session {
     socket.on('error', (error) => log.debug({ err: error }, 'network connection failed'))
     socket.on('end', () => {
       if (this.#reader.pending() > 0) this.#fault('cut')
-      this.#finish()
+      this.#leave()
     })
     this.closed = new Promise((resolve) => {
       socket.on('close', () => {
@@ -163,7 +164,7 @@ class Connection implements Session {
     try {
       await this.#ask(message, received, fault)
     } catch (error) {
-      const unavailable = error instanceof DatabaseUnavailable
+      const unavailable = error instanceof DatabaseUnavailable || error instanceof EngineOverloaded
       if (!unavailable) this.#failed(error)
       this.#send(toRefusal(message, unavailable ? INOPERATIVE : MALFUNCTION))
     } finally {
@@ -182,7 +183,7 @@ class Connection implements Session {
     if (tenant_id === undefined) {
       return this.#send(toRefusal(message, request.format_fault ? FORMAT : UNKNOWN_CARD))
     }
-    const answer = await engine.submit(tenant_id, request)
+    const answer = await engine.submit(tenant_id, { request })
     this.#answer(message, { tenant_id, request, answer })
   }
 
@@ -206,6 +207,16 @@ class Connection implements Session {
     tell(log, 'sent', message)
     count('out', message.mti)
     this.#outbox.put(bytes, unsent)
+  }
+
+  /**
+   * The peer has closed. That it still reads cannot be known, so what is approved from here on
+   * counts as not written, and is reversed.
+   */
+  #leave(): void {
+    this.#closing = true
+    this.#ended = true
+    this.#options.socket.destroySoon()
   }
 
   /** Takes no new requests, and ends once the last one in flight has its answer. */
