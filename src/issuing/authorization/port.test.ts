@@ -1,0 +1,349 @@
+/** The mechanics of the port. Who decides is played by a script here; network.test.ts has it all. */
+
+import assert from 'node:assert/strict'
+import { createConnection } from 'node:net'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { dialects } from '#iso8583/dialects.ts'
+import { frame } from '#iso8583/framing.ts'
+import { encode } from '#iso8583/message.ts'
+import { DatabaseUnavailable } from '#kit/database.ts'
+import { createLog } from '#kit/log.ts'
+import type { Secret } from '#lib/secret.ts'
+import { type AcquirerOptions, connectAcquirer } from '#test/support/acquirer.ts'
+import { reversal, sale } from '#test/support/network_messages.ts'
+import { createNetworkPort, type PortOptions } from './port.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
+
+const PAN = '4000005621471607'
+const TENANT = '0197dddd-0000-7000-8000-00000000000a'
+
+type Decide = (request: AuthorizationRequest) => Promise<AuthorizationAnswer>
+
+const approve: Decide = async (request) => ({
+  transaction_id: request.stan ?? '',
+  status_code: '0000',
+  approved: true,
+  amount: request.amount,
+  approval_code: '445566',
+  hints: {},
+  repeated: false,
+})
+
+const purchase = () => sale({ pan: PAN, amount: 1050n })
+
+/** Waits for a condition, for two seconds at most. */
+async function until(what: string, met: () => boolean): Promise<void> {
+  const end = performance.now() + 2_000
+  while (!met()) {
+    assert.ok(performance.now() < end, `waited in vain until ${what}`)
+    await turn()
+  }
+}
+
+type Given = Partial<Pick<PortOptions, 'dialect' | 'header' | 'limits'>>
+
+async function openPort(decide: Decide = approve, given: Given = {}, at = 0) {
+  const logged: string[] = []
+  const seen: AuthorizationRequest[] = []
+  const { dialect = 'ascii', header = 'binary2', limits = {} } = given
+  const log = createLog('debug', { write: (line: string) => logged.push(line) })
+  const engine = {
+    tenantOfPan: async (pan: Secret) => (pan.reveal().startsWith('400000') ? TENANT : undefined),
+    submit: (_tenant_id: string, { request }: { request: AuthorizationRequest }) => {
+      seen.push(request)
+      return decide(request)
+    },
+  }
+  const network = createNetworkPort({
+    ...{ host: '127.0.0.1', port: at, dialect, header, engine, log },
+    limits: { closing: 1_000, ...limits },
+  })
+  const { port } = await network.listen()
+  return {
+    network,
+    port,
+    open: () => network.connections(),
+    seen,
+    logged,
+    connect: (options: Partial<AcquirerOptions> = {}) =>
+      connectAcquirer({ port, dialect, header, ...options }),
+    async signedOn() {
+      const acquirer = await connectAcquirer({ port, dialect, header })
+      assert.equal((await acquirer.signOn()).fields[39], '00')
+      return acquirer
+    },
+    [Symbol.asyncDispose]: () => network.close(),
+  }
+}
+
+/** Decisions that wait until they are let go. */
+function held() {
+  const waiting: (() => void)[] = []
+  const decide: Decide = (request) =>
+    new Promise((resolve) => waiting.push(() => resolve(approve(request))))
+  const release = () => {
+    for (const go of waiting.splice(0)) go()
+  }
+  return { waiting, decide, release }
+}
+
+for (const dialect of Object.keys(dialects) as (keyof typeof dialects)[]) {
+  for (const header of ['binary2', 'ascii4'] as const) {
+    test(`sign-on, purchase and sign-off in ${dialect} with ${header}`, async () => {
+      await using port = await openPort(approve, { dialect, header })
+      const acquirer = await port.signedOn()
+      const answer = await acquirer.send(purchase())
+      assert.equal(answer.mti, '0110')
+      assert.equal(answer.fields[39], '00')
+      assert.equal(answer.fields[38], '445566')
+      const off = { mti: '0800', fields: { 7: '0101000000', 11: '000002', 33: '9', 70: '002' } }
+      assert.equal((await acquirer.send(off)).fields[39], '00')
+      assert.equal((await acquirer.send(purchase())).fields[39], '91')
+      await acquirer.close()
+    })
+  }
+}
+
+test('nothing is decided before sign-on', async () => {
+  await using port = await openPort()
+  const acquirer = await port.connect()
+  assert.equal((await acquirer.send(purchase())).fields[39], '91')
+  assert.deepEqual(port.seen, [])
+  await acquirer.close()
+})
+
+test('a stream is read however it is cut, and keep-alives are passed over', async () => {
+  await using port = await openPort()
+  const acquirer = await port.signedOn()
+  const bytes = frame(encode(purchase(), 'ascii'), 'binary2')
+  acquirer.raw(Buffer.concat([Buffer.alloc(2), bytes, Buffer.alloc(4), bytes.subarray(0, 7)]))
+  assert.equal((await acquirer.next()).fields[39], '00')
+  for (const byte of bytes.subarray(7)) {
+    acquirer.raw(Buffer.of(byte))
+    await turn()
+  }
+  assert.equal((await acquirer.next()).fields[39], '00')
+  await acquirer.close()
+})
+
+test('answers go out in the order of the decisions, not of the questions', async () => {
+  const { waiting, decide } = held()
+  await using port = await openPort(decide)
+  const acquirer = await port.signedOn()
+  const order: number[] = []
+  const both = [0, 1].map((at) => acquirer.send(purchase()).then(() => order.push(at)))
+  await until('both are asked', () => waiting.length === 2)
+  waiting[1]?.()
+  await until('the second is answered', () => order.length === 1)
+  waiting[0]?.()
+  await Promise.all(both)
+  assert.deepEqual(order, [1, 0])
+  await acquirer.close()
+})
+
+test('decisions of one moment leave in one write', async () => {
+  const { waiting, decide, release } = held()
+  await using port = await openPort(decide)
+  const socket = createConnection(port.port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const on = { mti: '0800', fields: { 7: '0101000000', 11: '000001', 33: '9', 70: '001' } }
+  socket.write(frame(encode(on, 'ascii'), 'binary2'))
+  await until('signed on', () => chunks.length === 1)
+  const many = Array.from({ length: 100 }, () => frame(encode(purchase(), 'ascii'), 'binary2'))
+  socket.write(Buffer.concat(many))
+  await until('all are asked', () => waiting.length === 100)
+  release()
+  const bytes = () => chunks.slice(1).reduce((sum, { length }) => sum + length, 0)
+  const one = frame(encode(purchase(), 'ascii'), 'binary2').length
+  await until('all are answered', () => bytes() > 50 * one)
+  assert.ok(chunks.length <= 5, `${chunks.length - 1} chunks for 100 answers`)
+  socket.end()
+})
+
+test('an unknown card is answered 14 and never asked about', async () => {
+  await using port = await openPort()
+  const acquirer = await port.signedOn()
+  const unknown = sale({ pan: '5391231701011006089', amount: 100n })
+  assert.equal((await acquirer.send(unknown)).fields[39], '14')
+  assert.equal((await acquirer.send({ ...unknown, mti: '0220' })).fields[39], '30')
+  assert.deepEqual(port.seen, [])
+  await acquirer.close()
+})
+
+test('a broken field is answered on a connection that stays', async () => {
+  await using port = await openPort(async (request) => ({
+    ...(await approve(request)),
+    ...(request.format_fault && { ...request.format_fault, approved: false }),
+  }))
+  const acquirer = await port.signedOn()
+  const bytes = encode(purchase(), 'ascii')
+  const broken = Buffer.from(bytes)
+  broken.write('X', broken.indexOf('5411'))
+  acquirer.raw(frame(broken, 'binary2'))
+  assert.equal((await acquirer.next()).fields[39], '30')
+  assert.deepEqual(port.seen.at(-1)?.format_fault, { status_code: '9104', saw: 'DE18: characters' })
+  // Nothing can be read of these, so nothing can be answered.
+  acquirer.raw(frame(Buffer.from('no message at all'), 'binary2'))
+  acquirer.raw(frame(encode({ mti: '0300', fields: { 2: PAN } }, 'ascii'), 'binary2'))
+  assert.equal((await acquirer.send(purchase())).fields[39], '00')
+  await acquirer.close()
+})
+
+test('bytes that are no frame end the connection, after the answers in flight', async () => {
+  const { waiting, decide, release } = held()
+  await using port = await openPort(decide, { header: 'ascii4' })
+  const acquirer = await port.signedOn()
+  const answer = acquirer.send(purchase())
+  await until('it is asked', () => waiting.length === 1)
+  acquirer.raw(Buffer.from('no length'))
+  release()
+  assert.equal((await answer).fields[39], '00')
+  await acquirer.closed
+})
+
+test('a frame over the limit ends the connection', async () => {
+  await using port = await openPort()
+  const acquirer = await port.signedOn()
+  acquirer.raw(Buffer.from([0xff, 0xff, 0x30]))
+  await acquirer.closed
+})
+
+test('an outage is answered 91 and a malfunction 96', async () => {
+  const failures = [new DatabaseUnavailable(undefined), new Error('disk on fire')]
+  await using port = await openPort(() => Promise.reject(failures.shift()))
+  const acquirer = await port.signedOn()
+  assert.equal((await acquirer.send(purchase())).fields[39], '91')
+  assert.equal((await acquirer.send(purchase())).fields[39], '96')
+  assert.ok(port.logged.some((line) => line.includes('disk on fire')))
+  await acquirer.close()
+})
+
+test('more than a connection may have in flight is left unread until answers go out', async () => {
+  const { waiting, decide, release } = held()
+  await using port = await openPort(decide, { limits: { in_flight: 10 } })
+  const acquirer = await port.signedOn()
+  // Each is larger than what one read takes, so the limit is seen between them.
+  const padded = () => ({ ...purchase(), fields: { ...purchase().fields, 62: 'x'.repeat(999) } })
+  const answers = Array.from({ length: 1_000 }, () => acquirer.send(padded()))
+  await until('the limit is reached', () => waiting.length >= 10)
+  for (let turns = 0; turns < 200; turns += 1) await turn()
+  assert.ok(port.seen.length < 200, `${port.seen.length} were taken`)
+  const pump = setInterval(release, 1)
+  const all = await Promise.all(answers).finally(() => clearInterval(pump))
+  assert.ok(all.every(({ fields }) => fields[39] === '00'))
+  await acquirer.close()
+})
+
+test('silence is broken by an echo; two without an answer end the connection', async () => {
+  await using port = await openPort(approve, { limits: { silence: 30 } })
+  const alive = await port.signedOn()
+  alive.answerEchoes()
+  const mute = await port.signedOn()
+  const echo = await mute.next()
+  assert.deepEqual([echo.mti, echo.fields[33], echo.fields[70]], ['0800', '9', '301'])
+  await mute.closed
+  assert.equal((await alive.send(purchase())).fields[39], '00')
+  await alive.close()
+})
+
+test('who never signs on is not kept', async () => {
+  await using port = await openPort(approve, { limits: { silence: 20 } })
+  const acquirer = await port.connect()
+  await acquirer.closed
+})
+
+test('connections past the limit are refused', async () => {
+  await using port = await openPort(approve, { limits: { connections: 2 } })
+  const kept = [await port.signedOn(), await port.signedOn()]
+  const third = await port.connect()
+  await third.closed
+  for (const acquirer of kept) await acquirer.close()
+})
+
+test('an approval that cannot be written is reversed, once, under a key of its own', async () => {
+  const { waiting, decide, release } = held()
+  let tries = 0
+  await using port = await openPort((request) => {
+    if (request.message_type !== '0420') return decide(request)
+    tries += 1
+    return tries === 1 ? Promise.reject(new DatabaseUnavailable(undefined)) : approve(request)
+  })
+  const acquirer = await port.signedOn()
+  const asked = purchase()
+  acquirer.post(asked)
+  acquirer.post({ ...reversal(purchase()), mti: '0400' })
+  await until('both are asked', () => waiting.length === 2)
+  acquirer.cut()
+  await acquirer.closed
+  await until('the port has seen the cut', () => port.open() === 0)
+  release()
+  await until('it is reversed', () => tries === 2)
+  const [first, second] = port.seen.filter(({ message_type }) => message_type === '0420')
+  assert.deepEqual(first, second)
+  assert.deepEqual(first?.original, { transaction_id: asked.fields[11] })
+  assert.equal(first?.duplicate_key, `UNSENT|${asked.fields[11]}`)
+  assert.equal(first?.amount, 1050n)
+})
+
+test('what held nothing, or was answered before, needs no reversal', async () => {
+  const repeated: Decide = async (request) => ({ ...(await approve(request)), repeated: true })
+  const declined: Decide = async (request) => ({ ...(await approve(request)), approved: false })
+  for (const answer of [repeated, declined]) {
+    const { waiting, decide, release } = held()
+    const port = await openPort(async (request) => {
+      await decide(request)
+      return answer(request)
+    })
+    const acquirer = await port.signedOn()
+    acquirer.post(purchase())
+    await until('it is asked', () => waiting.length === 1)
+    acquirer.cut()
+    await until('the port has seen the cut', () => port.open() === 0)
+    release()
+    await port.network.close()
+    assert.equal(port.seen.length, 1)
+  }
+})
+
+test('closing answers what is in flight, 91 to what still comes, and takes nobody new', async () => {
+  const { waiting, decide, release } = held()
+  await using port = await openPort(decide)
+  const acquirer = await port.signedOn()
+  const answer = acquirer.send(purchase())
+  await until('it is asked', () => waiting.length === 1)
+  const closed = port.network.close()
+  assert.equal((await acquirer.send(purchase())).fields[39], '91')
+  await assert.rejects(port.connect())
+  release()
+  assert.equal((await answer).fields[39], '00')
+  await Promise.all([closed, acquirer.closed])
+})
+
+test('closing does not wait for ever', async () => {
+  const { waiting, decide, release } = held()
+  const port = await openPort(decide, { limits: { closing: 50 } })
+  const acquirer = await port.signedOn()
+  acquirer.post(purchase())
+  await until('it is asked', () => waiting.length === 1)
+  await Promise.all([port.network.close(), acquirer.closed])
+  release()
+})
+
+test('a port that is taken is told', async () => {
+  await using port = await openPort()
+  await assert.rejects(openPort(approve, {}, port.port), { code: 'EADDRINUSE' })
+})
+
+test('logs are masked lines', async () => {
+  await using port = await openPort()
+  const acquirer = await port.signedOn()
+  const track = `${PAN}=31122010123498700`
+  const { fields } = purchase()
+  await acquirer.send({ mti: '0100', fields: { ...fields, 35: track, 48: '9203765', 62: PAN } })
+  await acquirer.close()
+  const text = port.logged.join('\n')
+  assert.match(text, /400000\*+1607/)
+  for (const secret of [PAN, '31122010123498700', '9203765']) assert.ok(!text.includes(secret))
+})

@@ -1,0 +1,275 @@
+/**
+ * One connection of the card network: frames in, answers out in any order. Bytes that are no frame
+ * end it; a message that is no message is answered as far as it could be read, never more.
+ */
+
+import type { Socket } from 'node:net'
+import type { DialectName } from '#iso8583/dialects.ts'
+import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
+import { decode, encode, type Fault, type Message } from '#iso8583/message.ts'
+import { answerMti, isAnswer } from '#iso8583/mti.ts'
+import { DatabaseUnavailable } from '#kit/database.ts'
+import type { Log } from '#kit/log.ts'
+import { metrics } from '#kit/metrics.ts'
+import { EngineOverloaded } from './engine.ts'
+import { type Outbox, openOutbox } from './port_outbox.ts'
+import {
+  type Approval,
+  type NetworkEngine,
+  needsReversal,
+  type Reversals,
+} from './port_reversals.ts'
+import { count, tell, tellFault } from './port_telling.ts'
+import { createWatch } from './port_watch.ts'
+import { toAnswer, toRefusal } from './wire/answer.ts'
+import { echoMessage, isManagement, manage } from './wire/management.ts'
+import { toRequest } from './wire.ts'
+
+export type Limits = {
+  connections: number
+  /** Requests of one connection without their answer; past them its bytes are left unread. */
+  in_flight: number
+  /** Bytes of one frame. */
+  frame: number
+  /** Bytes of answers that the peer has not taken; past them its bytes are left unread. */
+  unsent: number
+  /** Milliseconds. Silence is seen after one to two of these: 30 to 60 seconds. */
+  silence: number
+  /** Milliseconds that closing waits for answers and for the peers. */
+  closing: number
+}
+
+export type SessionOptions = {
+  socket: Socket
+  dialect: DialectName
+  header: Header
+  engine: NetworkEngine
+  log: Log
+  limits: Limits
+  reversals: Reversals
+}
+
+export type Session = {
+  closed: Promise<void>
+  /** Answers what is in flight, 91 to the rest, and ends; cut when that takes too long. */
+  close(): Promise<void>
+}
+
+export const openSession = (options: SessionOptions): Session => new Connection(options)
+
+const UNKNOWN_CARD = '14'
+const FORMAT = '30'
+const INOPERATIVE = '91'
+const MALFUNCTION = '96'
+
+/** Milliseconds in which a peer may answer the end of the stream with its own. */
+const LAST_WORD = 500
+
+class Connection implements Session {
+  readonly closed: Promise<void>
+  readonly #options: SessionOptions
+  readonly #reader: FrameReader
+  readonly #outbox: Outbox
+  readonly #watch = createWatch()
+  #signedOn = false
+  /** No new request is taken: the port closes, the peer has closed, or the stream is broken. */
+  #closing = false
+  #ended = false
+  #inFlight = 0
+  #paused = false
+  #stan = 0
+  /** DE33 of the peer, which our own echo requests carry too. */
+  #institution = '0'
+
+  constructor(options: SessionOptions) {
+    const { socket, header, limits, log } = options
+    this.#options = options
+    this.#reader = createFrameReader({ header, max_frame: limits.frame })
+    this.#outbox = openOutbox(socket)
+    const looks = setInterval(() => this.#guard(() => this.#look()), limits.silence).unref()
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('drain', () => this.#breathe())
+    socket.on('error', (error) => log.debug({ err: error }, 'network connection failed'))
+    socket.on('end', () => {
+      if (this.#reader.pending() > 0) this.#fault('cut')
+      this.#leave()
+    })
+    this.closed = new Promise((resolve) => {
+      socket.on('close', () => {
+        clearInterval(looks)
+        resolve()
+      })
+    })
+  }
+
+  async close(): Promise<void> {
+    const { socket, limits } = this.#options
+    const cut = setTimeout(() => socket.destroy(), limits.closing)
+    this.#finish()
+    await this.closed
+    clearTimeout(cut)
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#watch.heard()
+    if (this.#ended) return
+    const { frames, error } = this.#reader.push(chunk)
+    for (const bytes of frames) this.#guard(() => this.#read(bytes))
+    if (error !== null && !this.#closing) {
+      this.#fault(`frame_${error}`)
+      this.#finish()
+    }
+    this.#breathe()
+  }
+
+  #read(bytes: Buffer): void {
+    const received = performance.now()
+    const { dialect, log } = this.#options
+    const decoded = decode(bytes, dialect)
+    const fault = decoded.ok ? undefined : decoded.fault
+    const message = decoded.ok ? decoded.message : decoded.fault.read
+    if (fault) tellFault(log, fault)
+    else if (message) tell(log, 'received', message)
+    if (message === null) return
+    count('in', message.mti)
+    if (isAnswer(message.mti)) return
+    if (answerMti(message.mti) === null) this.#fault('mti')
+    else if (isManagement(message)) this.#manage(message, fault)
+    else if (!this.#signedOn || this.#closing) this.#send(toRefusal(message, INOPERATIVE))
+    else this.#decide(message, received, fault).catch((error: unknown) => this.#failed(error))
+  }
+
+  /** One message must not end the process, whatever is wrong with it or with us. */
+  #guard(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#options.log.error({ err: error }, 'network message failed')
+  }
+
+  #manage(message: Message, fault: Fault | undefined): void {
+    const { answer, signed_on } = manage(message, fault !== undefined)
+    if (signed_on !== undefined) this.#signedOn = signed_on
+    this.#institution = message.fields[33] ?? this.#institution
+    this.#send(answer)
+  }
+
+  async #decide(message: Message, received: number, fault: Fault | undefined): Promise<void> {
+    this.#inFlight += 1
+    try {
+      await this.#ask(message, received, fault)
+    } catch (error) {
+      const unavailable = error instanceof DatabaseUnavailable || error instanceof EngineOverloaded
+      if (!unavailable) this.#failed(error)
+      this.#send(toRefusal(message, unavailable ? INOPERATIVE : MALFUNCTION))
+    } finally {
+      this.#inFlight -= 1
+      if (this.#closing) this.#finish()
+      else this.#breathe()
+    }
+  }
+
+  async #ask(message: Message, received: number, fault: Fault | undefined): Promise<void> {
+    const { engine } = this.#options
+    const asked = toRequest(message, received, fault)
+    if (!asked.ok) return this.#send(toRefusal(message, asked.de39))
+    const { request } = asked
+    const tenant_id = await engine.tenantOfPan(asked.pan)
+    if (tenant_id === undefined) {
+      return this.#send(toRefusal(message, request.format_fault ? FORMAT : UNKNOWN_CARD))
+    }
+    const answer = await engine.submit(tenant_id, { request })
+    this.#answer(message, { tenant_id, request, answer })
+  }
+
+  #answer(message: Message, decided: Approval): void {
+    const { reversals } = this.#options
+    const unsent = needsReversal(decided) ? () => reversals.reverse(decided) : undefined
+    try {
+      this.#send(toAnswer(message, decided.request, decided.answer), unsent)
+    } catch (error) {
+      // What cannot be written as an answer must not stay approved.
+      unsent?.()
+      throw error
+    }
+  }
+
+  /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
+  #send(message: Message | null, unsent?: () => void): void {
+    if (message === null) return
+    const { dialect, header, log } = this.#options
+    const bytes = frame(encode(message, dialect), header)
+    tell(log, 'sent', message)
+    count('out', message.mti)
+    this.#outbox.put(bytes, unsent)
+  }
+
+  /**
+   * The peer has closed. That it still reads cannot be known, so what is approved from here on
+   * counts as not written, and is reversed.
+   */
+  #leave(): void {
+    this.#closing = true
+    this.#ended = true
+    this.#options.socket.destroySoon()
+  }
+
+  /** Takes no new requests, and ends once the last one in flight has its answer. */
+  #finish(): void {
+    const { socket } = this.#options
+    this.#closing = true
+    // A paused stream would not tell that the peer has ended.
+    if (this.#paused) socket.resume()
+    this.#paused = false
+    if (this.#inFlight > 0 || this.#ended) return
+    this.#ended = true
+    this.#outbox.end()
+    const cut = setTimeout(() => socket.destroy(), LAST_WORD).unref()
+    socket.once('close', () => clearTimeout(cut))
+  }
+
+  /** Reads on or holds back, so that a fast peer costs a bounded amount of memory. */
+  #breathe(): void {
+    if (this.#closing) return
+    const { socket, limits } = this.#options
+    const share = this.#paused ? 2 : 1
+    const busy =
+      this.#inFlight >= limits.in_flight / share || this.#outbox.waiting() > limits.unsent / share
+    if (busy === this.#paused) return
+    this.#paused = busy
+    if (busy) socket.pause()
+    else socket.resume()
+  }
+
+  /** A peer that says nothing is asked, and then dropped; so is one that takes no answers. */
+  #look(): void {
+    const { limits } = this.#options
+    const verdict = this.#watch.look({
+      signed_on: this.#signedOn,
+      withheld: this.#paused || this.#closing,
+      overfull: this.#outbox.waiting() > limits.unsent,
+    })
+    if (verdict === 'echo') this.#echo()
+    else if (verdict !== 'fine') this.#drop(verdict)
+  }
+
+  #echo(): void {
+    this.#stan += 1
+    this.#send(echoMessage(new Date(), this.#stan, this.#institution))
+  }
+
+  #drop(reason: string): void {
+    this.#fault(reason)
+    this.#options.socket.destroy()
+  }
+
+  #fault(reason: string): void {
+    metrics.networkFaults.inc({ reason })
+    this.#options.log.debug({ reason }, 'network fault')
+  }
+}

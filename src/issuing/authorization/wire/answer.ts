@@ -1,0 +1,110 @@
+/**
+ * The answer of the engine as a message (docs/iso8583.md 5.2, 6). It is made of the request and
+ * the answer alone, so a repeat is answered with the same bytes. No CVV2, PIN or track goes back.
+ */
+
+import { type AdditionalAmount, writeAdditionalAmounts, writeAmount } from '#iso8583/amounts.ts'
+import { de39Of } from '#iso8583/codes.ts'
+import type { Fields, Message } from '#iso8583/message.ts'
+import { answerMti, isAdvice, mtiClass } from '#iso8583/mti.ts'
+import { elementIds, writeElements } from '#iso8583/tlv48.ts'
+import { isCurrency, numericOf } from '#lib/currency.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
+
+/** Sent back as they came, where they came. */
+const echoed = [2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 19, 32, 33, 37, 41, 42, 49, 51, 90]
+
+/** The amounts of a whole approval do not fit a partial one. */
+const otherAmounts = [5, 6, 9, 10, 51]
+
+const PARTIAL = '0002'
+
+/** Null when the message is one that nobody answers. */
+export function toRefusal({ mti, fields }: Message, de39: string): Message | null {
+  const answer = answerMti(mti)
+  if (answer === null) return null
+  const echo: Fields = {}
+  for (const de of echoed) if (fields[de] !== undefined) echo[de] = fields[de]
+  echo[39] = de39
+  return { mti: answer, fields: echo }
+}
+
+/** Throws RangeError or EncodeError later on where the answer does not fit the wire. */
+export function toAnswer(
+  message: Message,
+  request: AuthorizationRequest,
+  answer: AuthorizationAnswer,
+): Message | null {
+  const told = toRefusal(message, de39For(message, answer))
+  const isRequest = request.message_type === '0100' || request.message_type === '0200'
+  if (told !== null && isRequest) addDecision(told.fields, message, request, answer)
+  return told
+}
+
+/** Codes after which nothing was recorded: an advice so answered comes again. */
+const notRecorded: ReadonlySet<string> = new Set(['1889', '9109', '9113'])
+/** The sender of an advice must learn that what it said was not understood. */
+const notUnderstood: ReadonlySet<string> = new Set(['1846', '9104'])
+
+function de39For({ mti }: Message, { status_code, hints }: AuthorizationAnswer): string {
+  const recorded = !notRecorded.has(status_code) && !notUnderstood.has(status_code)
+  return de39Of(status_code, {
+    advice: isAdvice(mti) && recorded,
+    reversal: mtiClass(mti) === '0400',
+    cvv2: hints.cvv2 === true,
+    ...(hints.card_reason !== undefined && { card_reason: hints.card_reason }),
+  })
+}
+
+function addDecision(
+  fields: Fields,
+  message: Message,
+  request: AuthorizationRequest,
+  answer: AuthorizationAnswer,
+): void {
+  const { approved, approval_code, status_code } = answer
+  const partial = status_code === PARTIAL
+  if (approved && approval_code !== undefined) fields[38] = approval_code
+  if (partial) {
+    for (const de of otherAmounts) delete fields[de]
+    fields[4] = writeAmount(answer.amount)
+  }
+  if (request.cvv2) fields[48] = writeElements([[elementIds.cvv2_result, cvv2Result(answer)]])
+  if (approved && (partial || isInquiry(request))) addBalances(fields, message, answer)
+}
+
+/** 30 is balance, 31 available funds (iso8583.md 5.3). */
+const isInquiry = ({ processing_code }: AuthorizationRequest): boolean =>
+  /^3[01]/.test(processing_code)
+
+/** Codes that are given before CVV2 is looked at, in the order of the checks (D-43, D-106). */
+const beforeCvv2: ReadonlySet<string> = new Set([
+  ...['1846', '9104', '9113', '9109', '1889', '1894', '1018', '1847', '1845'],
+  ...['1816', '1809', '1003', '1806', '1019', '1892', '1890', '1804', '1001', '1848', '1810'],
+])
+
+/** Match, no match, or not processed. */
+function cvv2Result({ status_code, hints }: AuthorizationAnswer): 'M' | 'N' | 'P' {
+  if (status_code === '1022' && hints.cvv2 === true) return 'N'
+  return beforeCvv2.has(status_code) ? 'P' : 'M'
+}
+
+const LEDGER = '01'
+const AVAILABLE = '02'
+
+function addBalances(fields: Fields, message: Message, { available }: AuthorizationAnswer): void {
+  if (available === undefined || !isCurrency(available.currency)) return
+  const account_type = message.fields[3]?.slice(2, 4) ?? '00'
+  const currency = numericOf(available.currency)
+  const entry = (amount_type: string, amount: bigint): AdditionalAmount => ({
+    account_type,
+    amount_type,
+    currency,
+    side: amount < 0n ? 'D' : 'C',
+    amount: amount < 0n ? -amount : amount,
+  })
+  fields[54] = writeAdditionalAmounts([
+    entry(LEDGER, available.ledger),
+    entry(AVAILABLE, available.amount),
+  ])
+}

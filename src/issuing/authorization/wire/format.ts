@@ -1,0 +1,97 @@
+/** What a message must bring (iso8583.md 5.2) and what makes it a format fault (D-106). */
+
+import type { Fault, Fields } from '#iso8583/message.ts'
+import { elementIds } from '#iso8583/tlv48.ts'
+import type { MessageType } from '../schema.ts'
+import { type Parts, panOf } from './parts.ts'
+
+/** What a fault is, without a value that the message brought. */
+export type FormatFault = { status_code: '1846' | '9104'; saw: string }
+
+const always = [3, 4, 7, 11, 12, 13, 18, 25, 32, 37, 41, 42, 43, 49]
+
+/** Beside a card number; DE22 has a code of its own and stands below. */
+const mandatory: Record<MessageType, readonly number[]> = {
+  '0100': always,
+  '0200': always,
+  '0120': [...always, 39],
+  '0220': [...always, 38, 39],
+  '0400': [...always, 90],
+  '0420': [...always, 90],
+}
+
+const wantsEntryMode: ReadonlySet<MessageType> = new Set(['0100', '0120', '0200', '0220'])
+
+const HOUR = '(?:[01]\\d|2[0-3])[0-5]\\d[0-5]\\d'
+const DAY = '(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])'
+
+/** Narrower than the field table: what the type allows but the meaning does not. */
+const shapes: readonly (readonly [de: number, shape: RegExp])[] = [
+  [2, /^\d{12,19}$/],
+  [7, new RegExp(`^${DAY}${HOUR}$`)],
+  [12, new RegExp(`^${HOUR}$`)],
+  [13, new RegExp(`^${DAY}$`)],
+  [37, /\S/],
+  [38, /\S/],
+  [49, /^\d{3}$/],
+]
+
+const CVV2 = /^\d{3,4}$/
+
+/**
+ * The first fault: of the codec, a field that is missing, one that means nothing, and at last a
+ * missing DE22 (1846), which alone still lets the rest be trusted.
+ */
+export function formatFaultOf(
+  type: MessageType,
+  fields: Fields,
+  parts: Parts,
+  fault: Fault | undefined,
+): FormatFault | undefined {
+  const saw = codecFault(fault) ?? missing(type, fields, parts) ?? malformed(fields, parts)
+  if (saw !== undefined) return { status_code: '9104', saw }
+  if (wantsEntryMode.has(type) && fields[22] === undefined) {
+    return { status_code: '1846', saw: 'DE22 is missing' }
+  }
+  return undefined
+}
+
+function codecFault(fault: Fault | undefined): string | undefined {
+  if (fault === undefined) return undefined
+  const { reason, de, at } = fault
+  return de === null ? `${reason} at byte ${at}` : `DE${de}: ${reason}`
+}
+
+function missing(type: MessageType, fields: Fields, parts: Parts): string | undefined {
+  if (panOf(fields, parts) === undefined) return 'DE2 is missing'
+  const de = mandatory[type].find((number) => fields[number] === undefined)
+  if (de !== undefined) return `DE${de} is missing`
+  // A network that declined for us has no approval code to tell.
+  const wants38 = type === '0120' && isApproval(fields[39]) && fields[38] === undefined
+  return wants38 ? 'DE38 is missing' : undefined
+}
+
+function malformed(fields: Fields, parts: Parts): string | undefined {
+  const shape = shapes.find(([de, allowed]) => {
+    const value = fields[de]
+    return value !== undefined && !allowed.test(value)
+  })
+  const cvv2 = parts.elements?.get(elementIds.cvv2)
+  const faults: readonly (readonly [de: number, found: boolean])[] = [
+    [shape?.[0] ?? 0, shape !== undefined],
+    [35, parts.track === null],
+    [35, fields[2] !== undefined && !!parts.track && parts.track.pan !== fields[2]],
+    [48, parts.elements === null || (cvv2 !== undefined && !CVV2.test(cvv2))],
+    [fields[123] === undefined ? 52 : 123, parts.pin_block === null],
+    [90, parts.original === null],
+    [95, parts.replacement === null],
+  ]
+  const first = faults.find(([, found]) => found)
+  return first && `DE${first[0]} is malformed`
+}
+
+/** DE39 values with which a network tells that it approved in our place (iso8583.md 6.1). */
+const approvals: ReadonlySet<string> = new Set(['00', '08', '10', '11', '85'])
+
+export const isApproval = (de39: string | undefined): boolean =>
+  de39 !== undefined && approvals.has(de39)

@@ -1,0 +1,40 @@
+/** The fields of a message taken apart, each once, before anything is made of them. */
+
+import type { Fields } from '#iso8583/message.ts'
+import type { ReplacementAmounts } from '#iso8583/original.ts'
+import { type OriginalData, parseOriginal, parseReplacement } from '#iso8583/original.ts'
+import { type Elements, parseElements } from '#iso8583/tlv48.ts'
+import type { Secret } from '#lib/secret.ts'
+import { pinBlockOf, type Track, trackOf } from './track.ts'
+
+/** Undefined: the field is not there. Null: it breaks its layout. */
+export type Part<Value> = Value | null | undefined
+
+export type Parts = {
+  track: Part<Track>
+  pin_block: Part<Secret>
+  elements: Part<Elements>
+  original: Part<OriginalData>
+  replacement: Part<ReplacementAmounts>
+}
+
+export function partsOf(fields: Fields): Parts {
+  return {
+    track: trackOf(fields[35]),
+    pin_block: pinBlockOf(fields),
+    elements: elementsOf(fields[48]),
+    original: fields[90] === undefined ? undefined : parseOriginal(fields[90]),
+    replacement: fields[95] === undefined ? undefined : parseReplacement(fields[95]),
+  }
+}
+
+function elementsOf(text: string | undefined): Part<Elements> {
+  if (text === undefined) return undefined
+  const parsed = parseElements(text)
+  return parsed.ok ? parsed.elements : null
+}
+
+/** DE2, or the number of the track where DE2 is absent. */
+export function panOf(fields: Fields, { track }: Parts): string | undefined {
+  return fields[2] ?? track?.pan
+}
