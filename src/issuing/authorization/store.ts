@@ -21,7 +21,8 @@ export async function lockAccounts(
   const { rows } = await sql<Account>`
     select id, currency, status, user_id, card_product_id, balance, held, floor from accounts
     where tenant_id = ${tenant_id} and id in (
-      select account_id from cards where tenant_id = ${tenant_id} and id = any (${plainArray(card_ids)}::uuid[])
+      select account_id from cards
+      where tenant_id = ${tenant_id} and id = any (${plainArray(card_ids)}::uuid[])
       union
       select account_id from transactions
       where tenant_id = ${tenant_id} and id = any (${plainArray(transaction_ids)}::uuid[]))

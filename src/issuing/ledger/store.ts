@@ -39,7 +39,8 @@ export async function insertTransfers(
     insert into transfers (tenant_id, created, id, kind, debit_account_id, credit_account_id,
       currency, amount, transaction_id, notes)
     select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
-    from unnest(${plainArray(ids)}::uuid[], ${plainArray(transfers.map(({ kind }) => kind))}::text[],
+    from unnest(${plainArray(ids)}::uuid[],
+      ${plainArray(transfers.map(({ kind }) => kind))}::text[],
       ${plainArray(transfers.map(({ debit_account_id }) => debit_account_id))}::uuid[],
       ${plainArray(transfers.map(({ credit_account_id }) => credit_account_id))}::uuid[],
       ${plainArray(transfers.map(({ currency }) => currency))}::text[],
