@@ -1,8 +1,10 @@
 /** The card platform as a table of its slices. */
 
+import { accountsSlice } from '#issuing/accounts/slice.ts'
 import type { Engine } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
+import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
@@ -23,6 +25,8 @@ export function issuingSlices(_config: Config, engine: Engine): Slice[] {
     usersSlice,
     vaultSlice,
     productsSlice,
+    ledgerSlice,
+    accountsSlice,
     cardsSlice,
     transactionsSlice,
     authorizationSlice,

@@ -4,25 +4,38 @@
  */
 
 import type { Tx } from '#kit/context.ts'
+import { emitSequenced } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
-import { covers, credit, debit, programAccountId } from './rules.ts'
-import type { Account, AccountState, HoldState, NewTransfer, ProgramKind } from './schema.ts'
+import { obey } from '#lib/ruling.ts'
+import { accountCreated } from './events.ts'
+import { programAccountId, ruleOnCredit, ruleOnDebit } from './rules.ts'
+import type { KeptAccount, LedgerWrites, NewTransfer, ProgramKind } from './schema.ts'
 import {
+  type FundingAccount,
   insertCardAccount,
   insertHolds,
   insertProgramAccounts,
   insertTransfers,
   lockAccounts,
+  lockOpenings,
   updateAccounts,
   updateHolds,
 } from './store.ts'
 
+export { auditLedger } from './audit.ts'
 export { available, covers, programAccountId } from './rules.ts'
-export type { Account, AccountState, HoldState, NewTransfer } from './schema.ts'
-export { lockAccounts, sumEntries } from './store.ts'
+export type {
+  Account,
+  AccountState,
+  Finding,
+  HoldState,
+  KeptAccount,
+  NewTransfer,
+} from './schema.ts'
+export { type FundingAccount, listFunding, lockAccounts, sumEntries } from './store.ts'
 
-const programKinds: readonly ProgramKind[] = ['FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES']
+const summedKinds: readonly ProgramKind[] = ['EXTERNAL', 'SETTLEMENT', 'FEES']
+const programKinds: readonly ProgramKind[] = ['FUNDING', ...summedKinds]
 
 /** Makes sure that the program's accounts of a currency exist. */
 export async function openProgramAccounts(tx: Tx, currency: string): Promise<void> {
@@ -38,29 +51,48 @@ export async function openProgramAccounts(tx: Tx, currency: string): Promise<voi
 
 type Opening = { currency: string; user_id: string; card_product_id: string }
 
-/** Opens an empty card account. The first of a user's currency is the default. */
+/**
+ * Opens an empty ACTIVE account for cards, and the program's accounts of its currency where they
+ * are missing. The first of a user's currency is the default one. Emits SUCCESSFULLY_CREATED.
+ */
 export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: string }> {
   const id = newId()
+  // They travel together and run in this order, so what stands after the lock sees all before it.
   await Promise.all([
+    lockOpenings(tx, opening.user_id),
     openProgramAccounts(tx, opening.currency),
     insertCardAccount(tx, { id, ...opening }),
+    emitSequenced(tx, [{ ...accountCreated({ id, ...opening }), sequence: 1 }]),
   ])
   return { id }
 }
 
+/** What money moved and where it lies now. `transfer_ids` are in the order of the movements. */
+export type Moved = { transfer_ids: string[]; accounts: Map<string, KeptAccount> }
+
 /**
  * Moves money that may be refused: 409 `insufficient_funds` when an account that keeps its balance
- * does not cover what is taken. All movements happen or none. Answers the ids of the transfers and
- * the accounts as they stand afterwards.
+ * does not cover what is taken, `balance_too_large` when one could no longer tell it exactly. Each
+ * movement sees what those before it did; all happen or none.
  */
-export async function move(
-  tx: Tx,
-  movements: readonly NewTransfer[],
-): Promise<{ transfer_ids: string[]; accounts: Map<string, Account> }> {
+export async function move(tx: Tx, movements: readonly NewTransfer[]): Promise<Moved> {
   const ids = movements.flatMap((one) => [one.debit_account_id, one.credit_account_id])
-  const locked = await lockAccounts(tx, [...new Set(ids)])
+  return moveLocked(tx, await lockAccounts(tx, [...new Set(ids)]), movements)
+}
+
+/** As `move`, for a caller who has locked every account that keeps its balance. */
+export async function moveLocked(
+  tx: Tx,
+  locked: readonly KeptAccount[],
+  movements: readonly NewTransfer[],
+): Promise<Moved> {
   const accounts = new Map(locked.map((account) => [account.id, account]))
-  for (const movement of movements) apply(accounts, movement)
+  for (const { debit_account_id, credit_account_id, currency, amount } of movements) {
+    const from = partyOf(tx, accounts, debit_account_id, currency)
+    if (from) accounts.set(from.id, obey(ruleOnDebit(from, amount)))
+    const to = partyOf(tx, accounts, credit_account_id, currency)
+    if (to) accounts.set(to.id, obey(ruleOnCredit(to, amount)))
+  }
   const [transfer_ids] = await Promise.all([
     insertTransfers(tx, movements),
     updateAccounts(tx, [...accounts.values()]),
@@ -68,27 +100,27 @@ export async function move(
   return { transfer_ids, accounts }
 }
 
-function apply(accounts: Map<string, Account>, movement: NewTransfer): void {
-  const { debit_account_id, credit_account_id, currency, amount } = movement
-  const from = accounts.get(debit_account_id)
-  const to = accounts.get(credit_account_id)
-  for (const account of [from, to]) {
-    if (account && account.currency !== currency) throw new Error('a transfer has one currency')
+/** The account to change, or undefined for one of the program's whose balance is summed. */
+function partyOf(
+  { tenant_id }: Tx,
+  accounts: ReadonlyMap<string, KeptAccount>,
+  id: string,
+  currency: string,
+): KeptAccount | undefined {
+  const account = accounts.get(id)
+  if (account?.currency === currency) return account
+  if (account) throw new Error('a transfer has one currency')
+  if (!summedKinds.some((kind) => programAccountId(tenant_id, kind, currency) === id)) {
+    throw new Error('an account is missing')
   }
-  if (from && !covers(from, amount)) throw new Refusal('insufficient_funds')
-  if (from) accounts.set(from.id, debit(from, amount))
-  if (to) accounts.set(to.id, credit(to, amount))
+  return undefined
 }
 
-/** Writes what a batch has decided under lock; the constraints check it again. */
-export async function writeLedger(
-  tx: Tx,
-  writes: {
-    accounts: readonly AccountState[]
-    transfers: readonly NewTransfer[]
-    holds: readonly HoldState[]
-  },
-): Promise<void> {
+/**
+ * Writes what a batch has decided under lock, each account and hold once; only the constraints
+ * check it again. The statements travel together and their number does not grow with the batch.
+ */
+export async function writeLedger(tx: Tx, writes: LedgerWrites): Promise<void> {
   await Promise.all([
     updateAccounts(tx, writes.accounts),
     insertTransfers(tx, writes.transfers),
@@ -101,4 +133,19 @@ export async function writeLedger(
       writes.holds.filter(({ is_new }) => !is_new),
     ),
   ])
+}
+
+/** Money from the tenant's bank into its program funding account (D-35); `amount` in minor units. */
+export async function fundProgram(
+  tx: Tx,
+  { currency, amount }: { currency: string; amount: bigint },
+): Promise<{ transfer_id: string; funding: FundingAccount }> {
+  await openProgramAccounts(tx, currency)
+  const id = programAccountId(tx.tenant_id, 'FUNDING', currency)
+  const debit_account_id = programAccountId(tx.tenant_id, 'EXTERNAL', currency)
+  const { transfer_ids, accounts } = await move(tx, [
+    { kind: 'PROGRAM_FUNDING', debit_account_id, credit_account_id: id, currency, amount },
+  ])
+  const [transfer_id = ''] = transfer_ids
+  return { transfer_id, funding: { id, currency, balance: accounts.get(id)?.balance ?? 0n } }
 }

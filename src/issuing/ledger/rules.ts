@@ -1,10 +1,19 @@
 /**
  * What may be done to an account, as pure arithmetic (design, rule 3). Every function answers the
  * state afterwards. The constraint accounts_funds checks the same again: balance - held >= floor.
+ *
+ * Always true of a state: `held` is not negative, and `floor` is zero or, where less is available
+ * than nothing, exactly that. So a floor sinks only by a deed that may not be refused, and rises
+ * with every credit and release until it is zero again. Amounts are minor units, never negative.
  */
 
 import { sha256Hex } from '#lib/digest.ts'
+import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import type { LedgerRefusal } from './refusals.ts'
 import type { AccountState, ProgramKind } from './schema.ts'
+
+/** No refusable credit takes a balance past 15 digits: JSON carries no more exactly (D-6). */
+export const BALANCE_MAX = 999_999_999_999_999n
 
 export const available = ({ balance, held }: AccountState): bigint => balance - held
 
@@ -19,10 +28,13 @@ export function placeHold<State extends AccountState>(state: State, amount: bigi
 
 /** Holds what the network has already promised, whether it is there or not. */
 export function forceHold<State extends AccountState>(state: State, amount: bigint): State {
+  assertAmount(amount)
   return sunk({ ...state, held: state.held + amount })
 }
 
+/** Gives back of what is held: a reversal, an expiry, a clearing about to be debited. */
 export function releaseHold<State extends AccountState>(state: State, amount: bigint): State {
+  assertAmount(amount)
   if (amount > state.held) throw new RangeError(`account ${state.id} holds less than is released`)
   return risen({ ...state, held: state.held - amount })
 }
@@ -35,15 +47,41 @@ export function debit<State extends AccountState>(state: State, amount: bigint):
 
 /** Takes what the scheme obliges us to pay, whether it is there or not. */
 export function forceDebit<State extends AccountState>(state: State, amount: bigint): State {
+  assertAmount(amount)
   return sunk({ ...state, balance: state.balance - amount })
 }
 
+/** Adds what may not be refused, such as a refund; a client's credit asks `ruleOnCredit` first. */
 export function credit<State extends AccountState>(state: State, amount: bigint): State {
+  assertAmount(amount)
   return risen({ ...state, balance: state.balance + amount })
 }
 
+/** Takes `amount` where it is available: 409 insufficient_funds, naming the account. */
+export function ruleOnDebit<State extends AccountState>(
+  state: State,
+  amount: bigint,
+): Ruling<State, LedgerRefusal> {
+  if (covers(state, amount)) return allow(debit(state, amount))
+  return refuse('insufficient_funds', { extra: { account_id: state.id } })
+}
+
+/** Adds `amount` unless the balance could no longer be told exactly: 409 balance_too_large. */
+export function ruleOnCredit<State extends AccountState>(
+  state: State,
+  amount: bigint,
+): Ruling<State, LedgerRefusal> {
+  if (state.balance + amount <= BALANCE_MAX) return allow(credit(state, amount))
+  return refuse('balance_too_large', { extra: { account_id: state.id } })
+}
+
 function assertCovered(state: AccountState, amount: bigint): void {
+  assertAmount(amount)
   if (!covers(state, amount)) throw new RangeError(`account ${state.id} does not cover it`)
+}
+
+function assertAmount(amount: bigint): void {
+  if (amount < 0n) throw new RangeError('an amount is not negative')
 }
 
 /** The floor follows a forced posting down … */

@@ -19,6 +19,9 @@ export type Account = AccountState & {
   card_product_id: string | null
 }
 
+/** A kept account with what it is: clients may name CARD accounts only. */
+export type KeptAccount = Account & { kind: 'CARD' | 'FUNDING' }
+
 /** A movement that happens now, between two accounts of one currency. */
 export type NewTransfer = {
   kind: string
@@ -40,3 +43,13 @@ export type HoldState = {
   expires: Date
   is_new: boolean
 }
+
+/** What a batch leaves behind, each account and hold once and in its last state. */
+export type LedgerWrites = {
+  accounts: readonly AccountState[]
+  transfers: readonly NewTransfer[]
+  holds: readonly HoldState[]
+}
+
+/** A broken invariant of the books, as `npm run doctor` prints it. */
+export type Finding = { invariant: string; tenant_id: string; detail: string }

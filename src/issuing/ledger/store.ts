@@ -1,31 +1,38 @@
 import { sql } from 'kysely'
-import { instantArray, plainArray } from '#kit/arrays.ts'
+import { instantArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
-import type { Account, AccountState, HoldState, NewTransfer, ProgramKind } from './schema.ts'
+import type { AccountState, HoldState, KeptAccount, NewTransfer, ProgramKind } from './schema.ts'
 
-/** Locks kept accounts, lowest id first: the one order in which all of the house takes them. */
+/**
+ * Locks kept accounts, lowest id first: the one order in which all of the house takes them. Absent
+ * ones, another tenant's and those without a balance are left out. Lock at once all that a
+ * transaction needs: two calls may wait for each other.
+ */
 export async function lockAccounts(
   { db, tenant_id }: Tx,
   ids: readonly string[],
-): Promise<Account[]> {
-  const { rows } = await sql<Account>`
-    select id, currency, status, user_id, card_product_id, balance, held, floor from accounts
-    where tenant_id = ${tenant_id} and id = any (${ids}::uuid[]) and balance is not null
+): Promise<KeptAccount[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<KeptAccount>`
+    select id, kind, currency, status, user_id, card_product_id, balance, held, floor from accounts
+    where tenant_id = ${tenant_id} and id = any (${plainArray(ids)}::uuid[]) and balance is not null
     order by id
     for no key update`.execute(db)
   return rows
 }
 
+/** Fails when an account does not exist: what moved would be lost. */
 export async function updateAccounts(tx: Tx, accounts: readonly AccountState[]): Promise<void> {
   if (accounts.length === 0) return
-  await sql`
+  const { numAffectedRows } = await sql`
     update accounts a set balance = s.balance, held = s.held, floor = s.floor, modified = ${tx.now}
     from unnest(${plainArray(accounts.map(({ id }) => id))}::uuid[],
       ${plainArray(accounts.map(({ balance }) => balance))}::bigint[],
       ${plainArray(accounts.map(({ held }) => held))}::bigint[],
       ${plainArray(accounts.map(({ floor }) => floor))}::bigint[]) as s (id, balance, held, floor)
     where a.tenant_id = ${tx.tenant_id} and a.id = s.id`.execute(tx.db)
+  if (numAffectedRows !== BigInt(accounts.length)) throw new Error('an account is missing')
 }
 
 /** Answers the ids of the transfers, in the order given. */
@@ -35,6 +42,7 @@ export async function insertTransfers(
 ): Promise<string[]> {
   if (transfers.length === 0) return []
   const ids = transfers.map(() => newId())
+  const transactions = transfers.map(({ transaction_id }) => transaction_id ?? null)
   await sql`
     insert into transfers (tenant_id, created, id, kind, debit_account_id, credit_account_id,
       currency, amount, transaction_id, notes)
@@ -45,8 +53,8 @@ export async function insertTransfers(
       ${plainArray(transfers.map(({ credit_account_id }) => credit_account_id))}::uuid[],
       ${plainArray(transfers.map(({ currency }) => currency))}::text[],
       ${plainArray(transfers.map(({ amount }) => amount))}::bigint[],
-      ${transfers.map(({ transaction_id }) => transaction_id ?? null)}::uuid[],
-      ${transfers.map(({ notes }) => notes ?? null)}::text[])`.execute(tx.db)
+      ${plainArray(transactions)}::uuid[],
+      ${textArray(transfers.map(({ notes }) => notes ?? null))}::text[])`.execute(tx.db)
   return ids
 }
 
@@ -64,16 +72,25 @@ export async function insertHolds(tx: Tx, holds: readonly HoldState[]): Promise<
       ${instantArray(holds.map(({ expires }) => expires))}::timestamptz[])`.execute(tx.db)
 }
 
+/** Fails when a hold does not exist. */
 export async function updateHolds(tx: Tx, holds: readonly HoldState[]): Promise<void> {
   if (holds.length === 0) return
-  await sql`
+  const { numAffectedRows } = await sql`
     update holds h set amount = s.amount, expires = s.expires
     from unnest(${plainArray(holds.map(({ id }) => id))}::uuid[],
       ${plainArray(holds.map(({ amount }) => amount))}::bigint[],
       ${instantArray(holds.map(({ expires }) => expires))}::timestamptz[]) as s (id, amount, expires)
     where h.tenant_id = ${tx.tenant_id} and h.id = s.id`.execute(tx.db)
+  if (numAffectedRows !== BigInt(holds.length)) throw new Error('a hold is missing')
 }
 
+/** Serialises the opening of one user's accounts, so that only one becomes the default. */
+export async function lockOpenings({ db, tenant_id }: Tx, user_id: string): Promise<void> {
+  const name = `accounts:${tenant_id}:${user_id.toLowerCase()}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+}
+
+export type FundingAccount = { id: string; currency: string; balance: bigint }
 type CardAccount = { id: string; currency: string; user_id: string; card_product_id: string }
 
 export async function insertCardAccount(
@@ -115,6 +132,15 @@ export async function insertProgramAccounts(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** What the program funding accounts of the tenant hold, by the alphabet of their currencies. */
+export async function listFunding({ db, tenant_id }: Context): Promise<FundingAccount[]> {
+  const { rows } = await sql<FundingAccount>`
+    select id, currency, balance from accounts
+    where tenant_id = ${tenant_id} and kind = 'FUNDING'
+    order by currency`.execute(db)
+  return rows
 }
 
 /** The balance of an account whose balance is summed, in minor units. */

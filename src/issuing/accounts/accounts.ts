@@ -1,0 +1,63 @@
+/** Front door of the accounts slice: what clients see of the ledger, and may do with it (D-35). */
+
+import { lockAccounts } from '#issuing/ledger/ledger.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { decodeCursor, LIMIT_DEFAULT, pageOf } from '#lib/pages.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { type AccountAnswer, accountAnswer } from './answers.ts'
+import { accountStatusChange } from './events.ts'
+import { ruleOnAccountStatus } from './rules.ts'
+import type { AccountStatusChange, AccountsOfCardQuery, AccountsQuery } from './schema.ts'
+import { findAccountRow, hasCard, listAccountRows, saveStatus } from './store.ts'
+
+export { fundingOf, fundTenant } from './funding.ts'
+export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
+
+/** A card account with its balances and cards. 404 for the program's own accounts too. */
+export async function findAccount(ctx: Context | Tx, id: string): Promise<AccountAnswer> {
+  const row = await findAccountRow(ctx, id)
+  if (!row) throw new Refusal('not_found')
+  return accountAnswer(row)
+}
+
+/** Card accounts, newest first, of one user or linked to one card. */
+export async function listAccounts(ctx: Context | Tx, query: AccountsQuery) {
+  const { user_id, card_id, limit = LIMIT_DEFAULT } = query
+  const after = query.after === undefined ? undefined : decodeCursor(query.after)
+  if (query.after !== undefined && !after) throw new Refusal('cursor_invalid')
+  const rows = await listAccountRows(ctx, { user_id, card_id, after }, limit + 1)
+  const page = pageOf(rows, limit, ({ created_text, id }) => ({ created: created_text, id }))
+  return { ...page, data: page.data.map(accountAnswer) }
+}
+
+/** The accounts linked to a card: one, or none before its first link. 404 for no such card. */
+export async function listAccountsOfCard(
+  ctx: Context | Tx,
+  card_id: string,
+  query: AccountsOfCardQuery,
+) {
+  const [found, page] = await Promise.all([
+    hasCard(ctx, card_id),
+    listAccounts(ctx, { ...query, card_id }),
+  ])
+  if (!found) throw new Refusal('not_found')
+  return page
+}
+
+/** 404; 409 account_status_move_refused when it has that status. Emits ACCOUNT_STATUS_CHANGE. */
+export function changeAccountStatus(
+  ctx: Context | Tx,
+  id: string,
+  { status, notes }: AccountStatusChange,
+): Promise<AccountAnswer> {
+  return transact(ctx, async (tx) => {
+    const [account] = await lockAccounts(tx, [id])
+    if (account?.kind !== 'CARD') throw new Refusal('not_found')
+    const new_status = obey(ruleOnAccountStatus(account, status))
+
+    await saveStatus(tx, account.id, new_status)
+    await emit(tx, accountStatusChange(account, new_status, notes))
+    return findAccount(tx, account.id)
+  })
+}

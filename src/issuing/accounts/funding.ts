@@ -1,0 +1,44 @@
+/** The operator's part (D-100): a tenant's program funding accounts. */
+
+import { type FundingAccount, fundProgram, listFunding } from '#issuing/ledger/ledger.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { formatAmount } from '#lib/money.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { readMoney } from './answers.ts'
+import type { FundingInput } from './schema.ts'
+import { findTenantClock } from './store.ts'
+
+/**
+ * Adds money of the tenant's bank to its program funding account. 400 on currency or amount, 404
+ * for no such tenant, 409 balance_too_large.
+ */
+export function fundTenant(ctx: Context | Tx, tenant_id: string, input: FundingInput) {
+  const { currency, amount } = readMoney(input)
+  return transact(ctx, async (tx) => {
+    const within = await actingFor(tx, tenant_id)
+    const { funding, transfer_id } = await fundProgram(within, { currency, amount })
+    return {
+      transfer_id,
+      amount: formatAmount(amount, currency),
+      ...fundingAnswer(funding),
+    }
+  })
+}
+
+/** What the tenant's program funding accounts hold, one entry a currency. 404 for no tenant. */
+export async function fundingOf(ctx: Context | Tx, tenant_id: string) {
+  const accounts = await listFunding(await actingFor(ctx, tenant_id))
+  return { data: accounts.map(fundingAnswer), has_more: false }
+}
+
+function fundingAnswer({ id, currency, balance }: FundingAccount) {
+  return { account_id: id, currency, balance: formatAmount(balance, currency) }
+}
+
+/** The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). */
+async function actingFor<Given extends Context>(ctx: Given, tenant_id: string): Promise<Given> {
+  const tenant = await findTenantClock(ctx, tenant_id)
+  if (!tenant) throw new Refusal('not_found')
+  const now = new Date(ctx.now.getTime() + Number(tenant.clock_offset_ms))
+  return { ...ctx, tenant_id: tenant.id, now }
+}

@@ -1,0 +1,124 @@
+/** Money in and out of card accounts at the client's word (D-35, D-111). */
+
+import {
+  type KeptAccount,
+  lockAccounts,
+  moveLocked,
+  programAccountId,
+} from '#issuing/ledger/ledger.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { rehearse } from '#kit/dry_run.ts'
+import { invalid } from '#kit/problems.ts'
+import { formatAmount } from '#lib/money.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { type AccountAnswer, accountAnswer, type Money, readMoney } from './answers.ts'
+import { ruleOnMovement } from './rules.ts'
+import type { FundsInput, TransferInput } from './schema.ts'
+import { findAccountRow } from './store.ts'
+
+/** Moves money from the tenant's program funding account to the card account. */
+export function loadFunds(ctx: Context | Tx, id: string, input: FundsInput) {
+  return moveFunds(ctx, id, input, 'LOAD')
+}
+
+/** Moves money from the card account back to the tenant's program funding account. */
+export function unloadFunds(ctx: Context | Tx, id: string, input: FundsInput) {
+  return moveFunds(ctx, id, input, 'UNLOAD')
+}
+
+/**
+ * 400 on currency or amount, 404, 409 account_not_active, insufficient_funds, balance_too_large.
+ * The answer tells the account as it is afterwards; a dry run has no transfer to name.
+ */
+function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD' | 'UNLOAD') {
+  const money = readMoney(input)
+  const { notes, dry_run = false } = input
+  return rehearse(ctx, dry_run, async (tx) => {
+    const card_account_id = id.toLowerCase()
+    const funding = programAccountId(tx.tenant_id, 'FUNDING', money.currency)
+    const locked = await lockAccounts(tx, [card_account_id, funding])
+    const account = cardAccount(locked, card_account_id)
+    if (!account) throw new Refusal('not_found')
+    requireMovable(account, money)
+
+    const [debit_account_id, credit_account_id] =
+      kind === 'LOAD' ? [funding, account.id] : [account.id, funding]
+    const { transfer_ids } = await moveLocked(tx, locked, [
+      { kind, debit_account_id, credit_account_id, ...money, ...noted(notes) },
+    ])
+    return {
+      ...(!dry_run && { transfer_id: transfer_ids[0] }),
+      ...moneyAnswer(money),
+      dry_run,
+      ...noted(notes),
+      account: await accountNow(tx, account.id),
+    }
+  })
+}
+
+/**
+ * Moves money between two card accounts of one currency. 400 on sender_account_id or
+ * recipient_account_id that does not exist (D-114), on both the same, on currency and amount; 409
+ * account_not_active, insufficient_funds, balance_too_large.
+ */
+export function transferFunds(ctx: Context | Tx, input: TransferInput) {
+  const money = readMoney(input)
+  const { notes, dry_run = false } = input
+  const sender_account_id = input.sender_account_id.toLowerCase()
+  const recipient_account_id = input.recipient_account_id.toLowerCase()
+  if (sender_account_id === recipient_account_id) {
+    throw invalid('recipient_account_id', 'must be another account than the sender')
+  }
+  return rehearse(ctx, dry_run, async (tx) => {
+    const locked = await lockAccounts(tx, [sender_account_id, recipient_account_id])
+    const sender = cardAccount(locked, sender_account_id)
+    const recipient = cardAccount(locked, recipient_account_id)
+    if (!sender) throw invalid('sender_account_id', 'does not exist')
+    if (!recipient) throw invalid('recipient_account_id', 'does not exist')
+    for (const account of [sender, recipient]) requireMovable(account, money)
+
+    const parties = { debit_account_id: sender.id, credit_account_id: recipient.id }
+    const { transfer_ids } = await moveLocked(tx, locked, [
+      { kind: 'TRANSFER', ...parties, ...money, ...noted(notes) },
+    ])
+    const [sender_account, recipient_account] = await Promise.all([
+      accountNow(tx, sender.id),
+      accountNow(tx, recipient.id),
+    ])
+    return {
+      ...(!dry_run && { transfer_id: transfer_ids[0] }),
+      sender_account_id,
+      recipient_account_id,
+      ...moneyAnswer(money),
+      dry_run,
+      ...noted(notes),
+      sender_account,
+      recipient_account,
+    }
+  })
+}
+
+/** The tenant's own accounts are not for its clients to name. */
+function cardAccount(locked: readonly KeptAccount[], id: string): KeptAccount | undefined {
+  return locked.find((account) => account.id === id && account.kind === 'CARD')
+}
+
+function requireMovable(account: KeptAccount, { currency }: Money): void {
+  if (account.currency !== currency) {
+    throw invalid('currency', `is not the currency of the account (${account.currency})`)
+  }
+  obey(ruleOnMovement(account))
+}
+
+const moneyAnswer = ({ amount, currency }: Money) => ({
+  amount: formatAmount(amount, currency),
+  currency,
+})
+
+const noted = (notes: string | undefined) => (notes === undefined ? {} : { notes })
+
+async function accountNow(tx: Tx, id: string): Promise<AccountAnswer> {
+  const row = await findAccountRow(tx, id)
+  if (!row) throw new Error(`account ${id} vanished under its lock`)
+  return accountAnswer(row)
+}

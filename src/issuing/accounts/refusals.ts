@@ -1,0 +1,6 @@
+/** Every way this slice says no, and the HTTP status that carries it. */
+export const accountRefusals = {
+  account_not_active: 409,
+  account_status_move_refused: 409,
+} as const
+export type AccountRefusal = keyof typeof accountRefusals

@@ -1,0 +1,104 @@
+/** The contract of accounts, transfers and program funding (D-35, D-100, D-111). */
+
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  AmountInput,
+  Currency,
+  Instant,
+  ListOf,
+  ListQuery,
+  Note,
+  OneOf,
+  Strict,
+  Uuid,
+} from '#kit/schema.ts'
+
+export const AccountStatus = OneOf(['ACTIVE', 'INACTIVE', 'SUSPENDED'])
+export type AccountStatus = Static<typeof AccountStatus>
+
+export const AccountAnswer = Type.Object(
+  {
+    id: Uuid,
+    user_id: Type.Optional(Uuid),
+    card_ids: Type.Array(Uuid),
+    currency: Currency,
+    balance: Amount,
+    available_balance: Amount,
+    held_amount: Amount,
+    status: AccountStatus,
+    default_account: Type.Boolean(),
+    created: Instant,
+    modified: Instant,
+  },
+  { title: 'Account' },
+)
+
+export const AccountList = ListOf(AccountAnswer)
+export const AccountsQuery = ListQuery({
+  user_id: Type.Optional(Uuid),
+  card_id: Type.Optional(Uuid),
+})
+export type AccountsQuery = Static<typeof AccountsQuery>
+export const AccountsOfCardQuery = ListQuery({})
+export type AccountsOfCardQuery = Static<typeof AccountsOfCardQuery>
+
+export const FundsInput = Strict({
+  currency: Currency,
+  amount: AmountInput,
+  dry_run: Type.Optional(Type.Boolean()),
+  notes: Type.Optional(Note),
+})
+export type FundsInput = Static<typeof FundsInput>
+
+/** A movement between an account and program funding; a dry run leaves no transfer to name. */
+export const FundsAnswer = Type.Object(
+  {
+    transfer_id: Type.Optional(Uuid),
+    amount: Amount,
+    currency: Currency,
+    dry_run: Type.Boolean(),
+    notes: Type.Optional(Note),
+    account: AccountAnswer,
+  },
+  { title: 'FundsMovement' },
+)
+
+export const AccountStatusChange = Strict({ status: AccountStatus, notes: Type.Optional(Note) })
+export type AccountStatusChange = Static<typeof AccountStatusChange>
+
+export const TransferInput = Strict({
+  sender_account_id: Uuid,
+  recipient_account_id: Uuid,
+  amount: AmountInput,
+  currency: Currency,
+  notes: Type.Optional(Note),
+  dry_run: Type.Optional(Type.Boolean()),
+})
+export type TransferInput = Static<typeof TransferInput>
+
+export const TransferAnswer = Type.Object(
+  {
+    transfer_id: Type.Optional(Uuid),
+    sender_account_id: Uuid,
+    recipient_account_id: Uuid,
+    amount: Amount,
+    currency: Currency,
+    dry_run: Type.Boolean(),
+    notes: Type.Optional(Note),
+    sender_account: AccountAnswer,
+    recipient_account: AccountAnswer,
+  },
+  { title: 'Transfer' },
+)
+
+export const FundingInput = Strict({ currency: Currency, amount: AmountInput })
+export type FundingInput = Static<typeof FundingInput>
+
+const funding = { account_id: Uuid, currency: Currency, balance: Amount }
+export const FundingBalance = Type.Object(funding, { title: 'FundingBalance' })
+export const FundingList = ListOf(FundingBalance)
+export const FundingAnswer = Type.Object(
+  { transfer_id: Uuid, amount: Amount, ...funding },
+  { title: 'Funding' },
+)

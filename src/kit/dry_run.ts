@@ -1,0 +1,20 @@
+/** A dry run is the real run, rolled back (D-35): it refuses what the real one would refuse. */
+
+import { sql } from 'kysely'
+import { type Context, type Tx, transact } from './context.ts'
+
+/** Does `work`; with `dry_run` everything that it wrote is undone and only its answer remains. */
+export function rehearse<Result>(
+  ctx: Context | Tx,
+  dry_run: boolean,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return transact(ctx, async (tx) => {
+    if (!dry_run) return work(tx)
+    await sql`savepoint dry_run`.execute(tx.db)
+    // What was to follow the commit of the real run does not follow this one.
+    const result = await work({ ...tx, afterCommit: () => {} })
+    await sql`rollback to savepoint dry_run`.execute(tx.db)
+    return result
+  })
+}
