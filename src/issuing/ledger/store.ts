@@ -79,7 +79,8 @@ export async function updateHolds(tx: Tx, holds: readonly HoldState[]): Promise<
     update holds h set amount = s.amount, expires = s.expires
     from unnest(${plainArray(holds.map(({ id }) => id))}::uuid[],
       ${plainArray(holds.map(({ amount }) => amount))}::bigint[],
-      ${instantArray(holds.map(({ expires }) => expires))}::timestamptz[]) as s (id, amount, expires)
+      ${instantArray(holds.map(({ expires }) => expires))}::timestamptz[])
+      as s (id, amount, expires)
     where h.tenant_id = ${tx.tenant_id} and h.id = s.id`.execute(tx.db)
   if (numAffectedRows !== BigInt(holds.length)) throw new Error('a hold is missing')
 }
