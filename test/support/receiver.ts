@@ -61,10 +61,10 @@ export async function openReceiver(): Promise<Receiver> {
   }
 }
 
-const WAIT_MS = 10_000
+const WAIT_MS = 20_000
 const LOOK_MS = 5
 
-/** Waits until the condition holds, and fails when it does not within ten seconds. */
+/** Waits until the condition holds, and fails when it does not within twenty seconds. */
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,

@@ -375,7 +375,7 @@ describe('an endpoint that is down', () => {
     await fail()
     assert.equal((await webhook(id)).status, 'ACTIVE')
     await advance(DAY)
-    await fail()
+    await send()
     await until('it is disabled', async () => (await webhook(id)).status === 'DISABLED')
     assert.equal((await webhook(id)).disabled_reason, 'FAILING')
   })

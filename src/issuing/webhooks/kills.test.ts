@@ -1,0 +1,168 @@
+/** Test 38 of reliability.md: workers are killed at random moments while a receiver misbehaves. */
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { tenantContext } from '#kit/callers.ts'
+import { transact } from '#kit/context.ts'
+import { openDatabase } from '#kit/database.ts'
+import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
+import { emit } from '#kit/outbox.ts'
+import { newId } from '#lib/id.ts'
+import type { WorkerEnv } from '#test/support/delivery_worker.ts'
+import { openReceiver } from '#test/support/receiver.ts'
+import { createTestDatabase } from '#test/support/server.ts'
+import { createWebhook } from './webhooks.ts'
+
+const deep = process.env['TEST_DEEP'] === '1'
+const KILLS = deep ? 50 : 10
+const OBJECTS = deep ? 200 : 100
+const EVENTS_OF_OBJECT = 10
+const WORKERS = 3
+const TIMEOUT_MS = 1_000
+const CLAIM_MS = 2_500
+/** No result stays unwritten for longer, be the machine as busy as it may. */
+const UNWRITTEN_MS = 1_000
+const SEED = Number(process.env['SEED'] ?? randomInt(2 ** 31))
+const PATIENCE_MS = deep ? 240_000 : 60_000
+
+/** mulberry32: the same misbehaviour for the same seed. */
+function chances(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, async () => {
+  const chance = chances(SEED)
+  const database = await createTestDatabase()
+  const { db, close } = openDatabase(database.url, 4)
+  const master_key = randomBytes(32)
+  const keys = await openKeyring(db, masterKeyWrapper(master_key), new Date())
+  const services = { db, keys, mode: 'sandbox' as const, ring() {}, async settle() {} }
+  const tenant_id = newId()
+  const now = new Date()
+  const settings = JSON.stringify({ webhook_retry_seconds: Array(20).fill(1) })
+  await db
+    .insertInto('tenants')
+    .values({ id: tenant_id, name: 'killed', settings, created: now, modified: now })
+    .execute()
+  const ctx = await tenantContext(services, tenant_id, { kind: 'system', id: 'test' })
+
+  const receiver = await openReceiver()
+  const taken: { id: string; object_id: string; at: number; arrived: number }[] = []
+  const killed: number[] = []
+  const held = new Map<string, number>()
+  let heldTwice = 0
+  receiver.answer((response, { body, at: arrived }) => {
+    // A worker gives a call up after its time, of which the way to the receiver is a part.
+    const since = held.get(body.id) ?? 0
+    if (arrived - since < TIMEOUT_MS / 2) heldTwice += 1
+    held.set(body.id, arrived)
+    const dice = chance()
+    if (dice < 0.01) return
+    if (dice >= 0.1) taken.push({ ...body, arrived })
+    setTimeout(() => {
+      held.delete(body.id)
+      if (dice < 0.05) response.writeHead(500).end()
+      else if (dice < 0.1) response.socket?.resetAndDestroy()
+      else response.end()
+    }, dice * 10)
+  })
+  await createWebhook(ctx, { endpoint: receiver.url, events: ['TRANSACTION'] })
+
+  const env: WorkerEnv = {
+    WORKER_DATABASE: database.url,
+    WORKER_KEY: master_key.toString('hex'),
+    WORKER_TIMEOUT_MS: String(TIMEOUT_MS),
+    WORKER_CLAIM_MS: String(CLAIM_MS),
+  }
+  const start = () =>
+    spawn(process.execPath, ['test/support/delivery_worker.ts'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  const workers: ChildProcess[] = Array.from({ length: WORKERS }, start)
+  const kill = async (at: number) => {
+    const [worker] = workers.splice(at, 1)
+    if (!worker) return
+    const ended = once(worker, 'exit')
+    worker.kill('SIGKILL')
+    killed.push(Date.now())
+    await ended
+  }
+
+  const objects = Array.from({ length: OBJECTS }, () => newId())
+  const write = (object_id: string, at: number) =>
+    transact(ctx, (tx) => emit(tx, { event: 'TRANSACTION', object_id, payload: { object_id, at } }))
+  const open = async () => {
+    const row = await db
+      .selectFrom('deliveries')
+      .select((of) => of.fn.countAll().as('count'))
+      .where('tenant_id', '=', tenant_id)
+      .where('status', '<>', 'DELIVERED')
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  }
+  const moveClock = () =>
+    db
+      .updateTable('tenants')
+      .set((of) => ({ clock_offset_ms: of('clock_offset_ms', '+', 1200n) }))
+      .where('id', '=', tenant_id)
+      .execute()
+
+  try {
+    // Events come steadily, as they do in life; a kill comes somewhere in each share of them.
+    const events = Array.from({ length: EVENTS_OF_OBJECT }, (_, at) =>
+      objects.map((object_id) => ({ object_id, at })),
+    ).flat()
+    const share = events.length / KILLS
+    for (let first = 0; first < events.length; first += share) {
+      const moment = first + Math.floor(chance() * share)
+      for (const [place, { object_id, at }] of events.slice(first, first + share).entries()) {
+        await write(object_id, at)
+        if (place % 20 === 0) await moveClock()
+        if (first + place !== moment) continue
+        await kill(Math.floor(chance() * workers.length))
+        workers.push(start())
+      }
+    }
+    const end = Date.now() + PATIENCE_MS
+    while ((await open()) > 0) {
+      assert.ok(Date.now() < end, `${await open()} deliveries are still open`)
+      await moveClock()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  } finally {
+    while (workers.length > 0) await kill(0)
+    await receiver.close()
+    await close()
+    await database.drop()
+  }
+
+  const total = OBJECTS * EVENTS_OF_OBJECT
+  const distinct = new Set(taken.map(({ id }) => id))
+  assert.equal(distinct.size, total, 'every event arrived')
+  // What a worker had in flight when it was killed comes again; all else is taken once.
+  const lost = taken.filter(({ id }, place) => taken.some((one, at) => at > place && one.id === id))
+  for (const { arrived } of lost) {
+    const near = killed.some((moment) => Math.abs(moment - arrived) < UNWRITTEN_MS)
+    assert.ok(near, `taken at ${arrived} and again, far from the kills at ${killed}`)
+  }
+  assert.ok(lost.length <= KILLS * 8, `${lost.length} of ${total} came twice`)
+  assert.equal(heldTwice, 0, 'no event was held by two workers at a time')
+  for (const object of objects) {
+    const places = taken.filter(({ object_id }) => object_id === object).map(({ at }) => at)
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+      'in order',
+    )
+  }
+})

@@ -1,0 +1,35 @@
+/** A process that only delivers webhooks, to be killed: node delivery_worker.ts, told by its env. */
+
+import { createWorker } from '#issuing/webhooks/worker.ts'
+import { tenantContext } from '#kit/callers.ts'
+import { openDatabase } from '#kit/database.ts'
+import { createOutgoing } from '#kit/fetch.ts'
+import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
+import { createLog } from '#kit/log.ts'
+import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
+
+export type WorkerEnv = {
+  WORKER_DATABASE: string
+  WORKER_KEY: string
+  WORKER_TIMEOUT_MS: string
+  WORKER_CLAIM_MS: string
+}
+
+const env = process.env as NodeJS.ProcessEnv & WorkerEnv
+const { db } = openDatabase(env.WORKER_DATABASE, 4)
+const wrapper = masterKeyWrapper(Buffer.from(env.WORKER_KEY, 'hex'))
+const services = {
+  db,
+  keys: await openKeyring(db, wrapper, new Date()),
+  mode: 'sandbox' as const,
+  ring: (bell: string) => sweeper.ring(bell),
+  settle: async () => {},
+}
+const outgoing = createOutgoing({ timeout_ms: Number(env.WORKER_TIMEOUT_MS) })
+const sweeper: Sweeper = createSweeper({
+  db,
+  log: createLog('silent'),
+  contextOf: (id) => tenantContext(services, id, { kind: 'system', id: 'sweep' }),
+  sweeps: [createWorker({ outgoing, claim_ms: Number(env.WORKER_CLAIM_MS) })],
+})
+sweeper.start()
