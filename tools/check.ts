@@ -7,7 +7,10 @@ const bin = (path: string) => `node_modules/${path}`
 
 /** The house's rules and the freshness of what is generated are tests, so that npm test has them. */
 const steps: readonly [name: string, words: readonly string[]][] = [
-  ['format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']],
+  [
+    'format and lint',
+    [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
+  ],
   ['lint by types', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']],
   ['types', [bin('ts7/bin/tsc'), '-p', '.']],
   ['unused code and dependencies', [bin('knip/bin/knip.js')]],

@@ -107,8 +107,8 @@ export function codesPage(): string {
   return page('Status codes of transactions', [
     '## The checks, in their order\n\nThe first that refuses gives the code.',
     table(['', 'Check', 'Codes', 'Credits too'], order).join('\n'),
-    '## The codes\n\n`Ours` marks codes that are not in the specification’s list. DE39 is what the ' +
-      'card network hears; the four digits never go there.',
+    '## The codes\n\n`Ours` marks codes that are not in the specification’s list. DE39 is what ' +
+      'the card network hears; the four digits never go there.',
     table(['Code', 'Meaning', 'Ours', 'DE39'], codes).join('\n'),
   ])
 }
