@@ -1,74 +1,119 @@
-/** Each house as its OpenAPI document tells of it: served at /docs, and kept in docs/openapi. */
+/** The OpenAPI documents of the two houses, as they are served and as they lie in docs/openapi. */
 
+import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
-import { type DocumentedHouse, openapiOf, Problem } from '#kit/openapi.ts'
+import { type DocumentedHouse, openapiOf } from '#kit/openapi.ts'
 import { kitRefusals } from '#kit/problems.ts'
 import { refusalsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { MERCHANT_PREFIX, merchantSlices } from './merchant.ts'
 
-/** The version of both contracts; it rises with what a client can see. */
-const API_VERSION = '1.0.0'
+/** The version of the program, from package.json. */
+export const VERSION: string = versionIn(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+)
+
+function versionIn(text: string): string {
+  const { version } = JSON.parse(text) as { version: string }
+  return version
+}
+
+/** RFC 9457 (D-9). Refusals may add members of their own. */
+const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    request_id: Type.String({ format: 'uuid' }),
+    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  },
+  { title: 'Problem', additionalProperties: true },
+)
+
+/** D-88: what is wrong with which field, nested as the request is. */
+const FieldErrors = Type.Unsafe<object>({
+  type: 'object',
+  title: 'FieldErrors',
+  additionalProperties: {
+    anyOf: [
+      { type: 'array', items: { type: 'string' } },
+      { $ref: '#/components/schemas/FieldErrors' },
+    ],
+  },
+})
+/** D-88: every other error. */
+const Detail = Type.Object({ detail: Type.String() }, { title: 'Detail' })
+
+/** Codes that are never thrown by name: unreadable JSON, and what nobody foresaw. */
+const notDeclared = { body_invalid: 400, internal: 500 }
+
+type Document = Record<string, unknown>
+
+export const issuingDocument = (slices: readonly Slice[], config: Config): Document =>
+  openapiOf(issuingContract(slices, config))
+
+export const merchantDocument = (slices: readonly Slice[], config: Config): Document =>
+  openapiOf(merchantContract(slices, config))
 
 /** Here routes are only read, never run. */
 const noEngine: Authorizer = {
-  submit: () => Promise.reject(new Error('documents authorize nothing')),
+  submit: () => Promise.reject(new Error('a document authorizes nothing')),
 }
 
-export const issuingDocument = (config: Config) => openapiOf(issuingContract(config))
-export const merchantDocument = (config: Config) => openapiOf(merchantContract(config))
+/** Both contracts without a running program: for docs/ and the tests that are made from them. */
+export function contractsOf(config: Config): DocumentedHouse[] {
+  const issuing = issuingContract(issuingSlices(config, noEngine), config)
+  return [issuing, merchantContract(merchantSlices(config), config)]
+}
 
-/** The card platform's contract: its routes in this mode, and how its errors look (D-9). */
-export function issuingContract(config: Config): DocumentedHouse {
+function issuingContract(slices: readonly Slice[], config: Config): DocumentedHouse {
   return {
-    ...contractOf(issuingSlices(config, noEngine), config),
+    ...routesAndRefusals(slices, config),
     document: {
-      title: 'Bezant issuing API',
-      description: 'Users, card products, cards, accounts, authorizations and webhooks.',
-      version: API_VERSION,
+      title: 'Card issuing',
+      description:
+        'Users, card products, cards, accounts, authorizations and events. ' +
+        'Errors are problem documents; /docs/errors lists their codes.',
+      version: VERSION,
       server: ISSUING_PREFIX,
     },
     errorOf: () => ({ content_type: 'application/problem+json', schema: Problem }),
     securitySchemes: {
       apikey: { type: 'apiKey', in: 'header', name: 'apikey' },
-      bearer: { type: 'http', scheme: 'bearer', description: 'The same API key.' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'The same API key' },
     },
     idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
   }
 }
 
-/** The order service's contract; its errors are plainer (D-88). */
-export function merchantContract(config: Config): DocumentedHouse {
+function merchantContract(slices: readonly Slice[], config: Config): DocumentedHouse {
   return {
-    ...contractOf(merchantSlices(config), config),
+    ...routesAndRefusals(slices, config),
     document: {
-      title: 'Bezant order API',
-      description: 'Checkouts, orders, capture and refund for merchants.',
-      version: API_VERSION,
+      title: 'Merchant orders',
+      description: 'Checkouts, orders, captures and refunds of merchants.',
+      version: VERSION,
       server: MERCHANT_PREFIX,
     },
     errorOf: (status) => ({
       content_type: 'application/json',
       schema: status === 400 ? FieldErrors : Detail,
     }),
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'D-80' },
+    },
     idempotencyHeader: 'idempotency-key',
   }
 }
 
-/** Codes that are never thrown by name: unreadable JSON, and what nobody foresaw. */
-const notDeclared = { body_invalid: 400, internal: 500 }
-
 /** Operations that play the outside world do not exist in live (D-14). */
-function contractOf(slices: readonly Slice[], { mode }: Config) {
+function routesAndRefusals(slices: readonly Slice[], { mode }: Config) {
   return {
     routes: routesOf(slices).filter(({ sandbox }) => mode === 'sandbox' || !sandbox),
     refusals: { ...kitRefusals, ...notDeclared, ...refusalsOf(slices) },
   }
 }
-
-/** Field → messages, nested as the request is; what no field is to blame for stands in detail. */
-const FieldErrors = Type.Object({}, { title: 'FieldErrors', additionalProperties: true })
-const Detail = Type.Object({ detail: Type.String() }, { title: 'Detail' })

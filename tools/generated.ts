@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import type pg from 'pg'
 import { openapiOf } from '#kit/openapi.ts'
 import { readConfig } from '#src/config.ts'
-import { issuingContract, merchantContract } from '#src/documents.ts'
+import { contractsOf } from '#src/documents.ts'
 import { codesPage, errorsPage, eventsPage, routesPage } from './pages.ts'
 import { schemaDump } from './schema_dump.ts'
 import { tablesSource } from './tables.ts'
@@ -14,7 +14,7 @@ export type Generated = { path: string; text: string }
 export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]> {
   // The documents show the defaults: sandbox, and the operator's name as it is shipped.
   const config = readConfig({})
-  const houses = [issuingContract(config), merchantContract(config)]
+  const houses = contractsOf(config)
   const [issuing, merchant] = houses.map((house) => json(openapiOf(house)))
   const texts: [path: string, text: string | undefined][] = [
     ['src/kit/tables.ts', formatted('src/kit/tables.ts', await tablesSource(client))],

@@ -2,7 +2,6 @@
  * The OpenAPI 3.1 document of a house, made from its routes: what is served is what is documented.
  */
 
-import { Type } from 'typebox'
 import type { Route } from './route.ts'
 
 type Json = { [member: string]: unknown }
@@ -18,20 +17,6 @@ export type DocumentedHouse = {
   securitySchemes: Json
   idempotencyHeader: string
 }
-
-/** The error body of the issuing API (RFC 9457, D-9); a refusal may add members of its own. */
-export const Problem = Type.Object(
-  {
-    type: Type.String(),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    code: Type.String(),
-    request_id: Type.String({ format: 'uuid' }),
-    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-  },
-  { title: 'Problem', additionalProperties: true },
-)
 
 const headers = {
   RequestId: {
