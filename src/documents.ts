@@ -48,8 +48,8 @@ const FieldErrors = Type.Unsafe<object>({
 /** D-88: every other error. */
 const Detail = Type.Object({ detail: Type.String() }, { title: 'Detail' })
 
-/** Codes that are never thrown by name: unreadable JSON, and what nobody foresaw. */
-const notDeclared = { body_invalid: 400, internal: 500 }
+/** A code that is never thrown by name: what nobody foresaw. */
+const notDeclared = { internal: 500 }
 
 type Document = Record<string, unknown>
 
