@@ -1,7 +1,7 @@
 /** The card platform as a table of its slices. */
 
 import { accountsSlice } from '#issuing/accounts/slice.ts'
-import type { Engine } from '#issuing/authorization/authorization.ts'
+import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
@@ -19,7 +19,7 @@ import type { Config } from './config.ts'
 export const ISSUING_PREFIX = '/v1'
 
 /** The slices of the issuing house, in the order in which they may build on each other. */
-export function issuingSlices(_config: Config, engine: Engine): Slice[] {
+export function issuingSlices(_config: Config, engine: Authorizer): Slice[] {
   return [
     tenantsSlice,
     usersSlice,

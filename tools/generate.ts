@@ -1,11 +1,12 @@
-/** Writes everything that is generated: the row types and the documents. Tests keep them fresh. */
+/** Writes everything that is generated; test/contract/fresh.test.ts keeps it fresh. */
 
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { generatedFiles } from './generated.ts'
 import { withMigratedDatabase } from './migrated.ts'
-import { tablesSource } from './tables.ts'
 
-const files = { 'src/kit/tables.ts': await withMigratedDatabase(tablesSource) }
-for (const [path, text] of Object.entries(files)) {
+for (const { path, text } of await withMigratedDatabase(generatedFiles)) {
+  mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
   console.log(`wrote ${path}`)
 }

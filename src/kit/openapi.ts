@@ -18,6 +18,27 @@ export type DocumentedHouse = {
   idempotencyHeader: string
 }
 
+const headers = {
+  RequestId: {
+    description: 'Names the request; logs and support know it by this.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  RetryAfter: {
+    description: 'Seconds after which a retry makes sense.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  Authenticate: {
+    description: 'How to authenticate.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  Replayed: {
+    description: 'This is the stored answer of an earlier request with the same key.',
+    schema: { const: 'true' },
+  },
+}
+
 /** Schemas with a title become components, so that a client gets one type for each. */
 export function openapiOf(house: DocumentedHouse): Json {
   const components: Json = {}
@@ -38,7 +59,7 @@ export function openapiOf(house: DocumentedHouse): Json {
     servers: [{ url: server }],
     security: Object.keys(house.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
-    components: { schemas: components, securitySchemes: house.securitySchemes },
+    components: { schemas: components, headers, securitySchemes: house.securitySchemes },
   }
 }
 
@@ -61,6 +82,7 @@ function operationOf(route: Route, house: DocumentedHouse, components: Json): Js
     responses: {
       [status]: {
         description: 'Done',
+        headers: headersOf(route, status),
         content: { 'application/json': { schema: hoist(answer, components) } },
       },
       ...errorResponses(route, house, components),
@@ -94,36 +116,71 @@ function parametersOf(route: Route, house: DocumentedHouse, components: Json): J
   return parameters
 }
 
-/** Every status that a route can answer with beside its success, by what the route is made of. */
-export function errorStatusesOf(
-  route: Route,
-  refusals: Readonly<Record<string, number>>,
-): number[] {
-  const statuses = new Set([500, 503])
-  if (route.params || route.query || route.body || route.method === 'POST') statuses.add(400)
-  if (route.permission !== 'open') for (const status of [401, 403, 429]) statuses.add(status)
-  if (route.params) statuses.add(404)
-  if (route.body) for (const status of [413, 415]) statuses.add(status)
-  if (route.method === 'POST' && route.permission !== 'open') statuses.add(409)
-  for (const code of route.refusals ?? []) {
+/**
+ * Every code that a route can refuse with, each with its status: what it declares itself, and what
+ * the kit adds by what the route is made of.
+ */
+export function codesOf(route: Route, refusals: DocumentedHouse['refusals']): [string, number][] {
+  const { method, permission, query, params } = route
+  const asksForKey = permission !== 'open'
+  const takesBody = method !== 'GET'
+  const common: Readonly<Record<string, boolean>> = {
+    // Unknown query parameters are refused everywhere (D-8), so this one never lacks.
+    validation_failed: true,
+    body_invalid: takesBody,
+    cursor_invalid: hasCursor(query),
+    unauthenticated: asksForKey,
+    permission_missing: asksForKey,
+    not_found: params !== undefined,
+    idempotency_key_reused: method === 'POST' && asksForKey,
+    idempotency_key_in_use: method === 'POST' && asksForKey,
+    too_large: takesBody,
+    content_type_unsupported: takesBody,
+    rate_limited: asksForKey,
+    internal: true,
+    unavailable: true,
+  }
+  const codes = Object.keys(common).filter((code) => common[code])
+  return [...new Set([...codes, ...(route.refusals ?? [])])].map((code) => {
     const status = refusals[code]
     if (status === undefined) throw new Error(`${route.path} names an unknown refusal: ${code}`)
-    statuses.add(status)
-  }
-  return [...statuses].sort()
+    return [code, status]
+  })
 }
 
+const hasCursor = (query: object | undefined): boolean =>
+  query !== undefined && 'properties' in query && 'after' in Object(query.properties)
+
 function errorResponses(route: Route, house: DocumentedHouse, components: Json): Json {
-  const entries = errorStatusesOf(route, house.refusals).map((status) => {
+  const codes = Map.groupBy(codesOf(route, house.refusals), ([, status]) => status)
+  const statuses = [...codes.keys()].sort((one, other) => one - other)
+  const entries = statuses.map((status) => {
     const { content_type, schema } = house.errorOf(status)
-    const codes = (route.refusals ?? []).filter((code) => house.refusals[code] === status)
-    const description = codes.length > 0 ? codes.join(', ') : `Error ${status}`
     return [
       status,
-      { description, content: { [content_type]: { schema: hoist(schema, components) } } },
+      {
+        description: codes
+          .get(status)
+          ?.map(([code]) => code)
+          .join(', '),
+        headers: headersOf(route, status),
+        content: { [content_type]: { schema: hoist(schema, components) } },
+      },
     ]
   })
   return Object.fromEntries(entries)
+}
+
+function headersOf({ method, permission }: Route, status: number): Json {
+  const named = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+  return {
+    'x-request-id': named('RequestId'),
+    ...((status === 429 || status === 503) && { 'retry-after': named('RetryAfter') }),
+    ...(status === 401 && { 'www-authenticate': named('Authenticate') }),
+    ...(method === 'POST' &&
+      permission !== 'open' &&
+      status < 500 && { 'idempotent-replayed': named('Replayed') }),
+  }
 }
 
 /** `PUT /cards/{id}:statuschange` becomes `put_cards_id_statuschange`. */
@@ -142,6 +199,10 @@ function hoist(schema: unknown, components: Json): unknown {
   )
   const { title } = members
   if (typeof title !== 'string' || !('type' in members)) return members
+  const known = components[title]
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(members)) {
+    throw new Error(`two schemas have the title ${title}`)
+  }
   components[title] = members
   return { $ref: `#/components/schemas/${title}` }
 }

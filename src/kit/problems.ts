@@ -105,10 +105,13 @@ function faultOfCode(code: string, status: number): Fault {
   return {
     status,
     code,
-    detail: details[code] ?? sentence(code),
+    detail: detailOf(code),
     ...(wait !== undefined && { headers: { 'retry-after': wait } }),
   }
 }
+
+/** The sentence that a refusal is told with, where it brings none of its own. */
+export const detailOf = (code: string): string => details[code] ?? sentence(code)
 
 /** `card_terminated` reads as 'Card terminated.' where no better sentence was written. */
 function sentence(code: string): string {

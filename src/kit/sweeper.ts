@@ -104,7 +104,7 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
       stopping = true
       for (const wake of wakers.values()) wake()
       await Promise.all(loops)
-      await Promise.all(sweeps.map((sweep) => sweep.stop?.()))
+      await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
     },
   }
 }

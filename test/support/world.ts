@@ -11,6 +11,7 @@ import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { assemble, type Program } from '#src/program.ts'
+import { type Contract, createContract } from './contract.ts'
 import { createTestDatabase } from './server.ts'
 
 const CONNECTIONS = 12
@@ -72,7 +73,7 @@ export async function openWorld(
     otherTenant,
     ctx: (tenant_id = tenant.id) =>
       tenantContext(program.services, tenant_id, { kind: 'system', id: 'test' }),
-    request: requester(program.app, tenant.api_key),
+    request: requester(program.app, tenant.api_key, createContract(config)),
     async [Symbol.asyncDispose]() {
       await program.app.close()
       await program.sweeper.stop()
@@ -82,8 +83,11 @@ export async function openWorld(
   }
 }
 
-/** Asks an app without a port; `usual` is the key of requests that name none. */
-export function requester(app: App, usual: string): World['request'] {
+/**
+ * Asks an app without a port; `usual` is the key of requests that name none. Every answer is held
+ * against the contract, where there is one.
+ */
+export function requester(app: App, usual: string, contract?: Contract): World['request'] {
   return async (method, path, body, { key = usual, headers = {} } = {}) => {
     const reply = await app.inject({
       method: method as 'GET',
@@ -92,12 +96,13 @@ export function requester(app: App, usual: string): World['request'] {
       ...(body !== undefined && { payload: body as object }),
     })
     const json = /json/.test(String(reply.headers['content-type']))
-    const text = reply.body
+    const { statusCode: status, body: text, headers: answered } = reply
+    contract?.check(method, path, { status, text, headers: answered })
     return {
-      status: reply.statusCode,
+      status,
       body: json && text !== '' ? JSON.parse(text) : undefined,
       text,
-      headers: reply.headers,
+      headers: answered,
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Secret } from '#lib/secret.ts'
 import { selectTenantOfBin } from './store.ts'
 
 export type { Job } from './batch.ts'
-export { Engine, EngineOverloaded } from './engine.ts'
+export { type Authorizer, Engine, EngineOverloaded } from './engine.ts'
 
 const BIN_LENGTHS = [8, 7, 6]
 /** BINs are few and never change hands, so those that were found are remembered. */

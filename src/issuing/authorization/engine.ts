@@ -30,6 +30,9 @@ type Waiting = Job & {
 
 type Lane = { waiting: Waiting[]; running: number }
 
+/** What the rest of the program asks of the engine. */
+export type Authorizer = Pick<Engine, 'submit'>
+
 export class Engine {
   readonly #services: Services
   readonly #lanes = new Map<string, Lane>()

@@ -2,7 +2,7 @@
 
 import type { Context } from '#kit/context.ts'
 import { type Input, route } from '#kit/route.ts'
-import { IdPath, ListOf, ListQuery, Nullable, Strict } from '#kit/schema.ts'
+import { IdPath, ListOf, ListQuery, Strict } from '#kit/schema.ts'
 import {
   NewUser,
   RelationshipQuery,
@@ -26,7 +26,7 @@ import {
 const RELATIONS = ['parent_not_eligible', 'parent_cycle', 'user_already_linked'] as const
 const LINKED = '/users/{id}:getLinkedRelationships'
 const Page = ListOf(User)
-const NoBody = { ...Nullable(Strict({})), 'x-optional': true }
+const NoBody = Strict({})
 
 /** Given by GET and by POST alike (D-5). */
 const linked = (
@@ -122,6 +122,7 @@ export const userRoutes = [
     params: IdPath,
     query: RelationshipQuery,
     body: NoBody,
+    bodyOptional: true,
     answer: Page,
     run: linked,
   }),

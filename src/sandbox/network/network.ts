@@ -3,7 +3,7 @@
  * gives it to the same engine.
  */
 
-import type { Engine } from '#issuing/authorization/authorization.ts'
+import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
 import { findCard } from '#issuing/cards/cards.ts'
 import type {
@@ -23,7 +23,7 @@ import { parseAmount } from '#lib/money.ts'
 import { Secret } from '#lib/secret.ts'
 import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
 
-type Played = { engine: Engine; ctx: Context; keep: Keep | undefined }
+type Played = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
 
 const processingCodes: Readonly<Record<TransactionType, string>> = {
   PURCHASE: '000000',

@@ -1,4 +1,4 @@
-import type { Engine } from '#issuing/authorization/authorization.ts'
+import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { Transaction } from '#issuing/transactions/schema.ts'
 import { route } from '#kit/route.ts'
 import { IdPath } from '#kit/schema.ts'
@@ -24,7 +24,7 @@ const played = {
   answer: Transaction,
 } as const
 
-export const networkRoutes = (engine: Engine) => [
+export const networkRoutes = (engine: Authorizer) => [
   route({
     ...played,
     path: '/simulate/authorizations',

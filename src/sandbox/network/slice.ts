@@ -1,8 +1,8 @@
-import type { Engine } from '#issuing/authorization/authorization.ts'
+import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import type { Slice } from '#kit/slice.ts'
 import { networkRoutes } from './routes.ts'
 
-export const playedNetworkSlice = (engine: Engine): Slice => ({
+export const playedNetworkSlice = (engine: Authorizer): Slice => ({
   name: 'played network',
   routes: networkRoutes(engine),
 })

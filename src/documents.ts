@@ -1,0 +1,119 @@
+/** The OpenAPI documents of the two houses, as they are served and as they lie in docs/openapi. */
+
+import { readFileSync } from 'node:fs'
+import { Type } from 'typebox'
+import type { Authorizer } from '#issuing/authorization/authorization.ts'
+import { type DocumentedHouse, openapiOf } from '#kit/openapi.ts'
+import { kitRefusals } from '#kit/problems.ts'
+import { refusalsOf, routesOf, type Slice } from '#kit/slice.ts'
+import type { Config } from './config.ts'
+import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
+import { MERCHANT_PREFIX, merchantSlices } from './merchant.ts'
+
+/** The version of the program, from package.json. */
+export const VERSION: string = versionIn(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+)
+
+function versionIn(text: string): string {
+  const { version } = JSON.parse(text) as { version: string }
+  return version
+}
+
+/** RFC 9457 (D-9). Refusals may add members of their own. */
+const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    request_id: Type.String({ format: 'uuid' }),
+    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  },
+  { title: 'Problem', additionalProperties: true },
+)
+
+/** D-88: what is wrong with which field, nested as the request is. */
+const FieldErrors = Type.Unsafe<object>({
+  type: 'object',
+  title: 'FieldErrors',
+  additionalProperties: {
+    anyOf: [
+      { type: 'array', items: { type: 'string' } },
+      { $ref: '#/components/schemas/FieldErrors' },
+    ],
+  },
+})
+/** D-88: every other error. */
+const Detail = Type.Object({ detail: Type.String() }, { title: 'Detail' })
+
+/** A code that is never thrown by name: what nobody foresaw. */
+const notDeclared = { internal: 500 }
+
+type Document = Record<string, unknown>
+
+export const issuingDocument = (slices: readonly Slice[], config: Config): Document =>
+  openapiOf(issuingContract(slices, config))
+
+export const merchantDocument = (slices: readonly Slice[], config: Config): Document =>
+  openapiOf(merchantContract(slices, config))
+
+/** Here routes are only read, never run. */
+const noEngine: Authorizer = {
+  submit: () => Promise.reject(new Error('a document authorizes nothing')),
+}
+
+/** Both contracts without a running program: for docs/ and the tests that are made from them. */
+export function contractsOf(config: Config): DocumentedHouse[] {
+  const issuing = issuingContract(issuingSlices(config, noEngine), config)
+  return [issuing, merchantContract(merchantSlices(config), config)]
+}
+
+function issuingContract(slices: readonly Slice[], config: Config): DocumentedHouse {
+  return {
+    ...routesAndRefusals(slices, config),
+    document: {
+      title: 'Card issuing',
+      description:
+        'Users, card products, cards, accounts, authorizations and events. ' +
+        'Errors are problem documents; /docs/errors lists their codes.',
+      version: VERSION,
+      server: ISSUING_PREFIX,
+    },
+    errorOf: () => ({ content_type: 'application/problem+json', schema: Problem }),
+    securitySchemes: {
+      apikey: { type: 'apiKey', in: 'header', name: 'apikey' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'The same API key' },
+    },
+    idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
+  }
+}
+
+function merchantContract(slices: readonly Slice[], config: Config): DocumentedHouse {
+  return {
+    ...routesAndRefusals(slices, config),
+    document: {
+      title: 'Merchant orders',
+      description: 'Checkouts, orders, captures and refunds of merchants.',
+      version: VERSION,
+      server: MERCHANT_PREFIX,
+    },
+    errorOf: (status) => ({
+      content_type: 'application/json',
+      schema: status === 400 ? FieldErrors : Detail,
+    }),
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'D-80' },
+    },
+    idempotencyHeader: 'idempotency-key',
+  }
+}
+
+/** Operations that play the outside world do not exist in live (D-14). */
+function routesAndRefusals(slices: readonly Slice[], { mode }: Config) {
+  return {
+    routes: routesOf(slices).filter(({ sandbox }) => mode === 'sandbox' || !sandbox),
+    refusals: { ...kitRefusals, ...notDeclared, ...refusalsOf(slices) },
+  }
+}

@@ -1,0 +1,23 @@
+/** What is generated is generated from what is there. */
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, onServer, type TestDatabase } from '#test/support/server.ts'
+import { type Generated, generatedFiles } from '../../tools/generated.ts'
+
+let database: TestDatabase
+let generated: Generated[]
+
+before(async () => {
+  database = await createTestDatabase()
+  generated = await onServer(database.url, generatedFiles)
+})
+after(() => database.drop())
+
+test('every generated file is as `npm run generate` would write it now', () => {
+  const stale = generated
+    .filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
+    .map(({ path }) => path)
+  assert.deepEqual(stale, [], `stale: ${stale.join(', ')}. Run: npm run generate`)
+})

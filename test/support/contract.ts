@@ -1,0 +1,98 @@
+/**
+ * Every answer that a test receives is held against the OpenAPI document: its status, content type,
+ * headers and body, in which nothing may stand that the document does not name (reliability 47).
+ */
+
+import assert from 'node:assert/strict'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { createAjv } from '#kit/schema.ts'
+import { isId } from '#lib/id.ts'
+import type { Config } from '#src/config.ts'
+import { note } from './coverage.ts'
+import { createFinder, documentsOf, type Operation } from './operations.ts'
+
+type Reply = { status: number; headers: Record<string, unknown>; text: string }
+
+export type Contract = { check: (method: string, url: string, reply: Reply) => void }
+
+/** The router itself answers so, before an operation is found. */
+const NOT_OF_AN_OPERATION = new Set([405, 414])
+
+export function createContract(config: Config): Contract {
+  const documents = documentsOf(config)
+  const find = createFinder(config, documents)
+  const ajv = createAjv(false)
+  for (const { prefix, json } of documents) ajv.addSchema({ ...closed(json), $id: prefix })
+
+  const validatorOf = (operation: Operation, status: number, type: string): ValidateFunction => {
+    const steps = ['paths', operation.path, operation.method.toLowerCase(), 'responses']
+    const pointer = [...steps, String(status), 'content', type, 'schema'].map(escaped).join('/')
+    const validate = ajv.getSchema(`${operation.prefix}#/${pointer}`)
+    if (!validate) throw new Error(`no schema at ${pointer}`)
+    return validate
+  }
+
+  function check(method: string, url: string, reply: Reply): void {
+    const isOurs = documents.some(({ prefix }) => url.startsWith(`${prefix}/`))
+    if (!isOurs) return
+    const what = `${method} ${url} answered ${reply.status} ${reply.text.slice(0, 500)}`
+    const request_id = reply.headers['x-request-id']
+    assert.ok(typeof request_id === 'string' && isId(request_id), `${what}: no x-request-id`)
+    const operation = find(method, url)
+    if (!operation || NOT_OF_AN_OPERATION.has(reply.status)) {
+      assert.ok(reply.status >= 400 && reply.status < 500, `${what}: not of an operation`)
+      return
+    }
+    const documented = operation.responses[String(reply.status)]
+    assert.ok(documented, `${what}: ${operation.name} does not document this status`)
+    const type = String(reply.headers['content-type']).split(';')[0] ?? ''
+    assert.ok(documented.content[type], `${what}: not the documented content type but ${type}`)
+    const validate = validatorOf(operation, reply.status, type)
+    const body: unknown = JSON.parse(reply.text)
+    assert.ok(validate(body), `${what}: ${faults(validate.errors)}`)
+    checkProblem(body, { what, request_id, status: reply.status, type })
+    if (reply.status === 401) assert.ok(reply.headers['www-authenticate'], `${what}: how?`)
+    if (reply.status === 429) assert.ok(reply.headers['retry-after'], `${what}: when again?`)
+    note(operation.name, reply.status)
+  }
+  return { check }
+}
+
+type Told = { what: string; request_id: string; status: number; type: string }
+
+/** A problem names its own status and request (D-9). */
+function checkProblem(body: unknown, { what, request_id, status, type }: Told): void {
+  if (type !== 'application/problem+json') return
+  const problem = body as { status: number; request_id: string }
+  assert.equal(problem.status, status, what)
+  assert.equal(problem.request_id, request_id, what)
+}
+
+const faults = (errors: ErrorObject[] | null | undefined) =>
+  (errors ?? [])
+    .map(({ instancePath, message, params }) =>
+      [instancePath, message, JSON.stringify(params)].join(' '),
+    )
+    .join('; ')
+
+const escaped = (step: string) =>
+  encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/**
+ * The document for our own eyes: where it names an object's members it means all of them. Clients
+ * are told nothing of the kind, so that members may be added.
+ */
+function closed(value: unknown): object {
+  const close = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(close)
+    if (part === null || typeof part !== 'object') return part
+    const members = Object.fromEntries(
+      Object.entries(part).map(([name, member]) => [name, close(member)]),
+    )
+    const isOpen = !('properties' in members) || 'additionalProperties' in members
+    return isOpen || members['type'] !== 'object'
+      ? members
+      : { ...members, additionalProperties: false }
+  }
+  return Object(close(value))
+}

@@ -1,0 +1,58 @@
+/** Which operations and statuses the tests have seen: each file notes, test/run.ts sums up. */
+
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '#src/config.ts'
+import { documentsOf } from './operations.ts'
+
+const FOLDER = 'TEST_COVERAGE'
+const seen = new Set<string>()
+
+export function tellCoverage(folder: string): void {
+  process.env[FOLDER] = folder
+}
+
+/** Notes that an operation was seen to answer with a status. */
+export function note(operation: string, status: number): void {
+  const line = `${operation} ${status}`
+  const folder = process.env[FOLDER]
+  if (folder === undefined || seen.has(line)) return
+  seen.add(line)
+  appendFileSync(join(folder, `${process.pid}.txt`), `${line}\n`)
+}
+
+/**
+ * Statuses that no test produces on purpose: 500 is a bug by definition, and 503 is the database
+ * away, which has its own test with a database that goes.
+ */
+const NOT_WANTED = new Set(['500', '503'])
+/** Of the documented statuses this share must have been seen; of the operations, each one. */
+const STATUSES_WANTED = 0.95
+
+export type Coverage = { text: string; enough: boolean }
+
+/** What was seen by all files, against both documents. An operation is seen when it succeeded. */
+export function coverageIn(folder: string): Coverage {
+  const lines = readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8').split('\n'),
+  )
+  const found = new Set(lines)
+  const operations = documentsOf(readConfig({})).flatMap((document) => document.operations)
+  const wanted = operations.flatMap(({ name, responses }) =>
+    Object.keys(responses)
+      .filter((status) => !NOT_WANTED.has(status))
+      .map((status) => `${name} ${status}`),
+  )
+  const unseen = operations.filter(({ name, success }) => !found.has(`${name} ${success}`))
+  const missing = wanted.filter((pair) => !found.has(pair))
+  const share = 1 - missing.length / Math.max(1, wanted.length)
+  return {
+    enough: unseen.length === 0 && share >= STATUSES_WANTED,
+    text: [
+      `operations seen to succeed: ${operations.length - unseen.length} of ${operations.length}`,
+      ...unseen.map(({ name }) => `  never: ${name}`),
+      `documented statuses seen: ${(share * 100).toFixed(1)} % of ${wanted.length}`,
+      ...missing.map((pair) => `  never: ${pair}`),
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,129 @@
+/** The operations of both houses as their OpenAPI documents tell of them. */
+
+import { type DocumentedHouse, openapiOf } from '#kit/openapi.ts'
+import { canonicalUrl, createPathBook } from '#kit/paths.ts'
+import type { Config } from '#src/config.ts'
+import { contractsOf } from '#src/documents.ts'
+
+/** A JSON schema, as far as the tests look into it. */
+export type Schema = {
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  additionalProperties?: boolean | Schema
+  required?: string[]
+  items?: Schema
+  $ref?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  minProperties?: number
+  maxProperties?: number
+}
+
+type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Schema
+}
+type Response = { headers: Record<string, unknown>; content: Record<string, { schema: Schema }> }
+
+export type Operation = {
+  /** `PUT /v1/cards/{id}:statuschange`: how tests and coverage name it. */
+  name: string
+  prefix: string
+  method: string
+  path: string
+  permission: string
+  success: number
+  parameters: Parameter[]
+  body: Schema | undefined
+  bodyRequired: boolean
+  responses: Record<string, Response>
+  /** The header that carries an idempotency key, where the operation takes one. */
+  idempotencyHeader: string | undefined
+}
+
+export type Document = {
+  prefix: string
+  json: Record<string, unknown>
+  operations: Operation[]
+  /** Replaces a reference by what it refers to. */
+  resolve: (schema: Schema) => Schema
+}
+
+type RawOperation = {
+  'x-permission': string
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
+  responses: Record<string, Response>
+}
+
+export function documentsOf(config: Config): Document[] {
+  return contractsOf(config).map(documentOf)
+}
+
+function documentOf(house: DocumentedHouse): Document {
+  const json = openapiOf(house)
+  const prefix = house.document.server
+  // The document is plain JSON that this program has made; its shape is openapiOf's.
+  const { paths, components } = json as {
+    paths: Record<string, Record<string, RawOperation>>
+    components: { schemas: Record<string, Schema> }
+  }
+  const operations = house.routes.map(({ method, path, status }) => {
+    const raw = paths[path]?.[method.toLowerCase()]
+    if (!raw) throw new Error(`${method} ${path} is not in the document`)
+    return operationOf({ prefix, method, path, success: status }, raw)
+  })
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref === undefined
+      ? schema
+      : (components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? schema)
+  return { prefix, json, operations, resolve }
+}
+
+type Named = Pick<Operation, 'prefix' | 'method' | 'path' | 'success'>
+
+function operationOf(named: Named, raw: RawOperation): Operation {
+  const { method, prefix, path } = named
+  return {
+    ...named,
+    name: `${method} ${prefix}${path}`,
+    permission: raw['x-permission'],
+    parameters: raw.parameters.filter((parameter) => parameter.in !== 'header'),
+    body: raw.requestBody?.content['application/json'].schema,
+    bodyRequired: raw.requestBody?.required ?? false,
+    responses: raw.responses,
+    idempotencyHeader: raw.parameters.find((parameter) => parameter.in === 'header')?.name,
+  }
+}
+
+/** Finds the operation that a request reaches, whatever accepted spelling its URL has (D-5). */
+export function createFinder(config: Config, documents: readonly Document[]) {
+  const books = contractsOf(config).map(({ document, routes }) =>
+    createPathBook(document.server, routes),
+  )
+  const known = documents.flatMap(({ operations }) =>
+    operations.map((operation) => ({ operation, pattern: patternOf(operation) })),
+  )
+  return (method: string, url: string): Operation | undefined => {
+    const [path = ''] = canonicalUrl(url, books).split('?')
+    return known.find(({ operation, pattern }) => operation.method === method && pattern.test(path))
+      ?.operation
+  }
+}
+
+function patternOf({ prefix, path }: Operation): RegExp {
+  const escaped = (prefix + path).replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replace(/\{\w+\}/g, '[^:/]+')}/?$`)
+}

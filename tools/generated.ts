@@ -1,0 +1,38 @@
+/** Everything in the tree that is generated: its path and its text, from one migrated database. */
+
+import { execFileSync } from 'node:child_process'
+import type pg from 'pg'
+import { openapiOf } from '#kit/openapi.ts'
+import { readConfig } from '#src/config.ts'
+import { contractsOf } from '#src/documents.ts'
+import { codesPage, errorsPage, eventsPage, routesPage } from './pages.ts'
+import { schemaDump } from './schema_dump.ts'
+import { tablesSource } from './tables.ts'
+
+export type Generated = { path: string; text: string }
+
+export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]> {
+  // The documents show the defaults: sandbox, and the operator's name as it is shipped.
+  const config = readConfig({})
+  const houses = contractsOf(config)
+  const [issuing, merchant] = houses.map((house) => json(openapiOf(house)))
+  const texts: [path: string, text: string | undefined][] = [
+    ['src/kit/tables.ts', formatted('src/kit/tables.ts', await tablesSource(client))],
+    ['migrations/schema.sql', await schemaDump(client)],
+    ['docs/openapi/issuing.json', issuing],
+    ['docs/openapi/merchant.json', merchant],
+    ['docs/routes.md', routesPage(houses)],
+    ['docs/errors.md', errorsPage(houses)],
+    ['docs/events.md', eventsPage()],
+    ['docs/codes.md', codesPage()],
+  ]
+  return texts.map(([path, text = '']) => ({ path, text }))
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** As the formatter would leave it, so that the committed file equals the generated one. */
+function formatted(path: string, text: string): string {
+  const words = ['node_modules/@biomejs/biome/bin/biome', 'format', `--stdin-file-path=${path}`]
+  return execFileSync(process.execPath, words, { input: text, encoding: 'utf8' })
+}
