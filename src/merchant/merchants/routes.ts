@@ -52,6 +52,7 @@ export const merchantOperatorRoutes: readonly Route[] = [
     summary: 'Make a key pair; the private key is told once',
     params: schema.MerchantPath,
     answer: schema.NewMerchantKey,
+    tellsSecret: true,
     run: (ctx, { params }) => merchants.createMerchantKey(ctx, params.id),
   }),
   route({
