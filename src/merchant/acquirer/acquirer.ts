@@ -61,12 +61,16 @@ export function recordRefund(tx: Tx, authorization_id: string, amount: bigint) {
 
 /**
  * Records that the hold is given back (0420): all of it, or down to `stays` minor units. It is sent
- * after the commit, and again until the issuer acknowledges it.
+ * from `due` on until the issuer acknowledges it; who sends it first may also be the caller.
  */
-export async function recordRelease(tx: Tx, authorization_id: string, stays?: bigint) {
-  const id = await recordFollower(tx, authorization_id, '0420', (original, stamp) =>
-    wire.reversalFields('0100', original.fields, original.approval_code, '17', stamp, stays),
-  )
+export async function recordRelease(
+  tx: Tx,
+  authorization_id: string,
+  { stays, due }: { stays?: bigint; due: Date },
+): Promise<string> {
+  const fieldsOf: FieldsOf = ({ fields, approval_code }, stamp) =>
+    wire.reversalFields('0100', fields, approval_code, '17', stamp, stays)
+  const id = await recordFollower(tx, authorization_id, '0420', fieldsOf, due)
   tx.afterCommit(() => tx.ring(ADVICES))
   return id
 }
@@ -146,11 +150,14 @@ async function recordReversal(tx: Tx, message: store.MessageRow): Promise<void> 
   tx.afterCommit(() => tx.ring(ADVICES))
 }
 
+type FieldsOf = (authorization: store.MessageRow, stamp: wire.Stamp) => object
+
 async function recordFollower(
   tx: Tx,
   authorization_id: string,
   mti: '0200' | '0220' | '0420',
-  fieldsOf: (authorization: store.MessageRow, stamp: wire.Stamp) => object,
+  fieldsOf: FieldsOf,
+  due: Date | null = null,
 ): Promise<string> {
   const [authorization, stamp] = await Promise.all([
     store.findMessage(tx, authorization_id),
@@ -158,7 +165,6 @@ async function recordFollower(
   ])
   if (!authorization) throw new Refusal('not_found')
   const id = newId()
-  const due = mti === '0420' ? tx.now : null
   const fields = fieldsOf(authorization, stamp)
   await store.insertMessage(tx, { id, authorization_id, mti, fields, due })
   return id
