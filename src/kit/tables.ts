@@ -377,9 +377,21 @@ type UserStatusChanges = {
   tenant_id: string
   id: string
   user_id: string
-  old_status: 'PENDINGIDVERIFICATION' | 'PENDINGKYC' | 'PENDINGKYB' | 'ACTIVE' | 'SUSPENDED' | 'TERMINATED'
+  old_status:
+    | 'PENDINGIDVERIFICATION'
+    | 'PENDINGKYC'
+    | 'PENDINGKYB'
+    | 'ACTIVE'
+    | 'SUSPENDED'
+    | 'TERMINATED'
   old_status_reason_code: string
-  new_status: 'PENDINGIDVERIFICATION' | 'PENDINGKYC' | 'PENDINGKYB' | 'ACTIVE' | 'SUSPENDED' | 'TERMINATED'
+  new_status:
+    | 'PENDINGIDVERIFICATION'
+    | 'PENDINGKYC'
+    | 'PENDINGKYB'
+    | 'ACTIVE'
+    | 'SUSPENDED'
+    | 'TERMINATED'
   new_status_reason_code: string
   actor_kind: string
   actor_id: string
@@ -390,8 +402,20 @@ type UserStatusChanges = {
 type Users = {
   tenant_id: string
   id: string
-  user_type: 'INDIVIDUAL' | 'BUSINESS' | 'DIRECTOR' | 'SIGNATURE' | 'SHAREHOLDER' | 'SHAREHOLDER_BUSINESS'
-  status: 'PENDINGIDVERIFICATION' | 'PENDINGKYC' | 'PENDINGKYB' | 'ACTIVE' | 'SUSPENDED' | 'TERMINATED'
+  user_type:
+    | 'INDIVIDUAL'
+    | 'BUSINESS'
+    | 'DIRECTOR'
+    | 'SIGNATURE'
+    | 'SHAREHOLDER'
+    | 'SHAREHOLDER_BUSINESS'
+  status:
+    | 'PENDINGIDVERIFICATION'
+    | 'PENDINGKYC'
+    | 'PENDINGKYB'
+    | 'ACTIVE'
+    | 'SUSPENDED'
+    | 'TERMINATED'
   status_reason_code: string
   default_user: Generated<boolean>
   kyc_policy_passed: string | null

@@ -36,7 +36,7 @@ export type CheckoutHouse = {
   publicUrl: () => string
   live: boolean
   /** Makes the order of a payment, in the transaction that records it. */
-  onPaid: (tx: Tx, paid: PaidCheckout) => Promise<void>
+  onPaid: (tx: Tx, paid: PaidCheckout) => Promise<unknown>
 }
 
 /**

@@ -48,5 +48,6 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
 /** A member of the body stands before the same one of the query (D-86). */
 function wantedBy(body: schema.OperationBody, query: schema.OperationQuery): Wanted {
   if (Array.isArray(body) || !body) return query
-  return { total: body.total ?? query.total, currency: body.currency ?? query.currency }
+  const { total = null, currency = null } = query
+  return { total: body.total ?? total, currency: body.currency ?? currency }
 }
