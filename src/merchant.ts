@@ -1,10 +1,65 @@
 /** The order service as a table of its slices. */
 
-import type { Slice } from '#kit/slice.ts'
+import { NO_TENANT, type Services } from '#kit/callers.ts'
+import type { HttpHouse } from '#kit/http.ts'
+import type { Log } from '#kit/log.ts'
+import { refusalsOf, routesOf, type Slice } from '#kit/slice.ts'
+import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
+import { acquirerSlice } from '#merchant/acquirer/slice.ts'
+import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
+import { dress, laidOut } from '#merchant/dress.ts'
+import { authenticateMerchant } from '#merchant/merchants/merchants.ts'
+import { merchantOperatorRoutes, merchantsSlice } from '#merchant/merchants/slice.ts'
+import { openOrder } from '#merchant/orders/orders.ts'
+import { ordersSlice } from '#merchant/orders/slice.ts'
 import type { Config } from './config.ts'
+
+export { merchantOperatorRoutes }
 
 export const MERCHANT_PREFIX = '/api/v1.0'
 
-export function merchantSlices(_config: Config): Slice[] {
-  return []
+type Parts = {
+  /** Asked when it is needed: ports may be known only once the program listens. */
+  config: () => Config
+  services: Services
+  log: Log
+}
+
+/** The slices of the merchant house, in the order in which they may build on each other. */
+export function merchantSlices({ config, services, log }: Parts): Slice[] {
+  const { mode, network } = config()
+  const { dialect, header } = network
+  const link = new IssuerLink({ address: () => config().issuer_address, dialect, header, log })
+  const house = {
+    link,
+    publicUrl: () => config().public_url,
+    live: mode === 'live',
+    onPaid: openOrder,
+  }
+  return [
+    merchantsSlice,
+    acquirerSlice(link),
+    checkoutsSlice({ services, house, log }),
+    ordersSlice(link),
+  ]
+}
+
+export function merchantHouse(slices: Slice[], services: Services): HttpHouse {
+  return {
+    name: 'merchant',
+    prefix: MERCHANT_PREFIX,
+    routes: routesOf(slices),
+    refusals: refusalsOf(slices),
+    authenticate: ({ headers }) => authenticateMerchant(services, headers.authorization),
+    openContext: () => ({
+      ...services,
+      tenant_id: NO_TENANT,
+      now: new Date(),
+      actor: { kind: 'system', id: 'open' },
+    }),
+    idempotencyHeader: 'idempotency-key',
+    dress,
+    keepsNulls: true,
+    layOut: ({ headers }, body) => laidOut(headers.accept, body),
+  }
 }

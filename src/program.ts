@@ -13,12 +13,21 @@ import { refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import type { Config } from './config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
+import { merchantHouse, merchantOperatorRoutes, merchantSlices } from './merchant.ts'
 
-export type Program = { app: App; engine: Engine; sweeper: Sweeper; services: Services }
+export type Program = {
+  app: App
+  engine: Engine
+  sweeper: Sweeper
+  services: Services
+  /** Tells the configuration with the ports that were chosen, once the program listens. */
+  bind: (bound: Config) => void
+}
 
 type Parts = { config: Config; db: Db; keys: Keyring; log: Log }
 
 export function assemble({ config, db, keys, log }: Parts): Program {
+  let current = config
   const services: Services = {
     db,
     keys,
@@ -26,17 +35,24 @@ export function assemble({ config, db, keys, log }: Parts): Program {
     ring: (bell) => sweeper.ring(bell),
     settle: (tenant_id) => sweeper.settle(tenant_id),
   }
+  const merchants = merchantSlices({ config: () => current, services, log })
   const engine = new Engine(services)
   const issuing = inMode(issuingSlices(config, engine), config)
   const sweeper = createSweeper({
     db,
     log,
     contextOf: (tenant_id) => tenantContext(services, tenant_id, { kind: 'system', id: 'sweep' }),
-    sweeps: sweepsOf(issuing),
+    sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
   })
-  const app = createApp([issuingHouse(issuing, services, config)], log)
-  for (const { pages } of issuing) pages?.(app)
-  return { app, engine, sweeper, services }
+  const app = createApp(
+    [issuingHouse(issuing, services, config), merchantHouse(merchants, services)],
+    log,
+  )
+  for (const { pages } of [...issuing, ...merchants]) pages?.(app)
+  const bind = (bound: Config) => {
+    current = bound
+  }
+  return { app, engine, sweeper, services, bind }
 }
 
 /** Operations that play the outside world do not exist in live (D-14). */
@@ -52,7 +68,7 @@ export function issuingHouse(slices: Slice[], services: Services, config: Config
   return {
     name: 'issuing',
     prefix: ISSUING_PREFIX,
-    routes: routesOf(slices),
+    routes: [...routesOf(slices), ...merchantOperatorRoutes],
     refusals: refusalsOf(slices),
     authenticate: ({ headers }: FastifyRequest) => callerOf(services, presentedKey(headers)),
     openContext: (): Context => ({

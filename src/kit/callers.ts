@@ -2,7 +2,7 @@
  * Who calls the issuing API: the key, its tenant, its permissions and its rate, in one round trip.
  */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#lib/ruling.ts'
 import { hashApiKey, isApiKey } from './api_keys.ts'
 import type { Context } from './context.ts'
@@ -23,15 +23,14 @@ export type Caller = { ctx: Context; permissions: ReadonlySet<Permission>; rate:
 
 export type RateState = { limit: number; remaining: number; allowed: boolean; wait_seconds: number }
 
-type Row = {
+/** A token bucket after one token was asked of it; the columns of `takingToken`. */
+export type BucketState = { allowed: boolean; tokens: number; rate: number; burst: number }
+
+type Row = BucketState & {
   id: string
   tenant_id: string | null
   permissions: Permission[]
   clock_offset_ms: bigint | null
-  allowed: boolean
-  tokens: number
-  rate: number
-  burst: number
 }
 
 /** The key that a request presents: `apikey`, or Authorization with Bearer or apikey (D-12). */
@@ -62,34 +61,45 @@ export async function callerOf(services: Services, key: string | undefined): Pro
       actor: { kind, id: row.id },
     },
     permissions: new Set(row.permissions),
-    rate: {
-      limit: row.burst,
-      remaining: Math.floor(row.tokens),
-      allowed: row.allowed,
-      wait_seconds: Math.max(1, Math.ceil((1 - row.tokens) / row.rate)),
-    },
+    rate: rateOf(row),
   }
 }
 
+export function rateOf({ allowed, tokens, rate, burst }: BucketState): RateState {
+  const wait_seconds = Math.max(1, Math.ceil((1 - tokens) / rate))
+  return { limit: burst, remaining: Math.floor(tokens), allowed, wait_seconds }
+}
+
 async function findCaller(db: Db, key_hash: Buffer, now: Date): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
-    with caller as (
-      select k.id, k.tenant_id, k.permissions, t.clock_offset_ms,
-        coalesce((t.settings ->> 'rate_limit_per_second')::float8, ${RATE_PER_SECOND}) as rate,
-        coalesce((t.settings ->> 'rate_limit_burst')::float8, ${RATE_BURST}) as burst
-      from api_keys k left join tenants t on t.id = k.tenant_id
-      where k.key_hash = ${key_hash} and k.revoked is null
-    ), bucket as (
+  const caller = sql`
+    select k.id, k.tenant_id, k.permissions, t.clock_offset_ms, ${rateSettings}
+    from api_keys k left join tenants t on t.id = k.tenant_id
+    where k.key_hash = ${key_hash} and k.revoked is null`
+  const { rows } = await takingToken<Row>(caller, key_hash, now).execute(db)
+  return rows[0]
+}
+
+/** The rate of tenant `t`, as columns of a query that `takingToken` takes. */
+export const rateSettings = sql`
+  coalesce((t.settings ->> 'rate_limit_per_second')::float8, ${RATE_PER_SECOND}) as rate,
+  coalesce((t.settings ->> 'rate_limit_burst')::float8, ${RATE_BURST}) as burst`
+
+/**
+ * The one row of `caller` with the state of its token bucket, of which one token is taken. Where
+ * `caller` finds nothing, nothing is taken.
+ */
+export function takingToken<Found>(caller: RawBuilder<unknown>, bucket: Buffer, now: Date) {
+  return sql<Found & BucketState>`
+    with caller as (${caller}), bucket as (
       insert into rate_buckets as b (key_hash, tokens, allowed, filled)
-      select ${key_hash}, burst - 1, true, ${now} from caller
+      select ${bucket}, burst - 1, true, ${now} from caller
       on conflict (key_hash) do update set (tokens, allowed, filled) = (
         select full_to - least(1, floor(full_to)), full_to >= 1, greatest(b.filled, ${now})
         from caller, lateral (select least(burst, b.tokens
           + rate * greatest(0, extract(epoch from ${now}::timestamptz - b.filled))) as full_to) f)
       returning tokens, allowed
     )
-    select c.*, b.tokens, b.allowed from caller c, bucket b`.execute(db)
-  return rows[0]
+    select c.*, b.tokens, b.allowed from caller c, bucket b`
 }
 
 /** The context of work that no caller asked for: sweeps, the card network, the seed. */

@@ -38,7 +38,11 @@ export function faultSender(house: HttpHouse, log: Log): FaultSender {
     const { content_type, body } = house.dress(fault, request.id)
     return reply
       .code(fault.status)
-      .headers({ ...commonHeaders(request.id), ...fault.headers })
+      .headers({
+        ...commonHeaders(request.id),
+        ...fault.headers,
+        ...(fault.status === 401 && { 'www-authenticate': 'Bearer' }),
+      })
       .type(content_type)
       .send(body)
   }

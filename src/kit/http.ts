@@ -43,6 +43,10 @@ export type HttpHouse = {
   idempotencyHeader: string
   /** Puts a fault into the body that this house's errors have. */
   dress: (fault: Fault, request_id: string) => { content_type: string; body: string }
+  /** Its answers show members that have no value as null, instead of leaving them out (D-3). */
+  keepsNulls?: true
+  /** Lays out an answer as the request asks; what is kept for replays is not laid out. */
+  layOut?: (request: FastifyRequest, body: string) => string
 }
 
 export type App = FastifyInstance
@@ -134,6 +138,12 @@ function mountHouse(app: App, house: HttpHouse, book: PathBook | undefined, log:
         reply.header('allow', allowed.join(', '))
         return sendFault(new Refusal('method_not_allowed'), request, reply)
       })
+      const { layOut } = house
+      if (layOut) {
+        scope.addHook('onSend', async (request, _reply, body) =>
+          typeof body === 'string' ? layOut(request, body) : body,
+        )
+      }
       for (const route of house.routes) mountRoute(scope, house, route)
     },
     { prefix: house.prefix },
@@ -167,7 +177,7 @@ function mountRoute(scope: App, house: HttpHouse, route: Route): void {
       const finish = (result: unknown): Finished => ({
         status,
         content_type: 'application/json; charset=utf-8',
-        body: serializeThrough(reply, status, result),
+        body: serializeThrough(reply, status, house.keepsNulls ? result : leaveOutNulls(result)),
       })
       if (!key) return send(reply, finish(await route.run(ctx, input)))
 
@@ -198,10 +208,7 @@ function send(reply: FastifyReply, { status, content_type, body }: Finished) {
 /** Authentication, then the rate, then the permission: before the body is read. */
 async function admit(house: HttpHouse, route: Route, request: FastifyRequest, reply: FastifyReply) {
   if (route.permission === 'open') return
-  const caller = await house.authenticate(request).catch((error: unknown) => {
-    if (error instanceof Refusal) reply.header('www-authenticate', 'Bearer')
-    throw error
-  })
+  const caller = await house.authenticate(request)
   request.caller = caller
   tellRate(caller, reply)
   if (!caller.permissions.has(route.permission)) {
@@ -259,7 +266,5 @@ export function leaveOutNulls(value: unknown): unknown {
 
 /** The schema of the answer decides what leaves; what it does not name is dropped. */
 function serializeThrough(reply: FastifyReply, status: number, result: unknown): string {
-  return String(
-    reply.serializeInput(leaveOutNulls(result) as Record<string, unknown>, String(status)),
-  )
+  return String(reply.serializeInput(result as Record<string, unknown>, String(status)))
 }

@@ -23,8 +23,9 @@ export type KeyWrapper = {
 }
 
 /**
- * What a key is for; a key of one purpose never opens what another has sealed. `lookup` and
- * `numbering` are never used to seal: the first makes keyed digests, the second orders numbers.
+ * What a key is for; a key of one purpose never opens what another has sealed. `lookup`,
+ * `numbering` and `tokens` are never used to seal: the first makes keyed digests, the second orders
+ * numbers, and of the third comes the key that signs the merchants' tokens.
  */
 export const purposes = [
   'cards',
@@ -33,6 +34,7 @@ export const purposes = [
   'merchant_cards',
   'lookup',
   'numbering',
+  'tokens',
 ] as const
 export type Purpose = (typeof purposes)[number]
 
@@ -51,7 +53,7 @@ export type Keyring = {
   /** Opens what seal made; throws when the bytes, the binding or the purpose are not the same. */
   open: (purpose: Purpose, sealed: Buffer, bind: string) => Buffer
   /** Keyed digest (HMAC-SHA-256), for looking up what may not lie in clear. */
-  digest: (purpose: 'lookup' | 'numbering', data: string) => Buffer
+  digest: (purpose: 'lookup' | 'numbering' | 'tokens', data: string) => Buffer
 }
 
 /** A key wrapper under a 32-byte master key (AES-256-GCM). */

@@ -9,16 +9,22 @@ type JsonWithDefault = ColumnType<any, string | undefined, string>
 
 export type Database = {
   accounts: Accounts
+  acquirer_messages: AcquirerMessages
   api_keys: ApiKeys
   bins: Bins
   card_products: CardProducts
   cards: Cards
+  checkouts: Checkouts
   data_keys: DataKeys
   deliveries: Deliveries
   events: Events
   holds: Holds
   idempotency_keys: IdempotencyKeys
+  merchant_keys: MerchantKeys
+  merchants: Merchants
   network_messages: NetworkMessages
+  order_operations: OrderOperations
+  orders: Orders
   rate_buckets: RateBuckets
   tenants: Tenants
   transactions: Transactions
@@ -27,6 +33,7 @@ export type Database = {
   user_status_changes: UserStatusChanges
   users: Users
   webhooks: Webhooks
+  'merchant_vault.cards': MerchantVaultCards
   'vault.key_sets': VaultKeySets
   'vault.pans': VaultPans
   'vault.ranges': VaultRanges
@@ -44,6 +51,21 @@ type Accounts = {
   balance: bigint | null
   held: Generated<bigint>
   floor: Generated<bigint>
+  created: Date
+  modified: Date
+}
+
+type AcquirerMessages = {
+  tenant_id: string
+  id: string
+  authorization_id: string
+  mti: '0100' | '0200' | '0220' | '0420'
+  fields: Json
+  status: 'PENDING' | 'APPROVED' | 'DECLINED' | 'UNSENT' | 'REVERSED'
+  response_code: string | null
+  approval_code: string | null
+  attempts: number
+  due: Date | null
   created: Date
   modified: Date
 }
@@ -119,6 +141,29 @@ type Cards = {
   modified: Date
 }
 
+type Checkouts = {
+  tenant_id: string
+  id: string
+  merchant_id: string
+  page_key: string
+  reference: string
+  status: 'OPEN' | 'PAYING' | 'PAID' | 'REJECTED' | 'SUPERSEDED' | 'EXPIRED'
+  total: bigint
+  amount: bigint
+  currency: string
+  request: Json
+  confirm_callback_url: string
+  reject_callback_url: string
+  form_token: string
+  refusals: Generated<number>
+  last_refusal: string | null
+  message_id: string | null
+  expires: Date
+  due: Date | null
+  created: Date
+  modified: Date
+}
+
 type DataKeys = {
   id: string
   purpose: string
@@ -178,6 +223,35 @@ type IdempotencyKeys = {
   created: Date
 }
 
+type MerchantKeys = {
+  id: string
+  merchant_id: string
+  tenant_id: string
+  public_key: string
+  private_key_hash: Buffer
+  created: Date
+  revoked: Date | null
+}
+
+type Merchants = {
+  id: string
+  tenant_id: string
+  name: string
+  display_name: string
+  status: 'ACTIVE' | 'INACTIVE'
+  mcc: string
+  country: string
+  city: string
+  card_acceptor_id: string
+  terminal_id: string
+  token_minutes: number
+  capture_window_days: number
+  deadline_policy: 'void' | 'capture'
+  callback_hosts: string[]
+  created: Date
+  modified: Date
+}
+
 type NetworkMessages = {
   tenant_id: string
   key: string
@@ -185,6 +259,53 @@ type NetworkMessages = {
   transaction_id: string | null
   answer: Json
   created: Date
+}
+
+type OrderOperations = {
+  tenant_id: string
+  id: string
+  order_id: string
+  type: 'CAPTURE' | 'REFUND'
+  status: 'PENDING' | 'SUCCESS' | 'FAILURE'
+  total: bigint
+  amount: bigint
+  message_id: string
+  at_deadline: boolean
+  idempotency_key: string | null
+  fingerprint: Buffer | null
+  due: Date | null
+  created: Date
+  modified: Date
+}
+
+type Orders = {
+  tenant_id: string
+  id: string
+  merchant_id: string
+  authorization_id: string
+  reference: string
+  display_reference: string
+  description: string
+  order_number: string
+  status: 'OPENED' | 'COMPLETED'
+  currency: string
+  total: bigint
+  tax_amount: bigint | null
+  shipping_amount: bigint | null
+  discount: bigint | null
+  details: Json
+  total_captured: Generated<bigint>
+  total_refund: Generated<bigint>
+  authorized: bigint
+  captured: Generated<bigint>
+  refunded: Generated<bigint>
+  capture_expiration: Date
+  deadline_policy: 'void' | 'capture'
+  released: Generated<boolean>
+  reminders: Generated<number>
+  due: Date | null
+  created: Date
+  modified: Date
 }
 
 type RateBuckets = {
@@ -376,6 +497,12 @@ type Webhooks = {
   created: Date
   modified: Date
   deleted: Date | null
+}
+
+type MerchantVaultCards = {
+  tenant_id: string
+  authorization_id: string
+  sealed: Buffer
 }
 
 type VaultKeySets = {

@@ -1,0 +1,181 @@
+/** One TCP connection to the issuer: frames, sign-on, echo, and which answer is whose. */
+
+import net from 'node:net'
+import { describe, describeFault } from '#iso8583/describe.ts'
+import type { DialectName } from '#iso8583/dialects.ts'
+import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
+import { decode, encode, type Message } from '#iso8583/message.ts'
+import { answerMti, isAnswer } from '#iso8583/mti.ts'
+import type { Log } from '#kit/log.ts'
+import { matchKey } from './rules.ts'
+import { ACQUIRER_ID, transmissionTime } from './wire.ts'
+
+export type Exchange =
+  | { kind: 'answered'; message: Message }
+  /** The line is known to have been down before a byte was written. */
+  | { kind: 'unsent' }
+  | { kind: 'unanswered' }
+
+type Options = {
+  host: string
+  port: number
+  dialect: DialectName
+  header: Header
+  log: Log
+  /** Called once, when a connection that was signed on ends. */
+  onClose: () => void
+}
+
+const SIGN_ON = '001'
+const ECHO = '301'
+const CONNECT_TIMEOUT_MS = 2_000
+const SIGN_ON_TIMEOUT_MS = 2_000
+const ECHO_TIMEOUT_MS = 5_000
+/** After this long without a word from the issuer it is asked whether it is there. */
+const SILENCE_MS = 30_000
+const MISSED_ECHOES = 2
+/** Longer than any message of the field table. */
+const MAX_FRAME = 8_192
+const MAX_UNDER_WAY = 10_000
+
+export class Connection {
+  readonly #options: Options
+  readonly #socket: net.Socket
+  readonly #reader: FrameReader
+  readonly #waiting = new Map<string, (exchange: Exchange) => void>()
+  #signedOn = false
+  #stan = 0
+  #missed = 0
+  #echo: NodeJS.Timeout | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#reader = createFrameReader({ header: options.header, max_frame: MAX_FRAME })
+    this.#socket = net.connect({ host: options.host, port: options.port, noDelay: true })
+    this.#socket.on('error', (error) => {
+      options.log.warn({ code: 'code' in error ? error.code : error.name }, 'issuer connection')
+    })
+    this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    this.#socket.on('close', () => this.#ended())
+  }
+
+  /** Connects and signs on; throws where either fails or takes too long. */
+  async signOn(): Promise<void> {
+    await this.#connected()
+    const answer = await this.#manage(SIGN_ON, SIGN_ON_TIMEOUT_MS)
+    if (answer.kind !== 'answered' || answer.message.fields[39] !== '00') {
+      throw new Error('the issuer did not accept the sign-on')
+    }
+    this.#signedOn = true
+    this.#expectWords()
+  }
+
+  exchange(message: Message, timeout: number): Promise<Exchange> {
+    const { dialect, header, log } = this.#options
+    if (!this.#socket.writable || this.#waiting.size >= MAX_UNDER_WAY) {
+      return Promise.resolve({ kind: 'unsent' })
+    }
+    const { promise, resolve } = Promise.withResolvers<Exchange>()
+    const key = matchKey(message)
+    const timer = setTimeout(() => settle({ kind: 'unanswered' }), timeout)
+    const settle = (exchange: Exchange) => {
+      clearTimeout(timer)
+      // The same message may be asked twice at once; the answer belongs to both.
+      if (this.#waiting.get(key) === settle) this.#waiting.delete(key)
+      earlier?.(exchange)
+      resolve(exchange)
+    }
+    const earlier = this.#waiting.get(key)
+    this.#waiting.set(key, settle)
+    log.debug(`to the issuer: ${describe(message)}`)
+    this.#socket.write(frame(encode(message, dialect), header))
+    return promise
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #connected(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#socket.destroy(new Error('the issuer did not take the connection in time'))
+      }, CONNECT_TIMEOUT_MS)
+      this.#socket.once('connect', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+      this.#socket.once('close', () => {
+        clearTimeout(timer)
+        reject(new Error('the issuer cannot be reached'))
+      })
+    })
+  }
+
+  /** Network management (0800) with a number of its own. */
+  #manage(code: string, timeout: number): Promise<Exchange> {
+    this.#stan = (this.#stan % 999_999) + 1
+    const fields = {
+      7: transmissionTime(new Date()),
+      11: String(this.#stan).padStart(6, '0'),
+      33: ACQUIRER_ID,
+      70: code,
+    }
+    return this.exchange({ mti: '0800', fields }, timeout)
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#missed = 0
+    if (this.#signedOn) this.#expectWords()
+    const { frames, error } = this.#reader.push(chunk)
+    for (const bytes of frames) this.#take(bytes)
+    if (error === null) return
+    this.#options.log.error({ error }, 'the issuer’s stream lost its step')
+    this.#socket.destroy()
+  }
+
+  #take(bytes: Buffer): void {
+    const { dialect, log } = this.#options
+    const decoded = decode(bytes, dialect)
+    if (!decoded.ok) {
+      log.warn(`from the issuer: ${describeFault(decoded.fault)}`)
+      return
+    }
+    const { message } = decoded
+    log.debug(`from the issuer: ${describe(message)}`)
+    if (isAnswer(message.mti)) this.#waiting.get(matchKey(message))?.({ kind: 'answered', message })
+    else if (message.mti.startsWith('08')) this.#answerManagement(message)
+  }
+
+  /** The issuer asks whether we are there, or tells that it signs off: both are answered. */
+  #answerManagement({ mti, fields }: Message): void {
+    const answer = answerMti(mti)
+    if (answer === null || !this.#socket.writable) return
+    const { dialect, header } = this.#options
+    const kept = { 7: fields[7], 11: fields[11], 33: fields[33], 70: fields[70] }
+    this.#socket.write(
+      frame(encode({ mti: answer, fields: { ...kept, 39: '00' } }, dialect), header),
+    )
+  }
+
+  #expectWords(): void {
+    clearTimeout(this.#echo)
+    this.#echo = setTimeout(() => void this.#listen(), SILENCE_MS)
+    this.#echo.unref()
+  }
+
+  async #listen(): Promise<void> {
+    const { kind } = await this.#manage(ECHO, ECHO_TIMEOUT_MS)
+    if (kind === 'answered') return
+    this.#missed += 1
+    if (this.#missed >= MISSED_ECHOES) this.#socket.destroy()
+    else void this.#listen()
+  }
+
+  #ended(): void {
+    clearTimeout(this.#echo)
+    for (const settle of [...this.#waiting.values()]) settle({ kind: 'unanswered' })
+    if (this.#signedOn) this.#options.onClose()
+    this.#signedOn = false
+  }
+}

@@ -1,0 +1,138 @@
+/** Messages to the issuer, and the sealed cards behind them. Only here is the vault named. */
+
+import { type Selectable, sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+import { Secret } from '#lib/secret.ts'
+import type { Card } from './wire.ts'
+
+export type MessageRow = Selectable<Database['acquirer_messages']>
+
+/** DE11 of the next message. */
+export async function nextStan({ db }: Context): Promise<string> {
+  const { rows } = await sql<{ stan: string }>`
+    select lpad(nextval('acquirer_stan')::text, 6, '0') as stan`.execute(db)
+  return rows[0]?.stan ?? '000000'
+}
+
+type NewMessage = Pick<MessageRow, 'id' | 'authorization_id' | 'mti' | 'fields' | 'due'>
+
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
+  const { db, tenant_id, now } = tx
+  await db
+    .insertInto('acquirer_messages')
+    .values({
+      tenant_id,
+      ...message,
+      fields: JSON.stringify(message.fields),
+      status: 'PENDING',
+      attempts: 0,
+      created: now,
+      modified: now,
+    })
+    .execute()
+}
+
+export function findMessage(ctx: Context, id: string): Promise<MessageRow | undefined> {
+  return ctx.db
+    .selectFrom('acquirer_messages')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Counts a sending before it happens; undefined where the message is settled already. */
+export function countAttempt(ctx: Context, id: string): Promise<MessageRow | undefined> {
+  return ctx.db
+    .updateTable('acquirer_messages')
+    .set((row) => ({ attempts: sql<number>`${row.ref('attempts')} + 1`, modified: ctx.now }))
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+type Settled = Pick<MessageRow, 'status'> &
+  Partial<Pick<MessageRow, 'response_code' | 'approval_code'>>
+
+/** Only the first to settle a message does: undefined for everyone after. */
+export function settleMessage(
+  tx: Tx,
+  id: string,
+  settled: Settled,
+): Promise<MessageRow | undefined> {
+  return tx.db
+    .updateTable('acquirer_messages')
+    .set({ ...settled, due: null, modified: tx.now })
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function postpone(ctx: Context, id: string, due: Date): Promise<void> {
+  await ctx.db
+    .updateTable('acquirer_messages')
+    .set({ due })
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .execute()
+}
+
+/**
+ * Takes due advices for one sending each: until `held_until` no other worker takes them too.
+ */
+export async function claimDue(tx: Tx, held_until: Date, limit: number): Promise<string[]> {
+  const { db, tenant_id, now } = tx
+  const { rows } = await sql<{ id: string }>`
+    update acquirer_messages set due = ${held_until}
+    where tenant_id = ${tenant_id} and id in (
+      select id from acquirer_messages
+      where tenant_id = ${tenant_id} and due <= ${now}
+      order by due, id limit ${limit} for update skip locked)
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Number and expiry, sealed and bound to the authorization. */
+export async function keepCard(tx: Tx, authorization_id: string, card: Card): Promise<void> {
+  const { db, keys, tenant_id } = tx
+  const clear = Buffer.from(`${card.expiry}${card.pan.reveal()}`)
+  const sealed = keys.seal('merchant_cards', clear, bindingOf(tx, authorization_id))
+  await db
+    .insertInto('merchant_vault.cards')
+    .values({ tenant_id, authorization_id, sealed })
+    .execute()
+}
+
+/** Undefined once it was forgotten. */
+export async function openCard(ctx: Context, authorization_id: string): Promise<Card | undefined> {
+  const { db, keys, tenant_id } = ctx
+  const row = await db
+    .selectFrom('merchant_vault.cards')
+    .select('sealed')
+    .where('tenant_id', '=', tenant_id)
+    .where('authorization_id', '=', authorization_id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const text = keys
+    .open('merchant_cards', row.sealed, bindingOf(ctx, authorization_id))
+    .toString('latin1')
+  return { expiry: text.slice(0, 4), pan: new Secret(text.slice(4)) }
+}
+
+/** Nothing will be sent for this card any more. */
+export async function forgetCard({ db, tenant_id }: Tx, authorization_id: string): Promise<void> {
+  await db
+    .deleteFrom('merchant_vault.cards')
+    .where('tenant_id', '=', tenant_id)
+    .where('authorization_id', '=', authorization_id)
+    .execute()
+}
+
+const bindingOf = ({ tenant_id }: Context, authorization_id: string) =>
+  `${tenant_id}:${authorization_id}`

@@ -1,0 +1,163 @@
+/**
+ * The messages of an online shop (docs/iso8583.md 5, 5.6): everything but what names the card,
+ * which is put in when a message is sent.
+ */
+
+import { writeAmount } from '#iso8583/amounts.ts'
+import type { Fields } from '#iso8583/message.ts'
+import { writeOriginal, writeReplacement } from '#iso8583/original.ts'
+import { elementIds, parseElements, writeElements } from '#iso8583/tlv48.ts'
+import { toAlpha2, toNumeric } from '#lib/country.ts'
+import { numericOf } from '#lib/currency.ts'
+import type { Secret } from '#lib/secret.ts'
+
+/** The institution that sends for the merchants (DE32, DE33). */
+export const ACQUIRER_ID = '60400000001'
+
+/** Who sells, as the card network knows it. `country` is ISO 3166 alpha-3. */
+export type Acceptor = {
+  display_name: string
+  city: string
+  country: string
+  mcc: string
+  card_acceptor_id: string
+  terminal_id: string
+}
+
+export type Card = {
+  pan: Secret
+  /** YYMM, as DE14 has it. */
+  expiry: string
+}
+
+/** What tells one message from all others. */
+export type Stamp = { now: Date; stan: string }
+
+const PURCHASE = '000000'
+const REFUND = '200000'
+/** E-commerce, no PIN entry possible. */
+const ENTRY_MODE = '812'
+const ECOMMERCE = '59'
+/** Unattended, e-commerce order, card not present, preauthorization, cardholder's own device. */
+const POS_DATA = '10251040066'
+/** Mastercard style: channel 210, neither merchant nor cardholder authenticated by 3-D Secure. */
+const NOT_AUTHENTICATED = '0103210'
+/** DE39 of a 0420: the answer came too late, or the customer's side cancelled. */
+export type ReversalReason = '68' | '17'
+
+/** 0100 without DE2, DE14 and the CVV2. `rrn` is 12 letters and digits. */
+export function authorizationFields(
+  acceptor: Acceptor,
+  money: { amount: bigint; currency: string },
+  stamp: Stamp,
+  rrn: string,
+): Fields {
+  return {
+    3: PURCHASE,
+    4: writeAmount(money.amount),
+    ...stampFields(stamp),
+    18: acceptor.mcc,
+    19: toNumeric(acceptor.country),
+    22: ENTRY_MODE,
+    25: ECOMMERCE,
+    32: ACQUIRER_ID,
+    37: rrn,
+    41: acceptor.terminal_id,
+    42: acceptor.card_acceptor_id,
+    43: nameAndLocation(acceptor),
+    48: writeElements([[elementIds.three_ds_level, NOT_AUTHENTICATED]]),
+    49: numericOf(money.currency),
+    61: POS_DATA,
+  }
+}
+
+/** 0220: `amount` of the authorization is captured. */
+export function completionFields(
+  authorization: Fields,
+  approval_code: string | null,
+  amount: bigint,
+  stamp: Stamp,
+): Fields {
+  return {
+    ...follower(authorization, stamp),
+    4: writeAmount(amount),
+    ...(approval_code !== null && { 38: approval_code }),
+    39: '00',
+    90: originalOf('0100', authorization),
+  }
+}
+
+/** 0200 with processing code 20: `amount` goes back to the card. */
+export function refundFields(authorization: Fields, amount: bigint, stamp: Stamp): Fields {
+  return {
+    ...follower(authorization, stamp),
+    3: REFUND,
+    4: writeAmount(amount),
+    90: originalOf('0100', authorization),
+  }
+}
+
+/** 0420 of `original`; `stays` is what remains authorized where it is a part (DE95). */
+export function reversalFields(
+  mti: string,
+  original: Fields,
+  approval_code: string | null,
+  reason: ReversalReason,
+  stamp: Stamp,
+  stays?: bigint,
+): Fields {
+  const { 3: processing_code, 4: amount } = original
+  const none = { side: 'C', amount: 0n } as const
+  const fees = { settlement: 0n, transaction_fee: none, settlement_fee: none }
+  return {
+    ...follower(original, stamp),
+    3: processing_code,
+    4: amount,
+    ...(approval_code !== null && { 38: approval_code }),
+    39: reason,
+    90: originalOf(mti, original),
+    ...(stays !== undefined && { 95: writeReplacement({ actual: stays, ...fees }) }),
+  }
+}
+
+/** The fields as they go out. CVV2 stands only in the first sending of a 0100. */
+export function withCard(fields: Fields, { pan, expiry }: Card, cvv2?: Secret): Fields {
+  const whole: Fields = { ...fields, 2: pan.reveal(), 14: expiry }
+  if (!cvv2) return whole
+  const known = parseElements(fields[48] ?? '')
+  const elements = new Map(known.ok ? known.elements : [])
+  return { ...whole, 48: writeElements(elements.set(elementIds.cvv2, cvv2.reveal())) }
+}
+
+/** MMDDhhmmss in UTC, as DE7. */
+export function transmissionTime(now: Date): string {
+  return now.toISOString().slice(5, 19).replace(/[-T:]/g, '')
+}
+
+/** What a later message of the same payment takes over from the first. */
+function follower(original: Fields, stamp: Stamp): Fields {
+  const { 48: _elements, 38: _approval, 39: _reason, 90: _named, 95: _stays, ...kept } = original
+  return { ...kept, ...stampFields(stamp) }
+}
+
+function stampFields({ now, stan }: Stamp): Fields {
+  const time = transmissionTime(now)
+  return { 7: time, 11: stan, 12: time.slice(4), 13: time.slice(0, 4) }
+}
+
+function originalOf(mti: string, { 7: transmitted = '', 11: stan = '' }: Fields): string {
+  return writeOriginal({ mti, stan, transmitted, acquirer: ACQUIRER_ID, forwarder: '' })
+}
+
+/** DE43: name 25, city 13, country 2; what the wire cannot write is left out. */
+function nameAndLocation({ display_name, city, country }: Acceptor): string {
+  const name = printable(display_name) || 'ONLINE SHOP'
+  return fit(name, 25) + fit(printable(city), 13) + fit(toAlpha2(country) ?? '', 2)
+}
+
+function printable(text: string): string {
+  const folded = text.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')
+  return folded.replace(/ +/g, ' ').trim()
+}
+
+const fit = (text: string, length: number) => text.slice(0, length).padEnd(length)

@@ -1,0 +1,181 @@
+/** The hosted payment page (D-83): served at the root of the server, for people. */
+
+import { readFileSync } from 'node:fs'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Services, tenantContext } from '#kit/callers.ts'
+import type { Context } from '#kit/context.ts'
+import { DatabaseUnavailable } from '#kit/database.ts'
+import type { App } from '#kit/http.ts'
+import type { Log } from '#kit/log.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { isCleanText } from '#lib/text.ts'
+import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
+import { type CheckoutHouse, type CheckoutRow, findCheckout, pay } from './checkouts.ts'
+import type { Html } from './html.ts'
+import { placeOf, readPageQuery } from './page_id.ts'
+import { type CardField, readCard } from './rules/card.ts'
+import * as views from './views.ts'
+import { languageOf } from './words.ts'
+
+const FORM_BYTES = 8 * 1024
+const ASSET_SECONDS = 3600
+const FRAMES = ['iframe', 'frame', 'embed', 'object']
+
+type Parts = { services: Services; house: CheckoutHouse; log: Log }
+type Visit = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow; page_key: string }
+
+const assets = ['checkout.css', 'checkout.js'].map((name) => ({
+  name,
+  type: name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+  text: readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8'),
+}))
+
+export function checkoutPages(app: App, { services, house, log }: Parts): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES },
+      async (_request: unknown, text: string) => new URLSearchParams(text),
+    )
+    scope.setErrorHandler((error, request, reply) => {
+      const status = statusOf(error)
+      if (status >= 500) log.error({ err: error, request_id: request.id }, 'payment page')
+      const notice = status === 404 ? 'unknown' : 'failed'
+      return show(reply.code(status), views.noticeView(placeIn(house, request), notice))
+    })
+    scope.get('/checkout', async (request, reply) => {
+      const visit = await find(services, request)
+      return present(house, request, reply, visit, [])
+    })
+    scope.post('/checkout', async (request, reply) => {
+      const visit = await find(services, request)
+      return takeForm(house, request, reply, visit)
+    })
+    for (const { name, type, text } of assets) {
+      scope.get(`/checkout/assets/${name}`, async (_request, reply) =>
+        reply.type(type).header('cache-control', `public, max-age=${ASSET_SECONDS}`).send(text),
+      )
+    }
+  })
+}
+
+async function takeForm(
+  house: CheckoutHouse,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+): Promise<FastifyReply> {
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+  const typed = (name: string) => {
+    const text = form.get(name) ?? ''
+    return isCleanText(text) ? text : ''
+  }
+  if (visit.checkout.status !== 'OPEN') return present(house, request, reply, visit, [])
+  const read = readCard(
+    { card_number: typed('card_number'), expiry: typed('expiry'), cvv2: typed('cvv2') },
+    visit.ctx.now,
+  )
+  if (!read.allowed) {
+    const faults = (read.errors ?? []).map(({ path }) => path as CardField)
+    return present(house, request, reply, visit, faults)
+  }
+  const { ctx, page_key } = visit
+  const checkout = await pay(ctx, house, page_key, typed('form_token'), read.value)
+  return present(house, request, reply, { ...visit, checkout }, [])
+}
+
+/** The checkout as it stands now: its form, its end, or the way back to the shop. */
+function present(
+  house: CheckoutHouse,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ctx, checkout, merchant }: Visit,
+  faults: CardField[],
+): FastifyReply {
+  const place = placeIn(house, request)
+  const { status, confirm_callback_url, reject_callback_url } = checkout
+  reply.headers(protection(checkout, merchant))
+  if (status === 'PAID' || status === 'REJECTED') {
+    const paid = status === 'PAID'
+    if (!isFramed(request)) {
+      return reply.redirect(paid ? confirm_callback_url : reject_callback_url, 303)
+    }
+    const result = paid ? ('SUCCESS' as const) : ('FAILED' as const)
+    const urls = { confirm_callback_url, reject_callback_url }
+    return show(reply, views.resultView(place, { status: result, ...urls }))
+  }
+  if (status === 'PAYING') return show(reply, views.processingView(place))
+  if (status !== 'OPEN' || checkout.expires <= ctx.now) {
+    return show(reply.code(410), views.noticeView(place, 'ended'))
+  }
+  const { display_reference, description } = checkout.request
+  const shown = {
+    ...checkout,
+    display_reference: String(display_reference),
+    description: description ?? '',
+  }
+  return show(
+    reply.code(faults.length > 0 ? 422 : 200),
+    views.formView(place, merchant, shown, faults),
+  )
+}
+
+/** Refuses with `not_found` alike for an id that is malformed, foreign or unknown. */
+async function find(services: Services, request: FastifyRequest): Promise<Visit> {
+  const place = placeOf(readPageQuery(request.url).id)
+  if (!place) throw new Refusal('not_found')
+  const actor = { kind: 'system', id: 'checkout page' } as const
+  const ctx = await tenantContext(services, place.tenant_id, actor).catch((error: unknown) => {
+    throw error instanceof DatabaseUnavailable ? error : new Refusal('not_found')
+  })
+  const checkout = await findCheckout(ctx, place.page_key)
+  if (!checkout) throw new Refusal('not_found')
+  const merchant = await getMerchant(ctx, checkout.merchant_id)
+  return { ctx, checkout, merchant, page_key: place.page_key }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof Refusal) return error.code === 'not_found' ? 404 : 400
+  if (error instanceof DatabaseUnavailable) return 503
+  const told = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return told >= 400 && told < 500 ? told : 500
+}
+
+function placeIn(house: CheckoutHouse, { url }: FastifyRequest): views.Place {
+  const { id, lang } = readPageQuery(url)
+  const base = new URL(house.publicUrl()).pathname.replace(/\/$/, '')
+  return { id, language: languageOf(lang), base }
+}
+
+/** Told by the browser, and by the page's script where the browser does not say. */
+function isFramed({ headers, body }: FastifyRequest): boolean {
+  const mark = body instanceof URLSearchParams && body.get('framed') === '1'
+  return mark || FRAMES.includes(String(headers['sec-fetch-dest'] ?? ''))
+}
+
+/**
+ * Only the shop's own pages may frame it. Its callback addresses stand among the targets of the
+ * form, because browsers hold the redirect after a form to the same list.
+ */
+function protection(checkout: CheckoutRow, { callback_hosts }: MerchantRow) {
+  const { confirm_callback_url, reject_callback_url } = checkout
+  const shops = [confirm_callback_url, reject_callback_url].map((url) => new URL(url).origin)
+  const hosts = callback_hosts.map((host) => `https://${host}`)
+  const targets = [...new Set(shops)].join(' ')
+  const frames = [...new Set([...shops, ...hosts])].join(' ')
+  return {
+    'content-security-policy': policy(`'self' ${targets}`, `'self' ${frames}`),
+    'referrer-policy': 'no-referrer',
+  }
+}
+
+const policy = (targets: string, frames: string) =>
+  "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; " +
+  `form-action ${targets}; frame-ancestors ${frames}`
+
+function show(reply: FastifyReply, view: Html): FastifyReply {
+  if (!reply.hasHeader('content-security-policy')) {
+    reply.header('content-security-policy', policy("'none'", "'none'"))
+  }
+  return reply.type('text/html; charset=utf-8').send(view.text)
+}

@@ -1,0 +1,16 @@
+import { type Route, route } from '#kit/route.ts'
+import { type CheckoutHouse, createCheckout } from './checkouts.ts'
+import { Checkout, NewCheckout } from './schema.ts'
+
+export const checkoutRoutes = (house: CheckoutHouse): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/checkouts',
+    permission: 'merchant',
+    summary: 'Open a checkout; its customer pays at checkout_url',
+    body: NewCheckout,
+    answer: Checkout,
+    status: 201,
+    run: (ctx, { body }) => createCheckout(ctx, house, body),
+  }),
+]

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readCard } from './card.ts'
+import { reasonOf } from './refused.ts'
+
+const now = new Date('2026-11-21T12:00:00.000Z')
+const good = { card_number: '4000 0012-3456 7899', expiry: '11/26', cvv2: '123' }
+
+const faultsOf = (change: object) => {
+  const ruling = readCard({ ...good, ...change }, now)
+  return ruling.allowed ? [] : (ruling.errors ?? []).map(({ path }) => path)
+}
+
+describe('a typed card', () => {
+  test('is read through spaces and dashes, and its expiry turned to YYMM', () => {
+    const ruling = readCard(good, now)
+    assert.deepEqual(ruling.allowed && ruling.value, {
+      pan: '4000001234567899',
+      expiry: '2611',
+      cvv2: '123',
+    })
+  })
+
+  test('may be typed in Arabic digits', () => {
+    const arabic = { card_number: '٤٠٠٠٠٠١٢٣٤٥٦٧٨٩٩', expiry: '١١/٢٦', cvv2: '١٢٣' }
+    const ruling = readCard(arabic, now)
+    assert.equal(ruling.allowed && ruling.value.pan, '4000001234567899')
+  })
+
+  for (const expiry of ['1126', '11/2026', '11 / 26', '12/26', '01/27', '1/27']) {
+    test(`may have the expiry ${expiry}`, () => assert.deepEqual(faultsOf({ expiry }), []))
+  }
+  for (const expiry of ['', '10/26', '13/27', '00/27', '11/26/26', '11/226', 'never']) {
+    test(`may not have the expiry ${expiry}`, () => {
+      assert.deepEqual(faultsOf({ expiry }), ['expiry'])
+    })
+  }
+  for (const card_number of ['', '4000001234567890', '40000012345', 'x'.repeat(16)]) {
+    test(`may not have the number ${card_number}`, () => {
+      assert.deepEqual(faultsOf({ card_number }), ['card_number'])
+    })
+  }
+
+  test('tells every field at fault', () => {
+    assert.deepEqual(faultsOf({ card_number: '1', expiry: '', cvv2: '12' }), [
+      'card_number',
+      'expiry',
+      'cvv2',
+    ])
+  })
+})
+
+test('every refusal of an issuer has words, and the unknown ones the plain ones', () => {
+  const cases = { '51': 'funds', '54': 'data', N7: 'security', '61': 'limit', '57': 'unusable' }
+  for (const [code, reason] of Object.entries(cases)) assert.equal(reasonOf(code), reason)
+  assert.equal(reasonOf('1A'), 'proof')
+  assert.equal(reasonOf('UNANSWERED'), 'away')
+  assert.equal(reasonOf('59'), 'declined')
+  assert.equal(reasonOf('??'), 'declined')
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { NewCheckout } from '../schema.ts'
+import { type CheckoutTerms, ruleOnCheckout } from './request.ts'
+
+const request: NewCheckout = {
+  reference: 'A-1',
+  total: 100.5,
+  currency: 'AED',
+  confirm_callback_url: 'https://shop.example/yes?order=1',
+  reject_callback_url: 'https://shop.example/no',
+}
+const terms: CheckoutTerms = { callback_hosts: [], plain_http: false }
+const faultsOf = (change: object, given = terms) => {
+  const ruling = ruleOnCheckout({ ...request, ...change } as NewCheckout, given)
+  return ruling.allowed ? [] : (ruling.errors ?? []).map(({ path }) => path)
+}
+
+describe('a checkout', () => {
+  const amounts: [total: number | string, currency: string, total: bigint, amount: bigint][] = [
+    [100.5, 'AED', 1_005_000n, 10_050n],
+    ['100.1250', 'AED', 1_001_250n, 10_012n],
+    ['100.1350', 'AED', 1_001_350n, 10_014n],
+    ['10', 'JPY', 100_000n, 10n],
+    ['1.2345', 'KWD', 12_345n, 1_234n],
+  ]
+  for (const [total, currency, expected, amount] of amounts) {
+    test(`of ${total} ${currency} moves ${amount} minor units, rounded half-even`, () => {
+      const ruling = ruleOnCheckout({ ...request, total, currency }, terms)
+      assert.equal(ruling.allowed && ruling.value.total, expected)
+      assert.equal(ruling.allowed && ruling.value.amount, amount)
+    })
+  }
+
+  test('takes a number as its reference', () => {
+    const ruling = ruleOnCheckout({ ...request, reference: 1234 }, terms)
+    assert.equal(ruling.allowed && ruling.value.reference, '1234')
+  })
+
+  const faults: [change: object, paths: string[]][] = [
+    [{ reference: '' }, ['reference']],
+    [{ reference: 'a/b' }, ['reference']],
+    [{ reference: '..' }, ['reference']],
+    [{ total: 0 }, ['total']],
+    [{ total: '0.0049' }, ['total']],
+    [{ total: '1.23456' }, ['total']],
+    [{ total: '-1' }, ['total']],
+    [{ total: '10,00' }, ['total']],
+    [{ total: '99999999999.99' }, ['total']],
+    [{ currency: 'ZZZ' }, ['currency']],
+    [{ currency: 'aed' }, ['currency']],
+    [{ confirm_callback_url: 'shop' }, ['confirm_callback_url']],
+    [{ reject_callback_url: 'javascript:alert(1)' }, ['reject_callback_url']],
+    [{ reject_callback_url: 'http://shop.example/' }, ['reject_callback_url']],
+    [{ confirm_callback_url: 'https://u:p@shop.example/' }, ['confirm_callback_url']],
+    [{ plan: 'later' }, ['plan']],
+    [{ order: { customer: { email: 'nobody' } } }, ['order.customer.email']],
+    [{ order: { billing_address: { country: 'ARE' } } }, ['order.billing_address.country']],
+    [{ order: { tax_amount: 'x' } }, ['order.tax_amount']],
+    [
+      { reference: 'a b', total: -1, order: { discount: '1.00001', customer: { email: '@' } } },
+      ['reference', 'order.customer.email', 'order.discount', 'total'],
+    ],
+  ]
+  for (const [change, paths] of faults) {
+    test(`is refused for ${JSON.stringify(change)}`, () =>
+      assert.deepEqual(faultsOf(change), paths))
+  }
+
+  const fine: object[] = [
+    { order: null },
+    { order: {} },
+    { order: { customer: null, billing_address: null, lines: null, tax_amount: null } },
+    { order: { customer: { email: '' }, shipping_address: { country: '' }, tax_amount: '' } },
+    { plan: 'pay-now', completes: true },
+    { plan: null },
+  ]
+  for (const change of fine) {
+    test(`may have ${JSON.stringify(change)}`, () => assert.deepEqual(faultsOf(change), []))
+  }
+
+  test('leads back only to hosts that the merchant has registered', () => {
+    const some = { callback_hosts: ['Shop.example'], plain_http: true }
+    assert.deepEqual(faultsOf({}, some), [])
+    assert.deepEqual(faultsOf({ reject_callback_url: 'https://evil.example/' }, some), [
+      'reject_callback_url',
+    ])
+    assert.deepEqual(faultsOf({ reject_callback_url: 'http://shop.example:8000/' }, some), [])
+  })
+})

@@ -1,0 +1,92 @@
+/** Checkouts in the database. Each is paid under the lock of its row. */
+
+import { type Selectable, sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+
+export type CheckoutRow = Selectable<Database['checkouts']>
+
+/** One at a time makes a checkout of a reference; the others wait for its commit. */
+export async function lockReference(tx: Tx, merchant_id: string, reference: string): Promise<void> {
+  const name = `checkout:${tx.tenant_id}:${merchant_id}:${reference}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx.db)
+}
+
+/** The unfinished one of that reference, locked. */
+export function lockUnfinished(tx: Tx, merchant_id: string, reference: string) {
+  return tx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('merchant_id', '=', merchant_id)
+    .where('reference', '=', reference)
+    .where('status', 'in', ['OPEN', 'PAYING'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function isPaid(tx: Tx, merchant_id: string, reference: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('merchant_id', '=', merchant_id)
+    .where('reference', '=', reference)
+    .where('status', '=', 'PAID')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<void> {
+  await tx.db
+    .insertInto('checkouts')
+    .values({ ...row, request: JSON.stringify(row.request) })
+    .execute()
+}
+
+export function findByPage(ctx: Context, page_key: string): Promise<CheckoutRow | undefined> {
+  return ctx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('page_key', '=', page_key)
+    .executeTakeFirst()
+}
+
+export function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
+  return tx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type Changes = Partial<
+  Pick<CheckoutRow, 'status' | 'form_token' | 'refusals' | 'last_refusal' | 'message_id' | 'due'>
+>
+
+/** The caller has locked the row. */
+export async function updateCheckout(tx: Tx, id: string, changes: Changes): Promise<void> {
+  await tx.db
+    .updateTable('checkouts')
+    .set({ ...changes, modified: tx.now })
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Checkouts whose time has come, locked; those that another worker holds are left to it. */
+export function lockDue(tx: Tx, limit: number): Promise<CheckoutRow[]> {
+  return tx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('due', '<=', tx.now)
+    .orderBy('due')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}

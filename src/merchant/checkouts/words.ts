@@ -1,0 +1,133 @@
+/** What the payment page says, in each of its languages. */
+
+import type { CardField } from './rules/card.ts'
+import type { Reason } from './rules/refused.ts'
+
+export const languages = ['en', 'ar'] as const
+export type Language = (typeof languages)[number]
+
+export type Words = {
+  direction: 'ltr' | 'rtl'
+  other: { language: Language; name: string }
+  title: string
+  pay: string
+  paying: string
+  order: string
+  labels: Record<CardField, string>
+  hints: Record<CardField, string>
+  faults: Record<CardField, string>
+  check: string
+  refused: string
+  reasons: Record<Reason, string>
+  safe: string
+  processing: string
+  wait: string
+  reload: string
+  paid: string
+  rejected: string
+  back: string
+  ended: string
+  ended_detail: string
+  unknown: string
+  unknown_detail: string
+  failed: string
+  failed_detail: string
+}
+
+const en: Words = {
+  direction: 'ltr',
+  other: { language: 'ar', name: 'العربية' },
+  title: 'Payment',
+  pay: 'Pay',
+  paying: 'Paying…',
+  order: 'Order',
+  labels: { card_number: 'Card number', expiry: 'Expiry date', cvv2: 'Security code' },
+  hints: {
+    card_number: 'The long number on your card',
+    expiry: 'Month and year, MM/YY',
+    cvv2: 'Three or four digits, usually on the back',
+  },
+  faults: {
+    card_number: 'Check the card number',
+    expiry: 'Check the expiry date: month and year, not past',
+    cvv2: 'Check the security code: three or four digits',
+  },
+  check: 'Please check what you entered',
+  refused: 'The payment was not made',
+  reasons: {
+    funds: 'There is not enough money on this card.',
+    data: 'The card number or the expiry date is not right.',
+    security: 'The security code is not right.',
+    limit: 'The payment is above a limit of this card.',
+    unusable: 'This card cannot be used here. Try another one.',
+    proof: 'This card needs a confirmation that this shop does not offer. Try another one.',
+    away: 'Your bank did not answer. You have not been charged. Please try again.',
+    declined: 'Your bank declined the payment. Try another card.',
+  },
+  safe: 'Your card details go straight to the card network. The shop never sees them.',
+  processing: 'Your payment is being processed',
+  wait: 'Please do not pay again. This page goes on by itself.',
+  reload: 'Go on',
+  paid: 'Thank you, your payment was made',
+  rejected: 'The payment was not made',
+  back: 'Back to the shop',
+  ended: 'This payment page has ended',
+  ended_detail: 'Go back to the shop and start the payment again. You have not been charged.',
+  unknown: 'This payment page does not exist',
+  unknown_detail: 'Check the address, or start the payment again from the shop.',
+  failed: 'Something went wrong',
+  failed_detail: 'Please wait a moment and open this page again. You are never charged twice.',
+}
+
+const ar: Words = {
+  direction: 'rtl',
+  other: { language: 'en', name: 'English' },
+  title: 'الدفع',
+  pay: 'ادفع',
+  paying: 'جارٍ الدفع…',
+  order: 'الطلب',
+  labels: { card_number: 'رقم البطاقة', expiry: 'تاريخ الانتهاء', cvv2: 'رمز الأمان' },
+  hints: {
+    card_number: 'الرقم الطويل على بطاقتك',
+    expiry: 'الشهر والسنة، MM/YY',
+    cvv2: 'ثلاثة أو أربعة أرقام، عادةً على ظهر البطاقة',
+  },
+  faults: {
+    card_number: 'تحقق من رقم البطاقة',
+    expiry: 'تحقق من تاريخ الانتهاء: الشهر والسنة، غير منتهٍ',
+    cvv2: 'تحقق من رمز الأمان: ثلاثة أو أربعة أرقام',
+  },
+  check: 'يرجى التحقق مما أدخلته',
+  refused: 'لم تتم عملية الدفع',
+  reasons: {
+    funds: 'لا يوجد رصيد كافٍ في هذه البطاقة.',
+    data: 'رقم البطاقة أو تاريخ الانتهاء غير صحيح.',
+    security: 'رمز الأمان غير صحيح.',
+    limit: 'المبلغ يتجاوز أحد حدود هذه البطاقة.',
+    unusable: 'لا يمكن استخدام هذه البطاقة هنا. جرّب بطاقة أخرى.',
+    proof: 'تتطلب هذه البطاقة تأكيدًا لا يوفره هذا المتجر. جرّب بطاقة أخرى.',
+    away: 'لم يرد البنك. لم يتم خصم أي مبلغ. يرجى المحاولة مرة أخرى.',
+    declined: 'رفض البنك عملية الدفع. جرّب بطاقة أخرى.',
+  },
+  safe: 'تنتقل بيانات بطاقتك مباشرة إلى شبكة البطاقات، ولا يطّلع عليها المتجر.',
+  processing: 'جارٍ تنفيذ عملية الدفع',
+  wait: 'يرجى عدم الدفع مرة أخرى. ستتابع هذه الصفحة تلقائيًا.',
+  reload: 'متابعة',
+  paid: 'شكرًا لك، تمت عملية الدفع',
+  rejected: 'لم تتم عملية الدفع',
+  back: 'العودة إلى المتجر',
+  ended: 'انتهت صلاحية صفحة الدفع هذه',
+  ended_detail: 'عُد إلى المتجر وابدأ الدفع من جديد. لم يتم خصم أي مبلغ.',
+  unknown: 'صفحة الدفع هذه غير موجودة',
+  unknown_detail: 'تحقق من العنوان أو ابدأ الدفع من المتجر مرة أخرى.',
+  failed: 'حدث خطأ ما',
+  failed_detail: 'يرجى الانتظار قليلًا ثم فتح هذه الصفحة مرة أخرى. لن يتم الخصم مرتين أبدًا.',
+}
+
+export const words: Readonly<Record<Language, Words>> = { en, ar }
+
+/** `ar`, `ar-AE`, `AR`: Arabic; everything else is English. */
+export function languageOf(text: string): Language {
+  const [primary = ''] = text.toLowerCase().split(/[-_]/)
+  return languages.find((language) => language === primary) ?? 'en'
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Fault } from '#kit/problems.ts'
+import { dress, laidOut, nested } from './dress.ts'
+
+const bodyOf = (fault: Partial<Fault>) =>
+  JSON.parse(dress({ status: 400, code: 'validation_failed', detail: 'No.', ...fault }).body)
+
+describe('errors of the order service', () => {
+  const cases: [name: string, errors: [path: string, message: string][], body: object][] = [
+    ['a field', [['total', 'is required']], { total: ['is required'] }],
+    [
+      'a field of a field, and two faults of one',
+      [
+        ['order.customer.email', 'is too long'],
+        ['order.customer.email', 'is no address'],
+        ['currency', 'is required'],
+      ],
+      {
+        order: { customer: { email: ['is too long', 'is no address'] } },
+        currency: ['is required'],
+      },
+    ],
+    [
+      'an item of a list',
+      [['order.lines.1.price', 'is no number']],
+      { order: { lines: [{}, { price: ['is no number'] }] } },
+    ],
+    ['the whole body', [['', 'must be an object']], { non_field_errors: ['must be an object'] }],
+    [
+      'a field and its own member',
+      [
+        ['order', 'is odd'],
+        ['order.lines', 'is long'],
+      ],
+      { order: { non_field_errors: ['is odd'], lines: ['is long'] } },
+    ],
+  ]
+  for (const [name, errors, body] of cases) {
+    test(`400 is nested as the request is: ${name}`, () => {
+      assert.deepEqual(nested(errors.map(([path, message]) => ({ path, message }))), body)
+    })
+  }
+
+  test('400 without a field tells why', () => {
+    assert.deepEqual(bodyOf({ detail: 'the body is not valid JSON' }), {
+      non_field_errors: ['the body is not valid JSON'],
+    })
+  })
+
+  test('every other status is a detail', () => {
+    for (const status of [401, 403, 404, 405, 406, 409, 415, 429, 500, 503]) {
+      assert.deepEqual(bodyOf({ status, code: 'x', detail: 'Why.' }), { detail: 'Why.' })
+    }
+  })
+
+  test('a huge index makes no huge list', () => {
+    assert.deepEqual(nested([{ path: 'lines.9999', message: 'x' }]), { lines: { 9999: ['x'] } })
+  })
+})
+
+test('an answer is indented only where the request asks for it', () => {
+  const body = '{"a":[1]}'
+  assert.equal(laidOut('application/json', body), body)
+  assert.equal(laidOut(undefined, body), body)
+  assert.equal(laidOut('application/json; indent=4', body), '{\n    "a": [\n        1\n    ]\n}')
+  assert.equal(laidOut('application/json;indent=99', body).split('\n')[1], '        "a": [')
+})

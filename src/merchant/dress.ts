@@ -1,0 +1,76 @@
+/** How this house speaks of failures (D-88), and how it lays its answers out. */
+
+import type { Fault } from '#kit/problems.ts'
+import type { Fault as FieldFault } from '#lib/ruling.ts'
+
+/** Where a fault belongs to the whole body and to no field of it. */
+const NO_FIELD = 'non_field_errors'
+const INDENT_MAX = 8
+/** No list that may be at fault is longer (D-81). */
+const INDEX_MAX = 1_000
+
+const sentences: Partial<Record<string, string>> = {
+  unauthenticated: 'The token or the keys are missing, not valid or expired.',
+  permission_missing: 'This token does not allow the operation.',
+  not_found: 'Not found.',
+  method_not_allowed: 'Method not allowed.',
+  content_type_unsupported: 'Send the body as application/json.',
+}
+
+/** 400 is nested as the request is; all others are a detail. */
+export function dress(fault: Fault): { content_type: string; body: string } {
+  const { status, code, detail, errors = [] } = fault
+  const body = status === 400 ? nested(told(fault, errors)) : { detail: sentences[code] ?? detail }
+  return { content_type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
+}
+
+function told({ detail }: Fault, errors: readonly FieldFault[]): readonly FieldFault[] {
+  return errors.length > 0 ? errors : [{ path: '', message: detail }]
+}
+
+type Tree = { messages: string[]; members: Map<string, Tree> }
+
+/** `order.customer.email` becomes the same members again, with the messages as a list. */
+export function nested(errors: readonly FieldFault[]): unknown {
+  const root: Tree = { messages: [], members: new Map() }
+  for (const { path, message } of errors) {
+    let place = root
+    for (const name of path === '' ? [NO_FIELD] : path.split('.')) place = member(place, name)
+    place.messages.push(message)
+  }
+  return plain(root)
+}
+
+function member({ members }: Tree, name: string): Tree {
+  const known = members.get(name)
+  if (known) return known
+  const made: Tree = { messages: [], members: new Map() }
+  members.set(name, made)
+  return made
+}
+
+/** A list's faults are a list too, with empty objects for the items that are fine. */
+function plain({ messages, members }: Tree): unknown {
+  if (members.size === 0) return messages
+  const names = [...members.keys()]
+  const isList = names.every((name) => /^\d{1,4}$/.test(name) && Number(name) < INDEX_MAX)
+  const own = messages.length > 0 ? { [NO_FIELD]: messages } : {}
+  if (!isList || messages.length > 0) {
+    return {
+      ...own,
+      ...Object.fromEntries([...members].map(([name, tree]) => [name, plain(tree)])),
+    }
+  }
+  const length = Math.max(...names.map(Number)) + 1
+  return Array.from({ length }, (_, at) => {
+    const tree = members.get(String(at))
+    return tree ? plain(tree) : {}
+  })
+}
+
+/** `Accept: application/json; indent=4` asks for lines and indentation (D-88). */
+export function laidOut(accept: string | undefined, body: string): string {
+  const indent = Number(/application\/json\s*;\s*indent=(\d{1,2})/i.exec(accept ?? '')?.[1] ?? 0)
+  if (indent === 0 || body === '') return body
+  return JSON.stringify(JSON.parse(body), null, Math.min(indent, INDENT_MAX))
+}

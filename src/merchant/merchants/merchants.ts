@@ -1,0 +1,139 @@
+/** Front door of merchants: who may sell, on what terms, and with which keys (D-84). */
+
+import { randomBytes, randomInt } from 'node:crypto'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { invalid } from '#kit/problems.ts'
+import { toAlpha3 } from '#lib/country.ts'
+import { keyText } from '#lib/digest.ts'
+import { newId } from '#lib/id.ts'
+import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { Refusal } from '#lib/ruling.ts'
+import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
+import * as store from './store.ts'
+import { hashOfPrivateKey } from './tokens.ts'
+
+export type { MerchantKeyRow, MerchantRow } from './store.ts'
+export { authenticateMerchant, issueToken } from './tokens.ts'
+
+const PUBLIC_PREFIX = 'pk_'
+const PRIVATE_PREFIX = 'sk_'
+const PUBLIC_BYTES = 16
+const PRIVATE_BYTES = 32
+
+const defaults = {
+  status: 'ACTIVE' as const,
+  mcc: '5999',
+  country: 'ARE',
+  city: 'Dubai',
+  token_minutes: 30,
+  capture_window_days: 5,
+  deadline_policy: 'void' as const,
+  callback_hosts: [],
+}
+
+/** A new merchant of `tenant_id`; refuses a tenant or country that does not exist. */
+export function createMerchant(ctx: Context | Tx, wanted: NewMerchant): Promise<store.MerchantRow> {
+  return transact(ctx, async (tx) => {
+    if (!(await store.tenantExists(tx, wanted.tenant_id))) {
+      throw invalid('tenant_id', 'is not a tenant')
+    }
+    const row = {
+      ...defaults,
+      display_name: wanted.name,
+      ...wanted,
+      country: countryOf(wanted.country ?? defaults.country),
+      id: newId(),
+      card_acceptor_id: digits(15),
+      terminal_id: digits(8),
+      created: tx.now,
+      modified: tx.now,
+    }
+    await store.insertMerchant(tx, row)
+    return row
+  })
+}
+
+/** Changes only what is given. Refuses with `not_found`. */
+export function changeMerchant(
+  ctx: Context | Tx,
+  id: string,
+  wanted: MerchantChange,
+): Promise<store.MerchantRow> {
+  return transact(ctx, async (tx) => {
+    const before = found(await store.lockMerchant(tx, id))
+    const country = wanted.country === undefined ? before.country : countryOf(wanted.country)
+    const row = { ...before, ...wanted, country, modified: tx.now }
+    await store.updateMerchant(tx, row)
+    return row
+  })
+}
+
+/** Refuses with `not_found`. */
+export async function getMerchant(ctx: Context, id: string): Promise<store.MerchantRow> {
+  return found(await store.selectMerchant(ctx, id))
+}
+
+export async function listMerchants(
+  ctx: Context,
+  { tenant_id, ...query }: MerchantQuery,
+): Promise<Page<store.MerchantRow>> {
+  const place = placeOf(query)
+  return pageOf(await store.listMerchants(ctx, tenant_id, place), place.limit, keyOfRow)
+}
+
+export type KeyPair = { id: string; public_key: string; private_key: string; created: Date }
+
+/** A new key pair. The private key is told here and never again: only its digest is kept. */
+export function createMerchantKey(ctx: Context | Tx, merchant_id: string): Promise<KeyPair> {
+  return transact(ctx, async (tx) => {
+    const { tenant_id } = await getMerchant(tx, merchant_id)
+    const public_key = keyText(PUBLIC_PREFIX, randomBytes(PUBLIC_BYTES))
+    const private_key = keyText(PRIVATE_PREFIX, randomBytes(PRIVATE_BYTES))
+    const key = { id: newId(), public_key, created: tx.now }
+    const private_key_hash = hashOfPrivateKey(private_key)
+    await store.insertKey(tx, { ...key, merchant_id, tenant_id, private_key_hash, revoked: null })
+    return { ...key, private_key }
+  })
+}
+
+export async function listMerchantKeys(
+  ctx: Context,
+  merchant_id: string,
+  query: { limit?: number; after?: string },
+): Promise<Page<store.MerchantKeyRow>> {
+  await getMerchant(ctx, merchant_id)
+  const place = placeOf(query)
+  return pageOf(await store.listKeys(ctx, merchant_id, place), place.limit, keyOfRow)
+}
+
+/** Its tokens die with it. Refuses with `not_found`. */
+export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: string) {
+  return transact(ctx, async (tx) => {
+    if (!(await store.revokeKey(tx, merchant_id, id))) throw new Refusal('not_found')
+    return { id, deleted: true }
+  })
+}
+
+function found(row: store.MerchantRow | undefined): store.MerchantRow {
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+function countryOf(text: string): string {
+  const country = toAlpha3(text)
+  if (country === undefined) throw invalid('country', 'is not a country of ISO 3166')
+  return country
+}
+
+function placeOf({ limit = LIMIT_DEFAULT, after }: { limit?: number; after?: string }) {
+  const key = after === undefined ? undefined : decodeCursor(after)
+  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
+  return { limit, after: key }
+}
+
+const keyOfRow = ({ created_text, id }: { created_text: string; id: string }) => ({
+  created: created_text,
+  id,
+})
+
+const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')

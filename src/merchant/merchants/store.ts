@@ -1,0 +1,133 @@
+/**
+ * Merchants and their keys: reference tables that are asked before the tenant is known, so only
+ * here statements go by the merchant's id or its key instead of the tenant's.
+ */
+
+import { type Selectable, sql } from 'kysely'
+import { type BucketState, rateSettings, takingToken } from '#kit/callers.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Db } from '#kit/database.ts'
+import type { Database } from '#kit/tables.ts'
+import type { PageKey } from '#lib/pages.ts'
+
+export type MerchantRow = Selectable<Database['merchants']>
+export type MerchantKeyRow = Selectable<Database['merchant_keys']>
+
+export async function insertMerchant({ db }: Tx, row: MerchantRow): Promise<void> {
+  await db.insertInto('merchants').values(row).execute()
+}
+
+export async function updateMerchant({ db }: Tx, row: MerchantRow): Promise<void> {
+  const { id, tenant_id: _tenant, created: _created, ...settings } = row
+  await db.updateTable('merchants').set(settings).where('id', '=', id).execute()
+}
+
+export function selectMerchant({ db }: Context, id: string): Promise<MerchantRow | undefined> {
+  return db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function lockMerchant({ db }: Tx, id: string): Promise<MerchantRow | undefined> {
+  return db.selectFrom('merchants').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function tenantExists({ db }: Tx, id: string): Promise<boolean> {
+  const row = await db.selectFrom('tenants').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+type Place = { limit: number; after: PageKey | undefined }
+
+/** Newest first; one more than `limit`, to tell whether there are more. */
+export function listMerchants(
+  { db }: Context,
+  tenant_id: string | undefined,
+  { limit, after }: Place,
+) {
+  let query = db
+    .selectFrom('merchants')
+    .selectAll()
+    .select(sql<string>`created::text`.as('created_text'))
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (tenant_id !== undefined) query = query.where('tenant_id', '=', tenant_id)
+  if (after) {
+    query = query.where(sql<boolean>`(created, id) < (${after.created}::timestamptz, ${after.id})`)
+  }
+  return query.execute()
+}
+
+export async function insertKey({ db }: Tx, row: MerchantKeyRow): Promise<void> {
+  await db.insertInto('merchant_keys').values(row).execute()
+}
+
+export function listKeys({ db }: Context, merchant_id: string, { limit, after }: Place) {
+  let query = db
+    .selectFrom('merchant_keys')
+    .selectAll()
+    .select(sql<string>`created::text`.as('created_text'))
+    .where('merchant_id', '=', merchant_id)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (after) {
+    query = query.where(sql<boolean>`(created, id) < (${after.created}::timestamptz, ${after.id})`)
+  }
+  return query.execute()
+}
+
+/** True when the merchant has that key; one that was revoked before keeps its time. */
+export async function revokeKey(tx: Tx, merchant_id: string, id: string): Promise<boolean> {
+  const { db, now } = tx
+  const row = await db
+    .updateTable('merchant_keys')
+    .set({ revoked: sql<Date>`coalesce(revoked, ${now})` })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type Claimant = {
+  key_id: string
+  merchant_id: string
+  tenant_id: string
+  private_key_hash: Buffer
+  token_minutes: number
+  clock_offset_ms: bigint
+}
+
+/** The merchant of a public key that is in force. */
+export async function findClaimant(db: Db, public_key: string): Promise<Claimant | undefined> {
+  const { rows } = await sql<Claimant>`
+    select k.id as key_id, m.id as merchant_id, m.tenant_id, k.private_key_hash, m.token_minutes,
+      t.clock_offset_ms
+    from merchant_keys k
+    join merchants m on m.id = k.merchant_id
+    join tenants t on t.id = m.tenant_id
+    where k.public_key = ${public_key} and k.revoked is null and m.status = 'ACTIVE'`.execute(db)
+  return rows[0]
+}
+
+export type Bearer = { merchant_id: string; tenant_id: string; clock_offset_ms: bigint }
+
+/**
+ * The merchant behind a token's key, while both are in force, with one token of its bucket taken:
+ * one round trip.
+ */
+export async function findBearer(
+  db: Db,
+  key_id: string,
+  bucket: Buffer,
+  now: Date,
+): Promise<(Bearer & BucketState) | undefined> {
+  const caller = sql`
+    select m.id as merchant_id, m.tenant_id, t.clock_offset_ms, ${rateSettings}
+    from merchant_keys k
+    join merchants m on m.id = k.merchant_id
+    join tenants t on t.id = m.tenant_id
+    where k.id = ${key_id} and k.revoked is null and m.status = 'ACTIVE'`
+  const { rows } = await takingToken<Bearer>(caller, bucket, now).execute(db)
+  return rows[0]
+}

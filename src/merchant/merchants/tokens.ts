@@ -1,0 +1,89 @@
+/** The token of D-80: a signed JWT that names a key pair. It is good while the pair is. */
+
+import { createHash } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { type Caller, rateOf, type Services } from '#kit/callers.ts'
+import { hasChecksum, isSameBytes } from '#lib/digest.ts'
+import { isId } from '#lib/id.ts'
+import { Refusal } from '#lib/ruling.ts'
+import type { Credentials } from './schema.ts'
+import { findBearer, findClaimant } from './store.ts'
+
+const ALGORITHM = 'HS256'
+const TYPE = 'merchant+jwt'
+const ISSUER = 'order-service'
+const AUDIENCE = 'order-api'
+/** Ours are shorter by far; longer text is not looked at. */
+const TOKEN_MAX = 2048
+
+export function hashOfPrivateKey(private_key: string): Buffer {
+  return createHash('sha256').update(private_key).digest()
+}
+
+/** A token for the pair. Refuses with `unauthenticated` alike, whatever of it is wrong. */
+export async function issueToken(services: Services, given: Credentials): Promise<string> {
+  const real = hasChecksum(given.public_key) && hasChecksum(given.private_key)
+  const claimant = real ? await findClaimant(services.db, given.public_key) : undefined
+  const hash = hashOfPrivateKey(given.private_key)
+  if (!claimant || !isSameBytes(hash, claimant.private_key_hash)) {
+    throw new Refusal('unauthenticated')
+  }
+  const now = Math.floor((Date.now() + Number(claimant.clock_offset_ms)) / 1000)
+  return new SignJWT({})
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(claimant.key_id)
+    .setIssuedAt(now)
+    .setExpirationTime(now + claimant.token_minutes * 60)
+    .sign(signingKey(services))
+}
+
+/**
+ * The merchant that a request's Authorization header stands for, and its rate. Refuses with
+ * `unauthenticated` alike for every fault of the token, its key or its merchant.
+ */
+export async function authenticateMerchant(
+  services: Services,
+  authorization: string | undefined,
+): Promise<Caller> {
+  const { key_id, expires } = await verify(services, /^Bearer +(\S+)$/i.exec(authorization ?? ''))
+  const real = new Date()
+  const bearer = await findBearer(services.db, key_id, bucketOf(key_id), real)
+  if (!bearer) throw new Refusal('unauthenticated')
+  const now = new Date(real.getTime() + Number(bearer.clock_offset_ms))
+  if (now.getTime() >= expires * 1000) throw new Refusal('unauthenticated')
+  const { tenant_id, merchant_id } = bearer
+  return {
+    ctx: { ...services, tenant_id, now, actor: { kind: 'merchant', id: merchant_id } },
+    permissions: new Set(['merchant'] as const),
+    rate: rateOf(bearer),
+  }
+}
+
+/** What a signed token says. Its end is judged later: the clock is the tenant's. */
+async function verify(services: Services, match: RegExpExecArray | null) {
+  const token = match?.[1]
+  if (token === undefined || token.length > TOKEN_MAX) throw new Refusal('unauthenticated')
+  try {
+    const { payload } = await jwtVerify(token, signingKey(services), {
+      algorithms: [ALGORITHM],
+      typ: TYPE,
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      currentDate: new Date(0),
+    })
+    const { sub = '', exp = 0 } = payload
+    if (isId(sub)) return { key_id: sub, expires: exp }
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+  }
+  throw new Refusal('unauthenticated')
+}
+
+const signingKey = ({ keys }: Services): Uint8Array => keys.digest('tokens', 'merchant tokens')
+
+/** Buckets of both houses lie in one table; the prefix keeps them apart. */
+const bucketOf = (key_id: string): Buffer =>
+  createHash('sha256').update(`merchant key ${key_id}`).digest()

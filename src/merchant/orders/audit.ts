@@ -1,0 +1,49 @@
+/** What must hold of orders whatever broke (invariant I4): asked of a whole database. */
+
+import { sql } from 'kysely'
+import type { Db } from '#kit/database.ts'
+
+export type Finding = { invariant: string; tenant_id: string; object_id: string; message: string }
+
+/**
+ * At most one capture an order, captured ≤ authorized, refunded ≤ captured, totals that are the
+ * sums of the operations, and no operation that says otherwise than its message.
+ */
+export async function auditOrders(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with done as (
+      select tenant_id, order_id,
+        count(*) filter (where type = 'CAPTURE') as captures,
+        coalesce(sum(amount) filter (where type = 'CAPTURE'), 0) as captured,
+        coalesce(sum(total) filter (where type = 'CAPTURE'), 0) as total_captured,
+        coalesce(sum(amount) filter (where type = 'REFUND'), 0) as refunded,
+        coalesce(sum(total) filter (where type = 'REFUND'), 0) as total_refund
+      from order_operations where status = 'SUCCESS' group by tenant_id, order_id
+    ), judged as (
+      select o.tenant_id, o.id as object_id, unnest(array[
+        case when o.captured > o.authorized then 'more is captured than was authorized' end,
+        case when o.refunded > o.captured then 'more is refunded than was captured' end,
+        case when d.captures > 1 then 'it is captured more than once' end,
+        case when (o.status = 'COMPLETED') <> (coalesce(d.captures, 0) = 1)
+          then 'its status and its captures differ' end,
+        case when (o.captured, o.total_captured)
+            <> (coalesce(d.captured, 0), coalesce(d.total_captured, 0))
+          then 'what is captured is not the sum of its captures' end,
+        case when (o.refunded, o.total_refund)
+            <> (coalesce(d.refunded, 0), coalesce(d.total_refund, 0))
+          then 'what is refunded is not the sum of its refunds' end
+      ]) as message
+      from orders o left join done d on d.tenant_id = o.tenant_id and d.order_id = o.id
+      union all
+      select p.tenant_id, p.order_id, 'operation ' || p.id || ' is ' || p.status
+        || ' and its message is ' || coalesce(m.status, 'missing')
+      from order_operations p
+      left join acquirer_messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
+      where (p.status, coalesce(m.status, '')) not in (('SUCCESS', 'APPROVED'),
+        ('PENDING', 'PENDING'), ('FAILURE', 'DECLINED'), ('FAILURE', 'UNSENT'),
+        ('FAILURE', 'REVERSED'))
+    )
+    select 'I4' as invariant, tenant_id, object_id, message from judged
+    where message is not null order by tenant_id, object_id, message`.execute(db)
+  return rows
+}

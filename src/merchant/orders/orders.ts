@@ -1,0 +1,106 @@
+/** Front door of orders: made of a payment, shown, captured, refunded. */
+
+import { randomInt } from 'node:crypto'
+import type { Context, Tx } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import type { Keep } from '#kit/route.ts'
+import { newId } from '#lib/id.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { type IssuerLink, recordCompletion, recordRefund } from '#merchant/acquirer/acquirer.ts'
+import type { PaidCheckout } from '#merchant/checkouts/schema.ts'
+import { getMerchant } from '#merchant/merchants/merchants.ts'
+import { orderAuthorized } from './events.ts'
+import { perform } from './operations.ts'
+import { presentCapture, presentOrder, presentRefund } from './present.ts'
+import { deadlineOf, firstStage } from './rules/deadline.ts'
+import { ruleOnCapture, ruleOnRefund, type Wanted } from './rules/operations.ts'
+import type { CaptureResult, Order, RefundResult } from './schema.ts'
+import { findOrder, insertOrder, type OrderRow } from './store.ts'
+
+export { auditOrders } from './audit.ts'
+
+const NUMBER_LENGTH = 12
+const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** The order of an authorized payment, in the transaction that records the payment (D-84). */
+export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
+  const { capture_window_days, deadline_policy } = await getMerchant(tx, paid.merchant_id)
+  const { amount, customer, billing_address, shipping_address, lines, ...kept } = paid
+  const capture_expiration = deadlineOf(tx.now, capture_window_days)
+  const row: OrderRow = {
+    ...kept,
+    tenant_id: tx.tenant_id,
+    id: newId(),
+    order_number: newOrderNumber(),
+    status: 'OPENED',
+    details: { customer, billing_address, shipping_address, lines },
+    authorized: amount,
+    ...{ total_captured: 0n, total_refund: 0n, captured: 0n, refunded: 0n, released: false },
+    ...{ capture_expiration, deadline_policy },
+    ...firstStage(tx.now, capture_expiration),
+    created: tx.now,
+    modified: tx.now,
+  }
+  await insertOrder(tx, row)
+  await emit(tx, orderAuthorized(row))
+  return row
+}
+
+/** The caller's own order. Refuses with `not_found`. */
+export async function getOrder(ctx: Context, reference: string): Promise<Order> {
+  const merchant = await getMerchant(ctx, ctx.actor.id)
+  return presentOrder(await ownOrder(ctx, reference), merchant.display_name)
+}
+
+/**
+ * Captures the payment, all of it or less (D-85). What the issuer refuses or does not answer is
+ * told as FAILURE and leaves the order as it was (D-87).
+ */
+export async function captureOrder(
+  ctx: Context,
+  link: IssuerLink,
+  reference: string,
+  wanted: Wanted,
+  keep?: Keep,
+): Promise<CaptureResult> {
+  const { id } = await ownOrder(ctx, reference)
+  return perform(ctx, link, id, {
+    type: 'CAPTURE',
+    rule: (order, now) => obey(ruleOnCapture(order, wanted, now)),
+    record: (tx, order, amount) => recordCompletion(tx, order.authorization_id, amount),
+    present: presentCapture,
+    keep,
+  })
+}
+
+/** Gives money back, all that was captured or a part (D-86). */
+export async function refundOrder(
+  ctx: Context,
+  link: IssuerLink,
+  reference: string,
+  wanted: Wanted,
+  keep?: Keep,
+): Promise<RefundResult> {
+  const { id } = await ownOrder(ctx, reference)
+  return perform(ctx, link, id, {
+    type: 'REFUND',
+    rule: (order) => obey(ruleOnRefund(order, wanted)),
+    record: (tx, order, amount) => recordRefund(tx, order.authorization_id, amount),
+    present: (order, done) => {
+      if (!done) throw new Error('a refund always has an operation')
+      return presentRefund(order, done)
+    },
+    keep,
+  })
+}
+
+async function ownOrder(ctx: Context, reference: string): Promise<OrderRow> {
+  const order = await findOrder(ctx, ctx.actor.id, reference)
+  if (!order) throw new Refusal('not_found')
+  return order
+}
+
+function newOrderNumber(): string {
+  const letter = () => NUMBER_ALPHABET.charAt(randomInt(NUMBER_ALPHABET.length))
+  return Array.from({ length: NUMBER_LENGTH }, letter).join('')
+}

@@ -1,0 +1,58 @@
+/** Orders and results as shops read them (D-84). */
+
+import { formatTenThousandths } from '#lib/money.ts'
+import { formatSixDigits } from '#lib/time.ts'
+import type { CaptureResult, Order, RefundResult } from './schema.ts'
+import type { OperationRow, OrderRow } from './store.ts'
+
+export function presentOrder(row: OrderRow, employee_name: string): Order {
+  const { customer, billing_address, shipping_address, lines } = row.details
+  return {
+    order_id: row.id,
+    reference: row.reference,
+    display_reference: row.display_reference,
+    description: row.description,
+    total: formatTenThousandths(row.total),
+    currency: row.currency,
+    tax_amount: maybe(row.tax_amount),
+    shipping_amount: maybe(row.shipping_amount),
+    discount: maybe(row.discount),
+    customer: {
+      first_name: customer.first_name ?? null,
+      last_name: customer.last_name ?? null,
+      email: customer.email ?? '',
+      phone: customer.phone ?? null,
+    },
+    billing_address,
+    shipping_address,
+    lines,
+    created_at: formatSixDigits(row.created),
+    updated_at: formatSixDigits(row.modified),
+    order_number: row.order_number,
+    status: row.status,
+    total_refund: row.total_refund === 0n ? '0' : formatTenThousandths(row.total_refund),
+    capture_expiration: formatSixDigits(row.capture_expiration, '+00:00'),
+    employee_name,
+  }
+}
+
+type Done = Pick<OperationRow, 'id' | 'status' | 'total'>
+
+export function presentCapture({ id, currency }: OrderRow, done: Done | null): CaptureResult {
+  if (done?.status !== 'SUCCESS') return { status: 'FAILURE', order_id: id }
+  const amount = formatTenThousandths(done.total)
+  return { status: 'SUCCESS', order_id: id, amount, currency, type: 'CAPTURE' }
+}
+
+export function presentRefund({ id, currency }: OrderRow, done: Done): RefundResult {
+  return {
+    status: done.status === 'SUCCESS' ? 'SUCCESS' : 'FAILURE',
+    order_id: id,
+    amount: formatTenThousandths(done.total),
+    currency,
+    type: 'REFUND',
+    transaction_id: done.id,
+  }
+}
+
+const maybe = (units: bigint | null) => (units === null ? null : formatTenThousandths(units))

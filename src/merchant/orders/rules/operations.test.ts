@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type OrderState, ruleOnCapture, ruleOnRefund, type Wanted } from './operations.ts'
+
+const expiration = new Date('2026-02-06T10:00:00.000Z')
+const before = new Date('2026-02-06T09:59:59.999Z')
+const opened: OrderState = {
+  status: 'OPENED', currency: 'AED', total: 1_001_250n, total_captured: 0n, total_refund: 0n,
+  authorized: 10_012n, captured: 0n, refunded: 0n, capture_expiration: expiration,
+  deadline_policy: 'void', released: false,
+} // biome-ignore format: an order on a few lines.
+const completed: OrderState = {
+  ...opened,
+  status: 'COMPLETED',
+  total_captured: 1_001_250n,
+  captured: 10_012n,
+}
+
+type Told = string | [total: bigint, amount: bigint] | null
+
+function told(ruling: ReturnType<typeof ruleOnCapture>): Told {
+  if (ruling.allowed) return ruling.value && [ruling.value.total, ruling.value.amount]
+  return ruling.errors?.map(({ path }) => path).join(' ') ?? ruling.refusal
+}
+
+describe('capture', () => {
+  const cases: [name: string, order: Partial<OrderState>, wanted: Wanted, now: Date, Told][] = [
+    ['all of it', {}, {}, before, [1_001_250n, 10_012n]],
+    ['null is all of it', {}, { total: null }, before, [1_001_250n, 10_012n]],
+    ['the same total, written out', {}, { total: '100.1250' }, before, [1_001_250n, 10_012n]],
+    ['less, rounded half-even', {}, { total: 50.005 }, before, [500_050n, 5_000n]],
+    ['more is a fault', {}, { total: '100.1251' }, before, 'total'],
+    ['nothing is a fault', {}, { total: 0 }, before, 'total'],
+    ['less than a fils is a fault', {}, { total: '0.0049' }, before, 'total'],
+    ['what is no amount is a fault', {}, { total: 'ten' }, before, 'total'],
+    ['at the deadline there is nothing left', {}, {}, expiration, null],
+    ['a hold given back leaves nothing', { released: true }, {}, before, null],
+    [
+      'policy capture may capture until the deadline has done it',
+      { deadline_policy: 'capture' },
+      {},
+      expiration,
+      [1_001_250n, 10_012n],
+    ],
+    ['a captured order is not captured twice', completed, {}, before, 'order_already_captured'],
+    ['whatever is asked for', completed, { total: 1e9 }, expiration, 'order_already_captured'],
+  ]
+  for (const [name, order, wanted, now, expected] of cases) {
+    test(name, () =>
+      assert.deepEqual(told(ruleOnCapture({ ...opened, ...order }, wanted, now)), expected),
+    )
+  }
+})
+
+describe('refund', () => {
+  const half = { total_refund: 500_050n, refunded: 5_000n }
+  const all = { total_refund: 1_001_250n, refunded: 10_012n }
+  const aed = (total: number | string): Wanted => ({ total, currency: 'AED' })
+  const cases: [name: string, order: Partial<OrderState>, wanted: Wanted, Told][] = [
+    ['all of it', {}, aed('100.1250'), [1_001_250n, 10_012n]],
+    ['a part', {}, aed(50.005), [500_050n, 5_000n]],
+    ['the rest gives back what rounding had left', half, aed('50.1200'), [501_200n, 5_012n]],
+    ['more than the rest is a fault', half, aed('50.1201'), 'total'],
+    ['nothing is a fault', {}, aed(0), 'total'],
+    ['less than a fils is a fault', {}, aed('0.0010'), 'total'],
+    ['another currency is a fault', {}, { total: 1, currency: 'USD' }, 'currency'],
+    ['both are required', {}, {}, 'total currency'],
+    ['null is absent', {}, { total: null, currency: 'AED' }, 'total'],
+    ['a refunded order is not refunded again', all, aed(1), 'order_already_refunded'],
+    ['an open order is not refunded', { ...opened }, aed(1), 'order_still_open'],
+    ['an open order is told of faults first', { ...opened }, {}, 'total currency'],
+  ]
+  for (const [name, order, wanted, expected] of cases) {
+    test(name, () =>
+      assert.deepEqual(told(ruleOnRefund({ ...completed, ...order }, wanted)), expected),
+    )
+  }
+
+  test('any split of the total gives back exactly what was captured', () => {
+    for (const parts of [
+      ['33.3750', '33.3750', '33.3750'],
+      ['0.0150', '100.1100'],
+      ['99.9999', '0.1251'],
+    ]) {
+      const order = { ...completed }
+      for (const part of parts) {
+        const ruling = ruleOnRefund(order, aed(part))
+        assert.ok(ruling.allowed, part)
+        order.total_refund += ruling.value.total
+        order.refunded += ruling.value.amount
+      }
+      assert.equal(order.refunded, order.captured, parts.join(' '))
+    }
+  })
+})

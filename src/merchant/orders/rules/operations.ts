@@ -1,0 +1,88 @@
+/**
+ * What may be captured and refunded (D-85, D-86). Amounts that shops write are in ten-thousandths
+ * of a major unit (`total…`); what moves on the card is in minor units.
+ */
+
+import { exponentOf } from '#lib/currency.ts'
+import { divideHalfEven, parseDecimal4 } from '#lib/money.ts'
+import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import type { OrderRefusal } from '../refusals.ts'
+
+export type OrderState = {
+  status: 'OPENED' | 'COMPLETED'
+  currency: string
+  total: bigint
+  total_captured: bigint
+  total_refund: bigint
+  authorized: bigint
+  captured: bigint
+  refunded: bigint
+  capture_expiration: Date
+  deadline_policy: 'void' | 'capture'
+  released: boolean
+}
+
+/** What was asked for, as it came; absent means all of it. */
+export type Wanted = { total?: number | string | null; currency?: string | null }
+
+export type Movement = { total: bigint; amount: bigint }
+
+/** Movement null: there is nothing left to capture, which is told as a failure (D-85). */
+type CaptureRuling = Ruling<Movement | null, OrderRefusal | 'validation_failed'>
+type RefundRuling = Ruling<Movement, OrderRefusal | 'validation_failed'>
+
+export function ruleOnCapture(order: OrderState, wanted: Wanted, now: Date): CaptureRuling {
+  if (order.status === 'COMPLETED') {
+    return refuse('order_already_captured', { detail: 'The order is captured already.' })
+  }
+  const given = wanted.total ?? undefined
+  const read = given === undefined ? undefined : parseDecimal4(given, order.currency)
+  if (read && !read.ok) return faulty('total', read.message)
+  const total = read?.ten_thousandths ?? order.total
+  if (total > order.total) return faulty('total', 'is more than the total of the order')
+  const amount = inMinorUnits(total, order.currency)
+  if (amount === 0n)
+    return faulty('total', `must be at least the smallest unit of ${order.currency}`)
+  return allow(isPastCapture(order, now) ? null : { total, amount })
+}
+
+/** With policy `capture` the deadline captures, so until that has happened a capture still may. */
+export function isPastCapture(order: OrderState, now: Date): boolean {
+  return order.released || (order.deadline_policy === 'void' && now >= order.capture_expiration)
+}
+
+export function ruleOnRefund(order: OrderState, wanted: Wanted): RefundRuling {
+  const { currency } = order
+  const required = (['total', 'currency'] as const).flatMap((path): Fault[] =>
+    (wanted[path] ?? '') === '' ? [{ path, message: 'is required' }] : [],
+  )
+  if (required.length > 0) return refuse('validation_failed', { errors: required })
+  if (order.status === 'OPENED') {
+    return refuse('order_still_open', { detail: 'The order is still open.' })
+  }
+  if (order.refunded === order.captured) {
+    return refuse('order_already_refunded', { detail: 'The order is refunded already.' })
+  }
+  if (wanted.currency !== currency) return faulty('currency', `must be ${currency}, as the order`)
+  const read = parseDecimal4(wanted.total ?? '', currency)
+  if (!read.ok) return faulty('total', read.message)
+  return movementOfRefund(order, read.ten_thousandths)
+}
+
+/** Sums are rounded, not parts: so all refunds together give back exactly what was captured. */
+function movementOfRefund(order: OrderState, total: bigint): RefundRuling {
+  const after = order.total_refund + total
+  if (after > order.total_captured) return faulty('total', 'is more than what is left to refund')
+  const amount = inMinorUnits(after, order.currency) - order.refunded
+  if (amount <= 0n) {
+    return faulty('total', `must be at least the smallest unit of ${order.currency}`)
+  }
+  return allow({ total, amount })
+}
+
+export function inMinorUnits(total: bigint, currency: string): bigint {
+  return divideHalfEven(total, 10n ** BigInt(4 - exponentOf(currency)))
+}
+
+const faulty = (path: string, message: string) =>
+  refuse('validation_failed', { errors: [{ path, message }] })

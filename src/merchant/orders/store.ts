@@ -1,0 +1,143 @@
+/** Orders and their operations. Whoever changes either holds the lock of the order's row. */
+
+import { type Selectable, sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+
+export type OrderRow = Selectable<Database['orders']>
+export type OperationRow = Selectable<Database['order_operations']>
+
+export async function insertOrder(tx: Tx, row: OrderRow): Promise<void> {
+  await tx.db
+    .insertInto('orders')
+    .values({ ...row, details: JSON.stringify(row.details) })
+    .execute()
+}
+
+export function findOrder(
+  { db, tenant_id }: Context,
+  merchant_id: string,
+  reference: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('merchant_id', '=', merchant_id)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
+
+export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
+  return tx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type OrderChanges = Partial<
+  Pick<
+    OrderRow,
+    | 'status'
+    | 'captured'
+    | 'total_captured'
+    | 'refunded'
+    | 'total_refund'
+    | 'released'
+    | 'reminders'
+    | 'due'
+  >
+>
+
+/** `modified` moves with what the shop can see of the order. */
+export async function updateOrder(tx: Tx, id: string, changes: OrderChanges): Promise<void> {
+  const isSeen = 'status' in changes || 'total_refund' in changes || 'released' in changes
+  await tx.db
+    .updateTable('orders')
+    .set({ ...changes, ...(isSeen && { modified: tx.now }) })
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Orders whose reminder or deadline has come, locked. */
+export function lockDueOrders(tx: Tx, limit: number): Promise<OrderRow[]> {
+  return tx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('due', '<=', tx.now)
+    .orderBy('due')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function insertOperation(tx: Tx, row: OperationRow): Promise<void> {
+  await tx.db.insertInto('order_operations').values(row).execute()
+}
+
+export function findOperation(ctx: Context, id: string): Promise<OperationRow | undefined> {
+  return ctx.db
+    .selectFrom('order_operations')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The operation that is under way on an order; there is one at most. */
+export function findPending(ctx: Context, order_id: string): Promise<OperationRow | undefined> {
+  return ctx.db
+    .selectFrom('order_operations')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst()
+}
+
+/** The newest operation that was asked for under an idempotency key. */
+export function findByKey(ctx: Context, key: string): Promise<OperationRow | undefined> {
+  return ctx.db
+    .selectFrom('order_operations')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('idempotency_key', '=', key)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function finishOperation(
+  tx: Tx,
+  id: string,
+  status: 'SUCCESS' | 'FAILURE',
+): Promise<void> {
+  await tx.db
+    .updateTable('order_operations')
+    .set({ status, due: null, modified: tx.now })
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes operations that were left lying; until `held_until` no other worker takes them too. */
+export async function claimDueOperations(
+  { db, tenant_id, now }: Tx,
+  held_until: Date,
+  limit: number,
+): Promise<OperationRow[]> {
+  const { rows } = await sql<OperationRow>`
+    update order_operations set due = ${held_until}
+    where tenant_id = ${tenant_id} and id in (
+      select id from order_operations
+      where tenant_id = ${tenant_id} and due <= ${now}
+      order by due, id limit ${limit} for update skip locked)
+    returning *`.execute(db)
+  return rows
+}

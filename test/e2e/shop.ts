@@ -1,0 +1,197 @@
+/** A shop in front of the whole program: a merchant with its keys, a customer with a funded card. */
+
+import assert from 'node:assert/strict'
+import { createTenantFinder } from '#issuing/authorization/authorization.ts'
+import { createNetworkPort } from '#issuing/authorization/port.ts'
+import { move, openProgramAccounts, programAccountId } from '#issuing/ledger/ledger.ts'
+import { transact } from '#kit/context.ts'
+import { withBoundPorts } from '#src/config.ts'
+import { type Answer, openWorld, type World } from '#test/support/world.ts'
+
+export type Customer = {
+  account_id: string
+  card_id: string
+  card_number: string
+  /** MM/YY. */
+  expiry: string
+  cvv2: string
+}
+
+export type Shop = World & {
+  merchant: { id: string; public_key: string; private_key: string }
+  /** Calls the order service with the merchant's token. */
+  call: (method: string, path: string, body?: unknown, headers?: object) => Promise<Answer>
+  checkout: (fields?: object) => Promise<{ id: string; checkout_url: string; reference: string }>
+  /** The payment page as a browser without scripts has it. */
+  page: (id: string, options?: object) => Promise<{ status: number; text: string; headers: Headers }>
+  submit: (id: string, card: Partial<Customer>, fields?: object) => Promise<PageAnswer>
+  /** A checkout paid to the end: its order. */
+  order: (card: Customer, fields?: object) => Promise<Answer['body']>
+  customer: (balance: bigint) => Promise<Customer>
+  account: (card: Customer) => Promise<{ balance: bigint; held: bigint }>
+}
+type Headers = Record<string, unknown>
+export type PageAnswer = { status: number; text: string; headers: Headers }
+
+let references = 0
+let bins = 520_000
+
+/** `issuer` false leaves the issuer's port closed: nothing answers there. */
+export async function openShop(
+  given: { issuer?: boolean; settings?: object; env?: Record<string, string> } = {},
+): Promise<Shop> {
+  const world = await openWorld(given.env ? { env: given.env } : {})
+  const port = createNetworkPort({
+    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2' },
+    engine: {
+      submit: (tenant_id, job) => world.engine.submit(tenant_id, job),
+      tenantOfPan: createTenantFinder(world.services),
+    },
+    log: world.log,
+  })
+  const listening = given.issuer === false ? { port: 9 } : await port.listen()
+  world.bind(withBoundPorts(world.config, { port: 8080, network_port: listening.port }))
+
+  const merchant = await makeMerchant(world, given.settings)
+  const { token } = (await authenticate(world, merchant)).body
+  const call: Shop['call'] = (method, path, body, headers = {}) =>
+    world.request(method, `/api/v1.0${path}`, body, {
+      key: null,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    })
+  const shop: Shop = {
+    ...world,
+    merchant,
+    call,
+    async checkout(fields = {}) {
+      const body = { ...checkoutBody(), ...fields }
+      const answer = await call('POST', '/checkouts/', body)
+      assert.equal(answer.status, 201, answer.text)
+      const { checkout_url, reference } = answer.body
+      return { checkout_url, reference, id: new URL(checkout_url).searchParams.get('id') ?? '' }
+    },
+    page: (id, options = {}) => pageAnswer(world, { method: 'GET', url: `/checkout?id=${id}`, ...options }),
+    async submit(id, card, fields = {}) {
+      const { text } = await shop.page(id)
+      return post(world, id, { form_token: tokenIn(text), ...cardFields(card), ...fields })
+    },
+    async order(card, fields = {}) {
+      const { id, reference } = await shop.checkout(fields)
+      const answer = await shop.submit(id, card)
+      assert.equal(answer.status, 303, answer.text)
+      return (await call('GET', `/orders/${reference}/`)).body
+    },
+    customer: (balance) => makeCustomer(world, balance),
+    async account({ account_id }) {
+      const row = await world.db
+        .selectFrom('accounts')
+        .select(['balance', 'held'])
+        .where('tenant_id', '=', world.tenant.id)
+        .where('id', '=', account_id)
+        .executeTakeFirstOrThrow()
+      return { balance: row.balance ?? 0n, held: row.held }
+    },
+    async [Symbol.asyncDispose]() {
+      await world.app.close()
+      if (given.issuer !== false) await port.close()
+      await world[Symbol.asyncDispose]()
+    },
+  }
+  return shop
+}
+
+export const checkoutBody = () => ({
+  reference: `R-${++references}`,
+  total: '100.50',
+  currency: 'AED',
+  confirm_callback_url: 'http://shop.example/confirm?a=1',
+  reject_callback_url: 'http://shop.example/reject',
+})
+
+export const authenticate = (
+  world: World,
+  { public_key, private_key }: { public_key: string; private_key: string },
+) =>
+  world.request(
+    'POST',
+    '/api/v1.0/merchant/authentication/',
+    { public_key, private_key },
+    { key: null },
+  )
+
+export function tokenIn(page: string): string {
+  return /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+}
+
+export const cardFields = ({ card_number = '', expiry = '', cvv2 = '' }: Partial<Customer>) => ({
+  card_number,
+  expiry,
+  cvv2,
+})
+
+export function post(
+  world: World,
+  id: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<PageAnswer> {
+  return pageAnswer(world, {
+    method: 'POST',
+    url: `/checkout?id=${id}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
+}
+
+async function pageAnswer(world: World, request: object): Promise<PageAnswer> {
+  const reply = await world.app.inject(request)
+  return { status: reply.statusCode, text: reply.body, headers: reply.headers }
+}
+
+async function makeMerchant(world: World, settings: object = {}) {
+  const operator = { key: world.operator_key }
+  const fields = { tenant_id: world.tenant.id, name: 'Date Palm Books', city: 'Dubai', ...settings }
+  const { body } = await world.request('POST', '/v1/operator/merchants', fields, operator)
+  const path = `/v1/operator/merchants/${body.id}/keys`
+  const keys = await world.request('POST', path, undefined, operator)
+  assert.equal(keys.status, 200, keys.text)
+  return { id: body.id, public_key: keys.body.public_key, private_key: keys.body.private_key }
+}
+
+async function makeCustomer(world: World, balance: bigint): Promise<Customer> {
+  const make = async (path: string, fields: object) => {
+    const { status, body, text } = await world.request('POST', path, fields)
+    assert.equal(status, 200, text)
+    return body
+  }
+  const user = await make('/v1/users', { first_name: 'Omar', last_name: 'Haddad' })
+  const product = await make('/v1/cardproducts', {
+    ...{ name: 'Debit', currency: 'AED', bin: String(bins++) },
+    initial_status_of_virtual_card: 'ACTIVE',
+  })
+  const fields = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+  const card = await make('/v1/cards', fields)
+  const revealed = (await world.request('GET', `/v1/cards/${card.id}:reveal`)).body
+  await load(world, card.account_id, balance)
+  const [year = '', month = ''] = revealed.expiry_date.slice(2).split('-')
+  return {
+    ...{ account_id: card.account_id, card_id: card.id },
+    ...{ card_number: revealed.card_number, expiry: `${month}/${year}`, cvv2: revealed.cvv2 },
+  }
+}
+
+async function load(world: World, account_id: string, amount: bigint): Promise<void> {
+  const ctx = await world.ctx()
+  const [funding, external] = (['FUNDING', 'EXTERNAL'] as const).map((kind) =>
+    programAccountId(world.tenant.id, kind, 'AED'),
+  )
+  assert.ok(funding && external)
+  await transact(ctx, async (tx) => {
+    await openProgramAccounts(tx, 'AED')
+    const money = { currency: 'AED', amount }
+    await move(tx, [
+      { kind: 'FUNDING', debit_account_id: external, credit_account_id: funding, ...money },
+      { kind: 'LOAD', debit_account_id: funding, credit_account_id: account_id, ...money },
+    ])
+  })
+}
