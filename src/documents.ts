@@ -3,12 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
+import { createLog } from '#kit/log.ts'
 import { type DocumentedHouse, openapiOf } from '#kit/openapi.ts'
 import { kitRefusals } from '#kit/problems.ts'
 import { refusalsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
-import { MERCHANT_PREFIX, merchantSlices } from './merchant.ts'
+import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
 
 /** The version of the program, from package.json. */
 export const VERSION: string = versionIn(
@@ -66,8 +67,12 @@ const noEngine: Authorizer = {
 
 /** Both contracts without a running program: for docs/ and the tests that are made from them. */
 export function contractsOf(config: Config): DocumentedHouse[] {
-  const issuing = issuingContract(issuingSlices(config, noEngine), config)
-  return [issuing, merchantContract(merchantSlices(config), config)]
+  const issuing = issuingContract(
+    [...issuingSlices(config, noEngine), merchantOperatorSlice],
+    config,
+  )
+  const merchant = merchantSlices({ config: () => config, log: createLog('silent') })
+  return [issuing, merchantContract(merchant, config)]
 }
 
 function issuingContract(slices: readonly Slice[], config: Config): DocumentedHouse {

@@ -9,24 +9,23 @@ import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
 import { dress, laidOut } from '#merchant/dress.ts'
 import { authenticateMerchant } from '#merchant/merchants/merchants.ts'
-import { merchantOperatorRoutes, merchantsSlice } from '#merchant/merchants/slice.ts'
+import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
 import { openOrder } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
 import type { Config } from './config.ts'
 
-export { merchantOperatorRoutes }
+export { merchantOperatorSlice }
 
 export const MERCHANT_PREFIX = '/api/v1.0'
 
 type Parts = {
   /** Asked when it is needed: ports may be known only once the program listens. */
   config: () => Config
-  services: Services
   log: Log
 }
 
 /** The slices of the merchant house, in the order in which they may build on each other. */
-export function merchantSlices({ config, services, log }: Parts): Slice[] {
+export function merchantSlices({ config, log }: Parts): Slice[] {
   const { mode, network } = config()
   const { dialect, header } = network
   const link = new IssuerLink({ address: () => config().issuer_address, dialect, header, log })
@@ -36,12 +35,7 @@ export function merchantSlices({ config, services, log }: Parts): Slice[] {
     live: mode === 'live',
     onPaid: openOrder,
   }
-  return [
-    merchantsSlice,
-    acquirerSlice(link),
-    checkoutsSlice({ services, house, log }),
-    ordersSlice(link),
-  ]
+  return [merchantsSlice, acquirerSlice(link), checkoutsSlice({ house, log }), ordersSlice(link)]
 }
 
 export function merchantHouse(slices: Slice[], services: Services): HttpHouse {

@@ -13,7 +13,7 @@ import { refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import type { Config } from './config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
-import { merchantHouse, merchantOperatorRoutes, merchantSlices } from './merchant.ts'
+import { merchantHouse, merchantOperatorSlice, merchantSlices } from './merchant.ts'
 
 export type Program = {
   app: App
@@ -35,9 +35,9 @@ export function assemble({ config, db, keys, log }: Parts): Program {
     ring: (bell) => sweeper.ring(bell),
     settle: (tenant_id) => sweeper.settle(tenant_id),
   }
-  const merchants = merchantSlices({ config: () => current, services, log })
+  const merchants = merchantSlices({ config: () => current, log })
   const engine = new Engine(services)
-  const issuing = inMode(issuingSlices(config, engine), config)
+  const issuing = inMode([...issuingSlices(config, engine), merchantOperatorSlice], config)
   const sweeper = createSweeper({
     db,
     log,
@@ -48,7 +48,7 @@ export function assemble({ config, db, keys, log }: Parts): Program {
     [issuingHouse(issuing, services, config), merchantHouse(merchants, services)],
     log,
   )
-  for (const { pages } of [...issuing, ...merchants]) pages?.(app)
+  for (const { pages } of [...issuing, ...merchants]) pages?.(app, services)
   const bind = (bound: Config) => {
     current = bound
   }
@@ -68,7 +68,7 @@ export function issuingHouse(slices: Slice[], services: Services, config: Config
   return {
     name: 'issuing',
     prefix: ISSUING_PREFIX,
-    routes: [...routesOf(slices), ...merchantOperatorRoutes],
+    routes: routesOf(slices),
     refusals: refusalsOf(slices),
     authenticate: ({ headers }: FastifyRequest) => callerOf(services, presentedKey(headers)),
     openContext: (): Context => ({

@@ -1,3 +1,4 @@
+import type { Services } from './callers.ts'
 import type { App } from './http.ts'
 import type { Route } from './route.ts'
 import type { Sweep } from './sweeper.ts'
@@ -9,7 +10,7 @@ export type Slice = {
   refusals?: Readonly<Record<string, number>>
   sweeps?: readonly Sweep[]
   /** Pages for people, beside the API: mounted at the root of the server. */
-  pages?: (app: App) => void
+  pages?: (app: App, services: Services) => void
 }
 
 export const routesOf = (slices: readonly Slice[]): Route[] =>

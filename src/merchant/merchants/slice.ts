@@ -1,6 +1,10 @@
 import type { Slice } from '#kit/slice.ts'
 import { merchantOperatorRoutes, merchantRoutes } from './routes.ts'
 
-export { merchantOperatorRoutes }
+/** What the operator does about merchants: stands with the operator's other operations (D-100). */
+export const merchantOperatorSlice: Slice = {
+  name: 'merchants of the operator',
+  routes: merchantOperatorRoutes,
+}
 
 export const merchantsSlice: Slice = { name: 'merchants', routes: merchantRoutes }
