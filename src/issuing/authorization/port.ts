@@ -4,6 +4,7 @@
  */
 
 import { createServer, type Server, type Socket } from 'node:net'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { DialectName } from '#iso8583/dialects.ts'
 import type { Header } from '#iso8583/framing.ts'
 import type { Log } from '#kit/log.ts'
@@ -46,6 +47,8 @@ export type NetworkPort = {
 export function createNetworkPort(options: PortOptions): NetworkPort {
   const limits = { ...defaultLimits, ...options.limits }
   const sessions = new Set<Session>()
+  /** A connection that has gone may have left decisions behind, and these need reversing. */
+  const deciding = new Set<Session>()
   const reversals = openReversals(options.engine, options.log)
   const server = createServer({ noDelay: true, keepAlive: true })
   server.maxConnections = limits.connections
@@ -54,7 +57,9 @@ export function createNetworkPort(options: PortOptions): NetworkPort {
     const { dialect, header, engine, log } = options
     const session = openSession({ socket, dialect, header, engine, log, limits, reversals })
     sessions.add(session)
+    deciding.add(session)
     void session.closed.then(() => sessions.delete(session))
+    void session.settled.then(() => deciding.delete(session))
   })
 
   return {
@@ -64,6 +69,10 @@ export function createNetworkPort(options: PortOptions): NetworkPort {
       const stopped = stop(server)
       await Promise.all([...sessions].map((session) => session.close()))
       await stopped
+      const late = wait(limits.closing, undefined, { ref: false })
+      await Promise.race([Promise.all([...deciding].map(({ settled }) => settled)), late])
+      // A write that failed says so a turn later.
+      await turn()
       await reversals.settle(limits.closing)
     },
   }

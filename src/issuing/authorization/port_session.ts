@@ -50,7 +50,10 @@ export type SessionOptions = {
 }
 
 export type Session = {
+  /** The connection has gone. */
   closed: Promise<void>
+  /** So it has, and everything that it asked is decided. */
+  settled: Promise<void>
   /** Answers what is in flight, 91 to the rest, and ends; cut when that takes too long. */
   close(): Promise<void>
 }
@@ -67,6 +70,8 @@ const LAST_WORD = 500
 
 class Connection implements Session {
   readonly closed: Promise<void>
+  readonly settled: Promise<void>
+  readonly #idle = Promise.withResolvers<void>()
   readonly #options: SessionOptions
   readonly #reader: FrameReader
   readonly #outbox: Outbox
@@ -97,9 +102,12 @@ class Connection implements Session {
     this.closed = new Promise((resolve) => {
       socket.on('close', () => {
         clearInterval(looks)
+        this.#closing = true
+        if (this.#inFlight === 0) this.#idle.resolve()
         resolve()
       })
     })
+    this.settled = this.closed.then(() => this.#idle.promise)
   }
 
   async close(): Promise<void> {
@@ -129,13 +137,12 @@ class Connection implements Session {
     const fault = decoded.ok ? undefined : decoded.fault
     const message = decoded.ok ? decoded.message : decoded.fault.read
     if (fault) tellFault(log, fault)
-    else if (message) tell(log, 'received', message)
     if (message === null) return
     count('in', message.mti)
     if (isAnswer(message.mti)) return
     if (answerMti(message.mti) === null) this.#fault('mti')
     else if (isManagement(message)) this.#manage(message, fault)
-    else if (!this.#signedOn || this.#closing) this.#send(toRefusal(message, INOPERATIVE))
+    else if (!this.#signedOn || this.#closing) this.#refuse(message, INOPERATIVE)
     else this.#decide(message, received, fault).catch((error: unknown) => this.#failed(error))
   }
 
@@ -156,7 +163,9 @@ class Connection implements Session {
     const { answer, signed_on } = manage(message, fault !== undefined)
     if (signed_on !== undefined) this.#signedOn = signed_on
     this.#institution = message.fields[33] ?? this.#institution
-    this.#send(answer)
+    const whole = fault === undefined
+    tell(this.#options.log, 'received', message, whole)
+    this.#send(answer, whole)
   }
 
   async #decide(message: Message, received: number, fault: Fault | undefined): Promise<void> {
@@ -166,22 +175,24 @@ class Connection implements Session {
     } catch (error) {
       const unavailable = error instanceof DatabaseUnavailable || error instanceof EngineOverloaded
       if (!unavailable) this.#failed(error)
-      this.#send(toRefusal(message, unavailable ? INOPERATIVE : MALFUNCTION))
+      this.#refuse(message, unavailable ? INOPERATIVE : MALFUNCTION)
     } finally {
       this.#inFlight -= 1
+      if (this.#closing && this.#inFlight === 0) this.#idle.resolve()
       if (this.#closing) this.#finish()
       else this.#breathe()
     }
   }
 
   async #ask(message: Message, received: number, fault: Fault | undefined): Promise<void> {
-    const { engine } = this.#options
+    const { engine, log } = this.#options
     const asked = toRequest(message, received, fault)
-    if (!asked.ok) return this.#send(toRefusal(message, asked.de39))
+    tell(log, 'received', message, asked.ok && asked.request.format_fault === undefined)
+    if (!asked.ok) return this.#refuse(message, asked.de39)
     const { request } = asked
     const tenant_id = await engine.tenantOfPan(asked.pan)
     if (tenant_id === undefined) {
-      return this.#send(toRefusal(message, request.format_fault ? FORMAT : UNKNOWN_CARD))
+      return this.#refuse(message, request.format_fault ? FORMAT : UNKNOWN_CARD)
     }
     const answer = await engine.submit(tenant_id, { request })
     this.#answer(message, { tenant_id, request, answer })
@@ -189,9 +200,11 @@ class Connection implements Session {
 
   #answer(message: Message, decided: Approval): void {
     const { reversals } = this.#options
+    const { request, answer } = decided
+    const whole = request.format_fault === undefined
     const unsent = needsReversal(decided) ? () => reversals.reverse(decided) : undefined
     try {
-      this.#send(toAnswer(message, decided.request, decided.answer), unsent)
+      this.#send(toAnswer(message, request, answer), whole, unsent)
     } catch (error) {
       // What cannot be written as an answer must not stay approved.
       unsent?.()
@@ -199,12 +212,16 @@ class Connection implements Session {
     }
   }
 
+  #refuse(message: Message, de39: string): void {
+    this.#send(toRefusal(message, de39), false)
+  }
+
   /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
-  #send(message: Message | null, unsent?: () => void): void {
+  #send(message: Message | null, whole: boolean, unsent?: () => void): void {
     if (message === null) return
     const { dialect, header, log } = this.#options
     const bytes = frame(encode(message, dialect), header)
-    tell(log, 'sent', message)
+    tell(log, 'sent', message, whole)
     count('out', message.mti)
     this.#outbox.put(bytes, unsent)
   }
@@ -260,7 +277,7 @@ class Connection implements Session {
 
   #echo(): void {
     this.#stan += 1
-    this.#send(echoMessage(new Date(), this.#stan, this.#institution))
+    this.#send(echoMessage(new Date(), this.#stan, this.#institution), true)
   }
 
   #drop(reason: string): void {

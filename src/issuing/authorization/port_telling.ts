@@ -1,19 +1,32 @@
 /** What the port tells of messages: counters, and masked lines at debug level alone. */
 
 import { describe, describeFault } from '#iso8583/describe.ts'
-import type { Fault, Message } from '#iso8583/message.ts'
+import type { Fault, Fields, Message } from '#iso8583/message.ts'
 import { answerMti, isAnswer } from '#iso8583/mti.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 
-/** Masked: the only way in which a message reaches a log. */
-export function tell(log: Log, what: 'received' | 'sent', message: Message): void {
-  if (log.isLevelEnabled('debug')) log.debug({ iso8583: describe(message) }, what)
+/**
+ * A message that is whole is told masked, field by field. Of any other only type, trace number and
+ * response code: where its fields begin is a guess, and what looks harmless may be part of a track.
+ */
+export function tell(log: Log, what: 'received' | 'sent', message: Message, whole: boolean): void {
+  if (!log.isLevelEnabled('debug')) return
+  log.debug({ iso8583: describe(whole ? message : outlineOf(message)) }, what)
+}
+
+const outline = [11, 39]
+
+function outlineOf({ mti, fields }: Message): Message {
+  const kept: Fields = {}
+  for (const de of outline) if (fields[de] !== undefined) kept[de] = fields[de]
+  return { mti, fields: kept }
 }
 
 export function tellFault(log: Log, fault: Fault): void {
   metrics.networkFaults.inc({ reason: fault.reason })
-  if (log.isLevelEnabled('debug')) log.debug({ iso8583: describeFault(fault) }, 'refused')
+  if (!log.isLevelEnabled('debug')) return
+  log.debug({ iso8583: describeFault({ ...fault, read: null }) }, 'refused')
 }
 
 type Child = { inc(): void }

@@ -9,8 +9,8 @@ import type { EntryMode, Pos } from '#issuing/transactions/schema.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 
 /**
- * The first two digits of DE22. Contactless stripe (91) is checked as a stripe is, and a keyed card
- * at a chip terminal (79) as any keyed one.
+ * The first two digits of DE22. Contactless stripe (91) is checked as a stripe is, and a card keyed
+ * at a chip terminal (79) like one keyed elsewhere.
  */
 const entryModes: Readonly<Record<string, EntryMode>> = {
   '01': 'MANUAL',
