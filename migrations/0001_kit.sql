@@ -64,7 +64,8 @@ create table events (
   object_id uuid not null,
   -- Counts the events of one object from 1, without a gap.
   sequence integer not null,
-  payload json not null,
+  -- Null where the object keeps its own history: the event is then told from that (transactions).
+  payload json,
   created timestamptz not null,
   -- The feed reads only below the oldest running transaction, so it never steps over a late commit.
   txid xid8 not null default pg_current_xact_id(),

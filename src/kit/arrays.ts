@@ -32,6 +32,7 @@ function quoted(text: string): string {
 const RECORD_SEPARATOR = '\x1e'
 
 /** JSON texts as a `json[]`: no escaping inside escaping, and PostgreSQL reads each only once. */
-export function jsonArray(texts: readonly string[]): RawBuilder<unknown> {
-  return sql`string_to_array(${texts.join(RECORD_SEPARATOR)}, ${RECORD_SEPARATOR})::json[]`
+export function jsonArray(texts: readonly (string | null)[]): RawBuilder<unknown> {
+  const joined = texts.map((text) => text ?? '').join(RECORD_SEPARATOR)
+  return sql`string_to_array(${joined}, ${RECORD_SEPARATOR}, '')::json[]`
 }

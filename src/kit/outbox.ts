@@ -13,8 +13,14 @@ export type Event = {
   payload: Record<string, unknown>
 }
 
-/** An event whose place among its object's events the caller already knows and holds locked. */
-export type SequencedEvent = Event & { sequence: number }
+/**
+ * An event whose place among its object's events the caller already knows and holds locked. One
+ * without a payload is told from the history that its object keeps (see issuing/webhooks/tell.ts).
+ */
+export type SequencedEvent = Omit<Event, 'payload'> & {
+  payload?: Record<string, unknown>
+  sequence: number
+}
 
 /** The bell that wakes the webhook worker. */
 export const DELIVERIES = 'deliveries'
@@ -51,7 +57,9 @@ export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<v
 
 async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
   const ids = events.map(() => newId())
-  const texts = events.map((event, at) => eventText(event, ids[at] ?? newId(), now))
+  const texts = events.map(({ event, payload }, at) =>
+    payload ? eventText({ id: ids[at], event, created: now, payload }) : null,
+  )
   await sql`
     with written as (
       insert into events (tenant_id, id, event, object_id, sequence, payload, created)
@@ -72,9 +80,11 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
   `.execute(db)
 }
 
+type Told = { id: string | undefined; event: string; created: Date; payload: object }
+
 /** The text that is signed and sent: the same bytes at every attempt and in the pull feed. */
-function eventText({ event, payload }: Event, id: string, now: Date): string {
-  return JSON.stringify({ id, event, created: now, ...payload })
+export function eventText({ payload, ...event }: Told): string {
+  return JSON.stringify({ ...event, ...payload })
 }
 
 /** Ids of the newest events of one object, for tests and consoles: oldest first. */

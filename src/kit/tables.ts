@@ -197,7 +197,7 @@ type Events = {
   event: string
   object_id: string
   sequence: number
-  payload: Json
+  payload: Json | null
   created: Date
   txid: Generated<string>
 }

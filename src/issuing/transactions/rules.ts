@@ -21,6 +21,19 @@ export type StoredEvent = {
   status_code: string
   amount: string
   created: string
+  /** How the transaction stood after it; the last one's is the row itself. */
+  after?: StoredState
+}
+
+/** What changes of a transaction in its life, as it lies in an event: amounts as text. */
+export type StoredState = {
+  status: TransactionStatus
+  status_code: string
+  amount: string
+  billing_amount: string | null
+  cleared_amount: string
+  refunded_amount: string
+  hold_expires: string | null
 }
 
 /** A row of `transactions`; amounts in minor units of the currency beside them. */
@@ -62,7 +75,7 @@ export function present(row: TransactionRow): Transaction {
     ...(hold_expires !== null && { hold_expires }),
     cleared_amount: shown(cleared_amount, billing),
     refunded_amount: shown(refunded_amount, billing),
-    events: events.map((event) => ({
+    events: events.map(({ after: _state, ...event }) => ({
       ...event,
       amount: shown(BigInt(event.amount), billing),
       created: new Date(event.created),
@@ -121,15 +134,45 @@ export function tracePresented(trace: StoredTrace): TraceEntry[] {
   }))
 }
 
-/** The TRANSACTION event of a new or changed transaction: its events number it (D-61). */
+/** How a transaction stands, to be kept with its last event before the next one changes it. */
+export function stateOf(row: TransactionRow): StoredState {
+  return {
+    status: row.status,
+    status_code: row.status_code,
+    amount: String(row.amount),
+    billing_amount: row.billing_amount === null ? null : String(row.billing_amount),
+    cleared_amount: String(row.cleared_amount),
+    refunded_amount: String(row.refunded_amount),
+    hold_expires: row.hold_expires?.toISOString() ?? null,
+  }
+}
+
+/** The transaction as it stood after its event number `sequence`, counted from 1. */
+export function asOf(row: TransactionRow, sequence: number): TransactionRow {
+  const events = row.events.slice(0, sequence)
+  const last = events.at(-1)
+  if (!last?.after) return row
+  const { billing_amount, hold_expires, ...state } = last.after
+  return {
+    ...row,
+    ...state,
+    amount: BigInt(state.amount),
+    billing_amount: billing_amount === null ? null : BigInt(billing_amount),
+    cleared_amount: BigInt(state.cleared_amount),
+    refunded_amount: BigInt(state.refunded_amount),
+    hold_expires: hold_expires === null ? null : new Date(hold_expires),
+    modified: new Date(last.created),
+    events,
+  }
+}
+
+/**
+ * The event of a new or changed transaction: its events number it (D-61). It carries no copy of the
+ * transaction, whose own history tells it (`asOf`): half of what a decision writes would be that.
+ */
 export function transactionEvent(
-  row: TransactionRow,
+  { id, events }: TransactionRow,
   event: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
 ): SequencedEvent {
-  return {
-    event,
-    object_id: row.id,
-    sequence: row.events.length,
-    payload: { card_transaction: present(row) },
-  }
+  return { event, object_id: id, sequence: events.length }
 }

@@ -75,6 +75,17 @@ export async function selectTransaction(
   return row as TransactionRow | undefined
 }
 
+export async function selectByIds(
+  { db, tenant_id }: Context,
+  ids: readonly string[],
+): Promise<TransactionRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<TransactionRow>`
+    select * from transactions
+    where tenant_id = ${tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(db)
+  return rows
+}
+
 export async function selectTrace(
   { db, tenant_id }: Context,
   id: string,

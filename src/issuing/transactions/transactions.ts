@@ -6,10 +6,11 @@ import type { Context, Tx } from '#kit/context.ts'
 import { type Page, pageOf } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { formatInstant } from '#lib/time.ts'
-import { present, type TransactionRow, tracePresented } from './rules.ts'
+import { asOf, present, type TransactionRow, tracePresented } from './rules.ts'
 import type { Transaction } from './schema.ts'
 import {
   insertTransactions,
+  selectByIds,
   selectTrace,
   selectTransaction,
   selectTransactions,
@@ -55,4 +56,20 @@ export async function writeTransactions(tx: Tx, writes: TransactionWrites): Prom
     insertTransactions(tx, writes.created),
     updateTransactions(tx, writes.changed),
   ])
+}
+
+/** A TRANSACTION event that is to be told: which transaction, and after which of its events. */
+export type TransactionTelling = { object_id: string; sequence: number }
+
+/** The payload of each event (D-61), in the order asked; undefined where there is none to tell. */
+export async function tellTransactions(
+  ctx: Context,
+  tellings: readonly TransactionTelling[],
+): Promise<(object | undefined)[]> {
+  const ids = [...new Set(tellings.map(({ object_id }) => object_id))]
+  const rows = new Map((await selectByIds(ctx, ids)).map((row) => [row.id, row]))
+  return tellings.map(({ object_id, sequence }) => {
+    const row = rows.get(object_id)
+    return row && { card_transaction: present(asOf(row, sequence)) }
+  })
 }

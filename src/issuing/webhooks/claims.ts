@@ -6,11 +6,13 @@
 
 import { sql } from 'kysely'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
+import { plainArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'
 import type { WebhookRow } from './store.ts'
+import { type EventRow, tellEvents } from './tell.ts'
 
 /** Deliveries that one statement puts off; the next round goes on. */
 const PUT_OFF_MAX = 5_000
@@ -27,7 +29,7 @@ export type Claimed = {
   sequence: number
   attempts: number
   claimed_until: Date
-  /** The stored text of the event, byte for byte. */
+  /** The text of the event, the same at every attempt. */
   body: string
 }
 
@@ -71,12 +73,13 @@ export async function dueWebhooks(ctx: Context, real_now: Date): Promise<DueWebh
  * has no other way than the indexes, also while its statistics are old.
  */
 export async function claimDeliveries(
-  { db, tenant_id, now }: Tx,
+  tx: Tx,
   webhook_id: string,
   limit: number,
   { real_now, until }: { real_now: Date; until: Date },
 ): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+  const { db, tenant_id, now } = tx
+  const { rows } = await sql<Omit<Claimed, 'body'>>`
     with first as (
       select d.id from deliveries d
       where d.tenant_id = ${tenant_id} and d.webhook_id = ${webhook_id}
@@ -95,10 +98,20 @@ export async function claimDeliveries(
       returning d.id, d.webhook_id, d.event_id, d.object_id, d.sequence, d.attempts,
         d.claimed_until
     )
-    select t.*, (
-      select e.payload::text from events e where e.tenant_id = ${tenant_id} and e.id = t.event_id
-    ) as body from taken t`.execute(db)
-  return rows
+    select * from taken`.execute(db)
+  return withBodies(tx, rows)
+}
+
+/** Reads the events of claimed deliveries by their ids and puts them into words. */
+async function withBodies(tx: Tx, rows: readonly Omit<Claimed, 'body'>[]): Promise<Claimed[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ event_id }) => event_id)
+  const { rows: events } = await sql<EventRow>`
+    select id, event, object_id, sequence, created, payload::text from events
+    where tenant_id = ${tx.tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(tx.db)
+  const texts = await tellEvents(tx, events)
+  const bodies = new Map(events.map(({ id }, at) => [id, texts[at]]))
+  return rows.map((row) => ({ ...row, body: bodies.get(row.event_id) ?? '' }))
 }
 
 /** The claims of a moment need not be flushed: after a crash nobody holds them anyway. */

@@ -12,6 +12,7 @@ import { isId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import type { FeedEvent, FeedQuery } from './schema.ts'
+import { type EventRow, tellEvents } from './tell.ts'
 
 /** An event is seen within this time though no bell rang: another process may have written it. */
 const LOOK_MS = 250
@@ -65,7 +66,8 @@ export function createFeed(): Feed {
           callsWaiting -= 1
         }
       }
-      const data = rows.slice(0, limit).map(({ payload }) => payload)
+      const texts = await tellEvents(ctx, rows.slice(0, limit))
+      const data = texts.map((text): FeedEvent => JSON.parse(text))
       return { data, after: data.at(-1)?.id ?? after ?? null, has_more: rows.length > limit }
     },
     sweep: {
@@ -104,8 +106,8 @@ async function placeOf({ db, tenant_id }: Context, id: string): Promise<Place> {
 
 async function eventsFrom({ db, tenant_id }: Context, from: Place | undefined, limit: number) {
   const { txid, id } = from ?? { txid: '0', id: '00000000-0000-0000-0000-000000000000' }
-  const { rows } = await sql<{ payload: FeedEvent }>`
-    select payload from events
+  const { rows } = await sql<EventRow>`
+    select id, event, object_id, sequence, created, payload::text from events
     where tenant_id = ${tenant_id} and (txid, id) > (${txid}::xid8, ${id}::uuid)
       and txid < pg_snapshot_xmin(pg_current_snapshot())
     order by txid, id limit ${limit}`.execute(db)

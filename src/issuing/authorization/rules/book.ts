@@ -16,6 +16,7 @@ import type { AccountState, HoldState, NewTransfer } from '#issuing/ledger/schem
 import {
   type StoredEvent,
   type StoredTrace,
+  stateOf,
   type TransactionRow,
   transactionEvent,
 } from '#issuing/transactions/rules.ts'
@@ -129,7 +130,10 @@ export class Book {
     event: StoredEvent,
     kind: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
   ): void {
-    Object.assign(open.row, fields, { events: [...open.row.events, event], modified: this.now })
+    const before = open.row.events.slice(0, -1)
+    const last = open.row.events.slice(-1).map((one) => ({ ...one, after: stateOf(open.row) }))
+    const events = [...before, ...last, event]
+    Object.assign(open.row, fields, { events, modified: this.now })
     if (!this.#new.has(open)) this.#changed.add(open)
     this.events.push(transactionEvent(open.row, kind))
   }
