@@ -1,38 +1,21 @@
-/** What the server shows beside the two APIs: health, metrics, documentation, and a plain 404. */
+/** What the server shows beside the two APIs: its health, and what documents them. */
 
 import type { App } from '#kit/http.ts'
-import { type Fault, faultOf, kitRefusals, problemOf } from '#kit/problems.ts'
-import { Refusal } from '#lib/ruling.ts'
-import { type Book, serveDocs } from './pages/docs.ts'
-import { type ErrorSource, serveErrors } from './pages/errors.ts'
+import type { DocumentedHouse } from '#kit/openapi.ts'
+import { serveDocs } from './pages/docs.ts'
+import { serveErrors } from './pages/errors.ts'
 import { type HealthParts, serveHealth } from './pages/health.ts'
+import { once } from './pages/once.ts'
 
 type Parts = HealthParts & {
-  /** Where the pages that errors point to are. */
-  publicUrl: () => string
-  /** None where this process serves no API. */
-  books: readonly Book[]
-  houses: readonly ErrorSource[]
+  /** Composed at the first look at a page; none where this process serves no API. */
+  contracts: (() => DocumentedHouse[]) | undefined
 }
 
-export function servePages(app: App, parts: Parts): void {
-  const problem = (fault: Fault, request_id: string) => ({
-    status: fault.status,
-    body: JSON.stringify(problemOf(fault, parts.publicUrl(), request_id)),
-  })
-  const statusOf = (code: string) => (kitRefusals as Record<string, number>)[code]
-
-  app.setNotFoundHandler((request, reply) => {
-    const { status, body } = problem(faultOf(new Refusal('not_found'), statusOf), request.id)
-    return reply.code(status).type('application/problem+json; charset=utf-8').send(body)
-  })
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body } = problem(faultOf(error, statusOf), request.id)
-    return reply.code(status).type('application/problem+json; charset=utf-8').send(body)
-  })
-  serveHealth(app, parts)
-  if (parts.books.length > 0) {
-    serveDocs(app, parts.books)
-    serveErrors(app, parts.houses)
-  }
+export function servePages(app: App, { contracts, ...health }: Parts): void {
+  serveHealth(app, health)
+  if (!contracts) return
+  const houses = once(contracts)
+  serveDocs(app, houses)
+  serveErrors(app, houses)
 }

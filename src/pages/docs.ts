@@ -4,24 +4,31 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import Fastify from 'fastify'
 import type { App } from '#kit/http.ts'
+import { type DocumentedHouse, openapiOf } from '#kit/openapi.ts'
 import { htmlPage, policyOf } from './html.ts'
+import { once } from './once.ts'
 
-/** One document of the API. `make` is called at its first request and its text then kept. */
-export type Book = { name: string; title: string; make: () => object }
+/** The houses in the order of `contracts`, by the name of their document. */
+const NAMES = ['issuing', 'merchant'] as const
 
 /** The script that Scalar's page would have inline: as a file it needs no hash in the policy. */
-const startScript = (books: readonly Book[]) => `Scalar.createApiReference('#app', ${JSON.stringify(
-  {
-    sources: books.map(({ name, title }) => ({ title, slug: name, url: `/openapi/${name}.json` })),
-    withDefaultFonts: false,
-    telemetry: false,
-    showDeveloperTools: 'never',
-    agent: { disabled: true },
-    mcp: { disabled: true },
-    hideClientButton: true,
-  },
-)})
-`
+const startScript = (houses: readonly DocumentedHouse[]) => {
+  const sources = houses.map(({ document: { title } }, at) => {
+    const slug = NAMES[at]
+    return { title, slug, url: `/openapi/${slug}.json` }
+  })
+  return `Scalar.createApiReference('#app', ${JSON.stringify({ sources, ...SETTINGS })})\n`
+}
+
+/** Nothing is asked of, told to or offered by any other site. */
+const SETTINGS = {
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+}
 
 /** Scalar writes its styles into the page; its scripts and all data come from this server. */
 const POLICY = policyOf(
@@ -45,14 +52,29 @@ const PAGE = htmlPage({
 
 const A_DAY = 'public, max-age=86400'
 
-export function serveDocs(app: App, books: readonly Book[]): void {
+export function serveDocs(app: App, houses: () => readonly DocumentedHouse[]): void {
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302))
   app.get('/docs', async (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
   app.get('/docs/start.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(startScript(books)),
+    reply.type('text/javascript; charset=utf-8').send(startScript(houses())),
   )
+  serveScalar(app)
+  for (const [at, name] of NAMES.entries()) {
+    const text = once(() => documentText(houses()[at]))
+    app.get(`/openapi/${name}.json`, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(text()),
+    )
+  }
+}
+
+function documentText(house: DocumentedHouse | undefined): string {
+  if (!house) throw new Error('a house has no document')
+  return JSON.stringify(openapiOf(house))
+}
+
+function serveScalar(app: App): void {
   const bundle = once(packedBundle)
   app.get('/docs/scalar.js', async (request, reply) => {
     const packed = await bundle()
@@ -63,12 +85,6 @@ export function serveDocs(app: App, books: readonly Book[]): void {
     }
     return reply.header('content-encoding', 'gzip').send(packed)
   })
-  for (const { name, make } of books) {
-    const text = once(() => JSON.stringify(make()))
-    app.get(`/openapi/${name}.json`, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(text()),
-    )
-  }
 }
 
 /**
@@ -82,12 +98,4 @@ async function packedBundle(): Promise<Buffer> {
   const { rawPayload } = await shelf.inject('/docs/js/scalar.js')
   await shelf.close()
   return promisify(gzip)(rawPayload)
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

@@ -1,47 +1,40 @@
 /** The page that the `type` of a problem points to (D-9): every code, its status, its meaning. */
 
 import type { App } from '#kit/http.ts'
-import { detailOf, kitRefusals } from '#kit/problems.ts'
+import { type DocumentedHouse, errorsOf } from '#kit/openapi.ts'
+import { detailOf } from '#kit/problems.ts'
 import type { Route } from '#kit/route.ts'
 import { escapeHtml, hashSource, htmlPage, policyOf } from './html.ts'
+import { once } from './once.ts'
 
-/** A house as this page sees it. */
-export type ErrorSource = {
-  prefix: string
-  routes: readonly Route[]
-  refusals: Readonly<Record<string, number>>
-}
+export type ErrorEntry = { code: string; status: number; operations: string[] }
 
-/** Codes of failures that no slice refuses with: they arise before or below the slices. */
-const otherCodes: Readonly<Record<string, number>> = {
-  bad_request: 400,
-  body_invalid: 400,
-  internal: 500,
-}
-const meanings: Readonly<Record<string, string>> = {
-  bad_request: 'The request is not HTTP that this server accepts.',
-  body_invalid: 'The body is not JSON as this server accepts it; the detail says why.',
-  internal: 'The server failed. The request id names the case in its log.',
-}
-
-export type ErrorEntry = { code: string; status: number; meaning: string; operations: string[] }
-
-/** Every code with the operations that name it; those of any operation name none. */
-export function errorEntries(sources: readonly ErrorSource[]): ErrorEntry[] {
-  const refusals = sources.map((source) => source.refusals)
-  const statuses: Record<string, number> = Object.assign({}, otherCodes, kitRefusals, ...refusals)
-  return Object.entries(statuses)
-    .map(([code, status]) => ({
+/** Every code once, with the operations of both houses that may answer it. */
+export function errorEntries(houses: readonly DocumentedHouse[]): ErrorEntry[] {
+  const entries = houses.flatMap((house) =>
+    errorsOf(house).map(({ code, status, routes }) => ({
       code,
       status,
-      meaning: meanings[code] ?? detailOf(code),
-      operations: sources.flatMap(({ prefix, routes }) =>
-        routes
-          .filter((route) => route.refusals?.includes(code))
-          .map(({ method, path }) => `${method} ${prefix}${path}`),
-      ),
+      operations: operationsOf(house, routes),
+    })),
+  )
+  return [...Map.groupBy(entries, ({ code }) => code)]
+    .map(([code, same]) => ({
+      code,
+      status: same[0]?.status ?? 0,
+      operations: same.flatMap(({ operations }) => operations),
     }))
-    .sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))
+    .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
+}
+
+/** A code of most operations is told by their number. */
+const NAMED_MAX = 20
+
+function operationsOf({ document, routes }: DocumentedHouse, named: readonly Route[]): string[] {
+  if (named.length > NAMED_MAX) {
+    return [`${document.title}: ${named.length} of ${routes.length} operations`]
+  }
+  return named.map(({ method, path }) => `${method} ${document.server}${path}`)
 }
 
 const STYLE = `
@@ -55,26 +48,29 @@ ul { margin: .25rem 0; padding-left: 1.2rem; font: .85rem ui-monospace, monospac
 @media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; } a { color: #8af; } }
 `
 
-export function serveErrors(app: App, sources: readonly ErrorSource[]): void {
-  const page = htmlPage({
+export function serveErrors(app: App, houses: () => readonly DocumentedHouse[]): void {
+  const policy = policyOf(`img-src data:; style-src ${hashSource(STYLE)}`)
+  const page = once(() => pageOf(errorEntries(houses())))
+  app.get('/docs/errors', async (_request, reply) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page()),
+  )
+}
+
+const pageOf = (entries: readonly ErrorEntry[]): string =>
+  htmlPage({
     title: 'Error codes',
     head: `<style>${STYLE}</style>`,
     body: `<h1>Error codes</h1>
 <p>Each problem that the API answers carries one of these as its <code>code</code>.
 <a href="/docs">Back to the documentation</a></p>
-${errorEntries(sources).map(sectionOf).join('\n')}`,
+${entries.map(sectionOf).join('\n')}`,
   })
-  const policy = policyOf(`img-src data:; style-src ${hashSource(STYLE)}`)
-  app.get('/docs/errors', async (_request, reply) =>
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
-  )
-}
 
-function sectionOf({ code, status, meaning, operations }: ErrorEntry): string {
+function sectionOf({ code, status, operations }: ErrorEntry): string {
   const items = operations.map((operation) => `<li>${escapeHtml(operation)}</li>`).join('')
   const list = items === '' ? '' : `\n<ul>${items}</ul>`
   return `<section id="${escapeHtml(code)}">
 <h2>${escapeHtml(code)} <span>${status}</span></h2>
-<p>${escapeHtml(meaning)}</p>${list}
+<p>${escapeHtml(detailOf(code))}</p>${list}
 </section>`
 }

@@ -9,7 +9,8 @@ import { createApiKey, createOperatorKey, findTenant } from '#issuing/tenants/te
 import { callerOf, type Services } from '#kit/callers.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { Refusal } from '#lib/ruling.ts'
-import { DEMO_TENANT, demoTenant, makeDemoTenant } from './seed/demo.ts'
+import { issueToken } from '#merchant/merchants/merchants.ts'
+import { DEMO_TENANT, demoTenant, makeDemoTenant, makeMerchantKeys } from './seed/demo.ts'
 import {
   readSandbox,
   type SandboxAddresses,
@@ -59,21 +60,28 @@ async function hasDemo(tx: Tx): Promise<boolean> {
 
 async function makeDemo(tx: Tx): Promise<SandboxKeys> {
   const { api_key } = await makeDemoTenant(tx)
-  const { key } = await createOperatorKey(tx)
-  return { operator_key: key, tenant: { ...demoTenant, api_key } }
+  return keysWith(tx, api_key)
 }
 
 async function makeKeys(tx: Tx): Promise<SandboxKeys> {
-  const { key: api_key } = await createApiKey(tx, DEMO_TENANT, EVERY_CLIENT_PERMISSION)
-  const { key } = await createOperatorKey(tx)
-  return { operator_key: key, tenant: { ...demoTenant, api_key } }
+  const { key } = await createApiKey(tx, DEMO_TENANT, EVERY_CLIENT_PERMISSION)
+  return keysWith(tx, key)
+}
+
+async function keysWith(tx: Tx, api_key: string): Promise<SandboxKeys> {
+  const { id, name, currency, card_product_id } = demoTenant
+  const { key: operator_key } = await createOperatorKey(tx)
+  const merchant = await makeMerchantKeys(tx)
+  return { operator_key, tenant: { id, name, api_key, currency, card_product_id }, merchant }
 }
 
 /** Whether each key of the file opens what it is for in this database. */
 async function opens(services: Services, file: SandboxFile): Promise<boolean> {
   const client = await unlessRefused(callerOf(services, file.tenant.api_key))
   const operator = await unlessRefused(callerOf(services, file.operator_key))
-  return client?.ctx.tenant_id === DEMO_TENANT && operator?.permissions.has('operator') === true
+  const merchant = await unlessRefused(issueToken(services, file.merchant))
+  const isOperator = operator?.permissions.has('operator') === true
+  return client?.ctx.tenant_id === DEMO_TENANT && isOperator && merchant !== undefined
 }
 
 async function unlessRefused<Value>(value: Promise<Value>): Promise<Value | undefined> {

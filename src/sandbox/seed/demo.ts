@@ -1,16 +1,19 @@
-/** The demo tenant: funded, with an active product, a cardholder and a card (D-12). */
+/** What the demo is: a funded tenant with an active product and a card, and a merchant (D-12). */
 
+import { fundTenant } from '#issuing/accounts/accounts.ts'
 import { createCard } from '#issuing/cards/cards.ts'
-import { move, openProgramAccounts, programAccountId } from '#issuing/ledger/ledger.ts'
 import { createProduct } from '#issuing/products/products.ts'
 import { createTenant } from '#issuing/tenants/tenants.ts'
 import { createUser } from '#issuing/users/users.ts'
 import type { Tx } from '#kit/context.ts'
+import { createMerchant, createMerchantKey, listMerchants } from '#merchant/merchants/merchants.ts'
 
 const NAME = 'Demo'
+const SHOP = 'Demo shop'
+/** Among more than these, a second demo merchant is made. */
+const MERCHANTS_SEEN = 200
 const CURRENCY = 'AED'
-/** Minor units: 1,000,000.00 AED. */
-const FUNDING = 100_000_000n
+const FUNDING = 1_000_000
 /** Begins with 9, which ISO/IEC 7812 leaves to national use: no issuer of the world has it. */
 const BIN = '999000'
 
@@ -36,7 +39,7 @@ export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
     name: NAME,
     settings: { pci_compliant: true },
   })
-  await fund(tx)
+  await fundTenant(tx, DEMO_TENANT, { currency: CURRENCY, amount: FUNDING })
   await createProduct(tx, { id: PRODUCT, name: 'Demo card', currency: CURRENCY, bin: BIN })
   await createUser(tx, {
     id: USER,
@@ -55,15 +58,12 @@ export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
   return { api_key }
 }
 
-async function fund(tx: Tx): Promise<void> {
-  await openProgramAccounts(tx, CURRENCY)
-  await move(tx, [
-    {
-      kind: 'FUNDING',
-      debit_account_id: programAccountId(DEMO_TENANT, 'EXTERNAL', CURRENCY),
-      credit_account_id: programAccountId(DEMO_TENANT, 'FUNDING', CURRENCY),
-      currency: CURRENCY,
-      amount: FUNDING,
-    },
-  ])
+/** A key pair of the demo merchant, which is made where it is missing. */
+export async function makeMerchantKeys(tx: Tx) {
+  const { data } = await listMerchants(tx, { tenant_id: DEMO_TENANT, limit: MERCHANTS_SEEN })
+  const merchant =
+    data.findLast(({ name }) => name === SHOP) ??
+    (await createMerchant(tx, { tenant_id: DEMO_TENANT, name: SHOP }))
+  const { public_key, private_key } = await createMerchantKey(tx, merchant.id)
+  return { name: merchant.name, public_key, private_key }
 }

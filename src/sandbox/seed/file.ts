@@ -20,7 +20,7 @@ const SandboxFile = Type.Object({
     currency: Text,
     card_product_id: Text,
   }),
-  merchant: Type.Optional(Type.Object({ name: Text, public_key: Text, private_key: Text })),
+  merchant: Type.Object({ name: Text, public_key: Text, private_key: Text }),
 })
 export type SandboxFile = Static<typeof SandboxFile>
 
