@@ -245,6 +245,11 @@ function masterKeyVariable(reader: Reader, mode: Config['mode']): Secret | null 
   return new Secret(value.toLowerCase())
 }
 
+/** Where this machine reaches the program, whatever the world calls it. */
+export function localAddress({ host, port }: Config): { host: string; base_url: string } {
+  return { host: reachableHost(host), base_url: ownUrl(host, port) }
+}
+
 /** A listener on every address is reached by the local one. */
 function reachableHost(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host

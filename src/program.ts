@@ -1,7 +1,11 @@
-/** Puts the program together: houses, sweeps and pages on one database. Nothing listens yet. */
+/** Puts the program together: houses, sweeps, pages and ports on one database. */
 
 import type { FastifyRequest } from 'fastify'
-import { Engine } from '#issuing/authorization/authorization.ts'
+import {
+  createNetworkPort,
+  createTenantFinder,
+  Engine,
+} from '#issuing/authorization/authorization.ts'
 import { callerOf, NO_TENANT, presentedKey, type Services, tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
@@ -11,9 +15,12 @@ import type { Log } from '#kit/log.ts'
 import { problemOf } from '#kit/problems.ts'
 import { refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
-import type { Config } from './config.ts'
+import { type Config, withBoundPorts } from './config.ts'
+import { contractsOf } from './documents.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
+import { httpListener, type Listener, listenOrExplain } from './listening.ts'
 import { merchantHouse, merchantOperatorSlice, merchantSlices } from './merchant.ts'
+import { servePages } from './pages.ts'
 
 export type Program = {
   app: App
@@ -22,6 +29,13 @@ export type Program = {
   services: Services
   /** Tells the configuration with the ports that were chosen, once the program listens. */
   bind: (bound: Config) => void
+  /**
+   * Opens the ports of this process's roles and starts its sweeps. Answers the configuration with
+   * the ports that the system chose; throws a StartError where one cannot be had.
+   */
+  listen: () => Promise<Config>
+  /** Finishes what was begun and stops. The database is the caller's to close. */
+  close: () => Promise<void>
 }
 
 type Parts = { config: Config; db: Db; keys: Keyring; log: Log }
@@ -44,15 +58,81 @@ export function assemble({ config, db, keys, log }: Parts): Program {
     contextOf: (tenant_id) => tenantContext(services, tenant_id, { kind: 'system', id: 'sweep' }),
     sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
   })
-  const app = createApp(
-    [issuingHouse(issuing, services, config), merchantHouse(merchants, services)],
-    log,
-  )
-  for (const { pages } of [...issuing, ...merchants]) pages?.(app, services)
+  const houses: [HttpHouse, HttpHouse] = [
+    issuingHouse(issuing, services, () => current),
+    merchantHouse(merchants, services),
+  ]
+  const app = createServer(houses, config, log)
+  let stopping = false
+  servePages(app, {
+    db,
+    isStopping: () => stopping,
+    contracts: config.roles.includes('api') ? () => contractsOf(config) : undefined,
+  })
+  if (config.roles.includes('api')) {
+    for (const { pages } of [...issuing, ...merchants]) pages?.(app, services)
+  }
+
   const bind = (bound: Config) => {
     current = bound
   }
-  return { app, engine, sweeper, services, bind }
+  const http = httpListener(app, config)
+  const network = config.roles.includes('network')
+    ? networkListener(config, engine, services, log)
+    : undefined
+  return {
+    app,
+    engine,
+    sweeper,
+    services,
+    bind,
+    async listen() {
+      bind(await listenOn(config, http, network))
+      if (config.roles.includes('worker')) sweeper.start()
+      return current
+    },
+    async close() {
+      stopping = true
+      await Promise.all([http.close(), network?.close()])
+      await engine.drain()
+      await sweeper.stop()
+    },
+  }
+}
+
+/** A process without the role of the API serves its health alone, in the same words. */
+function createServer(
+  [issuing, merchant]: [HttpHouse, HttpHouse],
+  { roles }: Config,
+  log: Log,
+): App {
+  if (roles.includes('api')) return createApp([issuing, merchant], log)
+  return createApp([{ ...issuing, routes: [] }], log)
+}
+
+function networkListener(config: Config, engine: Engine, services: Services, log: Log): Listener {
+  const { host, network } = config
+  return createNetworkPort({
+    host,
+    ...network,
+    engine: {
+      submit: (tenant_id, job) => engine.submit(tenant_id, job),
+      tenantOfPan: createTenantFinder(services),
+    },
+    log,
+  })
+}
+
+/** HTTP comes last: whoever finds it ready may use everything. */
+async function listenOn(config: Config, http: Listener, network: Listener | undefined) {
+  const { host, port } = config
+  const network_port = network
+    ? await listenOrExplain(network, { host, port: config.network.port }, 'NETWORK_PORT')
+    : config.network.port
+  return withBoundPorts(config, {
+    port: await listenOrExplain(http, { host, port }, 'PORT'),
+    network_port,
+  })
 }
 
 /** Operations that play the outside world do not exist in live (D-14). */
@@ -64,7 +144,7 @@ function inMode(slices: Slice[], { mode }: Config): Slice[] {
   }))
 }
 
-export function issuingHouse(slices: Slice[], services: Services, config: Config): HttpHouse {
+export function issuingHouse(slices: Slice[], services: Services, config: () => Config): HttpHouse {
   return {
     name: 'issuing',
     prefix: ISSUING_PREFIX,
@@ -77,10 +157,10 @@ export function issuingHouse(slices: Slice[], services: Services, config: Config
       now: new Date(),
       actor: { kind: 'system', id: 'open' },
     }),
-    idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
+    idempotencyHeader: `x-${config().operator_name}-idempotency-key`,
     dress: (fault, request_id) => ({
       content_type: 'application/problem+json; charset=utf-8',
-      body: JSON.stringify(problemOf(fault, config.public_url, request_id)),
+      body: JSON.stringify(problemOf(fault, config().public_url, request_id)),
     }),
   }
 }

@@ -3,7 +3,7 @@
 import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/rules/checks.ts'
 import { eventKinds, PING } from '#issuing/webhooks/events.ts'
-import { codesOf, type DocumentedHouse } from '#kit/openapi.ts'
+import { type DocumentedHouse, errorsOf } from '#kit/openapi.ts'
 import { detailOf } from '#kit/problems.ts'
 import type { Route } from '#kit/route.ts'
 
@@ -40,20 +40,13 @@ const permissionOf = ({ permission, sandbox }: Route) =>
 /** Each code with its status, its sentence and the operations that may answer it. */
 export function errorsPage(houses: Houses): string {
   const sections = houses.map((house) => {
-    const given = house.routes.flatMap((route) =>
-      codesOf(route, house.refusals).map(([code, status]) => ({ code, status, route })),
-    )
-    const rows = [...Map.groupBy(given, ({ code }) => code)]
-      .map(([code, places]) => ({ code, status: places[0]?.status ?? 0, places }))
-      .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
-      .map(({ code, status, places }) => [
+    const rows = errorsOf(house)
+      .filter(({ routes }) => routes.length > 0)
+      .map(({ code, status, routes }) => [
         `\`${code}\``,
         String(status),
         detailOf(code),
-        whereOf(
-          places.map(({ route }) => route),
-          house.routes.length,
-        ),
+        whereOf(routes, house.routes.length),
       ])
     return [
       `## ${house.document.title}`,

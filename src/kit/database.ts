@@ -108,6 +108,12 @@ export class Db extends Kysely<Tables> {
     this.#pool = pool
   }
 
+  /** The connections of this process, for its metrics. */
+  connections(): { idle: number; busy: number; awaited: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { idle: idleCount, busy: totalCount - idleCount, awaited: waitingCount }
+  }
+
   /**
    * Runs `work` in one transaction: all of it is kept or none. A deadlock, which PostgreSQL breaks
    * by ending one side, is tried again from the start; `work` must therefore do nothing outside.

@@ -4,8 +4,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from './database.ts'
 import { codeOf, lineOf, StartError } from './start-error.ts'
+
+/** The migrations of this program. */
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** The oldest server whose SQL ours runs on (design, section 1). */
 const OLDEST_VERSION = 150_000
@@ -21,7 +27,7 @@ const LOCK_ATTEMPTS = 60
 const LOCK_RETRY_MS = 250
 
 /** How far the clocks of process and database may be apart (reliability test 60). */
-const LARGEST_SKEW_MS = 60_000
+export const LARGEST_SKEW_MS = 60_000
 
 type Migration = { name: string; text: string; sha256: string }
 
@@ -51,6 +57,21 @@ export async function migrate(
     // A failed session is closed, which also frees its lock.
     client.release(failed)
   }
+}
+
+/** Tells whether a database has every migration of `names`; a newer one has more. */
+export async function hasMigrations(db: Db, names: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+  const applied = new Set(rows.map(({ name }) => name))
+  return names.every((name) => applied.has(name))
+}
+
+/** The names of the migrations in `folder`, in their order. */
+export function migrationNames(folder: string): string[] {
+  // schema.sql beside them is the dump after the last one.
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql') && name !== 'schema.sql')
+    .sort()
 }
 
 /**
@@ -116,9 +137,7 @@ export function refuseOldServer(version: number): void {
 }
 
 function readMigrations(folder: string): Migration[] {
-  // schema.sql beside them is the dump after the last one.
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql') && name !== 'schema.sql')
-  names.sort()
+  const names = migrationNames(folder)
   for (const [index, name] of names.entries()) {
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
       throw new StartError(`${join(folder, name)} is not named as a migration: NNNN_name.sql`)

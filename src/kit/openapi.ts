@@ -148,6 +148,23 @@ export function codesOf(route: Route, refusals: DocumentedHouse['refusals']): [s
   })
 }
 
+export type DocumentedError = { code: string; status: number; routes: readonly Route[] }
+
+/** Every code of the house by its status, with the routes that may answer it. */
+export function errorsOf({ routes, refusals }: DocumentedHouse): DocumentedError[] {
+  const given = routes.flatMap((route) =>
+    codesOf(route, refusals).map(([code]) => ({ code, route })),
+  )
+  const places = Map.groupBy(given, ({ code }) => code)
+  return Object.entries(refusals)
+    .map(([code, status]) => ({
+      code,
+      status,
+      routes: (places.get(code) ?? []).map(({ route }) => route),
+    }))
+    .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
+}
+
 const hasCursor = (query: object | undefined): boolean =>
   query !== undefined && 'properties' in query && 'after' in Object(query.properties)
 

@@ -1,6 +1,17 @@
 /** Telephone numbers of the whole world, checked against each country's own plan (D-17). */
 
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { createRequire } from 'node:module'
+import type * as Library from 'libphonenumber-js/max'
+
+/**
+ * The plans of all countries take tens of megabytes to load, so the first number asks for them and
+ * a process that sees none goes without.
+ */
+let loaded: typeof Library | undefined
+function library(): typeof Library {
+  loaded ??= createRequire(import.meta.url)('libphonenumber-js/max') as typeof Library
+  return loaded
+}
 
 /**
  * Reads an international number, `+971 50 123 4567` or `00971…`, into E.164 (`+971501234567`).
@@ -8,6 +19,6 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
  */
 export function toE164(text: string): string | undefined {
   const international = text.trim().replace(/^00/, '+')
-  const parsed = parsePhoneNumberFromString(international, { extract: false })
+  const parsed = library().parsePhoneNumberFromString(international, { extract: false })
   return parsed?.isValid() && parsed.ext === undefined ? parsed.number : undefined
 }

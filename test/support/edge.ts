@@ -74,7 +74,7 @@ export async function openEdge(world: World): Promise<Edge> {
     }),
   ]
   const slice = { name: 'notes', routes, refusals: { note_refused: 409, note_absent: 404 } }
-  const app = createApp([issuingHouse([slice], world.services, world.config)], world.log)
+  const app = createApp([issuingHouse([slice], world.services, () => world.config)], world.log)
   await app.ready()
   return {
     request: requester(app, world.tenant.api_key),

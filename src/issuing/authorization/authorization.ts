@@ -6,6 +6,7 @@ import { selectTenantOfBin } from './store.ts'
 
 export type { Job } from './batch.ts'
 export { type Authorizer, Engine, EngineOverloaded } from './engine.ts'
+export { createNetworkPort } from './port.ts'
 
 const BIN_LENGTHS = [8, 7, 6]
 /** BINs are few and never change hands, so those that were found are remembered. */

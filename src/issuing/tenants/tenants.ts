@@ -129,9 +129,14 @@ export function ensureOperatorKey(ctx: Context | Tx): Promise<string | undefined
   return transact(ctx, async (tx) => {
     await lockOperator(tx)
     if (await hasOperatorKey(tx)) return undefined
-    const { key } = await makeKey(tx, null, ['operator'])
+    const { key } = await createOperatorKey(tx)
     return key
   })
+}
+
+/** A further key for the operator, told here and never again. */
+export function createOperatorKey(ctx: Context | Tx): Promise<ApiKeyRow & { key: string }> {
+  return transact(ctx, (tx) => makeKey(tx, null, ['operator']))
 }
 
 /** The program itself acts with the operator's rights: the seed and the sweeps. */

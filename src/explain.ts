@@ -1,0 +1,33 @@
+/** Why the program cannot start, as lines for the person who starts it: no stack, no secret. */
+
+import { WrongMasterKey } from '#kit/keyring.ts'
+import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
+
+/** One line for each fault; most often there is one. */
+export function explain(error: unknown): string[] {
+  if (error instanceof StartError) return error.message.split('\n')
+  if (error instanceof WrongMasterKey) {
+    return [`${error.message}: set it, or master.key in DATA_DIR, to the one it was begun with`]
+  }
+  return [`${lineOf(error)} (${codeOf(error) ?? 'not foreseen'}; LOG_LEVEL=debug tells more)`]
+}
+
+/** The line for a database that cannot be used at all. */
+export function databaseUnusable(error: unknown): StartError {
+  const code = codeOf(error) ?? ''
+  const remedy = remedies[code] ?? 'start that database, or correct DATABASE_URL'
+  return new StartError(`the database cannot be used (${reasonOf(error)}): ${remedy}`)
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  '28P01': 'correct user and password in DATABASE_URL',
+  '28000': 'correct the user in DATABASE_URL, or let it in (pg_hba.conf)',
+  '3D000': 'create it, or correct its name in DATABASE_URL',
+  '42501': 'let the user of DATABASE_URL own the database',
+  '53300': 'let it take more connections (max_connections), or stop what uses them',
+}
+
+/** Node gives an error without words where each of several addresses refused. */
+function reasonOf(error: unknown): string {
+  return lineOf(error) || (codeOf(error) ?? 'no reason given')
+}

@@ -1,0 +1,24 @@
+/**
+ * Starts Bezant, prints how to use it, and stops it on SIGINT or SIGTERM. A start that fails says
+ * why in a line for each fault and ends with exit code 1.
+ */
+
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+
+const OLDEST_NODE = 24
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  console.error(`bezant cannot start: Node.js ${process.versions.node} is too old: use 24 or later`)
+  process.exitCode = 1
+} else {
+  // Loading makes much that is thrown away at once. The heap for it must not grow to four times what
+  // the program then needs when idle, and not shrink again; under load it may grow as usual.
+  setFlagsFromString('--semi-space-growth-factor=1')
+  // The second start compiles nothing. Where the folder cannot be written, it compiles again.
+  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/bezant', import.meta.url)))
+  const { run } = await import('./run.ts')
+  await run(process.env)
+  setFlagsFromString('--semi-space-growth-factor=2')
+}

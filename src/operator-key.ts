@@ -1,0 +1,40 @@
+/** The operator's first key outside the sandbox: told once, to whoever can read DATA_DIR (D-100). */
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureOperatorKey } from '#issuing/tenants/tenants.ts'
+import { NO_TENANT, type Services } from '#kit/callers.ts'
+import { type Context, transact } from '#kit/context.ts'
+import { makeFolder, syncFolder } from '#kit/folder.ts'
+import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
+
+const FILE = 'operator.key'
+
+/**
+ * Makes the key where the database has none and answers the path of the file it was written to.
+ * The file is on disk before the key is good, so no key is made that nobody was told.
+ */
+export function makeOperatorKey(services: Services, data_dir: string): Promise<string | undefined> {
+  const actor = { kind: 'system', id: 'start' } as const
+  const ctx: Context = { ...services, tenant_id: NO_TENANT, now: new Date(), actor }
+  return transact(ctx, async (tx) => {
+    const key = await ensureOperatorKey(tx)
+    if (key === undefined) return undefined
+    const path = join(data_dir, FILE)
+    keep(data_dir, path, key)
+    return path
+  })
+}
+
+function keep(data_dir: string, path: string, key: string): void {
+  makeFolder(data_dir)
+  try {
+    writeFileSync(path, `${key}\n`, { mode: 0o600, flush: true })
+    syncFolder(data_dir)
+  } catch (error) {
+    throw new StartError(
+      `the operator’s key cannot be written to ${path} (${codeOf(error) ?? lineOf(error)}): ` +
+        'let this account write to DATA_DIR',
+    )
+  }
+}

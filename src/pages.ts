@@ -1,0 +1,21 @@
+/** What the server shows beside the two APIs: its health, and what documents them. */
+
+import type { App } from '#kit/http.ts'
+import type { DocumentedHouse } from '#kit/openapi.ts'
+import { serveDocs } from './pages/docs.ts'
+import { serveErrors } from './pages/errors.ts'
+import { type HealthParts, serveHealth } from './pages/health.ts'
+import { once } from './pages/once.ts'
+
+type Parts = HealthParts & {
+  /** Composed at the first look at a page; none where this process serves no API. */
+  contracts: (() => DocumentedHouse[]) | undefined
+}
+
+export function servePages(app: App, { contracts, ...health }: Parts): void {
+  serveHealth(app, health)
+  if (!contracts) return
+  const houses = once(contracts)
+  serveDocs(app, houses)
+  serveErrors(app, houses)
+}

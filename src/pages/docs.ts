@@ -1,0 +1,101 @@
+/** The documentation at /docs: both OpenAPI documents, shown by Scalar without any outside help. */
+
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import Fastify from 'fastify'
+import type { App } from '#kit/http.ts'
+import { type DocumentedHouse, openapiOf } from '#kit/openapi.ts'
+import { htmlPage, policyOf } from './html.ts'
+import { once } from './once.ts'
+
+/** The houses in the order of `contracts`, by the name of their document. */
+const NAMES = ['issuing', 'merchant'] as const
+
+/** The script that Scalar's page would have inline: as a file it needs no hash in the policy. */
+const startScript = (houses: readonly DocumentedHouse[]) => {
+  const sources = houses.map(({ document: { title } }, at) => {
+    const slug = NAMES[at]
+    return { title, slug, url: `/openapi/${slug}.json` }
+  })
+  return `Scalar.createApiReference('#app', ${JSON.stringify({ sources, ...SETTINGS })})\n`
+}
+
+/** Nothing is asked of, told to or offered by any other site. */
+const SETTINGS = {
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+}
+
+/** Scalar writes its styles into the page; its scripts and all data come from this server. */
+const POLICY = policyOf(
+  [
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+  ].join('; '),
+)
+
+const PAGE = htmlPage({
+  title: 'API documentation',
+  head: '',
+  body: `<div id="app"></div>
+<script src="/docs/scalar.js"></script>
+<script src="/docs/start.js"></script>`,
+})
+
+const A_DAY = 'public, max-age=86400'
+
+export function serveDocs(app: App, houses: () => readonly DocumentedHouse[]): void {
+  app.get('/', async (_request, reply) => reply.redirect('/docs', 302))
+  app.get('/docs', async (_request, reply) =>
+    reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
+  )
+  app.get('/docs/start.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(startScript(houses())),
+  )
+  serveScalar(app)
+  for (const [at, name] of NAMES.entries()) {
+    const text = once(() => documentText(houses()[at]))
+    app.get(`/openapi/${name}.json`, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(text()),
+    )
+  }
+}
+
+function documentText(house: DocumentedHouse | undefined): string {
+  if (!house) throw new Error('a house has no document')
+  return JSON.stringify(openapiOf(house))
+}
+
+function serveScalar(app: App): void {
+  const bundle = once(packedBundle)
+  app.get('/docs/scalar.js', async (request, reply) => {
+    const packed = await bundle()
+    reply.type('text/javascript; charset=utf-8')
+    reply.headers({ 'cache-control': A_DAY, vary: 'accept-encoding' })
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+      return reply.send(await promisify(gunzip)(packed))
+    }
+    return reply.header('content-encoding', 'gzip').send(packed)
+  })
+}
+
+/**
+ * Scalar's script, which its package gives out by a route only. It has four megabytes, so it is
+ * loaded when somebody reads the documentation for the first time, and kept packed.
+ */
+async function packedBundle(): Promise<Buffer> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const shelf = Fastify()
+  await shelf.register(scalar, { routePrefix: '/docs', configuration: { url: '/' } })
+  const { rawPayload } = await shelf.inject('/docs/js/scalar.js')
+  await shelf.close()
+  return promisify(gzip)(rawPayload)
+}

@@ -1,0 +1,76 @@
+/** The page that the `type` of a problem points to (D-9): every code, its status, its meaning. */
+
+import type { App } from '#kit/http.ts'
+import { type DocumentedHouse, errorsOf } from '#kit/openapi.ts'
+import { detailOf } from '#kit/problems.ts'
+import type { Route } from '#kit/route.ts'
+import { escapeHtml, hashSource, htmlPage, policyOf } from './html.ts'
+import { once } from './once.ts'
+
+export type ErrorEntry = { code: string; status: number; operations: string[] }
+
+/** Every code once, with the operations of both houses that may answer it. */
+export function errorEntries(houses: readonly DocumentedHouse[]): ErrorEntry[] {
+  const entries = houses.flatMap((house) =>
+    errorsOf(house).map(({ code, status, routes }) => ({
+      code,
+      status,
+      operations: operationsOf(house, routes),
+    })),
+  )
+  return [...Map.groupBy(entries, ({ code }) => code)]
+    .map(([code, same]) => ({
+      code,
+      status: same[0]?.status ?? 0,
+      operations: same.flatMap(({ operations }) => operations),
+    }))
+    .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
+}
+
+/** A code of most operations is told by their number. */
+const NAMED_MAX = 20
+
+function operationsOf({ document, routes }: DocumentedHouse, named: readonly Route[]): string[] {
+  if (named.length > NAMED_MAX) {
+    return [`${document.title}: ${named.length} of ${routes.length} operations`]
+  }
+  return named.map(({ method, path }) => `${method} ${document.server}${path}`)
+}
+
+const STYLE = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; }
+section { border-top: 1px solid #8884; padding: .5rem 0; }
+section:target { background: #fd06; }
+h2 { font: 600 1rem ui-monospace, monospace; margin: 0; }
+h2 span { font-weight: 400; opacity: .7; }
+p { margin: .25rem 0; }
+ul { margin: .25rem 0; padding-left: 1.2rem; font: .85rem ui-monospace, monospace; }
+@media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; } a { color: #8af; } }
+`
+
+export function serveErrors(app: App, houses: () => readonly DocumentedHouse[]): void {
+  const policy = policyOf(`img-src data:; style-src ${hashSource(STYLE)}`)
+  const page = once(() => pageOf(errorEntries(houses())))
+  app.get('/docs/errors', async (_request, reply) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page()),
+  )
+}
+
+const pageOf = (entries: readonly ErrorEntry[]): string =>
+  htmlPage({
+    title: 'Error codes',
+    head: `<style>${STYLE}</style>`,
+    body: `<h1>Error codes</h1>
+<p>Each problem that the API answers carries one of these as its <code>code</code>.
+<a href="/docs">Back to the documentation</a></p>
+${entries.map(sectionOf).join('\n')}`,
+  })
+
+function sectionOf({ code, status, operations }: ErrorEntry): string {
+  const items = operations.map((operation) => `<li>${escapeHtml(operation)}</li>`).join('')
+  const list = items === '' ? '' : `\n<ul>${items}</ul>`
+  return `<section id="${escapeHtml(code)}">
+<h2>${escapeHtml(code)} <span>${status}</span></h2>
+<p>${escapeHtml(detailOf(code))}</p>${list}
+</section>`
+}

@@ -1,0 +1,41 @@
+/** What an orchestrator asks of a process: does it live, can it serve, how is it doing. */
+
+import type { Db } from '#kit/database.ts'
+import type { App } from '#kit/http.ts'
+import { metrics, registry } from '#kit/metrics.ts'
+import { hasMigrations, MIGRATIONS, migrationNames } from '#kit/migrations.ts'
+
+export type HealthParts = { db: Db; isStopping: () => boolean }
+
+/** These ask for no key and tell nothing of any tenant. */
+export function serveHealth(app: App, parts: HealthParts): void {
+  const names = migrationNames(MIGRATIONS)
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const reason = await unreadiness(parts, names)
+    if (reason === undefined) return { status: 'ready' }
+    return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason })
+  })
+
+  app.get('/metrics', async (_request, reply) => {
+    for (const [state, count] of Object.entries(parts.db.connections())) {
+      metrics.poolConnections.set({ state }, count)
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** Why the process cannot serve; undefined when it can. Older programs run on newer databases. */
+async function unreadiness(
+  { db, isStopping }: HealthParts,
+  names: readonly string[],
+): Promise<string | undefined> {
+  if (isStopping()) return 'the process is stopping'
+  try {
+    return (await hasMigrations(db, names)) ? undefined : 'the database lacks migrations'
+  } catch {
+    return 'the database does not answer'
+  }
+}

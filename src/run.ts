@@ -1,0 +1,83 @@
+/** The process around the program: its output, its signals, its end. */
+
+import { flushCompileCache } from 'node:module'
+import { createLog, type Log } from '#kit/log.ts'
+import { readConfig } from './config.ts'
+import { explain } from './explain.ts'
+import { type Running, start } from './start.ts'
+import { welcome } from './welcome.ts'
+
+/** After this the process ends, whatever is left to do. */
+const LONGEST_STOP_MS = 9_500
+/** npm and the terminal may both pass on one Ctrl-C; a signal later than this is a second one. */
+const SAME_SIGNAL_MS = 1_000
+
+const tell = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Runs until a signal comes. Never rejects: what goes wrong becomes a line and an exit code. */
+export async function run(env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const config = readConfig(env)
+    const log = createLog(config.log_level)
+    endOnBug(log)
+    const starting = start({ config, log, tell })
+    stopOnSignal(starting, log)
+    const running = await starting
+    tell(welcome(running))
+    // A process that is killed has no later chance.
+    flushCompileCache()
+  } catch (error) {
+    fail(error, env)
+  }
+}
+
+function fail(error: unknown, env: NodeJS.ProcessEnv): never {
+  for (const line of explain(error)) process.stderr.write(`bezant cannot start: ${line}\n`)
+  if (env['LOG_LEVEL'] === 'debug') createLog('debug').debug({ err: error }, 'cannot start')
+  process.exit(1)
+}
+
+/** After an error that nobody expected, nothing is certain: another process takes over. */
+function endOnBug(log: Log): void {
+  const end = (err: unknown) => {
+    log.fatal({ err }, 'an unexpected error ends this process')
+    process.exit(1)
+  }
+  process.on('uncaughtException', end)
+  process.on('unhandledRejection', end)
+}
+
+/** The first signal stops in order; a second one at once. */
+function stopOnSignal(starting: Promise<Running>, log: Log): void {
+  let since: number | undefined
+  const onSignal = (signal: NodeJS.Signals) => {
+    const now = performance.now()
+    if (since === undefined) {
+      since = now
+      tell(`${signal}: finishing what was begun; once more ends at once`)
+      void stop(starting, log)
+    } else if (now - since > SAME_SIGNAL_MS) {
+      process.exit(1)
+    }
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+async function stop(starting: Promise<Running>, log: Log): Promise<void> {
+  setTimeout(() => {
+    log.error('stopping took too long; what was left is cut')
+    process.exit(1)
+  }, LONGEST_STOP_MS)
+  // A start that fails meanwhile reports it itself.
+  const running = await starting.catch(() => undefined)
+  if (!running) return
+  try {
+    await running.stop()
+    tell('stopped')
+    process.exit(0)
+  } catch (err) {
+    log.error({ err }, 'stopping failed')
+    process.exit(1)
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * What the first start of a sandbox makes: a tenant and a merchant to try the program with, and the
+ * keys to both in a file (D-12). Later starts find it and only tell the addresses anew.
+ */
+
+import { sql } from 'kysely'
+import { EVERY_CLIENT_PERMISSION } from '#issuing/tenants/schema.ts'
+import { createApiKey, createOperatorKey, findTenant } from '#issuing/tenants/tenants.ts'
+import { callerOf, type Services } from '#kit/callers.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { issueToken } from '#merchant/merchants/merchants.ts'
+import { DEMO_TENANT, demoTenant, makeDemoTenant, makeMerchantKeys } from './seed/demo.ts'
+import {
+  readSandbox,
+  type SandboxAddresses,
+  type SandboxFile,
+  type SandboxKeys,
+  writeSandbox,
+} from './seed/file.ts'
+
+/** What the file holds, and how it came: `renewed` is new keys to a demo that was there before. */
+export type Seeded = { file: SandboxFile; state: 'made' | 'kept' | 'renewed' }
+
+/**
+ * Makes the demo where it is missing, in one transaction. Where the file with its keys is lost or
+ * opens another database, new keys are added; those of before stay good.
+ */
+export async function seedSandbox(
+  services: Services,
+  { path, addresses }: { path: string; addresses: SandboxAddresses },
+): Promise<Seeded> {
+  const kept = readSandbox(path)
+  if (kept && (await opens(services, kept))) return { file: kept, state: 'kept' }
+  const actor = { kind: 'system', id: 'seed' } as const
+  const ctx: Context = { ...services, tenant_id: DEMO_TENANT, now: new Date(), actor }
+  return transact(ctx, async (tx) => {
+    await lockSeed(tx)
+    const meanwhile = readSandbox(path)
+    if (meanwhile && (await opens({ ...services, db: tx.db }, meanwhile))) {
+      return { file: meanwhile, state: 'kept' }
+    }
+    const found = await hasDemo(tx)
+    const keys = found ? await makeKeys(tx) : await makeDemo(tx)
+    // Before the commit, so that no key is made that nobody was told.
+    const file = { ...addresses, ...keys }
+    writeSandbox(path, file)
+    return { file, state: found ? 'renewed' : 'made' }
+  })
+}
+
+/** Processes that start at once make one demo between them. */
+async function lockSeed({ db }: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('sandbox seed', 0))`.execute(db)
+}
+
+async function hasDemo(tx: Tx): Promise<boolean> {
+  return (await unlessRefused(findTenant(tx, DEMO_TENANT))) !== undefined
+}
+
+async function makeDemo(tx: Tx): Promise<SandboxKeys> {
+  const { api_key } = await makeDemoTenant(tx)
+  return keysWith(tx, api_key)
+}
+
+async function makeKeys(tx: Tx): Promise<SandboxKeys> {
+  const { key } = await createApiKey(tx, DEMO_TENANT, EVERY_CLIENT_PERMISSION)
+  return keysWith(tx, key)
+}
+
+async function keysWith(tx: Tx, api_key: string): Promise<SandboxKeys> {
+  const { id, name, currency, card_product_id } = demoTenant
+  const { key: operator_key } = await createOperatorKey(tx)
+  const merchant = await makeMerchantKeys(tx)
+  return { operator_key, tenant: { id, name, api_key, currency, card_product_id }, merchant }
+}
+
+/** Whether each key of the file opens what it is for in this database. */
+async function opens(services: Services, file: SandboxFile): Promise<boolean> {
+  const client = await unlessRefused(callerOf(services, file.tenant.api_key))
+  const operator = await unlessRefused(callerOf(services, file.operator_key))
+  const merchant = await unlessRefused(issueToken(services, file.merchant))
+  const isOperator = operator?.permissions.has('operator') === true
+  return client?.ctx.tenant_id === DEMO_TENANT && isOperator && merchant !== undefined
+}
+
+async function unlessRefused<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,75 @@
+/** DATA_DIR/sandbox.json: where the sandbox is and with which keys it opens (design, section 6). */
+
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { makeFolder, syncFolder } from '#kit/folder.ts'
+import { createAjv } from '#kit/schema.ts'
+import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
+
+const Text = Type.String({ minLength: 1 })
+
+const SandboxFile = Type.Object({
+  base_url: Text,
+  network: Type.Object({ host: Text, port: Type.Integer(), dialect: Text, header: Text }),
+  operator_key: Text,
+  tenant: Type.Object({
+    id: Text,
+    name: Text,
+    api_key: Text,
+    currency: Text,
+    card_product_id: Text,
+  }),
+  merchant: Type.Object({ name: Text, public_key: Text, private_key: Text }),
+})
+export type SandboxFile = Static<typeof SandboxFile>
+
+/** What of the file opens something, and what was made to be opened. */
+export type SandboxKeys = Omit<SandboxFile, 'base_url' | 'network'>
+export type SandboxAddresses = Pick<SandboxFile, 'base_url' | 'network'>
+
+export const sandboxPath = (data_dir: string): string => join(data_dir, 'sandbox.json')
+
+/** Undefined where there is no file, or none that this program wrote. */
+export function readSandbox(path: string): SandboxFile | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw unusable(path, error)
+  }
+  const fits = createAjv(false).compile<SandboxFile>(SandboxFile)
+  try {
+    const json: unknown = JSON.parse(text)
+    return fits(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Written whole under another name, then renamed: a reader finds the old file or the new one. */
+export function writeSandbox(path: string, content: SandboxFile): void {
+  makeFolder(dirname(path))
+  const draft = `${path}.${process.pid}`
+  try {
+    const file = openSync(draft, 'w', 0o600)
+    try {
+      writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(draft, path)
+    syncFolder(dirname(path))
+  } catch (error) {
+    throw unusable(path, error)
+  }
+}
+
+function unusable(path: string, error: unknown): StartError {
+  return new StartError(
+    `${path} can be neither read nor written (${codeOf(error) ?? lineOf(error)}): ` +
+      'let this account read and write DATA_DIR',
+  )
+}

@@ -1,0 +1,125 @@
+/** From a configuration to a running program and back: what was opened last is closed first. */
+
+import type pg from 'pg'
+import { openDatabase } from '#kit/database.ts'
+import { startEmbedded } from '#kit/embedded.ts'
+import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
+import type { Log } from '#kit/log.ts'
+import { assertClock, assertDurable, MIGRATIONS, migrate } from '#kit/migrations.ts'
+import { codeOf } from '#kit/start-error.ts'
+import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
+import { type Seeded, seedSandbox } from '#sandbox/seed.ts'
+import { watchClock } from './clock-watch.ts'
+import { type Config, localAddress, masterKey } from './config.ts'
+import { databaseUnusable } from './explain.ts'
+import { makeOperatorKey } from './operator-key.ts'
+import { assemble, type Program } from './program.ts'
+
+/** Twice what the engine and the sweeps use at once; the rest is for requests. */
+const CONNECTIONS = 20
+/** What takes longer is told while it happens. */
+const PATIENCE_MS = 2_000
+
+export type Tell = (line: string) => void
+export type Running = {
+  /** With the ports that the system chose. */
+  config: Config
+  /** What of the sandbox was found or made; none in live. */
+  seeded: Seeded | undefined
+  /** Where the operator's key was written, if this start made it. */
+  operator_key_file: string | undefined
+  /** Finishes what was begun and closes all. */
+  stop: () => Promise<void>
+}
+
+type Undo = (() => Promise<void>)[]
+type Start = { config: Config; log: Log; tell: Tell }
+
+/**
+ * Starts the program. What fails is thrown after everything that was opened is closed again.
+ * `tell` hears, a line at a time, what takes long.
+ */
+export async function start(given: Start): Promise<Running> {
+  const opened: Undo = []
+  const stop = async () => {
+    for (let close = opened.pop(); close; close = opened.pop()) await close()
+  }
+  try {
+    return { ...(await open(given, opened)), stop }
+  } catch (error) {
+    // The reason of the start's failure matters more than one of closing.
+    await stop().catch((err: unknown) => given.log.error({ err }, 'closing failed as well'))
+    throw error
+  }
+}
+
+async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
+  const { db, pool, close } = openDatabase(await databaseUrl(config, tell, opened), CONNECTIONS)
+  opened.push(close)
+  await prepareDatabase(pool, tell)
+  const wrapper = masterKeyWrapper(Buffer.from(masterKey(config).reveal(), 'hex'))
+  const keys = await openKeyring(db, wrapper, new Date())
+
+  const program = assemble({ config, db, keys, log })
+  opened.push(program.close)
+  const seeded = await seed(program, config)
+  const operator_key_file = await operatorKey(program, config)
+  const settled = await program.listen()
+  if (seeded) refreshSandbox(settled, seeded)
+  opened.push(watchClock(pool, log))
+  return { config: settled, seeded, operator_key_file }
+}
+
+async function databaseUrl(config: Config, tell: Tell, opened: Undo): Promise<string> {
+  if (config.database_url) return config.database_url.reveal()
+  const { url, stop } = await startEmbedded({ data_dir: config.data_dir, onProgress: tell })
+  opened.push(stop)
+  return url
+}
+
+async function prepareDatabase(pool: pg.Pool, tell: Tell): Promise<void> {
+  const slow = setTimeout(tell, PATIENCE_MS, 'bringing the database to this version')
+  try {
+    await reach(pool)
+    await migrate(pool, MIGRATIONS).catch((error: unknown) => {
+      throw codeOf(error) === '42501' ? databaseUnusable(error) : error
+    })
+    await assertDurable(pool)
+    await assertClock(pool)
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+async function reach(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('select')
+  } catch (error) {
+    throw databaseUnusable(error)
+  }
+}
+
+async function seed({ services }: Program, config: Config): Promise<Seeded | undefined> {
+  if (config.mode !== 'sandbox') return undefined
+  const addresses = addressesOf(config)
+  return seedSandbox(services, { path: sandboxPath(config.data_dir), addresses })
+}
+
+async function operatorKey({ services }: Program, config: Config): Promise<string | undefined> {
+  return config.mode === 'live' ? makeOperatorKey(services, config.data_dir) : undefined
+}
+
+/** A process tells only what it listens on itself; another one may do the rest. */
+function refreshSandbox(config: Config, { file }: Seeded): void {
+  const { base_url, network } = addressesOf(config)
+  writeSandbox(sandboxPath(config.data_dir), {
+    ...file,
+    ...(config.roles.includes('api') && { base_url }),
+    ...(config.roles.includes('network') && { network }),
+  })
+}
+
+function addressesOf(config: Config): SandboxAddresses {
+  const { host, base_url } = localAddress(config)
+  return { base_url, network: { host, ...config.network } }
+}

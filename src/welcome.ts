@@ -1,0 +1,51 @@
+/** What a start says when all is open: where it is and how to try it. */
+
+import { relative } from 'node:path'
+import { sandboxPath } from '#sandbox/seed/file.ts'
+import { localAddress } from './config.ts'
+import { VERSION } from './documents.ts'
+import type { Running } from './start.ts'
+
+/** Keys are not among it: the output of a process is kept in many places. */
+export function welcome(running: Running): string {
+  const { config } = running
+  const seconds = process.uptime().toFixed(1)
+  return [
+    `Bezant ${VERSION} (${config.mode}) is ready after ${seconds} s`,
+    ...addresses(running),
+    ...(config.mode === 'sandbox' ? trying(running) : []),
+  ].join('\n')
+}
+
+function addresses({ config, seeded, operator_key_file }: Running): string[] {
+  const { host, base_url } = localAddress(config)
+  const { port, dialect, header } = config.network
+  const lines: [name: string, value: string | undefined | false][] = [
+    ['API, docs', config.roles.includes('api') && `${base_url}/docs`],
+    ['Health', !config.roles.includes('api') && `${base_url}/readyz`],
+    ['Network', config.roles.includes('network') && `${host}:${port} (${dialect}, ${header})`],
+    ['Sweeps', config.roles.includes('worker') && 'running'],
+    ['Database', config.database_url ? 'DATABASE_URL' : `embedded, in ${config.data_dir}`],
+    ['Keys', seeded && `${sandboxPath(config.data_dir)}${remark[seeded.state]}`],
+    ['Operator', operator_key_file && `the key is in ${operator_key_file}; keep it elsewhere`],
+  ]
+  return lines.flatMap(([name, value]) => (value ? [`  ${name.padEnd(10)} ${value}`] : []))
+}
+
+const remark = {
+  made: '',
+  kept: '',
+  renewed: ' (was missing or of another database: the keys in it are new)',
+} as const
+
+function trying({ config }: Running): string[] {
+  const { base_url } = localAddress(config)
+  const file = relative(process.cwd(), sandboxPath(config.data_dir))
+  const key = `$(node -p "JSON.parse(fs.readFileSync('${file}')).tenant.api_key")`
+  return [
+    'Try it:',
+    `  curl -H "apikey: ${key}" ${base_url}/v1/cards`,
+    `  npm run demo`,
+    `  npm run doctor`,
+  ]
+}

@@ -1,0 +1,9 @@
+// Runs before `npm start` on whatever Node the machine has, so it is plain JavaScript: older ones
+// cannot read our TypeScript and would say so in their own words.
+const OLDEST = 24
+if (Number(process.versions.node.split('.')[0]) < OLDEST) {
+  process.stderr.write(
+    `bezant cannot start: Node.js ${process.versions.node} is too old: use ${OLDEST} or later\n`,
+  )
+  process.exitCode = 1
+}
