@@ -28,15 +28,16 @@ export type Shop = World & {
     id: string,
     options?: object,
   ) => Promise<{ status: number; text: string; headers: Headers }>
-  submit: (id: string, card: Partial<Customer>, fields?: object) => Promise<PageAnswer>
+  submit: (id: string, card: CardFields, fields?: object) => Promise<PageAnswer>
   /** A checkout paid to the end: its order. */
-  order: (card: Customer, fields?: object) => Promise<Answer['body']>
+  order: (card: CardFields, fields?: object) => Promise<Answer['body']>
   customer: (balance: bigint) => Promise<Customer>
   account: (card: Customer) => Promise<{ balance: bigint; held: bigint }>
   /** Whole tables as text, to look for what must not stand there. */
   dump: (tables: string[]) => Promise<{ rows: string }>
 }
 type Headers = Record<string, unknown>
+type CardFields = Partial<Customer>
 export type PageAnswer = { status: number; text: string; headers: Headers }
 
 let references = 0
@@ -142,7 +143,7 @@ export function tokenIn(page: string): string {
   return /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
 }
 
-export const cardFields = ({ card_number = '', expiry = '', cvv2 = '' }: Partial<Customer>) => ({
+export const cardFields = ({ card_number = '', expiry = '', cvv2 = '' }: CardFields) => ({
   card_number,
   expiry,
   cvv2,
