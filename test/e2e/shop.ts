@@ -1,6 +1,7 @@
 /** A shop in front of the whole program: a merchant with its keys, a customer with a funded card. */
 
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
 import { createNetworkPort } from '#issuing/authorization/port.ts'
 import { move, openProgramAccounts, programAccountId } from '#issuing/ledger/ledger.ts'
@@ -23,23 +24,34 @@ export type Shop = World & {
   call: (method: string, path: string, body?: unknown, headers?: object) => Promise<Answer>
   checkout: (fields?: object) => Promise<{ id: string; checkout_url: string; reference: string }>
   /** The payment page as a browser without scripts has it. */
-  page: (id: string, options?: object) => Promise<{ status: number; text: string; headers: Headers }>
-  submit: (id: string, card: Partial<Customer>, fields?: object) => Promise<PageAnswer>
+  page: (
+    id: string,
+    options?: object,
+  ) => Promise<{ status: number; text: string; headers: Headers }>
+  submit: (id: string, card: CardFields, fields?: object) => Promise<PageAnswer>
   /** A checkout paid to the end: its order. */
-  order: (card: Customer, fields?: object) => Promise<Answer['body']>
+  order: (card: CardFields, fields?: object) => Promise<Answer['body']>
   customer: (balance: bigint) => Promise<Customer>
   account: (card: Customer) => Promise<{ balance: bigint; held: bigint }>
+  /** Whole tables as text, to look for what must not stand there. */
+  dump: (tables: string[]) => Promise<{ rows: string }>
 }
 type Headers = Record<string, unknown>
+type CardFields = Partial<Customer>
 export type PageAnswer = { status: number; text: string; headers: Headers }
 
 let references = 0
 let bins = 520_000
 
-/** `issuer` false leaves the issuer's port closed: nothing answers there. */
-export async function openShop(
-  given: { issuer?: boolean; settings?: object; env?: Record<string, string> } = {},
-): Promise<Shop> {
+type Given = {
+  /** False leaves the issuer's port closed; a number is the port of another issuer. */
+  issuer?: false | number
+  /** Of the merchant. */
+  settings?: object
+  env?: Record<string, string>
+}
+
+export async function openShop(given: Given = {}): Promise<Shop> {
   const world = await openWorld(given.env ? { env: given.env } : {})
   const port = createNetworkPort({
     ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2' },
@@ -49,7 +61,7 @@ export async function openShop(
     },
     log: world.log,
   })
-  const listening = given.issuer === false ? { port: 9 } : await port.listen()
+  const listening = given.issuer === undefined ? await port.listen() : { port: given.issuer || 9 }
   world.bind(withBoundPorts(world.config, { port: 8080, network_port: listening.port }))
 
   const merchant = await makeMerchant(world, given.settings)
@@ -70,7 +82,8 @@ export async function openShop(
       const { checkout_url, reference } = answer.body
       return { checkout_url, reference, id: new URL(checkout_url).searchParams.get('id') ?? '' }
     },
-    page: (id, options = {}) => pageAnswer(world, { method: 'GET', url: `/checkout?id=${id}`, ...options }),
+    page: (id, options = {}) =>
+      pageAnswer(world, { method: 'GET', url: `/checkout?id=${id}`, ...options }),
     async submit(id, card, fields = {}) {
       const { text } = await shop.page(id)
       return post(world, id, { form_token: tokenIn(text), ...cardFields(card), ...fields })
@@ -91,9 +104,16 @@ export async function openShop(
         .executeTakeFirstOrThrow()
       return { balance: row.balance ?? 0n, held: row.held }
     },
+    async dump(tables) {
+      const texts = tables.map(async (table) => {
+        const { rows } = await sql`select t::text from ${sql.table(table)} t`.execute(world.db)
+        return JSON.stringify(rows)
+      })
+      return { rows: (await Promise.all(texts)).join('\n') }
+    },
     async [Symbol.asyncDispose]() {
       await world.app.close()
-      if (given.issuer !== false) await port.close()
+      if (given.issuer === undefined) await port.close()
       await world[Symbol.asyncDispose]()
     },
   }
@@ -123,7 +143,7 @@ export function tokenIn(page: string): string {
   return /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
 }
 
-export const cardFields = ({ card_number = '', expiry = '', cvv2 = '' }: Partial<Customer>) => ({
+export const cardFields = ({ card_number = '', expiry = '', cvv2 = '' }: CardFields) => ({
   card_number,
   expiry,
   cvv2,

@@ -32,6 +32,7 @@ const assets = ['checkout.css', 'checkout.js'].map((name) => ({
 
 export function checkoutPages(app: App, { services, house, log }: Parts): void {
   void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: FORM_BYTES },

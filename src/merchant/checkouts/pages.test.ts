@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { eventsOf } from '#kit/outbox.ts'
+import { checkoutBody, openShop, post, tokenIn } from '#test/e2e/shop.ts'
+
+const shop = await openShop()
+after(() => shop[Symbol.asyncDispose]())
+
+const rich = await shop.customer(1_000_000n)
+const poor = await shop.customer(100n)
+
+describe('GET /checkout', () => {
+  test('200 shows a form that any phone and any reader can use', async () => {
+    const { id } = await shop.checkout({ description: '<b>Books</b>', display_reference: 'No. 7' })
+    const { status, text, headers } = await shop.page(id)
+    assert.equal(status, 200)
+    assert.match(String(headers['content-type']), /^text\/html; charset=utf-8/)
+    for (const part of [
+      'name="viewport"', 'lang="en" dir="ltr"', 'Date Palm Books', 'AED\u00a0100.50', 'No. 7',
+      '&lt;b&gt;Books&lt;/b&gt;', 'autocomplete="cc-number"', 'autocomplete="cc-exp"',
+      'autocomplete="cc-csc"', 'inputmode="numeric"', '<label for="card_number">', 'method="post"',
+    ]) assert.ok(text.includes(part), part) // biome-ignore format: a list of parts.
+  })
+
+  test('is Arabic from right to left by `lang`, however the shop appends it', async () => {
+    const { id } = await shop.checkout()
+    for (const tail of ['&lang=ar', '/?lang=ar', '?lang=ar', '&lang=AR-ae']) {
+      const { status, text } = await shop.page(id + tail)
+      assert.equal(status, 200, tail)
+      assert.ok(text.includes('lang="ar" dir="rtl"') && text.includes('رقم البطاقة'), tail)
+    }
+  })
+
+  test('may be framed and left only by the shop, and runs no script but its own', async () => {
+    const { id } = await shop.checkout({ reject_callback_url: 'https://other.example/no' })
+    const { headers } = await shop.page(id)
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; " +
+        "form-action 'self' http://shop.example https://other.example; " +
+        "frame-ancestors 'self' http://shop.example https://other.example",
+    )
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    assert.equal(headers['cache-control'], 'no-store')
+  })
+
+  test('404 alike for an id that is malformed, unknown or of another tenant', async () => {
+    const { id } = await shop.checkout()
+    const other = `B${id.slice(1)}`
+    const unknown = `${id.slice(0, 30)}${'A'.repeat(12)}Q`
+    for (const wrong of ['', 'x', other, unknown]) {
+      assert.equal((await shop.page(wrong)).status, 404, wrong)
+    }
+  })
+
+  test('serves its style and script', async () => {
+    for (const [name, type] of [
+      ['checkout.css', 'text/css'],
+      ['checkout.js', 'text/javascript'],
+    ]) {
+      const { statusCode, headers } = await shop.app.inject(`/checkout/assets/${name}`)
+      assert.equal(statusCode, 200)
+      assert.ok(String(headers['content-type']).startsWith(String(type)))
+    }
+  })
+})
+
+describe('POST /checkout', () => {
+  test('303 to the confirm address once the card is authorized, and again on every visit', async () => {
+    const { id, reference } = await shop.checkout()
+    const paid = await shop.submit(id, rich)
+    assert.deepEqual(
+      [paid.status, paid.headers['location']],
+      [303, 'http://shop.example/confirm?a=1'],
+    )
+    const again = await shop.page(id)
+    assert.deepEqual(
+      [again.status, again.headers['location']],
+      [303, 'http://shop.example/confirm?a=1'],
+    )
+    const order = (await shop.call('GET', `/orders/${reference}/`)).body
+    assert.equal(order.status, 'OPENED')
+    assert.deepEqual(await eventsOf(await shop.ctx(), order.order_id), ['ORDER_AUTHORIZED'])
+  })
+
+  test('400 on `reference` for a new checkout of an order that exists', async () => {
+    const { id, reference } = await shop.checkout()
+    await shop.submit(id, rich)
+    const answer = await shop.call('POST', '/checkouts/', {
+      ...checkoutBody(),
+      reference,
+    })
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['reference']])
+  })
+
+  test('in a frame the end is a page whose script tells the shop', async () => {
+    const { id } = await shop.checkout()
+    const paid = await shop.submit(id, rich, { framed: '1' })
+    assert.equal(paid.status, 200)
+    for (const part of [
+      'data-status="SUCCESS"',
+      'data-origin="http://shop.example"',
+      'data-confirm-url="http://shop.example/confirm?a=1"',
+    ]) {
+      assert.ok(paid.text.includes(part), part)
+    }
+    const visit = await shop.page(id, { headers: { 'sec-fetch-dest': 'iframe' } })
+    assert.equal(visit.status, 200)
+  })
+
+  test('a refused card stays on the page with the reason, the third goes to the reject address', async () => {
+    const { id, reference } = await shop.checkout()
+    for (const reason of ['not enough money', 'security code is not right']) {
+      const card = reason.includes('money') ? poor : { ...rich, cvv2: wrongCode(rich.cvv2) }
+      const { status, text } = await shop.submit(id, card)
+      assert.equal(status, 200)
+      assert.ok(text.includes(reason), reason)
+      assert.equal(text.includes(rich.card_number), false)
+    }
+    const third = await shop.submit(id, poor)
+    assert.deepEqual([third.status, third.headers['location']], [303, 'http://shop.example/reject'])
+    assert.equal((await shop.call('GET', `/orders/${reference}/`)).status, 404)
+    const again = await shop.checkout({ reference })
+    assert.equal((await shop.submit(again.id, rich)).status, 303)
+  })
+
+  test('422 leads to the fields that could not be read, and shows nothing typed again', async () => {
+    const { id } = await shop.checkout()
+    const { status, text } = await shop.submit(id, { ...rich, card_number: '4000001234567890' })
+    assert.equal(status, 422)
+    assert.ok(text.includes('href="#card_number"') && text.includes('aria-invalid="true"'))
+    assert.equal(text.includes('4000001234567890') || text.includes(`"${rich.cvv2}"`), false)
+    assert.equal((await shop.submit(id, rich)).status, 303)
+  })
+
+  test('the same form sent many times at once charges once', async () => {
+    const card = await shop.customer(100_000n)
+    const { id } = await shop.checkout()
+    const form_token = tokenIn((await shop.page(id)).text)
+    const { card_number, expiry, cvv2 } = card
+    const sent = Array.from({ length: 8 }, () =>
+      post(shop, id, { form_token, card_number, expiry, cvv2 }),
+    )
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    assert.ok(statuses.includes(303))
+    assert.ok(statuses.every((status) => status === 303 || status === 200))
+    assert.equal((await shop.account(card)).held, 10_050n)
+  })
+
+  test('a token of another form pays nothing', async () => {
+    const card = await shop.customer(100_000n)
+    const { id } = await shop.checkout()
+    for (const form_token of [
+      '',
+      'x',
+      tokenIn((await shop.page((await shop.checkout()).id)).text),
+    ]) {
+      const { status } = await shop.submit(id, card, { form_token })
+      assert.equal(status, 200)
+    }
+    assert.equal((await shop.account(card)).held, 0n)
+  })
+
+  test('415 for another type of form, 413 for a huge one, never 500', async () => {
+    const { id } = await shop.checkout()
+    const url = `/checkout?id=${id}`
+    const json = await shop.app.inject({ method: 'POST', url, payload: { a: 1 } })
+    const huge = await post(shop, id, { card_number: 'x'.repeat(20_000) })
+    const odd = await post(shop, id, { card_number: '\u0000', expiry: '\ud800' })
+    assert.deepEqual([json.statusCode, huge.status, odd.status], [415, 413, 422])
+  })
+
+  test('no number and no code is kept in the clear, or logged', async () => {
+    const { rows } = await shop.dump(['acquirer_messages', 'checkouts', 'orders', 'events'])
+    const text = rows + shop.logged.join('\n')
+    assert.equal(text.includes(rich.card_number), false)
+    assert.equal(/"92|9203\d{3}/.test(rows), false)
+  })
+})
+
+const wrongCode = (code: string) => (code === '123' ? '321' : '123')

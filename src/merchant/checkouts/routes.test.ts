@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { checkoutBody, openShop } from '#test/e2e/shop.ts'
+
+const shop = await openShop({ issuer: false, settings: { callback_hosts: ['shop.example'] } })
+after(() => shop[Symbol.asyncDispose]())
+
+const create = (fields: object = {}, headers = {}) =>
+  shop.call('POST', '/checkouts/', { ...checkoutBody(), ...fields }, headers)
+
+describe('POST /checkouts', () => {
+  test('201 echoes the request with the address of the page', async () => {
+    const order = {
+      tax_amount: 5,
+      shipping_amount: '2.5000',
+      discount: null,
+      customer: { first_name: 'A', last_name: '', email: '', phone: '+971500000000' },
+      billing_address: { line1: 'x', country: 'AE', postcode: 12345, title: null },
+      shipping_address: null,
+      lines: [{ sku: 'a', quantity: 1, price: '10.00', upc: null, image_url: '' }],
+    }
+    const body = {
+      ...checkoutBody(),
+      description: 'Two books',
+      plan: 'pay-now',
+      completes: true,
+      order,
+    }
+    const answer = await shop.call('POST', '/checkouts/', body)
+    assert.equal(answer.status, 201, answer.text)
+    const { checkout_url, ...echo } = answer.body
+    assert.deepEqual(echo, { ...body, display_reference: body.reference })
+    assert.match(checkout_url, /^http:\/\/[^/]+\/checkout\?id=[\w-]{43}$/)
+  })
+
+  test('201 for a number as reference, unknown members, and a body without the slash', async () => {
+    const answer = await shop.call('POST', '/checkouts', {
+      ...checkoutBody(),
+      reference: 987_001,
+      total: 1,
+      psp: { name: 'x' },
+    })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.body.reference, 987_001)
+    assert.equal('psp' in answer.body, false)
+  })
+
+  test('400 names every fault where it stands', async () => {
+    const { status, body } = await create({
+      total: '1.00001',
+      currency: 'XXX',
+      confirm_callback_url: 'https://evil.example/',
+      order: { customer: { email: 'no' }, billing_address: { country: 'XX' } },
+    })
+    assert.equal(status, 400)
+    assert.deepEqual(body, {
+      confirm_callback_url: ['is not on a host that this merchant has registered'],
+      order: {
+        customer: { email: ['is not an e-mail address'] },
+        billing_address: { country: ['is not an ISO 3166 alpha-2 code'] },
+      },
+      currency: ['is not a currency of ISO 4217'],
+    })
+  })
+
+  test('400 for what is missing, and for shapes that are wrong', async () => {
+    const missing = await shop.call('POST', '/checkouts/', {})
+    const names = ['reference', 'total', 'currency', 'confirm_callback_url', 'reject_callback_url']
+    assert.deepEqual(missing.body, Object.fromEntries(names.map((name) => [name, ['is required']])))
+    const wrong = await create({ order: { lines: [{}, { title: 5 }], customer: [] } })
+    assert.equal(wrong.status, 400)
+    assert.deepEqual(Object.keys(wrong.body.order), ['customer', 'lines'])
+    assert.deepEqual(wrong.body.order.lines, [{}, { title: ['must be of type string,null'] }])
+  })
+
+  test('400 for a body that is no JSON, 415 for another type, 405 for another method', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const broken = await shop.call('POST', '/checkouts/', '{"a":', headers)
+    assert.deepEqual([broken.status, Object.keys(broken.body)], [400, ['non_field_errors']])
+    const text = await shop.call('POST', '/checkouts/', 'a=b', { 'content-type': 'text/plain' })
+    assert.deepEqual([text.status, Object.keys(text.body)], [415, ['detail']])
+    const method = await shop.call('GET', '/checkouts/')
+    assert.deepEqual([method.status, method.headers['allow']], [405, 'POST'])
+    assert.deepEqual(Object.keys(method.body), ['detail'])
+  })
+
+  test('a second checkout of a reference takes the place of the first', async () => {
+    const reference = 'twice-1'
+    const first = await shop.checkout({ reference })
+    const second = await shop.checkout({ reference })
+    assert.equal((await shop.page(first.id)).status, 410)
+    assert.equal((await shop.page(second.id)).status, 200)
+  })
+
+  test('the same idempotency key answers the same checkout', async () => {
+    const body = checkoutBody()
+    const headers = { 'idempotency-key': 'checkout-1' }
+    const one = await shop.call('POST', '/checkouts/', body, headers)
+    const two = await shop.call('POST', '/checkouts/', body, headers)
+    assert.equal(two.text, one.text)
+    assert.equal(two.headers['idempotent-replayed'], 'true')
+    const other = await shop.call('POST', '/checkouts/', { ...body, total: 2 }, headers)
+    assert.deepEqual([other.status, Object.keys(other.body)], [409, ['detail']])
+  })
+
+  test('lives 24 hours', async () => {
+    const { id } = await shop.checkout()
+    await shop.request('PUT', '/v1/simulate/clock', { advance: 'PT24H' })
+    const page = await shop.page(id)
+    assert.equal(page.status, 410)
+    const row = await shop.db
+      .selectFrom('checkouts')
+      .select('status')
+      .where('tenant_id', '=', shop.tenant.id)
+      .where('status', '=', 'OPEN')
+      .execute()
+    assert.deepEqual(row, [])
+  })
+})

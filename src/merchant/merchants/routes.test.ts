@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { SignJWT } from 'jose'
+import { authenticate, openShop } from '#test/e2e/shop.ts'
+
+const shop = await openShop({ issuer: false })
+after(() => shop[Symbol.asyncDispose]())
+
+const operator = { key: shop.operator_key }
+const path = '/v1/operator/merchants'
+const make = (fields: object = {}, options = operator) =>
+  shop.request('POST', path, { tenant_id: shop.tenant.id, name: 'Souk', ...fields }, options)
+const orderOf = (token: string) =>
+  shop.request('GET', '/api/v1.0/orders/none/', undefined, {
+    key: null,
+    headers: { authorization: `Bearer ${token}` },
+  })
+
+describe('/operator/merchants', () => {
+  test('POST 200 fills in what was not said, and tells how the network knows it', async () => {
+    const { status, body } = await make({ country: 'ae' })
+    assert.equal(status, 200)
+    const { id, card_acceptor_id, terminal_id, created, modified, ...rest } = body
+    assert.match(card_acceptor_id, /^\d{15}$/)
+    assert.match(terminal_id, /^\d{8}$/)
+    assert.deepEqual(rest, {
+      ...{ tenant_id: shop.tenant.id, name: 'Souk', display_name: 'Souk', status: 'ACTIVE' },
+      ...{ mcc: '5999', country: 'ARE', city: 'Dubai', token_minutes: 30, callback_hosts: [] },
+      ...{ capture_window_days: 5, deadline_policy: 'void' },
+    })
+    const got = await shop.request('GET', `${path}/${id}`, undefined, operator)
+    assert.deepEqual(got.body, body)
+    assert.deepEqual([created, typeof modified], [modified, 'string'])
+  })
+
+  const faults: [object, string][] = [
+    [{ name: undefined }, 'name'],
+    [{ tenant_id: randomUUID() }, 'tenant_id'],
+    [{ country: 'ZZ' }, 'country'],
+    [{ mcc: '12' }, 'mcc'],
+    [{ token_minutes: 61 }, 'token_minutes'],
+    [{ token_minutes: 4 }, 'token_minutes'],
+    [{ capture_window_days: 31 }, 'capture_window_days'],
+    [{ deadline_policy: 'wait' }, 'deadline_policy'],
+    [{ callback_hosts: ['a b'] }, 'callback_hosts.0'],
+    [{ terminal_id: '1' }, 'terminal_id'],
+  ]
+  for (const [fields, name] of faults) {
+    test(`POST 400 names ${name} for ${JSON.stringify(fields)}`, async () => {
+      const { status, body } = await make(fields)
+      assert.equal(status, 400)
+      assert.deepEqual(
+        body.errors.map((error: { path: string }) => error.path),
+        [name],
+      )
+    })
+  }
+
+  test('PUT 200 changes what is said and nothing else; 404 for none', async () => {
+    const { body } = await make()
+    const changed = await shop.request('PUT', `${path}/${body.id}`, { mcc: '5942' }, operator)
+    assert.deepEqual(changed.body, { ...body, mcc: '5942', modified: changed.body.modified })
+    const absent = await shop.request('PUT', `${path}/${randomUUID()}`, { mcc: '5942' }, operator)
+    assert.equal(absent.status, 404)
+  })
+
+  test('GET lists newest first, in pages, of one tenant', async () => {
+    const made = [(await make()).body.id, (await make()).body.id]
+    const query = `?limit=1&tenant_id=${shop.tenant.id}`
+    const first = await shop.request('GET', path + query, undefined, operator)
+    const after = `${query}&after=${first.body.after}`
+    const second = await shop.request('GET', path + after, undefined, operator)
+    assert.deepEqual(
+      [...second.body.data, ...first.body.data].map(({ id }) => id),
+      made,
+    )
+    const wrong = await shop.request('GET', `${path}?after=x`, undefined, operator)
+    assert.equal(wrong.status, 400)
+  })
+
+  test('403 for a tenant’s key', async () => {
+    assert.equal((await make({}, { key: shop.tenant.api_key })).status, 403)
+  })
+
+  test('keys: the private one is told once, kept as a digest, and revoked with its tokens', async () => {
+    const { id } = (await make()).body
+    const pair = (await shop.request('POST', `${path}/${id}/keys`, undefined, operator)).body
+    const list = await shop.request('GET', `${path}/${id}/keys`, undefined, operator)
+    assert.deepEqual(
+      list.body.data.map(({ public_key }: typeof pair) => public_key),
+      [pair.public_key],
+    )
+    assert.equal(list.text.includes(pair.private_key), false)
+
+    const { token } = (await authenticate(shop, pair)).body
+    assert.equal((await orderOf(token)).status, 404)
+    const gone = await shop.request('DELETE', `${path}/${id}/keys/${pair.id}`, undefined, operator)
+    assert.deepEqual(gone.body, { id: pair.id, deleted: true })
+    assert.equal((await orderOf(token)).status, 401)
+    assert.equal((await authenticate(shop, pair)).status, 401)
+    const other = `${path}/${shop.merchant.id}/keys/${pair.id}`
+    assert.equal((await shop.request('DELETE', other, undefined, operator)).status, 404)
+  })
+
+  test('a merchant that is not active any more has no tokens', async () => {
+    const { id } = (await make()).body
+    const pair = (await shop.request('POST', `${path}/${id}/keys`, undefined, operator)).body
+    const { token } = (await authenticate(shop, pair)).body
+    await shop.request('PUT', `${path}/${id}`, { status: 'INACTIVE' }, operator)
+    assert.equal((await orderOf(token)).status, 401)
+    assert.equal((await authenticate(shop, pair)).status, 401)
+  })
+})
+
+describe('POST /merchant/authentication', () => {
+  test('200 answers a token, with and without the slash', async () => {
+    const { status, body } = await authenticate(shop, shop.merchant)
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body), ['token'])
+    const bare = await shop.request('POST', '/api/v1.0/merchant/authentication', shop.merchant, {
+      key: null,
+    })
+    assert.equal(bare.status, 200)
+  })
+
+  test('401 alike for a wrong public key, a wrong private key and a mistyped one', async () => {
+    const { public_key, private_key } = shop.merchant
+    const other = (
+      await shop.request('POST', `${path}/${shop.merchant.id}/keys`, undefined, operator)
+    ).body
+    const tries = [
+      { public_key, private_key: other.private_key },
+      { public_key: private_key, private_key },
+      { public_key, private_key: `${private_key}x` },
+    ]
+    for (const pair of tries) {
+      const answer = await authenticate(shop, pair)
+      assert.equal(answer.status, 401)
+      assert.equal(answer.headers['www-authenticate'], 'Bearer')
+      assert.deepEqual(Object.keys(answer.body), ['detail'])
+    }
+  })
+
+  test('400 names the keys that are missing', async () => {
+    const { status, body } = await shop.request(
+      'POST',
+      '/api/v1.0/merchant/authentication/',
+      {},
+      {
+        key: null,
+      },
+    )
+    assert.equal(status, 400)
+    assert.deepEqual(body, { public_key: ['is required'], private_key: ['is required'] })
+  })
+})
+
+describe('a token', () => {
+  test('lasts for the merchant’s minutes on the tenant’s clock', async () => {
+    const { body } = await make({ token_minutes: 5 })
+    const pair = (await shop.request('POST', `${path}/${body.id}/keys`, undefined, operator)).body
+    const { token } = (await authenticate(shop, pair)).body
+    const move = (advance: string) => shop.request('PUT', '/v1/simulate/clock', { advance })
+    await move('PT4M59S')
+    assert.equal((await orderOf(token)).status, 404)
+    await move('PT2S')
+    assert.equal((await orderOf(token)).status, 401)
+    const again = (await authenticate(shop, pair)).body.token
+    assert.equal((await orderOf(again)).status, 404)
+  })
+
+  test('401 for every token that this house did not make', async () => {
+    const { token } = (await authenticate(shop, shop.merchant)).body
+    const [head = '', claims = '', signature = ''] = token.split('.')
+    const decoded = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    const key = shop.services.keys.digest('tokens', 'merchant tokens')
+    const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const signed = (header: object, change: object, by: Uint8Array = key) =>
+      new SignJWT({ ...decoded, ...change })
+        .setProtectedHeader({ alg: 'HS256', typ: 'merchant+jwt', ...header })
+        .sign(by)
+    assert.equal((await orderOf(await signed({}, {}))).status, 404)
+    const forged = [
+      `${b64({ alg: 'none', typ: 'merchant+jwt' })}.${claims}.`,
+      `${head}.${b64({ ...decoded, exp: decoded.exp + 60 })}.${signature}`,
+      `${head}.${claims}.${signature.slice(1)}`,
+      await signed({}, {}, Buffer.alloc(32, 1)),
+      await signed({ alg: 'HS512' }, {}),
+      await signed({ typ: 'JWT' }, {}),
+      await signed({}, { aud: 'other' }),
+      await signed({}, { iss: 'other' }),
+      await signed({}, { sub: randomUUID() }),
+      await signed({}, { sub: "' or 1=1" }),
+      await signed({}, { exp: undefined }),
+      await signed({}, { nbf: decoded.exp }),
+      'x'.repeat(100_000),
+      '..',
+      shop.tenant.api_key,
+    ]
+    for (const one of forged) {
+      const answer = await orderOf(one)
+      assert.equal(answer.status, 401, one.slice(0, 80))
+      assert.equal(answer.headers['www-authenticate'], 'Bearer')
+    }
+  })
+
+  test('works on no card operation, and no API key works here', async () => {
+    const { token } = (await authenticate(shop, shop.merchant)).body
+    const there = await shop.request('GET', '/v1/cards', undefined, { key: token })
+    assert.equal(there.status, 401)
+    const here = await shop.request('GET', '/api/v1.0/orders/none/')
+    assert.equal(here.status, 401)
+    assert.deepEqual(Object.keys(here.body), ['detail'])
+  })
+})

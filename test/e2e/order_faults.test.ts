@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+import { mtiClass } from '#iso8583/mti.ts'
+import { parseOriginal } from '#iso8583/original.ts'
+import { eventsOf } from '#kit/outbox.ts'
+import { auditOrders } from '#merchant/orders/orders.ts'
+import { openIssuer } from './issuer.ts'
+import { openShop } from './shop.ts'
+
+const issuer = await openIssuer()
+const shop = await openShop({ issuer: issuer.port })
+shop.sweeper.start()
+after(async () => {
+  await shop[Symbol.asyncDispose]()
+  await issuer.close()
+})
+beforeEach(() => {
+  issuer.received.length = 0
+  issuer.script = () => '00'
+})
+
+const card = {
+  ...{ card_number: '4000001234567899', expiry: '12/49', cvv2: '123' },
+  ...{ account_id: '', card_id: '' },
+}
+const aed = (total: string) => ({ total, currency: 'AED' })
+const capture = (reference: string, headers = {}) =>
+  shop.call('POST', `/orders/${reference}/capture/`, undefined, headers)
+const refund = (reference: string, total: string) =>
+  shop.call('POST', `/orders/${reference}/refund/`, aed(total))
+const order = (reference: string) => shop.call('GET', `/orders/${reference}/`)
+const silentTo = (mti: string) => {
+  issuer.script = (message) => (mtiClass(message.mti) === mti ? null : '00')
+}
+const advance = (duration: string) =>
+  shop.request('PUT', '/v1/simulate/clock', { advance: duration })
+/** Waits for so many messages of a class, which the sweeps send. */
+const sent = (mti: string, count: number) => until(() => issuer.of(mti).length >= count)
+
+describe('an issuer that does not answer', () => {
+  test('an authorization is taken back, the customer told, and the next try may pay', async () => {
+    silentTo('0100')
+    const { id, reference } = await shop.checkout()
+    const { status, text } = await shop.submit(id, card)
+    assert.equal(status, 200)
+    assert.ok(text.includes('did not answer'))
+    await sent('0420', 1)
+    const [question] = issuer.of('0100')
+    const [reversal] = issuer.of('0420')
+    const original = parseOriginal(reversal?.fields[90] ?? '')
+    assert.deepEqual(
+      [original?.mti, original?.stan, original?.transmitted],
+      ['0100', question?.fields[11], question?.fields[7]],
+    )
+    assert.deepEqual(
+      [reversal?.fields[2], reversal?.fields[37], reversal?.fields[39]],
+      [card.card_number, question?.fields[37], '68'],
+    )
+    assert.equal((await order(reference)).status, 404)
+    issuer.script = () => '00'
+    assert.equal((await shop.submit(id, card)).status, 303)
+  })
+
+  test('a capture fails, is taken back, and may be made again', async () => {
+    const { reference, order_id } = await shop.order(card)
+    silentTo('0220')
+    const failed = await capture(reference)
+    assert.deepEqual([failed.status, failed.body], [200, { status: 'FAILURE', order_id }])
+    await sent('0420', 1)
+    assert.equal(parseOriginal(issuer.of('0420')[0]?.fields[90] ?? '')?.mti, '0220')
+    assert.equal((await order(reference)).body.status, 'OPENED')
+    issuer.script = () => '00'
+    assert.equal((await capture(reference)).body.status, 'SUCCESS')
+    assert.deepEqual(await auditOrders(shop.db), [])
+  })
+
+  test('a refund fails, is taken back, and may be made again', async () => {
+    const { reference } = await shop.order(card)
+    await capture(reference)
+    silentTo('0200')
+    const failed = await refund(reference, '10')
+    assert.deepEqual([failed.status, failed.body.status], [200, 'FAILURE'])
+    await sent('0420', 1)
+    const reversal = issuer.of('0420')[0]
+    assert.equal(parseOriginal(reversal?.fields[90] ?? '')?.mti, '0200')
+    assert.equal(reversal?.fields[3], '200000')
+    assert.equal((await order(reference)).body.total_refund, '0')
+    issuer.script = () => '00'
+    assert.equal((await refund(reference, '10')).body.status, 'SUCCESS')
+  })
+
+  test('a reversal is sent until it is acknowledged, always the same message', async () => {
+    const acknowledges = () => issuer.of('0420').length >= 3
+    issuer.script = ({ mti }) => (mtiClass(mti) === '0100' ? null : acknowledges() ? '25' : '96')
+    const { id } = await shop.checkout()
+    await shop.submit(id, card)
+    for (let count = 1; count <= 3; count++) {
+      await sent('0420', count)
+      await advance('PT20S')
+    }
+    await advance('PT5M')
+    await shop.sweeper.settle(shop.tenant.id)
+    const advices = issuer.of('0420')
+    assert.deepEqual(
+      advices.map(({ mti }) => mti),
+      ['0420', '0421', '0421'],
+    )
+    assert.equal(new Set(advices.map(({ fields }) => fields[11])).size, 1)
+  })
+})
+
+describe('an issuer that says no', () => {
+  test('a refused capture and refund are FAILURE and change nothing', async () => {
+    const { reference, order_id } = await shop.order(card)
+    issuer.script = () => '05'
+    const headers = { 'idempotency-key': `no ${reference}` }
+    const failed = await capture(reference, headers)
+    assert.deepEqual([failed.status, failed.body], [200, { status: 'FAILURE', order_id }])
+    assert.equal(issuer.of('0420').length, 0)
+    issuer.script = () => '00'
+    const replayed = await capture(reference, headers)
+    assert.equal(replayed.text, failed.text)
+    assert.equal((await capture(reference)).body.status, 'SUCCESS')
+    issuer.script = () => '57'
+    assert.equal((await refund(reference, '1')).body.status, 'FAILURE')
+    assert.deepEqual(await eventsOf(await shop.ctx(), order_id), [
+      'ORDER_AUTHORIZED',
+      'ORDER_CAPTURED',
+    ])
+  })
+
+  test('that it is still at it is asked again, with the same message', async () => {
+    const { reference } = await shop.order(card)
+    issuer.script = () => (issuer.of('0220').length < 3 ? '94' : '00')
+    assert.equal((await capture(reference)).body.status, 'SUCCESS')
+    assert.deepEqual(
+      issuer.of('0220').map(({ mti }) => mti),
+      ['0220', '0221', '0221'],
+    )
+  })
+})
+
+test('a line that breaks in mid-question counts as no answer, and is renewed', async () => {
+  const { reference } = await shop.order(card)
+  issuer.script = (message) => (mtiClass(message.mti) === '0220' ? 'cut' : '00')
+  assert.equal((await capture(reference)).body.status, 'FAILURE')
+  issuer.script = () => '00'
+  assert.equal((await capture(reference)).body.status, 'SUCCESS')
+  await sent('0420', 1)
+})
+
+describe('an operation that broke off', () => {
+  test('a capture is settled by whoever comes next, with the same message', async () => {
+    const { reference, order_id } = await shop.order(card)
+    silentTo('0220')
+    const first = capture(reference)
+    await sent('0220', 1)
+    issuer.script = () => '00'
+    await advance('PT10S')
+    await sent('0220', 2)
+    assert.deepEqual(
+      issuer.of('0220').map(({ mti }) => mti),
+      ['0220', '0221'],
+    )
+    assert.equal((await first).body.status, 'SUCCESS')
+    assert.equal((await order(reference)).body.status, 'COMPLETED')
+    assert.deepEqual(await eventsOf(await shop.ctx(), order_id), [
+      'ORDER_AUTHORIZED',
+      'ORDER_CAPTURED',
+    ])
+    assert.equal(issuer.of('0420').length, 0)
+    assert.deepEqual(await auditOrders(shop.db), [])
+  })
+
+  test('a payment is taken back, since the CVV2 is kept nowhere', async () => {
+    silentTo('0100')
+    const { id } = await shop.checkout()
+    const paying = shop.submit(id, card)
+    await sent('0100', 1)
+    assert.ok((await shop.page(id)).text.includes('being processed'))
+    await advance('PT20S')
+    await sent('0420', 1)
+    assert.ok((await shop.page(id)).text.includes('did not answer'))
+    assert.equal((await paying).status, 200)
+    assert.equal(issuer.of('0420').length, 1)
+    assert.equal(issuer.of('0100').length, 1)
+  })
+
+  test('a checkout that is superseded while it is paid gives its hold back', async () => {
+    silentTo('0100')
+    const { id, reference } = await shop.checkout()
+    const paying = shop.submit(id, card)
+    await sent('0100', 1)
+    const second = await shop.checkout({ reference })
+    await sent('0420', 1)
+    assert.equal((await paying).status, 410)
+    issuer.script = () => '00'
+    assert.equal((await shop.submit(second.id, card)).status, 303)
+  })
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5_000; !holds(); ) {
+    assert.ok(Date.now() < end, 'it did not happen in time')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
