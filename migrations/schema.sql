@@ -163,7 +163,7 @@ create table deliveries (
 create index deliveries_in_order on deliveries (tenant_id, webhook_id, object_id, sequence) where (due IS NOT NULL);
 create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created, id);
 create unique index deliveries_once on deliveries (tenant_id, webhook_id, event_id);
-create index deliveries_to_claim on deliveries (tenant_id, webhook_id, due) where (due IS NOT NULL);
+create index deliveries_to_claim on deliveries (tenant_id, webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
 
 create view entries as
  SELECT tenant_id,
