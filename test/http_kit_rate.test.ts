@@ -8,7 +8,7 @@ import { openWorld } from './support/world.ts'
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 
-const ask = (key: string) => world.request('GET', '/v1/tenantsettings', undefined, { key })
+const ask = (key: string) => world.request('GET', '/v1/simulate/clock', undefined, { key })
 
 /** Lets the bucket of a key fill as it would in so many milliseconds. */
 async function age(api_key: string, milliseconds: number): Promise<void> {

@@ -1,0 +1,82 @@
+/** A tenant with one of everything, made by way of the API, so that tests have ids to ask with. */
+
+import assert from 'node:assert/strict'
+import type { TestTenant, World } from './world.ts'
+
+/** One of everything that has an id. */
+export type Ids = {
+  tenant: string
+  api_key: string
+  user: string
+  card_product: string
+  card: string
+  account: string
+  other_account: string
+  transaction: string
+  event: string
+  webhook: string
+  delivery: string
+}
+
+export type Belongings = { tenant: TestTenant; ids: Ids; bin: string }
+
+let bins = 700_000
+/** A BIN that nobody in this process has. */
+export const freshBin = () => String(bins++)
+
+/**
+ * Makes a tenant with one of everything: an active user, a card with 1,000.00 AED, an authorization
+ * of 10.00 AED and a subscription that was pinged.
+ */
+export async function createBelongings(world: World): Promise<Belongings> {
+  const tenant = await world.otherTenant({ pci_compliant: true })
+  const ask = asker(world, tenant.api_key)
+  const operate = asker(world, world.operator_key)
+  const operated = `/v1/operator/tenants/${tenant.id}`
+  const bin = freshBin()
+
+  const [key, , user, product, webhook] = await Promise.all([
+    operate('POST', `${operated}/keys`, { permissions: ['read'] }),
+    operate('POST', `${operated}/funding`, { currency: 'AED', amount: 5000 }),
+    ask('POST', '/v1/users', { first_name: 'Aisha', last_name: 'Khan' }),
+    ask('POST', '/v1/cardproducts', { ...newProduct, bin }),
+    ask('POST', '/v1/webhooks', newWebhook),
+  ])
+  const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+  const card = await ask('POST', '/v1/cards', wanted)
+  const other = await ask('POST', '/v1/cards', wanted)
+  const load = `/v1/accounts/${card.account_id}:loadfunds`
+  await ask('POST', load, { currency: 'AED', amount: 1000 })
+  const purchase = { card_id: card.id, amount: 10, currency: 'AED' }
+  const transaction = await ask('POST', '/v1/simulate/authorizations', purchase)
+  assert.equal(transaction.status_code, '0000')
+  const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
+  return {
+    tenant,
+    bin,
+    ids: {
+      tenant: tenant.id,
+      api_key: key.id,
+      user: user.id,
+      card_product: product.id,
+      card: card.id,
+      account: card.account_id,
+      other_account: other.account_id,
+      transaction: transaction.id,
+      event: delivery.event_id,
+      webhook: webhook.id,
+      delivery: delivery.id,
+    },
+  }
+}
+
+const newProduct = { name: 'Travel', currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' }
+const newWebhook = { endpoint: 'http://127.0.0.1:9/nobody', events: ['TRANSACTION'] }
+
+function asker({ request }: World, key: string) {
+  return async (method: string, path: string, body?: object) => {
+    const answer = await request(method, path, body, { key })
+    assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+}

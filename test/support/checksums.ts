@@ -1,0 +1,23 @@
+/** What a tenant's rows are, as one checksum a table: equal before and after means untouched. */
+
+import { sql } from 'kysely'
+import type { Db } from '#kit/database.ts'
+
+export async function checksumsOf(db: Db, tenant_id: string): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where column_name = 'tenant_id' and table_type = 'BASE TABLE'
+      and table_schema not in ('pg_catalog', 'information_schema')
+    order by 1`.execute(db)
+  const checksums: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ checksum: string }>`
+      select md5(coalesce(string_agg(r::text, e'\n' order by r::text), '')) as checksum
+      from ${sql.raw(name)} r where tenant_id = ${tenant_id}`.execute(db)
+    checksums[name] = rows[0]?.checksum ?? ''
+  }
+  const { rows } = await sql<{ checksum: string }>`
+    select md5(t::text) as checksum from tenants t where id = ${tenant_id}`.execute(db)
+  return { ...checksums, tenants: rows[0]?.checksum ?? '' }
+}

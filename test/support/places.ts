@@ -1,0 +1,61 @@
+/** Every place of an operation's request where an id can stand, found in its schemas. */
+
+import type { Operation, Schema } from './operations.ts'
+import type { Sample } from './samples.ts'
+
+export type Place = {
+  where: 'path' | 'query' | 'body'
+  /** Steps from the outside in; `[]` is the first item of a list. */
+  steps: string[]
+  name: string
+}
+
+type Resolve = (schema: Schema) => Schema
+
+export function idPlacesOf({ parameters, body }: Operation, resolve: Resolve): Place[] {
+  const inUrl = parameters
+    .filter(({ schema }) => isId(schema))
+    .map(({ in: where, name }) => ({
+      where: where === 'path' ? ('path' as const) : ('query' as const),
+      steps: [name],
+      name,
+    }))
+  return [...inUrl, ...(body ? inSchema(body, [], resolve) : [])]
+}
+
+function inSchema(given: Schema, steps: string[], resolve: Resolve): Place[] {
+  const schema = resolve(given)
+  if (isId(schema)) {
+    return [{ where: 'body', steps, name: steps.findLast((step) => step !== '[]') ?? '' }]
+  }
+  return [
+    ...(schema.anyOf ?? []).flatMap((branch) => inSchema(branch, steps, resolve)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+      inSchema(member, [...steps, name], resolve),
+    ),
+    ...(schema.items ? inSchema(schema.items, [...steps, '[]'], resolve) : []),
+  ]
+}
+
+const isId = ({ format }: Schema) => format === 'uuid'
+
+/** The sample with an id put in a place, and the query that carries it where the place is there. */
+export function withId(
+  sample: Sample,
+  { where, steps }: Place,
+  id: string,
+): Sample & { query: Record<string, string> } {
+  const [name = ''] = steps
+  if (where === 'path') return { ...sample, params: { ...sample.params, [name]: id }, query: {} }
+  if (where === 'query') return { ...sample, query: { [name]: id } }
+  return { ...sample, body: put(sample.body ?? {}, steps, id), query: {} }
+}
+
+function put(body: Record<string, unknown>, steps: string[], id: string): Record<string, unknown> {
+  const [name = '', next, ...rest] = steps
+  if (next === undefined) return { ...body, [name]: id }
+  if (next === '[]') return { ...body, [name]: rest.length === 0 ? [id] : [put({}, rest, id)] }
+  const inner = body[name]
+  const object = typeof inner === 'object' && inner !== null ? { ...inner } : {}
+  return { ...body, [name]: put(object, [next, ...rest], id) }
+}

@@ -1,0 +1,150 @@
+/**
+ * One request that succeeds for every operation of both documents. The tests that are generated
+ * from the documents start from these, and name the operations that have none.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { type Belongings, freshBin } from './belongings.ts'
+import type { Operation } from './operations.ts'
+import type { World } from './world.ts'
+
+/** Path parameters by name, and the body. */
+export type Sample = { params?: Record<string, string>; body?: Record<string, unknown> }
+type SampleOf = (belongings: Belongings) => Sample
+
+const none: SampleOf = () => ({})
+const of =
+  (kind: keyof Belongings['ids'], body?: Record<string, unknown>): SampleOf =>
+  ({ ids }) => ({ params: { id: ids[kind] }, ...(body && { body }) })
+const bodyOf =
+  (make: (belongings: Belongings) => Record<string, unknown>): SampleOf =>
+  (belongings) => ({ body: make(belongings) })
+
+const money = { currency: 'AED', amount: 1 }
+
+const samples: Readonly<Record<string, SampleOf>> = {
+  'GET /v1/tenantsettings': none,
+  'PUT /v1/tenantsettings': () => ({ body: { hold_days: 5 } }),
+  'POST /v1/operator/tenants': () => ({ body: { id: randomUUID(), name: 'Another' } }),
+  'GET /v1/operator/tenants': none,
+  'GET /v1/operator/tenants/{id}': of('tenant'),
+  'GET /v1/operator/tenants/{id}/settings': of('tenant'),
+  'PUT /v1/operator/tenants/{id}/settings': of('tenant', { pci_compliant: true }),
+  'POST /v1/operator/tenants/{id}/keys': of('tenant', { permissions: ['read'] }),
+  'GET /v1/operator/tenants/{id}/keys': of('tenant'),
+  'DELETE /v1/operator/tenants/{id}/keys/{key_id}': ({ ids }) => ({
+    params: { id: ids.tenant, key_id: ids.api_key },
+  }),
+  'POST /v1/operator/tenants/{id}/funding': of('tenant', money),
+  'GET /v1/operator/tenants/{id}/funding': of('tenant'),
+
+  'POST /v1/users': bodyOf(() => ({ id: randomUUID(), first_name: 'Omar', last_name: 'Aziz' })),
+  'GET /v1/users': none,
+  'POST /v1/users:search': () => ({ body: { name: 'Aisha' } }),
+  'GET /v1/users/{id}': of('user'),
+  'PUT /v1/users/{id}': of('user', { last_name: 'Aziz' }),
+  'PUT /v1/users/{id}:changeStatus': of('user', {
+    status: 'SUSPENDED',
+    status_reason_code: 'S0',
+    note: 'asked for it',
+  }),
+  'GET /v1/users/{id}/statuschanges': of('user'),
+  'GET /v1/users/{id}:getLinkedRelationships': of('user'),
+  'POST /v1/users/{id}:getLinkedRelationships': of('user'),
+
+  'POST /v1/cardproducts': bodyOf(() => ({
+    id: randomUUID(),
+    name: 'Gold',
+    currency: 'AED',
+    bin: freshBin(),
+  })),
+  'GET /v1/cardproducts': none,
+  'GET /v1/cardproducts/{id}': of('card_product'),
+  'PUT /v1/cardproducts/{id}': of('card_product', { name: 'Silver' }),
+  'PUT /v1/simulate/cardproducts/{id}/keys': of('card_product', { pvki: '2' }),
+
+  'POST /v1/cards': bodyOf(({ ids }) => ({
+    id: randomUUID(),
+    user_id: ids.user,
+    card_product_id: ids.card_product,
+    account_id: ids.account,
+    card_type: 'VIRTUAL',
+  })),
+  'GET /v1/cards': none,
+  'GET /v1/cards/{id}': of('card'),
+  'PUT /v1/cards/{id}': of('card', { name_on_card: 'A KHAN' }),
+  'GET /v1/cards/{id}/authsettings': of('card'),
+  'PUT /v1/cards/{id}/authsettings': of('card', { atm: false }),
+  'PUT /v1/cards/{id}:statuschange': of('card', { status: 'SUSPENDED', status_reason_code: 'S0' }),
+  'GET /v1/cards/{id}:reveal': of('card'),
+
+  'GET /v1/accounts': none,
+  'GET /v1/accounts/{id}': of('account'),
+  'GET /v1/cards/{id}/accounts': of('card'),
+  'PUT /v1/accounts/{id}:statuschange': of('account', { status: 'SUSPENDED' }),
+  'POST /v1/accounts/{id}:loadfunds': of('account', money),
+  'POST /v1/accounts/{id}:unloadfunds': of('account', money),
+  'POST /v1/transfers': bodyOf(({ ids }) => ({
+    sender_account_id: ids.account,
+    recipient_account_id: ids.other_account,
+    ...money,
+  })),
+
+  'GET /v1/transactions': none,
+  'GET /v1/transactions/{id}': of('transaction'),
+  'GET /v1/transactions/{id}/trace': of('transaction'),
+
+  'POST /v1/webhooks': bodyOf(() => ({
+    endpoint: 'http://127.0.0.1:9/nobody',
+    events: ['CARD_STATUS_CHANGE'],
+  })),
+  'GET /v1/webhooks': none,
+  'GET /v1/webhooks/{id}': of('webhook'),
+  'PUT /v1/webhooks/{id}': of('webhook', { events: ['USER_CREATED'] }),
+  'DELETE /v1/webhooks/{id}': of('webhook'),
+  'POST /v1/webhooks/{id}:rotateSecret': of('webhook'),
+  'POST /v1/webhooks/{id}:ping': of('webhook'),
+  'POST /v1/webhooks/{id}:recover': of('webhook', { since: '2025-01-01T00:00:00Z' }),
+  'GET /v1/webhooks/{id}/deliveries': of('webhook'),
+  'POST /v1/deliveries/{id}:resend': of('delivery'),
+  'GET /v1/events': none,
+
+  'GET /v1/simulate/clock': none,
+  'PUT /v1/simulate/clock': () => ({ body: { advance: 'PT1H' } }),
+  'POST /v1/simulate/authorizations': bodyOf(({ ids }) => ({ card_id: ids.card, ...money })),
+  'POST /v1/simulate/authorizations/{id}:increment': of('transaction', { amount: 1 }),
+  'POST /v1/simulate/authorizations/{id}:reverse': of('transaction', { amount: 1 }),
+  'POST /v1/simulate/authorizations/{id}:clear': of('transaction', { amount: 1 }),
+  'POST /v1/simulate/refunds': bodyOf(({ ids }) => ({ card_id: ids.card, ...money })),
+}
+
+/** A request that succeeds; undefined for an operation that nobody has made one for. */
+export const sampleOf = ({ name }: Operation, belongings: Belongings): Sample | undefined =>
+  samples[name]?.(belongings)
+
+/** Samples whose operations are gone. */
+export const straySamples = (operations: readonly Operation[]): string[] => {
+  const names = new Set(operations.map(({ name }) => name))
+  return Object.keys(samples).filter((name) => !names.has(name))
+}
+
+/** The URL of an operation with its path parameters and query. */
+export function urlOf(
+  { prefix, path }: Operation,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
+  const text = new URLSearchParams(query).toString()
+  return `${prefix}${filled}${text === '' ? '' : `?${text}`}`
+}
+
+/** A key that may do it. */
+export function keyFor({ permission }: Operation, world: World, { tenant }: Belongings): string {
+  return permission === 'operator' ? world.operator_key : tenant.api_key
+}
+
+/** A key that is good, but not for this. */
+export function keyWithout({ permission }: Operation, world: World, { tenant }: Belongings) {
+  return permission === 'operator' ? tenant.api_key : world.operator_key
+}

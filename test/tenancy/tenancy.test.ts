@@ -1,0 +1,169 @@
+/**
+ * Nobody reaches what is another's (reliability 22): every operation of the documents, with every
+ * kind of id that is another tenant's or of a wrong kind, in every place where an id can stand,
+ * answers as it does for an id that nobody has.
+ */
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { type Belongings, createBelongings, type Ids } from '#test/support/belongings.ts'
+import { checksumsOf } from '#test/support/checksums.ts'
+import { documentsOf, type Operation } from '#test/support/operations.ts'
+import { idPlacesOf, type Place, withId } from '#test/support/places.ts'
+import { keyFor, sampleOf, urlOf } from '#test/support/samples.ts'
+import { type Answer, openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+const own = await createBelongings(world)
+const other = await createBelongings(world)
+const documents = documentsOf(world.config)
+const places = documents.flatMap(({ operations, resolve }) =>
+  operations.flatMap((operation) =>
+    idPlacesOf(operation, resolve).map((place) => ({ operation, place })),
+  ),
+)
+const operations = documents.flatMap((document) => document.operations)
+
+/** What may stand in a place by its name; path ids are known by the sample. */
+const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
+  user_id: ['user'],
+  parent_user_id: ['user'],
+  director_list: ['user'],
+  signature_list: ['user'],
+  shareholder_list: ['user'],
+  card_id: ['card'],
+  reference_card_id: ['card'],
+  card_product_id: ['card_product'],
+  account_id: ['account', 'other_account'],
+  sender_account_id: ['account', 'other_account'],
+  recipient_account_id: ['account', 'other_account'],
+  transaction_id: ['transaction'],
+  tenant_id: ['tenant'],
+  // No operation makes these yet, so there is none of one's own to tell apart.
+  allowed_countries_id: [],
+  allowed_mccs_id: [],
+  allowed_merchants_id: [],
+  bulk_issuance_id: [],
+}
+
+const accounts: (keyof Ids)[] = ['account', 'other_account']
+
+function kindsOf(operation: Operation, { where, name }: Place): (keyof Ids)[] | undefined {
+  if (where !== 'path') return kinds[name]
+  const kind = idsOf(own).find(([, id]) => id === sampleOf(operation, own)?.params?.[name])?.[0]
+  if (kind === undefined) return undefined
+  return accounts.includes(kind) ? accounts : [kind]
+}
+
+const idsOf = ({ ids }: Belongings) => Object.entries(ids) as [keyof Ids, string][]
+
+/** A body's `id` is the client's own choice of a name, not a reference (D-4). */
+const isChosen = ({ where, name }: Place) => where === 'body' && name === 'id'
+
+/** The operator may reach every tenant, so only what belongs to no tenant of its path is foreign. */
+const isOperators = ({ permission }: Operation, { where, name }: Place) =>
+  permission === 'operator' && where === 'path' && name === 'id'
+
+function ask(operation: Operation, place: Place, id: string): Promise<Answer> {
+  const { params, body, query } = withId(sampleOf(operation, own) ?? {}, place, id)
+  const url = urlOf(operation, params, query)
+  return world.request(operation.method, url, body, { key: keyFor(operation, world, own) })
+}
+
+/** What an answer says, without the request's id and the id that was asked with. */
+const said = ({ status, text, body }: Answer, id: string) => {
+  const request_id: string = body?.request_id ?? ''
+  const plain = text.replaceAll(id, '<id>')
+  return `${status} ${request_id === '' ? plain : plain.replaceAll(request_id, '<request>')}`
+}
+
+const expected: Readonly<Record<Place['where'], number>> = { path: 404, body: 400, query: 200 }
+
+let before_: Record<string, string>
+before(async () => {
+  before_ = await checksumsOf(world.db, other.tenant.id)
+})
+
+test('every place where an id can stand is known with what may stand there', () => {
+  const unknown = places
+    .filter(({ operation, place }) => !isChosen(place) && !kindsOf(operation, place))
+    .map(({ operation, place }) => `${operation.name}: ${place.steps.join('.')}`)
+  assert.deepEqual(unknown, [], 'add it to `kinds`, or a sample to test/support/samples.ts')
+})
+
+for (const operation of operations) {
+  const within = places.filter((one) => one.operation === operation && !isChosen(one.place))
+  if (within.length === 0) continue
+  describe(operation.name, () => {
+    for (const { place } of within) {
+      test(`${place.where} ${place.steps.join('.')}: another's is like nobody's`, async () => {
+        const nobodys = randomUUID()
+        const reference = await ask(operation, place, nobodys)
+        assert.equal(reference.status, expected[place.where], reference.text)
+        if (place.where === 'query') assert.deepEqual(reference.body.data, [])
+
+        const fitting = kindsOf(operation, place) ?? []
+        const foreign = isOperators(operation, place)
+          ? idsOf(other).filter(([kind]) => !fitting.includes(kind))
+          : idsOf(other)
+        const misplaced = idsOf(own).filter(([kind]) => !fitting.includes(kind))
+        for (const [kind, id] of [...foreign, ...misplaced]) {
+          const answer = await ask(operation, place, id)
+          assert.equal(said(answer, id), said(reference, nobodys), `with the id of a ${kind}`)
+        }
+      })
+    }
+  })
+}
+
+describe('answers hold nothing of another tenant', () => {
+  const reading = operations.filter(
+    ({ method, permission }) => method === 'GET' && permission !== 'operator',
+  )
+  for (const operation of reading) {
+    test(operation.name, async () => {
+      const url = urlOf(operation, sampleOf(operation, own)?.params)
+      assertNothingOf(await world.request('GET', url, undefined, { key: own.tenant.api_key }))
+    })
+    if (!operation.parameters.some(({ name }) => name === 'after')) continue
+    test(`${operation.name} with the other's cursor`, async () => {
+      const theirs = urlOf(operation, sampleOf(operation, other)?.params, { limit: '1' })
+      const page = await world.request('GET', theirs, undefined, { key: other.tenant.api_key })
+      assert.equal(page.status, 200, page.text)
+      if (page.body.after === undefined) return
+      const query = { after: page.body.after }
+      const ours = urlOf(operation, sampleOf(operation, own)?.params, query)
+      assertNothingOf(await world.request('GET', ours, undefined, { key: own.tenant.api_key }))
+    })
+  }
+})
+
+function assertNothingOf({ text }: Answer): void {
+  for (const [kind, id] of idsOf(other)) assert.ok(!text.includes(id), `the other's ${kind}`)
+  assert.ok(!text.includes(other.bin), "the other's BIN")
+}
+
+test('all of this has changed nothing of the other tenant', async () => {
+  assert.deepEqual(await checksumsOf(world.db, other.tenant.id), before_)
+})
+
+describe("another tenant's idempotency key is one's own to use", () => {
+  const keyed = operations.filter(
+    ({ idempotencyHeader, permission }) => idempotencyHeader && permission !== 'operator',
+  )
+  for (const operation of keyed) {
+    test(operation.name, async () => {
+      const headers = { [String(operation.idempotencyHeader)]: randomUUID() }
+      for (const belongings of [await createBelongings(world), await createBelongings(world)]) {
+        const { params, body } = sampleOf(operation, belongings) ?? {}
+        const key = keyFor(operation, world, belongings)
+        const url = urlOf(operation, params)
+        const answer = await world.request(operation.method, url, body, { key, headers })
+        assert.equal(answer.status, operation.success, answer.text)
+        assert.equal(answer.headers['idempotent-replayed'], undefined)
+      }
+    })
+  }
+})
