@@ -11,7 +11,7 @@ import { ruleOnAccountStatus } from './rules.ts'
 import type { AccountStatusChange, AccountsOfCardQuery, AccountsQuery } from './schema.ts'
 import { findAccountRow, hasCard, listAccountRows, saveStatus } from './store.ts'
 
-export { fundingOf, fundTenant } from './funding.ts'
+export { fundingOf, fundTenant, programAccountsOf } from './funding.ts'
 export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
 
 /** A card account with its balances and cards. 404 for the program's own accounts too. */

@@ -1,6 +1,11 @@
 /** The operator's part (D-100): a tenant's program funding accounts. */
 
-import { type FundingAccount, fundProgram, listFunding } from '#issuing/ledger/ledger.ts'
+import {
+  type FundingAccount,
+  fundProgram,
+  listFunding,
+  listProgramAccounts,
+} from '#issuing/ledger/ledger.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
 import { Refusal } from '#lib/ruling.ts'
@@ -29,6 +34,13 @@ export function fundTenant(ctx: Context | Tx, tenant_id: string, input: FundingI
 export async function fundingOf(ctx: Context | Tx, tenant_id: string) {
   const accounts = await listFunding(await actingFor(ctx, tenant_id))
   return { data: accounts.map(fundingAnswer), has_more: false }
+}
+
+/** The program's own accounts of a tenant; their balances are the sums of their entries. */
+export async function programAccountsOf(ctx: Context | Tx, tenant_id: string) {
+  const accounts = await listProgramAccounts(await actingFor(ctx, tenant_id))
+  const data = accounts.map(({ kind, ...account }) => ({ kind, ...fundingAnswer(account) }))
+  return { data, has_more: false }
 }
 
 function fundingAnswer({ id, currency, balance }: FundingAccount) {

@@ -8,6 +8,7 @@ import {
   listAccounts,
   listAccountsOfCard,
   loadFunds,
+  programAccountsOf,
   transferFunds,
   unloadFunds,
 } from './accounts.ts'
@@ -22,6 +23,7 @@ import {
   FundingList,
   FundsAnswer,
   FundsInput,
+  ProgramAccountList,
   TransferAnswer,
   TransferInput,
 } from './schema.ts'
@@ -128,6 +130,16 @@ const fundingRoutes = [
     answer: FundingList,
     refusals: ['not_found'],
     run: (ctx, { params }) => fundingOf(ctx, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/operator/tenants/{id}/programaccounts',
+    permission: 'operator',
+    summary: "List the program's own accounts of a tenant with their balances",
+    params: IdPath,
+    answer: ProgramAccountList,
+    refusals: ['not_found'],
+    run: (ctx, { params }) => programAccountsOf(ctx, params.id),
   }),
 ]
 

@@ -98,6 +98,12 @@ export type FundingInput = Static<typeof FundingInput>
 const funding = { account_id: Uuid, currency: Currency, balance: Amount }
 export const FundingBalance = Type.Object(funding, { title: 'FundingBalance' })
 export const FundingList = ListOf(FundingBalance)
+/** The program's own accounts: what the bank, the card network and the fees stand at. */
+export const ProgramAccount = Type.Object(
+  { ...funding, kind: OneOf(['FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES']) },
+  { title: 'ProgramAccount' },
+)
+export const ProgramAccountList = ListOf(ProgramAccount)
 export const FundingAnswer = Type.Object(
   { transfer_id: Uuid, amount: Amount, ...funding },
   { title: 'Funding' },

@@ -32,7 +32,13 @@ export type {
   KeptAccount,
   NewTransfer,
 } from './schema.ts'
-export { type FundingAccount, listFunding, lockAccounts, sumEntries } from './store.ts'
+export {
+  type FundingAccount,
+  listFunding,
+  listProgramAccounts,
+  lockAccounts,
+  sumEntries,
+} from './store.ts'
 
 const summedKinds: readonly ProgramKind[] = ['EXTERNAL', 'SETTLEMENT', 'FEES']
 const programKinds: readonly ProgramKind[] = ['FUNDING', ...summedKinds]

@@ -144,6 +144,20 @@ export async function listFunding({ db, tenant_id }: Context): Promise<FundingAc
   return rows
 }
 
+export type ProgramAccount = FundingAccount & { kind: ProgramKind }
+
+/** The program's own accounts with the sums of their entries, in minor units. */
+export async function listProgramAccounts({ db, tenant_id }: Context): Promise<ProgramAccount[]> {
+  const { rows } = await sql<Omit<ProgramAccount, 'balance'> & { balance: string }>`
+    select a.id, a.kind, a.currency, coalesce(sum(e.amount), 0) as balance
+    from accounts a
+    left join entries e on e.tenant_id = a.tenant_id and e.account_id = a.id
+    where a.tenant_id = ${tenant_id} and a.kind <> 'CARD'
+    group by a.id, a.kind, a.currency
+    order by a.currency, a.kind`.execute(db)
+  return rows.map(({ balance, ...account }) => ({ ...account, balance: BigInt(balance) }))
+}
+
 /** The balance of an account whose balance is summed, in minor units. */
 export async function sumEntries({ db, tenant_id }: Context, account_id: string): Promise<bigint> {
   const { rows } = await sql<{ total: string }>`

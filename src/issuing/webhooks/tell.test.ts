@@ -37,9 +37,7 @@ test('each event of a transaction tells it as it stood then, whatever came later
   const reversed = await world.request('POST', `${path}:reverse`)
 
   const feed = await world.request('GET', '/v1/events?limit=200')
-  const told = feed.body.data.filter(
-    ({ event }: { event: string }) => event === 'TRANSACTION',
-  )
+  const told = feed.body.data.filter(({ event }: { event: string }) => event === 'TRANSACTION')
   assert.deepEqual(
     told.map((entry: { card_transaction: object }) => entry.card_transaction),
     [made.body, cleared.body, reversed.body],
