@@ -1,0 +1,55 @@
+/** `npm run demo`: plays the main story against the running server and prints each step. */
+
+import { DemoFault, openSandbox } from './demo/client.ts'
+import { Figures } from './demo/figures.ts'
+import { fundAndIssue, makeProgram } from './demo/issuing.ts'
+import { openReceiver } from './demo/receiver.ts'
+import { say, step } from './demo/say.ts'
+import { buy, capture, refund } from './demo/shop.ts'
+
+try {
+  await play()
+} catch (error) {
+  if (!(error instanceof DemoFault)) throw error
+  console.error(`\n${error.message}`)
+  process.exitCode = 1
+}
+
+async function play(): Promise<void> {
+  const sandbox = await openSandbox()
+  const receiver = await openReceiver(sandbox)
+  try {
+    const program = await makeProgram(sandbox)
+    const card = await fundAndIssue(sandbox, program)
+    const figures = new Figures(sandbox, card.account_id)
+    await figures.start()
+
+    const reference = `DEMO-${Date.now()}`
+    await buy(sandbox, card, reference, '120.50')
+    await figures.expect({ held: 120.5, moved: 0 })
+    await capture(sandbox, reference)
+    await figures.expect({ held: 0, moved: 120.5 })
+    await refund(sandbox, reference, '20.25')
+    await figures.expect({ held: 0, moved: 100.25 })
+
+    await decline(sandbox, card.id)
+    await figures.expect({ held: 0, moved: 100.25 })
+    await receiver.expect(['CARD_STATUS_CHANGE', 'TRANSACTION', 'ORDER_CAPTURED', 'ORDER_REFUNDED'])
+    say('\nEvery figure agrees. `npm run doctor` checks the whole database.')
+  } finally {
+    await receiver.close()
+  }
+}
+
+type Trace = { checks: { check: string; saw: string; verdict: string; status_code?: string }[] }
+
+async function decline(sandbox: Awaited<ReturnType<typeof openSandbox>>, card_id: string) {
+  step('A purchase of 9,999.00 AED is declined; its trace tells why')
+  const body = { card_id, amount: 9999, currency: 'AED', merchant: { id: 'BIGSHOP', mcc: '5411' } }
+  const declined = await sandbox.issuing('POST', '/simulate/authorizations', body)
+  say(`  transaction ${declined.id}: ${declined.status} ${declined.status_code}`)
+  const trace: Trace = await sandbox.issuing('GET', `/transactions/${declined.id}/trace`)
+  for (const { check, saw, verdict, status_code } of trace.checks) {
+    say(`    ${verdict === 'passed' ? '✓' : '✗'} ${check.padEnd(18)} ${saw} ${status_code ?? ''}`)
+  }
+}

@@ -1,0 +1,55 @@
+/** The two APIs of the running sandbox, found by its sandbox.json. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** The story cannot go on; the message says why and what to do. */
+export class DemoFault extends Error {}
+
+// biome-ignore lint/suspicious/noExplicitAny: the demo prints what the API answers.
+type Answer = any
+
+type Keys = {
+  base_url: string
+  operator_key: string
+  tenant: { id: string; name: string; api_key: string; currency: string }
+  merchant: { name: string; public_key: string; private_key: string }
+}
+
+export type Sandbox = Keys & {
+  issuing: (method: string, path: string, body?: object, key?: string) => Promise<Answer>
+  merchantApi: (method: string, path: string, body?: object) => Promise<Answer>
+}
+
+export async function openSandbox(): Promise<Sandbox> {
+  const path = join(resolve(process.env['DATA_DIR'] ?? './data'), 'sandbox.json')
+  if (!existsSync(path)) throw new DemoFault(`${path} is not there: start the server (npm start)`)
+  const keys: Keys = JSON.parse(readFileSync(path, 'utf8'))
+  const issuing: Sandbox['issuing'] = (method, route, body, key = keys.tenant.api_key) =>
+    call(`${keys.base_url}/v1${route}`, method, { apikey: key }, body)
+  const { public_key, private_key } = keys.merchant
+  const house = `${keys.base_url}/api/v1.0`
+  const login = { public_key, private_key }
+  const { token } = await call(`${house}/merchant/authentication/`, 'POST', {}, login)
+  const merchantApi: Sandbox['merchantApi'] = (method, route, body) =>
+    call(`${house}${route}`, method, { authorization: `Bearer ${token}` }, body)
+  return { ...keys, issuing, merchantApi }
+}
+
+async function call(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<Answer> {
+  const reply = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new DemoFault(`${new URL(url).origin} does not answer: start the server (npm start)`)
+  })
+  const text = await reply.text()
+  if (!reply.ok) throw new DemoFault(`${method} ${url} answered ${reply.status}: ${text}`)
+  return JSON.parse(text)
+}
