@@ -1,9 +1,13 @@
 /** Authorizations a second against PostgreSQL's own yardstick, in one run on one server. */
 
+import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { Engine } from '#issuing/authorization/authorization.ts'
+import { createTenantFinder, Engine } from '#issuing/authorization/authorization.ts'
+import { createNetworkPort } from '#issuing/authorization/port.ts'
 import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
-import { CURRENCY, type Deck, dealCards } from './support/cards.ts'
+import { createLog } from '#kit/log.ts'
+import type { Load, Measured } from './network_load.ts'
+import { CURRENCY, dealCards, numbersOf } from './support/cards.ts'
 import { openPlatform } from './support/platform.ts'
 import { drive, hotRow, makeTpcbTables, tpcb } from './support/tpcb.ts'
 
@@ -11,41 +15,53 @@ const CARDS = Number(process.env['BENCH_CARDS'] ?? 100_000)
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 const CONNECTIONS = 64
 const IN_FLIGHT = 256
+const OPEN_RATE = 1_000
+const ENGINE_CONNECTIONS = 16
 
 let stan = 0
-
 const say = (line: string) => console.log(line)
 
 say(`Dealing ${CARDS.toLocaleString('en')} cards …`)
-const platform = await openPlatform(16)
+const platform = await openPlatform(ENGINE_CONNECTIONS)
 const deck = await dealCards(platform.ctx(), CARDS)
+say('Reading their numbers …')
+const pans = await numbersOf({ ...platform.ctx(), tenant_id: deck.tenant_id }, deck.card_ids)
 await makeTpcbTables(platform.url)
 
-say(`TPC-B with ${CONNECTIONS} connections, ${SECONDS} s …`)
+say(`(a) TPC-B, ${CONNECTIONS} connections, ${SECONDS} s …`)
 const a = await drive(platform.url, tpcb, CONNECTIONS, SECONDS)
-say(`Engine with ${IN_FLIGHT} in flight, ${SECONDS} s …`)
-const b = await driveEngine(deck, () => deck.card_ids[randomInt(deck.card_ids.length)] ?? '')
-say(`One row, ${CONNECTIONS} connections, ${SECONDS} s …`)
+say(`(b) the engine, ${IN_FLIGHT} in flight, ${SECONDS} s …`)
+const b = await driveEngine(() => deck.card_ids[randomInt(CARDS)] ?? '')
+say(`(c) the ISO 8583 port, ${IN_FLIGHT} in flight, ${SECONDS} s …`)
+const c = await driveNetwork({ closed: IN_FLIGHT })
+say(`(d) one row, ${CONNECTIONS} connections, ${SECONDS} s …`)
 const row = await drive(platform.url, hotRow, CONNECTIONS, SECONDS)
-say(`Engine on one account, ${SECONDS} s …`)
-const d = await driveEngine(deck, () => deck.card_ids[0] ?? '')
-console.table({
-  a: a.per_second,
-  b,
-  b_a: b / a.per_second,
-  row: row.per_second,
-  d,
-  d_row: d / row.per_second,
-})
+say(`(d) the engine on one account, ${IN_FLIGHT} in flight, ${SECONDS} s …`)
+const d = await driveEngine(() => deck.card_ids[0] ?? '')
+say(`(e) the port, ${OPEN_RATE} a second whatever comes back, ${SECONDS} s …`)
+const e = await driveNetwork({ open: OPEN_RATE })
 await platform.close()
 
-async function driveEngine({ tenant_id }: Deck, card: () => string): Promise<number> {
+const rate = (per_second: number) => Math.round(per_second).toLocaleString('en')
+const times = (share: number) => `${share.toFixed(1)} ×`
+const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
+say(`
+                                           a second   against        wanted
+(a) TPC-B (${a.client})           ${rate(a.per_second).padStart(8)}
+(b) engine                                 ${rate(b).padStart(8)}   ${times(b / a.per_second)} a     5 ×
+(c) over ISO 8583                          ${rate(c.per_second).padStart(8)}   ${times(c.per_second / a.per_second)} a     3 ×
+(d) one row, one commit each (${row.client}) ${rate(row.per_second).padStart(6)}
+(d) engine on one account                  ${rate(d).padStart(8)}   ${times(d / row.per_second)} row   20 ×
+(e) port at ${OPEN_RATE} a second: p50 ${ms(e.p50)}, p99 ${ms(e.p99)} (wanted p99 ≤ 15 ms)
+answers over the port that were not 00: ${c.refused + e.refused}`)
+
+async function driveEngine(card: () => string): Promise<number> {
   const engine = new Engine(platform.services)
   const end = performance.now() + SECONDS * 1000
   let done = 0
   const worker = async () => {
     while (performance.now() < end) {
-      const answer = await engine.submit(tenant_id, { request: purchase(card()) })
+      const answer = await engine.submit(deck.tenant_id, { request: purchase(card()) })
       if (!answer.approved) throw new Error(`refused: ${answer.status_code}`)
       done += 1
     }
@@ -55,8 +71,36 @@ async function driveEngine({ tenant_id }: Deck, card: () => string): Promise<num
   return done / SECONDS
 }
 
+async function driveNetwork(way: Pick<Load, 'closed' | 'open'>): Promise<Measured> {
+  const engine = new Engine(platform.services)
+  const port = createNetworkPort({
+    host: '127.0.0.1',
+    port: 0,
+    dialect: 'ascii',
+    header: 'binary2',
+    engine: {
+      submit: (tenant_id, job) => engine.submit(tenant_id, job),
+      tenantOfPan: createTenantFinder(platform.services),
+    },
+    log: createLog('silent'),
+  })
+  const { port: number } = await port.listen()
+  const child = fork(new URL('./network_load.ts', import.meta.url))
+  const measured = new Promise<Measured>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Measured))
+    child.once('exit', (code) => reject(new Error(`the load ended with ${code}`)))
+  })
+  const load: Load = { port: number, pans, seconds: SECONDS, ...way }
+  child.send(load)
+  const result = await measured
+  await port.close()
+  await engine.drain()
+  return result
+}
+
 function purchase(card_id: string): AuthorizationRequest {
   stan += 1
+  const rrn = String(stan).padStart(12, '0')
   return {
     message_type: '0100',
     processing_code: '000000',
@@ -70,7 +114,8 @@ function purchase(card_id: string): AuthorizationRequest {
     recurring: false,
     partial_capable: false,
     is_verification: false,
-    rrn: String(stan).padStart(12, '0'),
-    stan: String(stan % 1_000_000).padStart(6, '0'),
+    rrn,
+    stan: rrn.slice(6),
+    original: { rrn },
   }
 }

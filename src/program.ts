@@ -38,9 +38,9 @@ export type Program = {
   close: () => Promise<void>
 }
 
-type Parts = { config: Config; db: Db; keys: Keyring; log: Log }
+type Parts = { config: Config; db: Db; batches: Db; keys: Keyring; log: Log }
 
-export function assemble({ config, db, keys, log }: Parts): Program {
+export function assemble({ config, db, batches, keys, log }: Parts): Program {
   let current = config
   const services: Services = {
     db,
@@ -50,7 +50,7 @@ export function assemble({ config, db, keys, log }: Parts): Program {
     settle: (tenant_id) => sweeper.settle(tenant_id),
   }
   const merchants = merchantSlices({ config: () => current, log })
-  const engine = new Engine(services)
+  const engine = new Engine({ ...services, db: batches })
   const issuing = inMode([...issuingSlices(config, engine), merchantOperatorSlice], config)
   const sweeper = createSweeper({
     db,

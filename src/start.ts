@@ -54,13 +54,14 @@ export async function start(given: Start): Promise<Running> {
 }
 
 async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
-  const { db, pool, close } = openDatabase(await databaseUrl(config, tell, opened), CONNECTIONS)
+  const url = await databaseUrl(config, tell, opened)
+  const { db, batches, pool, close } = openDatabase(url, CONNECTIONS)
   opened.push(close)
   await prepareDatabase(pool, tell)
   const wrapper = masterKeyWrapper(Buffer.from(masterKey(config).reveal(), 'hex'))
   const keys = await openKeyring(db, wrapper, new Date())
 
-  const program = assemble({ config, db, keys, log })
+  const program = assemble({ config, db, batches, keys, log })
   opened.push(program.close)
   const seeded = await seed(program, config)
   const operator_key_file = await operatorKey(program, config)

@@ -300,7 +300,13 @@ describe('failures', () => {
   test('503 with retry-after while the database is away', async () => {
     const away = openDatabase('postgresql://nobody@127.0.0.1:1/none', 2)
     const { config, log } = world
-    const { app } = assemble({ config, log, db: away.db, keys: world.services.keys })
+    const { app } = assemble({
+      config,
+      log,
+      db: away.db,
+      batches: away.batches,
+      keys: world.services.keys,
+    })
     try {
       const request = requester(app, world.tenant.api_key)
       const answer = await request('GET', '/v1/tenantsettings')

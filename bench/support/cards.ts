@@ -5,7 +5,7 @@ import { openCardAccount, programAccountId } from '#issuing/ledger/ledger.ts'
 import { createProduct, markProductActive } from '#issuing/products/products.ts'
 import { createTenant } from '#issuing/tenants/tenants.ts'
 import { createUser } from '#issuing/users/users.ts'
-import { issueNumbers, NUMBERS_MAX } from '#issuing/vault/vault.ts'
+import { issueNumbers, NUMBERS_MAX, revealNumber } from '#issuing/vault/vault.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
@@ -13,6 +13,8 @@ import { newId } from '#lib/id.ts'
 export const CURRENCY = 'AED'
 /** Enough for every measurement: the subject is speed, not refusal. */
 const FUNDED = 1_000_000_000n
+
+const AT_ONCE = 500
 
 export type Deck = { tenant_id: string; card_ids: string[] }
 
@@ -29,6 +31,17 @@ export async function dealCards(operator: Context, count: number): Promise<Deck>
   await transact(ctx, (tx) => markProductActive(tx, product.id))
   await sql`vacuum analyze`.execute(ctx.db)
   return { tenant_id: tenant.id, card_ids }
+}
+
+/** The numbers of cards, some at a time. */
+export async function numbersOf(ctx: Context, card_ids: readonly string[]): Promise<string[]> {
+  const pans: string[] = []
+  for (let at = 0; at < card_ids.length; at += AT_ONCE) {
+    const some = card_ids.slice(at, at + AT_ONCE)
+    const secrets = await Promise.all(some.map((card_id) => revealNumber(ctx, card_id)))
+    pans.push(...secrets.map((pan) => pan.reveal()))
+  }
+  return pans
 }
 
 async function deal(tx: Tx, user_id: string, card_product_id: string, count: number) {

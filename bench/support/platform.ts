@@ -14,6 +14,7 @@ import { databaseUrl, onServer } from '#test/support/server.ts'
 
 export type Platform = {
   url: string
+  /** As the engine has them: its own connections. */
   services: Services
   ctx: (tenant_id?: string) => Context
   close: () => Promise<void>
@@ -30,7 +31,7 @@ export async function openPlatform(connections: number): Promise<Platform> {
   const database = openDatabase(url, connections)
   const keys = await openKeyring(database.db, masterKeyWrapper(randomBytes(32)), new Date())
   const services: Services = {
-    db: database.db,
+    db: database.batches,
     keys,
     mode: 'sandbox',
     ring: () => {},
@@ -41,6 +42,7 @@ export async function openPlatform(connections: number): Promise<Platform> {
     services,
     ctx: (tenant_id = NO_TENANT) => ({
       ...services,
+      db: database.db,
       tenant_id,
       now: new Date(),
       actor: { kind: 'system', id: 'bench' },

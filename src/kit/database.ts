@@ -177,13 +177,42 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> }
+export type Database = {
+  db: Db
+  /**
+   * Connections of their own for batches of rows that are all named by key: no burst of requests
+   * takes them away, and their statements go by index only. A plan that PostgreSQL made while a
+   * table was small would otherwise read all of it, until its statistics are next taken.
+   */
+  batches: Db
+  pool: pg.Pool
+  close: () => Promise<void>
+}
 
-/** Opens a pool of at most `max` connections to `url`. Nothing connects before the first query. */
+const BATCH_CONNECTIONS = 4
+const BY_INDEX = ['seqscan', 'mergejoin', 'bitmapscan']
+  .map((way) => `-c enable_${way}=off`)
+  .join(' ')
+
+/** Opens pools to `url`, of at most `max` connections. Nothing connects before the first query. */
 export function openDatabase(url: string, max: number): Database {
+  const pool = openPool(url, max, '')
+  const batchPool = openPool(url, BATCH_CONNECTIONS, BY_INDEX)
+  return {
+    db: dbOf(pool),
+    batches: dbOf(batchPool),
+    pool,
+    close: async () => {
+      await Promise.all([pool.end(), batchPool.end()])
+    },
+  }
+}
+
+function openPool(url: string, max: number, options: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    options,
     // Statements that are started together on one connection travel in one round trip.
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -195,11 +224,15 @@ export function openDatabase(url: string, max: number): Database {
   // An idle connection that the server closes must not end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+function dbOf(pool: pg.Pool): Db {
   const driver = new PoolDriver(
     async () => new Connection(await connect(pool)),
     ({ client }) => client.release(),
   )
-  return { db: new Db(pool, driver), pool, close: () => pool.end() }
+  return new Db(pool, driver)
 }
 
 const isDeadlock = (error: unknown): boolean =>

@@ -50,12 +50,12 @@ export async function openWorld(
   given: { env?: Record<string, string>; settings?: object } = {},
 ): Promise<World> {
   const database = await createTestDatabase()
-  const { db, close } = openDatabase(database.url, CONNECTIONS)
+  const { db, batches, close } = openDatabase(database.url, CONNECTIONS)
   const config = readConfig({ PORT: '0', NETWORK_PORT: '0', ...given.env })
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
   const keys = await openKeyring(db, masterKeyWrapper(randomBytes(32)), new Date())
-  const program = assemble({ config, db, keys, log })
+  const program = assemble({ config, db, batches, keys, log })
   await program.app.ready()
 
   const operator_key = await insertKey(db, null, ['operator'])

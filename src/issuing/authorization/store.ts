@@ -1,6 +1,9 @@
 /**
  * What a batch gathers. Accounts are locked first, in the order of their ids; every other statement
  * starts afterwards, so it sees all that was committed before the locks were given.
+ *
+ * Rows are named one by one (`lateral … limit 1`): whatever PostgreSQL believes of a table's size,
+ * it has no other way than the key.
  */
 
 import { sql } from 'kysely'
@@ -20,12 +23,15 @@ export async function lockAccounts(
 ): Promise<Account[]> {
   const { rows } = await sql<Account>`
     select id, currency, status, user_id, card_product_id, balance, held, floor from accounts
-    where tenant_id = ${tenant_id} and id in (
-      select account_id from cards
-      where tenant_id = ${tenant_id} and id = any (${plainArray(card_ids)}::uuid[])
+    where tenant_id = ${tenant_id} and id = any (array(
+      select c.account_id from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
+      cross join lateral (
+        select account_id from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
       union
-      select account_id from transactions
-      where tenant_id = ${tenant_id} and id = any (${plainArray(transaction_ids)}::uuid[]))
+      select t.account_id from unnest(${plainArray(transaction_ids)}::uuid[]) as given (id)
+      cross join lateral (
+        select account_id from transactions where tenant_id = ${tenant_id} and id = given.id
+        limit 1) t))
     order by id
     for no key update`.execute(db)
   return rows
@@ -39,10 +45,15 @@ export async function gatherCards(
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, p.currency, p.partial_approval, p.identify_above,
       p.clearing_tolerance_percent, u.status as user_status, coalesce(u.vip, false) as user_vip
-    from cards c
-    join card_products p on p.tenant_id = c.tenant_id and p.id = c.card_product_id
-    left join users u on u.tenant_id = c.tenant_id and u.id = c.user_id
-    where c.tenant_id = ${tenant_id} and c.id = any (${plainArray(card_ids)}::uuid[])`.execute(db)
+    from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
+    cross join lateral (
+      select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
+    cross join lateral (
+      select * from card_products where tenant_id = ${tenant_id} and id = c.card_product_id
+      limit 1) p
+    left join lateral (
+      select status, vip from users where tenant_id = ${tenant_id} and id = c.user_id
+      limit 1) u on true`.execute(db)
   return rows
 }
 
@@ -78,6 +89,9 @@ export type Originals = {
 
 type OpenRow = TransactionRow & { held: bigint | null; message_key: string | null }
 
+/** Messages that differ only in their retrieval reference. */
+const MESSAGES_OF_A_KEY = 10
+
 /** The originals of a batch with what is still held, and the keys under which they were named. */
 export async function gatherOriginals(
   { db, tenant_id }: Tx,
@@ -87,22 +101,28 @@ export async function gatherOriginals(
   if (ids.length + message_keys.length + by_rrn.length === 0) return { transactions: [], named }
   const { rows } = await sql<OpenRow>`
     with named as (
-      select null as message_key, id from unnest(${ids}::uuid[]) as given (id)
+      select null::text as message_key, id from unnest(${plainArray(ids)}::uuid[]) as given (id)
       union all
       select given.key, m.transaction_id
-      from unnest(${message_keys}::text[]) as given (key)
-      join network_messages m on m.tenant_id = ${tenant_id}
-        and m.key >= given.key || '|' and m.key < given.key || '}'
+      from unnest(${textArray(message_keys)}::text[]) as given (key)
+      cross join lateral (
+        select transaction_id from network_messages
+        where tenant_id = ${tenant_id} and key >= given.key || '|' and key < given.key || '}'
+        limit ${sql.lit(MESSAGES_OF_A_KEY)}) m
       union all
       select null, t.id
-      from unnest(${by_rrn.map(({ rrn }) => rrn)}::text[],
-        ${by_rrn.map(({ card_id }) => card_id)}::uuid[]) as given (rrn, card_id)
-      join transactions t on t.tenant_id = ${tenant_id} and t.rrn = given.rrn
-        and t.card_id = given.card_id)
+      from unnest(${textArray(by_rrn.map(({ rrn }) => rrn))}::text[],
+        ${plainArray(by_rrn.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
+      cross join lateral (
+        select id, card_id from transactions
+        where tenant_id = ${tenant_id} and rrn = given.rrn offset 0) t
+      where t.card_id = given.card_id)
     select n.message_key, t.*, h.amount as held
     from named n
-    join transactions t on t.tenant_id = ${tenant_id} and t.id = n.id
-    left join holds h on h.tenant_id = t.tenant_id and h.id = t.id
+    cross join lateral (
+      select * from transactions where tenant_id = ${tenant_id} and id = n.id limit 1) t
+    left join lateral (
+      select amount from holds where tenant_id = ${tenant_id} and id = n.id limit 1) h on true
     order by t.id`.execute(db)
 
   const transactions = new Map<string, OpenTransaction>()

@@ -31,7 +31,8 @@ export async function updateAccounts(tx: Tx, accounts: readonly AccountState[]):
       ${plainArray(accounts.map(({ balance }) => balance))}::bigint[],
       ${plainArray(accounts.map(({ held }) => held))}::bigint[],
       ${plainArray(accounts.map(({ floor }) => floor))}::bigint[]) as s (id, balance, held, floor)
-    where a.tenant_id = ${tx.tenant_id} and a.id = s.id`.execute(tx.db)
+    where a.tenant_id = ${tx.tenant_id} and a.id = s.id
+      and a.id = any (${plainArray(accounts.map(({ id }) => id))}::uuid[])`.execute(tx.db)
   if (numAffectedRows !== BigInt(accounts.length)) throw new Error('an account is missing')
 }
 
@@ -81,7 +82,8 @@ export async function updateHolds(tx: Tx, holds: readonly HoldState[]): Promise<
       ${plainArray(holds.map(({ amount }) => amount))}::bigint[],
       ${instantArray(holds.map(({ expires }) => expires))}::timestamptz[])
       as s (id, amount, expires)
-    where h.tenant_id = ${tx.tenant_id} and h.id = s.id`.execute(tx.db)
+    where h.tenant_id = ${tx.tenant_id} and h.id = s.id
+      and h.id = any (${plainArray(holds.map(({ id }) => id))}::uuid[])`.execute(tx.db)
   if (numAffectedRows !== BigInt(holds.length)) throw new Error('a hold is missing')
 }
 
