@@ -23,13 +23,20 @@ export function complete(book: Book, given: Given): AuthorizationAnswer {
   const { direction } = kindOf(request)
   if (direction === 'credit') return completeCredit(book, given, original)
 
-  const fault = unfit(given, original, account.currency)
+  const reversed = book.wasReversedEarly(request.duplicate_key)
+  const fault = unfit(given, original, account.currency, reversed)
   if (fault) return refuse(book, given, fault.code, traceOf(fault.saw, fault.code), original)
   return original ? post(book, given, original) : forcePost(book, given)
 }
 
 /** Why a completion is recorded without being posted (D-108). */
-function unfit({ request }: Given, original: OpenTransaction | undefined, currency: string) {
+function unfit(
+  { request }: Given,
+  original: OpenTransaction | undefined,
+  currency: string,
+  reversed: boolean,
+) {
+  if (reversed) return { code: '1894', saw: 'its reversal came first' }
   if (request.currency !== currency) return { code: '1888', saw: `no rate to ${currency}` }
   if (kindOf(request).direction === 'none') return { code: '1888', saw: request.processing_code }
   if (!original) return undefined

@@ -1,7 +1,8 @@
 /** 0400 and 0420: an authorization is taken back, all of it or a part (D-47, D-107). */
 
-import type { AuthorizationAnswer } from '../schema.ts'
-import type { Book } from './book.ts'
+import { addDays } from '#lib/time.ts'
+import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
+import { type Book, earlyReversalKey } from './book.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
@@ -12,7 +13,7 @@ export function reverse(book: Book, given: Given): AuthorizationAnswer {
     const { status_code, saw } = request.format_fault
     return refuse(book, given, status_code, traceOf(saw, status_code))
   }
-  const original = book.find(request.original, card?.card_id)
+  const original = book.find(namedBy(request.original), card?.card_id)
   if (!original) return refuse(book, given, '9114', traceOf('none was found', '9114'))
   const { row, held } = original
   const says = (code: string) => {
@@ -22,10 +23,53 @@ export function reverse(book: Book, given: Given): AuthorizationAnswer {
   if (row.status === 'DECLINED') return says('9115')
   if (row.status === 'VOIDED') return says('1894')
   if (row.currency !== request.currency) return says('1858')
+  if (namesCompletion(request.original) && row.message_type === '0100') {
+    return takeBack(book, given, original)
+  }
   if (held > 0n) return releaseHeld(book, given, original)
   if (row.status === 'EXPIRED') return voidIt(book, given, original, 0n)
   // What was authorized and cleared apart is taken back by a refund, not by a reversal.
   return isUndoable(original) ? undo(book, given, original) : says('1858')
+}
+
+/**
+ * Completions and refunds bear the reference number of their purchase, so where DE90 names one of
+ * them nothing else may be taken for it.
+ */
+function namedBy(original: OriginalReference | undefined): OriginalReference | undefined {
+  const message_key = original?.message_key
+  return message_key === undefined || message_key.startsWith('0100|') ? original : { message_key }
+}
+
+const namesCompletion = (original: OriginalReference | undefined): boolean =>
+  original?.message_key?.startsWith('0220|') === true
+
+/**
+ * A completion that its sender got no answer to: the money comes back and is held as before, so
+ * that it may be claimed again (D-87). Once: the reversal is remembered under the completion's key.
+ */
+function takeBack(book: Book, given: Given, original: OpenTransaction): AuthorizationAnswer {
+  const { request } = given
+  const { row } = original
+  const key = request.original?.message_key ?? ''
+  const amount = request.amount < row.cleared_amount ? request.amount : row.cleared_amount
+  if (amount === 0n || book.isEarlyReversal(key)) {
+    return refuse(book, given, '1894', traceOf(`${row.id} is ${row.status}`, '1894'), original)
+  }
+  book.remember({
+    key: earlyReversalKey(key),
+    mti: request.message_type,
+    transaction_id: null,
+    answer: null,
+  })
+  book.credit(original, amount, 'REVERSAL')
+  const cleared_amount = row.cleared_amount - amount
+  const free = row.amount - cleared_amount - original.held
+  const hold_expires = addDays(book.now, book.settings.hold_days)
+  if (free > 0n) book.hold(original, amount < free ? amount : free, hold_expires, true)
+  const event = eventOf(book, given, 'REVERSED', '0000', amount)
+  book.change(original, { status: 'PENDING', cleared_amount, hold_expires }, event)
+  return told(book, given, original, amount)
 }
 
 /** Only what one message both authorized and posted can be undone by one message. */
