@@ -41,7 +41,11 @@ const FieldErrors = Type.Unsafe<object>({
   title: 'FieldErrors',
   additionalProperties: {
     anyOf: [
-      { type: 'array', items: { type: 'string' } },
+      // The faults of a list are a list as well, an empty object for each item that is fine.
+      {
+        type: 'array',
+        items: { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/FieldErrors' }] },
+      },
       { $ref: '#/components/schemas/FieldErrors' },
     ],
   },

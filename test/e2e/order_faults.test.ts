@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { mtiClass } from '#iso8583/mti.ts'
 import { parseOriginal } from '#iso8583/original.ts'
 import { eventsOf } from '#kit/outbox.ts'
@@ -7,38 +7,38 @@ import { auditOrders } from '#merchant/orders/orders.ts'
 import { openIssuer } from './issuer.ts'
 import { openShop } from './shop.ts'
 
-const issuer = await openIssuer()
-const shop = await openShop({ issuer: issuer.port })
-shop.sweeper.start()
-after(async () => {
-  await shop[Symbol.asyncDispose]()
-  await issuer.close()
-})
-beforeEach(() => {
-  issuer.received.length = 0
-  issuer.script = () => '00'
-})
+const card = { card_number: '4000001234567899', expiry: '12/49', cvv2: '123' }
 
-const card = {
-  ...{ card_number: '4000001234567899', expiry: '12/49', cvv2: '123' },
-  ...{ account_id: '', card_id: '' },
+/** Each test has an issuer and a shop of its own, since most of them wait for an answer in vain. */
+async function openScene() {
+  const issuer = await openIssuer()
+  const shop = await openShop({ issuer: issuer.port })
+  shop.sweeper.start()
+  return {
+    issuer,
+    shop,
+    capture: (reference: string, headers = {}) =>
+      shop.call('POST', `/orders/${reference}/capture/`, undefined, headers),
+    refund: (reference: string, total: string) =>
+      shop.call('POST', `/orders/${reference}/refund/`, { total, currency: 'AED' }),
+    order: (reference: string) => shop.call('GET', `/orders/${reference}/`),
+    silentTo(mti: string) {
+      issuer.script = (message) => (mtiClass(message.mti) === mti ? null : '00')
+    },
+    advance: (duration: string) => shop.request('PUT', '/v1/simulate/clock', { advance: duration }),
+    /** Waits for so many messages of a class, which the sweeps send. */
+    sent: (mti: string, count: number) => until(() => issuer.of(mti).length >= count),
+    async [Symbol.asyncDispose]() {
+      await shop[Symbol.asyncDispose]()
+      await issuer.close()
+    },
+  }
 }
-const aed = (total: string) => ({ total, currency: 'AED' })
-const capture = (reference: string, headers = {}) =>
-  shop.call('POST', `/orders/${reference}/capture/`, undefined, headers)
-const refund = (reference: string, total: string) =>
-  shop.call('POST', `/orders/${reference}/refund/`, aed(total))
-const order = (reference: string) => shop.call('GET', `/orders/${reference}/`)
-const silentTo = (mti: string) => {
-  issuer.script = (message) => (mtiClass(message.mti) === mti ? null : '00')
-}
-const advance = (duration: string) =>
-  shop.request('PUT', '/v1/simulate/clock', { advance: duration })
-/** Waits for so many messages of a class, which the sweeps send. */
-const sent = (mti: string, count: number) => until(() => issuer.of(mti).length >= count)
 
-describe('an issuer that does not answer', () => {
+describe('an issuer that does not answer', { concurrency: true }, () => {
   test('an authorization is taken back, the customer told, and the next try may pay', async () => {
+    await using scene = await openScene()
+    const { issuer, shop, order, silentTo, sent } = scene
     silentTo('0100')
     const { id, reference } = await shop.checkout()
     const { status, text } = await shop.submit(id, card)
@@ -62,6 +62,8 @@ describe('an issuer that does not answer', () => {
   })
 
   test('a capture fails, is taken back, and may be made again', async () => {
+    await using scene = await openScene()
+    const { issuer, shop, capture, order, silentTo, sent } = scene
     const { reference, order_id } = await shop.order(card)
     silentTo('0220')
     const failed = await capture(reference)
@@ -75,6 +77,8 @@ describe('an issuer that does not answer', () => {
   })
 
   test('a refund fails, is taken back, and may be made again', async () => {
+    await using scene = await openScene()
+    const { issuer, shop, capture, refund, order, silentTo, sent } = scene
     const { reference } = await shop.order(card)
     await capture(reference)
     silentTo('0200')
@@ -90,6 +94,8 @@ describe('an issuer that does not answer', () => {
   })
 
   test('a reversal is sent until it is acknowledged, always the same message', async () => {
+    await using scene = await openScene()
+    const { issuer, shop, advance, sent } = scene
     const acknowledges = () => issuer.of('0420').length >= 3
     issuer.script = ({ mti }) => (mtiClass(mti) === '0100' ? null : acknowledges() ? '25' : '96')
     const { id } = await shop.checkout()
@@ -109,8 +115,10 @@ describe('an issuer that does not answer', () => {
   })
 })
 
-describe('an issuer that says no', () => {
+describe('an issuer that says no', { concurrency: true }, () => {
   test('a refused capture and refund are FAILURE and change nothing', async () => {
+    await using scene = await openScene()
+    const { issuer, shop, capture, refund } = scene
     const { reference, order_id } = await shop.order(card)
     issuer.script = () => '05'
     const headers = { 'idempotency-key': `no ${reference}` }
@@ -130,6 +138,8 @@ describe('an issuer that says no', () => {
   })
 
   test('that it is still at it is asked again, with the same message', async () => {
+    await using scene = await openScene()
+    const { issuer, shop, capture } = scene
     const { reference } = await shop.order(card)
     issuer.script = () => (issuer.of('0220').length < 3 ? '94' : '00')
     assert.equal((await capture(reference)).body.status, 'SUCCESS')
@@ -141,6 +151,8 @@ describe('an issuer that says no', () => {
 })
 
 test('a line that breaks in mid-question counts as no answer, and is renewed', async () => {
+  await using scene = await openScene()
+  const { issuer, shop, capture, sent } = scene
   const { reference } = await shop.order(card)
   issuer.script = (message) => (mtiClass(message.mti) === '0220' ? 'cut' : '00')
   assert.equal((await capture(reference)).body.status, 'FAILURE')
@@ -149,8 +161,10 @@ test('a line that breaks in mid-question counts as no answer, and is renewed', a
   await sent('0420', 1)
 })
 
-describe('an operation that broke off', () => {
+describe('an operation that broke off', { concurrency: true }, () => {
   test('a capture is settled by whoever comes next, with the same message', async () => {
+    await using scene = await openScene()
+    const { issuer, shop, capture, order, silentTo, advance, sent } = scene
     const { reference, order_id } = await shop.order(card)
     silentTo('0220')
     const first = capture(reference)
@@ -173,6 +187,8 @@ describe('an operation that broke off', () => {
   })
 
   test('a payment is taken back, since the CVV2 is kept nowhere', async () => {
+    await using scene = await openScene()
+    const { issuer, shop, silentTo, advance, sent } = scene
     silentTo('0100')
     const { id } = await shop.checkout()
     const paying = shop.submit(id, card)
@@ -187,6 +203,8 @@ describe('an operation that broke off', () => {
   })
 
   test('a checkout that is superseded while it is paid gives its hold back', async () => {
+    await using scene = await openScene()
+    const { issuer, shop, silentTo, sent } = scene
     silentTo('0100')
     const { id, reference } = await shop.checkout()
     const paying = shop.submit(id, card)
@@ -202,6 +220,6 @@ describe('an operation that broke off', () => {
 async function until(holds: () => boolean): Promise<void> {
   for (const end = Date.now() + 5_000; !holds(); ) {
     assert.ok(Date.now() < end, 'it did not happen in time')
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -19,6 +19,9 @@ export type Customer = {
 }
 
 export type Shop = World & {
+  issuer_port: number
+  /** Lets the next connection to the issuer go to another port. */
+  connectTo: (port: number) => void
   merchant: { id: string; public_key: string; private_key: string }
   /** Calls the order service with the merchant's token. */
   call: (method: string, path: string, body?: unknown, headers?: object) => Promise<Answer>
@@ -62,7 +65,9 @@ export async function openShop(given: Given = {}): Promise<Shop> {
     log: world.log,
   })
   const listening = given.issuer === undefined ? await port.listen() : { port: given.issuer || 9 }
-  world.bind(withBoundPorts(world.config, { port: 8080, network_port: listening.port }))
+  const connectTo = (network_port: number) =>
+    world.bind(withBoundPorts(world.config, { port: 8080, network_port }))
+  connectTo(listening.port)
 
   const merchant = await makeMerchant(world, given.settings)
   const { token } = (await authenticate(world, merchant)).body
@@ -73,6 +78,8 @@ export async function openShop(given: Given = {}): Promise<Shop> {
     })
   const shop: Shop = {
     ...world,
+    issuer_port: listening.port,
+    connectTo,
     merchant,
     call,
     async checkout(fields = {}) {

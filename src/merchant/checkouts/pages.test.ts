@@ -115,7 +115,10 @@ describe('POST /checkout', () => {
       const { status, text } = await shop.submit(id, card)
       assert.equal(status, 200)
       assert.ok(text.includes(reason), reason)
-      assert.equal(text.includes(rich.card_number), false)
+      assert.deepEqual(
+        text.split('\n').filter((line) => line.includes(rich.card_number)),
+        [],
+      )
     }
     const third = await shop.submit(id, poor)
     assert.deepEqual([third.status, third.headers['location']], [303, 'http://shop.example/reject'])
@@ -173,8 +176,13 @@ describe('POST /checkout', () => {
   test('no number and no code is kept in the clear, or logged', async () => {
     const { rows } = await shop.dump(['acquirer_messages', 'checkouts', 'orders', 'events'])
     const text = rows + shop.logged.join('\n')
-    assert.equal(text.includes(rich.card_number), false)
-    assert.equal(/"92|9203\d{3}/.test(rows), false)
+    assert.deepEqual(
+      text.split('\n').filter((line) => line.includes(rich.card_number)),
+      [],
+    )
+    const messages = await shop.db.selectFrom('acquirer_messages').select('fields').execute()
+    const elements = messages.flatMap(({ fields }) => fields['48'] ?? [])
+    assert.deepEqual([...new Set(elements)], ['42070103210'])
   })
 })
 

@@ -25,7 +25,7 @@ export function complete(book: Book, given: Given): AuthorizationAnswer {
   const sameType = (row: TransactionRow) => row.transaction_type === type
   const original = book.find(request.original, card.card_id, sameType)
   const fault =
-    unpostable(given, account.currency) ??
+    unpostable(book, given, account.currency) ??
     (original && (direction === 'debit' || sameType(original.row))
       ? unfit(given, original)
       : undefined)
@@ -38,7 +38,10 @@ export function complete(book: Book, given: Given): AuthorizationAnswer {
 }
 
 /** Why no money could move, whatever the original (D-108). */
-function unpostable({ request }: Given, currency: string) {
+function unpostable(book: Book, { request }: Given, currency: string) {
+  if (book.wasReversedEarly(request.duplicate_key)) {
+    return { code: '1894', saw: 'its reversal came first' }
+  }
   if (kindOf(request).direction === 'none') return { code: '1888', saw: request.processing_code }
   if (request.currency !== currency) return { code: '1888', saw: `no rate to ${currency}` }
   return request.amount === 0n ? { code: '1010', saw: '0' } : undefined

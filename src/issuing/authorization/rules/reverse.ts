@@ -8,6 +8,7 @@ import type { Given } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
+import { namesCompletion, takeBackCompletion } from './take_back.ts'
 
 export function reverse(book: Book, given: Given): AuthorizationAnswer {
   const { request, card } = given
@@ -19,6 +20,7 @@ export function reverse(book: Book, given: Given): AuthorizationAnswer {
   const sameType = (row: TransactionRow) => row.transaction_type === type
   const original = book.find(namedBy(request), card?.card_id, sameType)
   if (!original) return refuse(book, given, '9114', traceOf('none was found', '9114'))
+  if (namesCompletion(request.original, original)) return takeBackCompletion(book, given, original)
   const { row, held } = original
   const taken = takenBack(request, original)
   const code = unfit(given, original, taken)

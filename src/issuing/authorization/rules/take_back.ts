@@ -1,0 +1,46 @@
+/** The reversal of a completion: what it claimed comes back and may be claimed again (D-87). */
+
+import { addDays } from '#lib/time.ts'
+import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
+import { type Book, earlyReversalKey } from './book.ts'
+import type { Given } from './decide.ts'
+import type { OpenTransaction } from './evidence.ts'
+import { answerOf, eventOf, refuse, traceOf } from './record.ts'
+
+/** Whether DE90 names a completion (0220) of this authorization rather than the authorization. */
+export function namesCompletion(
+  original: OriginalReference | undefined,
+  { row }: OpenTransaction,
+): boolean {
+  const authorized = row.message_type === '0100' || row.message_type === '0120'
+  return authorized && original?.message_key?.startsWith('0220|') === true
+}
+
+/**
+ * A completion that its sender got no answer to: the money comes back and is held as before. Once:
+ * the reversal is remembered under the completion's key, which also refuses the completion, should
+ * it come after all.
+ */
+export function takeBackCompletion(
+  book: Book,
+  given: Given,
+  original: OpenTransaction,
+): AuthorizationAnswer {
+  const { request } = given
+  const { row } = original
+  const key = request.original?.message_key ?? ''
+  const amount = request.amount < row.cleared_amount ? request.amount : row.cleared_amount
+  if (amount === 0n || book.isEarlyReversal(key)) {
+    return refuse(book, given, '1894', traceOf(`${row.id} is ${row.status}`, '1894'), original)
+  }
+  const { message_type: mti } = request
+  book.remember({ key: earlyReversalKey(key), mti, transaction_id: null, answer: null })
+  book.credit(original, amount, 'REVERSAL')
+  const cleared_amount = row.cleared_amount - amount
+  const free = row.amount - cleared_amount - original.held
+  const hold_expires = addDays(book.now, book.settings.hold_days)
+  if (free > 0n) book.hold(original, amount < free ? amount : free, hold_expires, true)
+  const event = eventOf(book, given, 'REVERSED', '0000', amount)
+  book.change(original, { status: 'PENDING', cleared_amount, hold_expires }, event)
+  return answerOf(book, given, row, { status_code: '0000', approved: true, amount })
+}
