@@ -17,7 +17,7 @@ import type { Database as Tables } from './tables.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
 /** A server that has stopped ends no statement by itself; then the connection is given up. */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 500
+const SILENCE_MS = 500
 const CONNECT_TIMEOUT_MS = 2_000
 /** A transaction left open by a bug must not hold locks for ever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
@@ -179,16 +179,23 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 
 export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> }
 
-/** Opens a pool of at most `max` connections to `url`. Nothing connects before the first query. */
-export function openDatabase(url: string, max: number): Database {
+/**
+ * Opens a pool of at most `max` connections to `url`, whose statements end after `longest_ms`.
+ * Nothing connects before the first query.
+ */
+export function openDatabase(
+  url: string,
+  max: number,
+  longest_ms = STATEMENT_TIMEOUT_MS,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     // Statements that are started together on one connection travel in one round trip.
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    statement_timeout: longest_ms,
+    query_timeout: longest_ms + SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'bezant',
   } as pg.PoolConfig)
