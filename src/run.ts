@@ -4,8 +4,7 @@ import { flushCompileCache } from 'node:module'
 import { createLog, type Log } from '#kit/log.ts'
 import { readConfig } from './config.ts'
 import { explain } from './explain.ts'
-import { type Running, start } from './start.ts'
-import { welcome } from './welcome.ts'
+import type { Running } from './start.ts'
 
 /** After this the process ends, whatever is left to do. */
 const LONGEST_STOP_MS = 9_500
@@ -20,6 +19,11 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
     const config = readConfig(env)
     const log = createLog(config.log_level)
     endOnBug(log)
+    // The program itself is loaded once it is known that it may start.
+    const [{ start }, { welcome }] = await Promise.all([
+      import('./start.ts'),
+      import('./welcome.ts'),
+    ])
     const starting = start({ config, log, tell })
     stopOnSignal(starting, log)
     const running = await starting

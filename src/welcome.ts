@@ -40,7 +40,9 @@ const remark = {
 
 function trying({ config }: Running): string[] {
   const { base_url } = localAddress(config)
-  const file = relative(process.cwd(), sandboxPath(config.data_dir))
+  const path = sandboxPath(config.data_dir)
+  const near = relative(process.cwd(), path)
+  const file = near.startsWith('..') ? path : near
   const key = `$(node -p "JSON.parse(fs.readFileSync('${file}')).tenant.api_key")`
   return [
     'Try it:',

@@ -17,7 +17,7 @@ import type { Database as Tables } from './tables.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
 /** A server that has stopped ends no statement by itself; then the connection is given up. */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 500
+const SILENCE_MS = 500
 const CONNECT_TIMEOUT_MS = 2_000
 /** A transaction left open by a bug must not hold locks for ever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
@@ -194,10 +194,17 @@ const BY_INDEX = ['seqscan', 'mergejoin', 'bitmapscan']
   .map((way) => `-c enable_${way}=off`)
   .join(' ')
 
-/** Opens pools to `url`, of at most `max` connections. Nothing connects before the first query. */
-export function openDatabase(url: string, max: number): Database {
-  const pool = openPool(url, max, '')
-  const batchPool = openPool(url, BATCH_CONNECTIONS, BY_INDEX)
+/**
+ * Opens pools to `url`, of at most `max` connections, whose statements end after `longest_ms`.
+ * Nothing connects before the first query.
+ */
+export function openDatabase(
+  url: string,
+  max: number,
+  longest_ms = STATEMENT_TIMEOUT_MS,
+): Database {
+  const pool = openPool(url, { max, longest_ms, options: '' })
+  const batchPool = openPool(url, { max: BATCH_CONNECTIONS, longest_ms, options: BY_INDEX })
   return {
     db: dbOf(pool),
     batches: dbOf(batchPool),
@@ -208,7 +215,9 @@ export function openDatabase(url: string, max: number): Database {
   }
 }
 
-function openPool(url: string, max: number, options: string): pg.Pool {
+type PoolOptions = { max: number; longest_ms: number; options: string }
+
+function openPool(url: string, { max, longest_ms, options }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -216,8 +225,8 @@ function openPool(url: string, max: number, options: string): pg.Pool {
     // Statements that are started together on one connection travel in one round trip.
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    statement_timeout: longest_ms,
+    query_timeout: longest_ms + SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'bezant',
   } as pg.PoolConfig)

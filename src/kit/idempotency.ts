@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#lib/ruling.ts'
+import { FINDINGS_MAX, type Finding } from './audit.ts'
 import { type Context, type Tx, transact } from './context.ts'
 
 /** Keys live 24 hours of real time (D-115). */
@@ -204,4 +205,14 @@ export async function forgetOldAnswers(db: Context['db']): Promise<void> {
     .deleteFrom('idempotency_keys')
     .where('created', '<', new Date(Date.now() - KEY_LIFETIME_MS))
     .execute()
+}
+
+/** Checks that no key keeps two answers, should somebody have dropped the constraint (I4). */
+export async function auditAnswers(db: Context['db']): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select 'I4' as invariant, tenant_id, 'idempotency key ' || key as subject,
+      'keeps ' || count(*) || ' answers' as detail
+    from idempotency_keys group by tenant_id, key having count(*) > 1
+    limit ${FINDINGS_MAX}`.execute(db)
+  return rows
 }

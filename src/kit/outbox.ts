@@ -3,7 +3,9 @@
 import { sql } from 'kysely'
 import { newId } from '#lib/id.ts'
 import { jsonArray, plainArray } from './arrays.ts'
+import { FINDINGS_MAX, type Finding } from './audit.ts'
 import type { Context, Tx } from './context.ts'
+import type { Db } from './database.ts'
 
 /** `payload` is the flat object of D-61 without `event` and `id`, which the outbox adds. */
 export type Event = {
@@ -97,4 +99,27 @@ export async function eventsOf({ db, tenant_id }: Context, object_id: string): P
     .orderBy('sequence')
     .execute()
   return rows.map(({ event }) => event)
+}
+
+/**
+ * Checks that every object's events are numbered without a gap, that every delivery has its event,
+ * and that it is settled or has its next attempt before it (I6). Empty when all is well.
+ */
+export async function auditEvents(db: Db): Promise<Finding[]> {
+  const numbered = await sql<Finding>`
+    select 'I6' as invariant, tenant_id, 'object ' || object_id as subject,
+      'its ' || count(*) || ' events are numbered ' || min(sequence) || ' to ' || max(sequence)
+        as detail
+    from events group by tenant_id, object_id
+    having min(sequence) <> 1 or max(sequence) <> count(*) limit ${FINDINGS_MAX}`.execute(db)
+  const delivered = await sql<Finding>`
+    select 'I6' as invariant, d.tenant_id, 'delivery ' || d.id as subject,
+      case when e.id is null then 'its event ' || d.event_id || ' does not exist'
+        else 'is ' || d.status || ' and its next attempt is due ' || coalesce(d.due::text, 'never')
+      end as detail
+    from deliveries d
+    left join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
+    where e.id is null or (d.status in ('PENDING', 'RETRYING')) <> (d.due is not null)
+    limit ${FINDINGS_MAX}`.execute(db)
+  return [...numbered.rows, ...delivered.rows]
 }

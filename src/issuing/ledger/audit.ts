@@ -1,11 +1,8 @@
 /** The invariants of the books (I1, I2), read by `npm run doctor` from any database. */
 
 import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Context } from '#kit/context.ts'
-import type { Finding } from './schema.ts'
-
-/** More findings than this of one kind say nothing new. */
-const FINDINGS_MAX = 100
 
 /**
  * Checks every tenant's books: money is neither made nor lost (I1), and what accounts keep agrees
@@ -27,9 +24,8 @@ const sumsToZero = () => sql<Finding>`
   with summed as (
     select e.tenant_id, e.account_id, sum(e.amount) as amount
     from entries e group by e.tenant_id, e.account_id)
-  select 'I1' as invariant, a.tenant_id,
-    'the accounts of ' || a.currency || ' sum to ' || sum(coalesce(a.balance, s.amount, 0))
-      as detail
+  select 'I1' as invariant, a.tenant_id, 'currency ' || a.currency as subject,
+    'its accounts sum to ' || sum(coalesce(a.balance, s.amount, 0)) as detail
   from accounts a
   left join summed s on s.tenant_id = a.tenant_id and s.account_id = a.id
   group by a.tenant_id, a.currency
@@ -37,8 +33,8 @@ const sumsToZero = () => sql<Finding>`
   limit ${FINDINGS_MAX}`
 
 const namesItsAccounts = () => sql<Finding>`
-  select 'I1' as invariant, e.tenant_id,
-    'transfer ' || e.transfer_id || ' in ' || e.currency || ' names account ' || e.account_id
+  select 'I1' as invariant, e.tenant_id, 'transfer ' || e.transfer_id as subject,
+    'in ' || e.currency || ' names account ' || e.account_id
       || case when a.id is null then ', which does not exist' else ' of ' || a.currency end
       as detail
   from entries e
@@ -47,9 +43,8 @@ const namesItsAccounts = () => sql<Finding>`
   limit ${FINDINGS_MAX}`
 
 const keepsItsBalance = () => sql<Finding>`
-  select 'I2' as invariant, a.tenant_id,
-    'account ' || a.id || ' keeps ' || a.balance || ', its entries sum to '
-      || coalesce(s.amount, 0) as detail
+  select 'I2' as invariant, a.tenant_id, 'account ' || a.id as subject,
+    'keeps ' || a.balance || ', its entries sum to ' || coalesce(s.amount, 0) as detail
   from accounts a
   left join (select tenant_id, account_id, sum(amount) as amount
     from entries group by tenant_id, account_id) s
@@ -60,8 +55,9 @@ const keepsItsBalance = () => sql<Finding>`
 /** Asked from both sides, so that a hold on no account shows as well. */
 const keepsWhatIsHeld = () => sql<Finding>`
   select 'I2' as invariant, coalesce(a.tenant_id, h.tenant_id) as tenant_id,
-    'account ' || coalesce(a.id, h.account_id) || ' keeps ' || coalesce(a.held, 0)
-      || ' as held, its open holds sum to ' || coalesce(h.amount, 0) as detail
+    'account ' || coalesce(a.id, h.account_id) as subject,
+    'keeps ' || coalesce(a.held, 0) || ' as held, its open holds sum to '
+      || coalesce(h.amount, 0) as detail
   from accounts a
   full join (select tenant_id, account_id, currency, sum(amount) as amount
     from holds where amount > 0 group by tenant_id, account_id, currency) h
@@ -71,9 +67,8 @@ const keepsWhatIsHeld = () => sql<Finding>`
 
 /** What the constraints promise, should somebody have dropped them. */
 const staysAboveFloor = () => sql<Finding>`
-  select 'I2' as invariant, tenant_id,
-    'account ' || id || ' has ' || (balance - held) || ' available, its floor is ' || floor
-      as detail
+  select 'I2' as invariant, tenant_id, 'account ' || id as subject,
+    'has ' || (balance - held) || ' available, its floor is ' || floor as detail
   from accounts
   where balance - held < floor or floor > 0 or held < 0 or (floor < 0 and kind <> 'CARD')
   limit ${FINDINGS_MAX}`

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import type { Finding } from '#kit/audit.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { isId, newId } from '#lib/id.ts'
@@ -9,7 +10,6 @@ import { Refusal } from '#lib/ruling.ts'
 import { openWorld } from '#test/support/world.ts'
 import {
   auditLedger,
-  type Finding,
   fundProgram,
   lockAccounts,
   move,

@@ -27,7 +27,6 @@ export { available, covers, programAccountId } from './rules.ts'
 export type {
   Account,
   AccountState,
-  Finding,
   HoldState,
   KeptAccount,
   NewTransfer,

@@ -50,6 +50,3 @@ export type LedgerWrites = {
   transfers: readonly NewTransfer[]
   holds: readonly HoldState[]
 }
-
-/** A broken invariant of the books, as `npm run doctor` prints it. */
-export type Finding = { invariant: string; tenant_id: string; detail: string }

@@ -18,6 +18,8 @@ import {
   updateTransactions,
 } from './store.ts'
 
+export { auditTransactions } from './audit.ts'
+
 /** A transaction, presented (D-46). Throws Refusal `not_found`. */
 export async function findTransaction(ctx: Context, id: string): Promise<Transaction> {
   const row = await selectTransaction(ctx, id)

@@ -1,9 +1,8 @@
 /** What must hold of orders whatever broke (invariant I4): asked of a whole database. */
 
 import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/database.ts'
-
-export type Finding = { invariant: string; tenant_id: string; object_id: string; message: string }
 
 /**
  * At most one capture an order, captured ≤ authorized, refunded ≤ captured, totals that are the
@@ -43,7 +42,8 @@ export async function auditOrders(db: Db): Promise<Finding[]> {
         ('PENDING', 'PENDING'), ('FAILURE', 'DECLINED'), ('FAILURE', 'UNSENT'),
         ('FAILURE', 'REVERSED'))
     )
-    select 'I4' as invariant, tenant_id, object_id, message from judged
-    where message is not null order by tenant_id, object_id, message`.execute(db)
+    select 'I4' as invariant, tenant_id, 'order ' || object_id as subject, message as detail
+    from judged where message is not null
+    order by tenant_id, object_id, message limit ${FINDINGS_MAX}`.execute(db)
   return rows
 }

@@ -1,0 +1,27 @@
+/** Every check of what must hold in a database whatever happened to the program. */
+
+import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { auditTransactions } from '#issuing/transactions/transactions.ts'
+import type { Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/database.ts'
+import { auditAnswers } from '#kit/idempotency.ts'
+import { auditEvents } from '#kit/outbox.ts'
+import { auditOrders } from '#merchant/orders/orders.ts'
+
+type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
+
+/** Each may run while the program works, for each statement in it sees one moment. */
+export const audits: readonly Audit[] = [
+  { name: 'ledger', run: auditLedger },
+  { name: 'transactions', run: auditTransactions },
+  { name: 'orders', run: auditOrders },
+  { name: 'events and deliveries', run: auditEvents },
+  { name: 'idempotency keys', run: auditAnswers },
+]
+
+/** All findings; empty when all is well. */
+export async function auditAll(db: Db): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const { run } of audits) found.push(...(await run(db)))
+  return found
+}

@@ -1,0 +1,38 @@
+/** What must hold of card transactions whatever broke (I4, I6): asked of a whole database. */
+
+import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/database.ts'
+
+/**
+ * No more is refunded than was cleared, what is cleared is what the ledger has moved for it, and
+ * each thing that happened was reported by one event. Empty when all is well.
+ */
+export async function auditTransactions(db: Db): Promise<Finding[]> {
+  const moved = await sql<Finding>`
+    with moved as (
+      select e.tenant_id, e.transaction_id, abs(sum(e.amount)) as amount
+      from entries e
+      join accounts a on a.tenant_id = e.tenant_id and a.id = e.account_id and a.kind = 'CARD'
+      where e.transaction_id is not null group by e.tenant_id, e.transaction_id
+    )
+    select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
+      'has cleared ' || t.cleared_amount || ', refunded ' || t.refunded_amount || ', moved '
+        || coalesce(m.amount, 0) as detail
+    from transactions t
+    left join moved m on m.tenant_id = t.tenant_id and m.transaction_id = t.id
+    where t.refunded_amount > t.cleared_amount and t.status <> 'VOIDED'
+      or t.cleared_amount <> coalesce(m.amount, 0)
+    limit ${FINDINGS_MAX}`.execute(db)
+  const reported = await sql<Finding>`
+    with reported as (select tenant_id, object_id, count(*) as events from events
+      group by tenant_id, object_id)
+    select 'I6' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
+      json_array_length(t.events) || ' things happened to it, ' || coalesce(r.events, 0)
+        || ' were reported' as detail
+    from transactions t
+    left join reported r on r.tenant_id = t.tenant_id and r.object_id = t.id
+    where json_array_length(t.events) <> coalesce(r.events, 0)
+    limit ${FINDINGS_MAX}`.execute(db)
+  return [...moved.rows, ...reported.rows]
+}

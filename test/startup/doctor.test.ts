@@ -1,0 +1,164 @@
+/** `npm run doctor`: what is broken is found and named; what is whole is left in peace. */
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Finding } from '#kit/audit.ts'
+import { type Tx, transact } from '#kit/context.ts'
+import { auditAll } from '#src/audit.ts'
+import { openWorld, type World } from '#test/support/world.ts'
+
+let world: World
+let card_id: string
+let transaction_id: string
+before(async () => {
+  world = await openWorld()
+  const product = await made('/v1/cardproducts', { name: 'P', currency: 'AED', bin: '999001' })
+  const user = await made('/v1/users', { first_name: 'Layla' })
+  const card = await made('/v1/cards', {
+    user_id: user.id,
+    card_product_id: product.id,
+    card_type: 'VIRTUAL',
+  })
+  card_id = card.id
+  await made(`/v1/operator/tenants/${world.tenant.id}/funding`, { currency: 'AED', amount: 500 }, [
+    world.operator_key,
+  ])
+  const activation = { status: 'ACTIVE', status_reason_code: 'A0' }
+  assert.equal(
+    (await world.request('PUT', `/v1/cards/${card_id}:statuschange`, activation)).status,
+    200,
+  )
+  await made(`/v1/accounts/${card.account_id}:loadfunds`, { currency: 'AED', amount: 100 })
+  const purchase = { card_id, amount: 40, currency: 'AED' }
+  transaction_id = (await made('/v1/simulate/authorizations', purchase)).id
+  await made(`/v1/simulate/authorizations/${transaction_id}:clear`, { amount: 30 })
+})
+after(() => world[Symbol.asyncDispose]())
+
+async function made(path: string, body: object, [key = world.tenant.api_key] = [] as string[]) {
+  const answer = await world.request('POST', path, body, { key })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+type Statement = (tx: Tx) => ReturnType<typeof sql>
+
+/** What is found after `plant`, which does not stay. */
+async function foundAfter(...planted: Statement[]): Promise<Finding[]> {
+  let findings: Finding[] = []
+  const rolledBack = transact(await world.ctx(), async (tx) => {
+    for (const plant of planted) await plant(tx).execute(tx.db)
+    findings = await auditAll(tx.db)
+    throw new Error('roll back')
+  })
+  await assert.rejects(rolledBack, /roll back/)
+  return findings
+}
+
+const inOrder = (findings: Finding[]) =>
+  findings.map(({ invariant, subject }) => `${invariant} ${subject}`).sort()
+
+test('a database in which money came, was held, cleared and moved has no findings', async () => {
+  assert.deepEqual(await auditAll(world.db), [])
+})
+
+describe('each planted fault is found, with its tenant and subject', () => {
+  const faults: [name: string, plant: Statement, expected: () => string[]][] = [
+    [
+      'an event that was lost',
+      () => sql`delete from events where object_id = ${transaction_id} and sequence = 1`,
+      () => [`I6 object ${transaction_id}`, `I6 transaction ${transaction_id}`],
+    ],
+    [
+      'a change that was reported by no event',
+      () => sql`delete from events where object_id = ${transaction_id} and sequence = 2`,
+      () => [`I6 transaction ${transaction_id}`],
+    ],
+    [
+      'a clearing that moved other money than it says',
+      () => sql`update transactions set cleared_amount = 1 where id = ${transaction_id}`,
+      () => [`I4 transaction ${transaction_id}`],
+    ],
+    [
+      'more refunded than was cleared',
+      () => sql`update transactions set refunded_amount = 3001 where id = ${transaction_id}`,
+      () => [`I4 transaction ${transaction_id}`],
+    ],
+    [
+      'a hold that its account does not know',
+      () => sql`update holds set amount = amount + 1 where id = ${transaction_id}`,
+      () => ['I2 account'],
+    ],
+  ]
+  for (const [name, plant, expected] of faults) {
+    test(name, async () => {
+      const findings = await foundAfter(plant)
+      assert.deepEqual(
+        inOrder(findings).map((line) => line.replace(/^I2 account .*/, 'I2 account')),
+        expected(),
+      )
+      for (const { tenant_id } of findings) assert.equal(tenant_id, world.tenant.id)
+    })
+  }
+
+  test('a delivery without its event, and one that nobody will try again', async () => {
+    const webhook = await made('/v1/webhooks', {
+      endpoint: 'http://127.0.0.1:9/',
+      events: ['TRANSACTION'],
+    })
+    const deliver =
+      (id: string, event: string): Statement =>
+      () =>
+        sql`
+        insert into deliveries (tenant_id, id, webhook_id, event_id, object_id, sequence, status,
+          due, created, modified)
+        values (${world.tenant.id}, ${id}, ${webhook.id}, ${event}, ${transaction_id}, 1, 'PENDING',
+          null, '2030-01-01', '2030-01-01')`
+    const [event] = (await world.db.selectFrom('events').select('id').limit(1).execute()).values()
+    const findings = await foundAfter(
+      deliver(card_id, card_id),
+      deliver(transaction_id, event?.id ?? ''),
+    )
+    assert.match(findings.map(({ detail }) => detail).join(), /its event \S+ does not exist/)
+    assert.match(findings.map(({ detail }) => detail).join(), /is PENDING .* due never/)
+  })
+
+  test('two answers under one idempotency key', async () => {
+    const keep: Statement = () => sql`
+      insert into idempotency_keys
+      values (${world.tenant.id}, 'k', '', 200, 'application/json', '{}', '2030-01-01')`
+    const findings = await foundAfter(
+      () => sql`alter table idempotency_keys drop constraint idempotency_keys_pkey`,
+      keep,
+      keep,
+    )
+    assert.deepEqual(inOrder(findings), ['I4 idempotency key k'])
+  })
+})
+
+test('the command ends with 0 where nothing is found, and with 1 and a line where something is', async () => {
+  assert.deepEqual((await doctor()).code, 0)
+  await sql`update transactions set refunded_amount = 3001 where id = ${transaction_id}`.execute(
+    world.db,
+  )
+  const { code, output } = await doctor()
+  assert.equal(code, 1)
+  assert.match(
+    output,
+    new RegExp(`I4 {2}tenant ${world.tenant.id} {2}transaction ${transaction_id}: `),
+  )
+})
+
+function doctor(): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['tools/doctor.ts'], {
+    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: world.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+}

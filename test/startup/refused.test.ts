@@ -1,0 +1,144 @@
+/** Starts that cannot be: one clear line on stderr, exit code 1, no stack, no secret. */
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { dataFolder, launch } from '#test/support/process.ts'
+import { createTestDatabase, onServer, type TestDatabase } from '#test/support/server.ts'
+
+const key = () => randomBytes(32).toString('hex')
+const MASTER_KEY = key()
+
+let database: TestDatabase
+let busy: Server
+let busyPort: string
+before(async () => {
+  database = await createTestDatabase()
+  busy = createServer()
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
+  const address = busy.address()
+  busyPort = String(typeof address === 'object' ? address?.port : '')
+})
+after(async () => {
+  busy.close()
+  await database.drop()
+})
+
+/** Starts, waits for the end and answers the lines it ended with. */
+async function refused(env: Readonly<Record<string, string>>): Promise<string[]> {
+  const started = launch({
+    DATA_DIR: dataFolder(),
+    DATABASE_URL: database.url,
+    MASTER_KEY,
+    ...env,
+  })
+  assert.equal(await started.ended, 1, started.output())
+  for (const line of started.errors()) {
+    assert.match(line, /^bezant cannot start: /)
+    assert.doesNotMatch(line, /\.ts:\d|node:internal/)
+  }
+  return started.errors()
+}
+
+async function refusedWith(env: Readonly<Record<string, string>>, words: RegExp): Promise<void> {
+  const lines = await refused(env)
+  assert.equal(lines.length, 1, lines.join('\n'))
+  assert.match(lines[0] ?? '', words)
+}
+
+/** On a database whose state a test spoils, and which is its own. */
+async function refusedOn(statements: (name: string) => string, env: object, words: RegExp) {
+  const own = await createTestDatabase()
+  try {
+    const name = new URL(own.url).pathname.slice(1)
+    await onServer(own.url, (client) => client.query(statements(name)))
+    await refusedWith({ DATABASE_URL: own.url, ...env }, words)
+  } finally {
+    await own.drop()
+  }
+}
+
+describe('a start is refused in one line', { concurrency: 2 }, () => {
+  test('on a busy HTTP port', () =>
+    refusedWith({ PORT: busyPort }, new RegExp(`port ${busyPort} .* in use: .* set PORT`)))
+
+  test('on a busy network port', () =>
+    refusedWith({ NETWORK_PORT: busyPort }, new RegExp(`${busyPort} .* in use: .* NETWORK_PORT`)))
+
+  test('with every wrong variable told at once', async () => {
+    const lines = await refused({ MODE: 'test', PORT: 'eighty', ROLES: 'api,cook' })
+    assert.deepEqual(
+      lines.map((line) => /start: (\w+) /.exec(line)?.[1]),
+      ['MODE', 'PORT', 'ROLES'],
+    )
+  })
+
+  test('with a host that is not of this machine', () =>
+    refusedWith({ HOST: '192.0.2.1' }, /192\.0\.2\.1 is not an address of this machine: set HOST/))
+
+  test('in live without a master key', () =>
+    refusedWith(
+      { MODE: 'live', MASTER_KEY: '' },
+      /MASTER_KEY is missing and MODE is live: make one with/,
+    ))
+
+  test('with a weak master key, which is not repeated', async () => {
+    const lines = await refused({ MODE: 'live', MASTER_KEY: 'ab'.repeat(32) })
+    assert.match(lines.join(), /MASTER_KEY is too regular to be random/)
+    assert.doesNotMatch(lines.join(), /abab/)
+  })
+
+  test('with another master key than the one the database was begun with', async () => {
+    // The keys are made before the ports are opened.
+    await refused({ PORT: busyPort })
+    await refusedWith({ MASTER_KEY: key() }, /MASTER_KEY does not open this database/)
+  })
+
+  test('where the data folder cannot be written', () => {
+    const folder = dataFolder()
+    mkdirSync(dirname(folder), { recursive: true })
+    writeFileSync(folder, 'a file where the folder should be')
+    const env = { DATA_DIR: join(folder, 'inside') }
+    return refusedWith(env, /sandbox\.json can be neither read nor written \(ENOTDIR\).*DATA_DIR/)
+  })
+
+  test('where the database cannot be reached, without its password', async () => {
+    const DATABASE_URL = 'postgresql://someone:hidden-word@127.0.0.1:9/none'
+    const lines = await refused({ DATABASE_URL })
+    assert.match(lines.join(), /the database cannot be used \(.*ECONNREFUSED.*DATABASE_URL/)
+    assert.doesNotMatch(lines.join(), /hidden-word/)
+  })
+
+  test('where the database does not exist', () => {
+    const DATABASE_URL = database.url.replace(/\/t_\w+/, '/no_such_database')
+    return refusedWith({ DATABASE_URL }, /does not exist\): create it, or correct its name/)
+  })
+
+  test('on a database that a newer program has migrated', () =>
+    refusedOn(
+      () => `insert into schema_migrations values ('9999_later.sql', '', '2030-01-01')`,
+      {},
+      /the database is newer than this program, which does not know 9999_later\.sql/,
+    ))
+
+  test('on a database that could lose confirmed payments', () =>
+    refusedOn(
+      (name) => `alter database ${name} set synchronous_commit = off`,
+      {},
+      /synchronous_commit = off, so confirmed payments could be lost/,
+    ))
+})
+
+test('an old Node is told so before it reads any TypeScript', async () => {
+  const { execFileSync } = await import('node:child_process')
+  const words = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' })
+    await import('./tools/node-version.mjs')`
+  assert.throws(
+    () => execFileSync(process.execPath, ['--input-type=module', '-e', words], { stdio: 'pipe' }),
+    (error: Error & { status?: number; stderr?: Buffer }) =>
+      error.status === 1 && /Node\.js 20\.1\.0 is too old: use 24/.test(String(error.stderr)),
+  )
+})

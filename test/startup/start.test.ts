@@ -1,0 +1,228 @@
+/** The program from its start to its end, as a process. */
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { rmSync, statSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { startEmbedded } from '#kit/embedded.ts'
+import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/process.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/server.ts'
+
+/** Real time on a machine that does other things as well; docs name what is measured on an idle one. */
+const FIRST_START_MS = 30_000
+const LATER_START_MS = 10_000
+
+const MASTER_KEY = randomBytes(32).toString('hex')
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.drop())
+
+async function status(url: string, headers: Record<string, string> = {}): Promise<number> {
+  return (await fetch(url, { headers, redirect: 'manual' })).status
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers member by member.
+async function json(url: string, headers: Record<string, string> = {}): Promise<any> {
+  return (await fetch(url, { headers })).json()
+}
+
+/** Whether each key of the file opens what it is for. */
+async function assertOpens({ base_url, tenant, operator_key, merchant }: SandboxFile) {
+  assert.equal(await status(`${base_url}/v1/cards`, { apikey: tenant.api_key }), 200)
+  assert.equal(await status(`${base_url}/v1/operator/tenants`, { apikey: operator_key }), 200)
+  const { public_key, private_key } = merchant
+  const token = await fetch(`${base_url}/api/v1.0/merchant/authentication/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ public_key, private_key }),
+  })
+  assert.equal(token.status, 200)
+}
+
+function reaches({ host, port }: { host: string; port: number }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}
+
+async function stop(started: Launched, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  started.kill(signal)
+  assert.equal(await started.ended, 0, started.output())
+  assert.deepEqual(started.errors(), [])
+}
+
+describe('a sandbox on a given database', () => {
+  const DATA_DIR = dataFolder()
+  const env = () => ({ DATA_DIR, DATABASE_URL: database.url, MASTER_KEY })
+  let started: Launched
+  let sandbox: SandboxFile
+  before(async () => {
+    started = launch(env())
+    await started.ready
+    sandbox = sandboxIn(DATA_DIR)
+  })
+
+  test('makes keys that open both houses and the network port, in a file of its own', async () => {
+    await assertOpens(sandbox)
+    assert.ok(await reaches(sandbox.network))
+    assert.equal(statSync(join(DATA_DIR, 'sandbox.json')).mode & 0o777, 0o600)
+    assert.ok(!started.output().includes(sandbox.tenant.api_key))
+  })
+
+  test('has an active product and a funded program account', async () => {
+    const { base_url, tenant, operator_key } = sandbox
+    const url = `${base_url}/v1/cardproducts/${tenant.card_product_id}`
+    const product = await json(url, { apikey: tenant.api_key })
+    assert.equal(product.status, 'ACTIVE')
+    assert.equal(product.currency, tenant.currency)
+    const funding = `${base_url}/v1/operator/tenants/${tenant.id}/funding`
+    const { data } = await json(funding, { apikey: operator_key })
+    assert.equal(data[0].balance, 1_000_000)
+  })
+
+  test('serves health, metrics and documentation that loads nothing from elsewhere', async () => {
+    const { base_url } = sandbox
+    for (const path of ['healthz', 'readyz', 'metrics', 'docs', 'docs/', 'docs/errors']) {
+      assert.equal(await status(`${base_url}/${path}`), 200, path)
+    }
+    assert.equal(await status(`${base_url}/`), 302)
+    for (const house of ['issuing', 'merchant']) {
+      const document = await json(`${base_url}/openapi/${house}.json`)
+      assert.equal(document.openapi, '3.1.0')
+      assert.ok(Object.keys(document.paths).length > 0)
+    }
+    const docs = await fetch(`${base_url}/docs`)
+    assert.match(
+      docs.headers.get('content-security-policy') ?? '',
+      /^default-src 'none'; script-src 'self'/,
+    )
+    assert.doesNotMatch(await docs.text(), /https?:\/\//)
+    const script = await (await fetch(`${base_url}/docs/scalar.js`)).text()
+    assert.match(script, /createApiReference/)
+    const errors = await (await fetch(`${base_url}/docs/errors`)).text()
+    assert.match(errors, /id="insufficient_funds"[\s\S]*POST \/v1\//)
+    const problem = await json(`${base_url}/nothing`)
+    assert.equal(problem.type, `${base_url}/docs/errors#not_found`)
+  })
+
+  test('ends cleanly under requests: none fails, and the exit code is 0', async () => {
+    const { base_url, tenant } = sandbox
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = () =>
+      new Promise<number>((resolve, reject) => {
+        const request = get(
+          `${base_url}/v1/cards`,
+          { agent, headers: { apikey: tenant.api_key } },
+          (answer) => {
+            answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+          },
+        )
+        request.on('error', reject)
+      })
+    let [answered, ending] = [0, false]
+    const client = async () => {
+      for (;;) {
+        try {
+          const code = await ask()
+          assert.ok(code === 200 || code === 429, String(code))
+          answered += 1
+        } catch (error) {
+          // Once it listens no more, new connections are refused; nothing else may fail.
+          const { code } = error as NodeJS.ErrnoException
+          assert.ok(ending && code === 'ECONNREFUSED', `${code} ${ending}`)
+          return
+        }
+      }
+    }
+    const clients = Promise.all([client(), client(), client(), client()])
+    while (answered < 100) await new Promise((resolve) => setImmediate(resolve))
+    ending = true
+    const since = performance.now()
+    await stop(started)
+    assert.ok(performance.now() - since < 10_000)
+    await clients
+    agent.destroy()
+  })
+
+  test('keeps its keys at the next start, tells new ports, and stops on Ctrl-C', async () => {
+    const again = launch(env())
+    await again.ready
+    const kept = sandboxIn(DATA_DIR)
+    assert.deepEqual(
+      { ...kept, base_url: '', network: 0 },
+      { ...sandbox, base_url: '', network: 0 },
+    )
+    await assertOpens(kept)
+    assert.ok(await reaches(kept.network))
+    await stop(again, 'SIGINT')
+  })
+
+  test('makes new keys when the file is lost, and says so; the old ones stay good', async () => {
+    rmSync(join(DATA_DIR, 'sandbox.json'))
+    const again = launch(env())
+    await again.ready
+    assert.match(again.output(), /the keys in it are new/)
+    const renewed = sandboxIn(DATA_DIR)
+    assert.notEqual(renewed.tenant.api_key, sandbox.tenant.api_key)
+    await assertOpens(renewed)
+    const { base_url, network } = renewed
+    await assertOpens({ ...sandbox, base_url, network })
+    await stop(again)
+  })
+})
+
+describe('a process with one role', () => {
+  const roles: [role: string, api: number, network: boolean][] = [
+    ['api', 200, false],
+    ['network', 404, true],
+    ['worker', 404, false],
+  ]
+  for (const [role, api, network] of roles) {
+    test(`${role} does that and tells its health`, async () => {
+      const DATA_DIR = dataFolder()
+      const started = launch({ DATA_DIR, DATABASE_URL: database.url, MASTER_KEY, ROLES: role })
+      await started.ready
+      const [, base_url = ''] = /(http:\/\/\S+?)\/(docs|readyz)/.exec(started.output()) ?? []
+      const { tenant } = sandboxIn(DATA_DIR)
+      assert.equal(await status(`${base_url}/readyz`), 200)
+      assert.equal(await status(`${base_url}/v1/cards`, { apikey: tenant.api_key }), api)
+      assert.equal(/Network/.test(started.output()), network)
+      await stop(started)
+    })
+  }
+})
+
+test('with its own database: killed, it starts again on what was left, and faster', async () => {
+  const DATA_DIR = dataFolder()
+  const since = performance.now()
+  const first = launch({ DATA_DIR })
+  await first.ready
+  const took = performance.now() - since
+  const { tenant } = sandboxIn(DATA_DIR)
+  first.kill('SIGKILL')
+  assert.equal(await first.ended, null)
+
+  const again = performance.now()
+  const second = launch({ DATA_DIR })
+  await second.ready
+  assert.ok(performance.now() - again < Math.min(took + 2_000, LATER_START_MS))
+  assert.ok(took < FIRST_START_MS)
+  const sandbox = sandboxIn(DATA_DIR)
+  assert.deepEqual(sandbox.tenant, tenant)
+  await assertOpens(sandbox)
+  await stop(second)
+  // A root that drops to another account keeps the cluster elsewhere; stopping found it again.
+  const { adopted, stop: stopDatabase } = await startEmbedded({ data_dir: DATA_DIR })
+  await stopDatabase()
+  assert.equal(adopted, false, 'the database outlived the program')
+})

@@ -1,0 +1,88 @@
+/** The program as its users have it: a process of its own, with its output and its end. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { SandboxFile } from '#sandbox/seed/file.ts'
+
+const LONGEST_START_MS = 60_000
+const LONGEST_STOP_MS = 15_000
+const READY = / is ready after /
+
+export type Launched = {
+  /** Resolves when it says that it is ready; rejects when it ends before. */
+  ready: Promise<void>
+  /** The exit code; null when a signal ended it. */
+  ended: Promise<number | null>
+  output: () => string
+  /** Its lines on stderr. */
+  errors: () => string[]
+  kill: (signal: NodeJS.Signals) => void
+}
+
+/** Starts src/main.ts with `env` alone, on ports that the system chooses unless they are given. */
+export function launch(env: Readonly<Record<string, string>>): Launched {
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', NETWORK_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let [output, errors] = ['', '']
+  const ready = Promise.withResolvers<void>()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    if (READY.test(output)) ready.resolve()
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  const closed = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => {
+      running.delete(child)
+      ready.reject(new Error(`it ended with ${code} before it was ready: ${output}${errors}`))
+      resolve(code)
+    })
+  })
+  // Whoever waits for its end does not wait for this.
+  ready.promise.catch(() => {})
+  return {
+    get ready() {
+      return within(LONGEST_START_MS, ready.promise, () => `not ready: ${output}${errors}`)
+    },
+    get ended() {
+      return within(LONGEST_STOP_MS, closed, () => `still running: ${output}${errors}`)
+    },
+    output: () => output,
+    errors: () => errors.split('\n').filter((line) => line !== ''),
+    kill: (signal) => void child.kill(signal),
+  }
+}
+
+const running = new Set<ChildProcess>()
+after(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A data folder of the test's own, under a path with a space. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bezant start-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'data')
+}
+
+export function sandboxIn(data_dir: string): SandboxFile {
+  // Written by the program under test.
+  return JSON.parse(readFileSync(join(data_dir, 'sandbox.json'), 'utf8'))
+}
+
+async function within<Value>(ms: number, value: Promise<Value>, told: () => string) {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(told())), ms)
+  try {
+    return await Promise.race([value, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

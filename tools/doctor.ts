@@ -1,0 +1,58 @@
+/**
+ * Checks a database for broken promises: money made or lost, balances that are not the sum of their
+ * entries, more captured than authorized, events that lack. Reads only, also while the program runs.
+ * Takes DATABASE_URL, or the embedded database of DATA_DIR. Exit code 1 when it finds anything.
+ */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Db, openDatabase } from '#kit/database.ts'
+import { placeOf } from '#kit/embedded/place.ts'
+import { startEmbedded } from '#kit/embedded.ts'
+import { StartError } from '#kit/start-error.ts'
+import { audits } from '#src/audit.ts'
+import { type Config, readConfig } from '#src/config.ts'
+import { databaseUnusable, explain } from '#src/explain.ts'
+
+/** Reading a large database whole takes its time. */
+const LONGEST_CHECK_MS = 60 * 60_000
+
+process.exitCode = await main().catch((error: unknown) => {
+  for (const line of explain(error)) console.error(`doctor cannot look: ${line}`)
+  return 1
+})
+
+async function main(): Promise<number> {
+  const { url, stop } = await databaseOf(readConfig(process.env))
+  const { db, pool, close } = openDatabase(url, 1, LONGEST_CHECK_MS)
+  try {
+    await pool.query('select').catch((error: unknown) => {
+      throw databaseUnusable(error)
+    })
+    return (await examine(db)) === 0 ? 0 : 1
+  } finally {
+    await close()
+    await stop()
+  }
+}
+
+async function databaseOf({ database_url, data_dir }: Config) {
+  if (database_url) return { url: database_url.reveal(), stop: async () => {} }
+  if (!existsSync(data_dir) || !existsSync(join(placeOf(data_dir).cluster, 'PG_VERSION'))) {
+    throw new StartError(`there is no database in ${data_dir}: set DATA_DIR or DATABASE_URL`)
+  }
+  return startEmbedded({ data_dir, onProgress: console.log })
+}
+
+async function examine(db: Db): Promise<number> {
+  let count = 0
+  for (const { name, run } of audits) {
+    const found = await run(db)
+    console.log(`${name}: ${found.length === 0 ? 'nothing found' : `${found.length} found`}`)
+    for (const { invariant, tenant_id, subject, detail } of found) {
+      console.log(`  ${invariant}  tenant ${tenant_id}  ${subject}: ${detail}`)
+    }
+    count += found.length
+  }
+  return count
+}
