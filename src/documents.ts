@@ -42,6 +42,8 @@ const FieldErrors = Type.Unsafe<object>({
   additionalProperties: {
     anyOf: [
       { type: 'array', items: { type: 'string' } },
+      // Of a list that is at fault, item by item; those that are fine are empty.
+      { type: 'array', items: { $ref: '#/components/schemas/FieldErrors' } },
       { $ref: '#/components/schemas/FieldErrors' },
     ],
   },

@@ -20,6 +20,8 @@ export function complete(book: Book, given: Given): AuthorizationAnswer {
   const account = book.account(card?.account_id ?? null)
   if (!card || !account) return refuse(book, given, '1018', traceOf('no account', '1018'))
   const original = book.find(request.original, card.card_id)
+  // A transfer of nothing cannot be booked, and claims nothing (D-106).
+  if (request.amount === 0n) return refuse(book, given, '1010', traceOf('0', '1010'), original)
   const { direction } = kindOf(request)
   if (direction === 'credit') return completeCredit(book, given, original)
 
