@@ -42,6 +42,7 @@ const samples: Readonly<Record<string, SampleOf>> = {
   }),
   'POST /v1/operator/tenants/{id}/funding': of('tenant', money),
   'GET /v1/operator/tenants/{id}/funding': of('tenant'),
+  'GET /v1/operator/tenants/{id}/programaccounts': of('tenant'),
 
   'POST /v1/users': bodyOf(() => ({ id: randomUUID(), first_name: 'Omar', last_name: 'Aziz' })),
   'GET /v1/users': none,

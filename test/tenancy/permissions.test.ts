@@ -4,11 +4,13 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createBelongings } from '#test/support/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
+import { liftRateLimit } from '#test/support/rate.ts'
 import { byToken, type Credential, nobody, sampleOf, urlOf } from '#test/support/samples.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
+await liftRateLimit(world.db)
 const own = await createBelongings(world)
 
 async function keyWith(permissions: string[]): Promise<Credential> {

@@ -12,6 +12,7 @@ import { checksumsOf } from '#test/support/checksums.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { idPlacesOf, type Place, withId } from '#test/support/places.ts'
 import { listenForCards } from '#test/support/purchases.ts'
+import { liftRateLimit } from '#test/support/rate.ts'
 import { callerOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
@@ -21,6 +22,7 @@ after(async () => {
   await cards.close()
   await world[Symbol.asyncDispose]()
 })
+await liftRateLimit(world.db)
 const own = await createBelongings(world, { orders: true })
 const other = await createBelongings(world, { orders: true })
 const documents = documentsOf(world.config)
