@@ -130,7 +130,8 @@ export function codesOf(route: Route, refusals: DocumentedHouse['refusals']): [s
     body_invalid: takesBody,
     cursor_invalid: hasCursor(query),
     unauthenticated: asksForKey,
-    permission_missing: asksForKey,
+    // A merchant's token carries the one permission that its house asks for.
+    permission_missing: asksForKey && permission !== 'merchant',
     not_found: params !== undefined,
     idempotency_key_reused: method === 'POST' && asksForKey,
     idempotency_key_in_use: method === 'POST' && asksForKey,

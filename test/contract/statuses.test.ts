@@ -3,36 +3,59 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { hashApiKey } from '#kit/api_keys.ts'
 import { BODY_LIMIT_BYTES } from '#kit/body.ts'
 import { type Belongings, createBelongings } from '#test/support/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
-import { keyFor, keyWithout, sampleOf, straySamples, urlOf } from '#test/support/samples.ts'
+import { listenForCards, newCheckout } from '#test/support/purchases.ts'
+import {
+  type Credential,
+  callerOf,
+  needsOrders,
+  nobody,
+  sampleOf,
+  straySamples,
+  urlOf,
+  wrongCallerOf,
+} from '#test/support/samples.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
-after(() => world[Symbol.asyncDispose]())
+const cards = await listenForCards(world)
+after(async () => {
+  await cards.close()
+  await world[Symbol.asyncDispose]()
+})
 const { request } = world
 const operations = documentsOf(world.config).flatMap((document) => document.operations)
-const shared = await createBelongings(world)
+const shared = await createBelongings(world, { orders: true })
 
-type Asking = { key?: string | null; headers?: Record<string, string>; payload?: unknown }
+type Asking = { as?: Credential; headers?: Record<string, string>; payload?: unknown }
 
 /** The operation's own sample, but for what is said otherwise. */
 function ask(operation: Operation, belongings: Belongings, url: string, asking: Asking = {}) {
-  const { payload = sampleOf(operation, belongings)?.body, headers = {} } = asking
-  const { key = keyFor(operation, world, belongings) } = asking
-  return request(operation.method, url, payload, { key, headers })
+  const { payload = sampleOf(operation, belongings)?.body } = asking
+  const { key, headers } = asking.as ?? callerOf(operation, world, belongings)
+  return request(operation.method, url, payload, {
+    key,
+    headers: { ...headers, ...asking.headers },
+  })
 }
 const sampleUrl = (operation: Operation, belongings = shared) =>
   urlOf(operation, sampleOf(operation, belongings)?.params)
 
+/** Unknown members are refused; orders ignore them (D-82), but no total is so long. */
+const WRONG_QUERY = `?no_such_parameter=1&total=${'9'.repeat(50)}`
+
 /** What makes each status, of any operation that documents it. */
 const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>> = {
-  400: (operation) => ask(operation, shared, `${sampleUrl(operation)}?no_such_parameter=1`),
-  401: (operation) => ask(operation, shared, sampleUrl(operation), { key: null }),
+  400: (operation) => ask(operation, shared, sampleUrl(operation) + WRONG_QUERY),
+  401: (operation) => {
+    const wrong = { ...sampleOf(operation, shared)?.body, private_key: 'wrong' }
+    const asking = operation.permission === 'open' ? { payload: wrong } : { as: nobody }
+    return ask(operation, shared, sampleUrl(operation), asking)
+  },
   403: (operation) =>
-    ask(operation, shared, sampleUrl(operation), { key: keyWithout(operation, world, shared) }),
+    ask(operation, shared, sampleUrl(operation), { as: wrongCallerOf(operation, world, shared) }),
   404: (operation) => {
     const names = Object.keys(sampleOf(operation, shared)?.params ?? {})
     const params = Object.fromEntries(names.map((name) => [name, randomUUID()]))
@@ -64,30 +87,29 @@ const codes: Readonly<Record<number, string>> = {
 
 /** The key is used for another request first. */
 async function reuseOfKey(operation: Operation): Promise<Answer> {
-  const key = keyFor(operation, world, shared)
-  const headers = { [String(operation.idempotencyHeader)]: randomUUID() }
-  const [url, body] =
-    operation.permission === 'operator'
-      ? ['/v1/operator/tenants', { name: 'The first' }]
-      : ['/v1/users:search', { name: 'The first' }]
-  const first = await request('POST', url, body, { key, headers })
-  assert.equal(first.status, 200, first.text)
-  return ask(operation, shared, sampleUrl(operation), { headers })
+  const { key, headers } = callerOf(operation, world, shared)
+  const reused = { [String(operation.idempotencyHeader)]: randomUUID() }
+  const [url, body] = anotherRequest(operation)
+  const first = await request('POST', url, body, { key, headers: { ...headers, ...reused } })
+  assert.ok(first.status < 300, first.text)
+  return ask(operation, shared, sampleUrl(operation), { headers: reused })
 }
 
+function anotherRequest({ permission }: Operation): [url: string, body: object] {
+  if (permission === 'operator') return ['/v1/operator/tenants', { name: 'The first' }]
+  if (permission === 'merchant') return ['/api/v1.0/checkouts', newCheckout()]
+  return ['/v1/users:search', { name: 'The first' }]
+}
+
+/** Every bucket is empty, and fills only in a minute. */
 async function withEmptyBucket(operation: Operation): Promise<Answer> {
-  const key_hash = hashApiKey(keyFor(operation, world, shared))
+  await ask(operation, shared, sampleUrl(operation) + WRONG_QUERY)
   const filled = new Date(Date.now() + 60_000)
-  const empty = { key_hash, tokens: 0, allowed: false, filled }
-  await world.db
-    .insertInto('rate_buckets')
-    .values(empty)
-    .onConflict((conflict) => conflict.column('key_hash').doUpdateSet(empty))
-    .execute()
+  await world.db.updateTable('rate_buckets').set({ tokens: 0, filled }).execute()
   try {
     return await ask(operation, shared, sampleUrl(operation))
   } finally {
-    await world.db.deleteFrom('rate_buckets').where('key_hash', '=', key_hash).execute()
+    await world.db.deleteFrom('rate_buckets').execute()
   }
 }
 
@@ -109,11 +131,11 @@ for (const operation of operations) {
       test(`${status} ${codes[Number(status)]}`, async () => {
         const answer = await make(operation)
         assert.equal(answer.status, Number(status), answer.text)
-        assert.equal(answer.body.code, codes[answer.status])
+        if (operation.prefix === '/v1') assert.equal(answer.body.code, codes[answer.status])
       })
     }
     test(`${operation.success} for its sample`, async () => {
-      const belongings = await createBelongings(world)
+      const belongings = await createBelongings(world, { orders: needsOrders(operation) })
       const answer = await ask(operation, belongings, sampleUrl(operation, belongings))
       assert.equal(answer.status, operation.success, answer.text)
     })

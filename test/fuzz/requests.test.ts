@@ -11,12 +11,17 @@ import { requests } from '#test/support/arbitraries.ts'
 import { createBelongings } from '#test/support/belongings.ts'
 import { growthOfHeap } from '#test/support/heap.ts'
 import { documentsOf } from '#test/support/operations.ts'
+import { listenForCards } from '#test/support/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { keyFor, sampleOf, urlOf } from '#test/support/samples.ts'
+import { callerOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
-after(() => world[Symbol.asyncDispose]())
+const cards = await listenForCards(world)
+after(async () => {
+  await cards.close()
+  await world[Symbol.asyncDispose]()
+})
 await liftRateLimit(world.db)
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
@@ -32,20 +37,23 @@ describe('whatever is asked, the answer is one of the document', { concurrency }
     for (const operation of operations) {
       test(operation.name, async (t) => {
         t.diagnostic(`SEED=${seed}`)
-        const belongings = await createBelongings(world)
-        const key = keyFor(operation, world, belongings)
+        const belongings = await createBelongings(world, { orders: needsOrders(operation) })
+        const caller = callerOf(operation, world, belongings)
         const sample = sampleOf(operation, belongings) ?? {}
         const making = { resolve, ids: Object.values(belongings.ids) }
         await fc.assert(
           fc.asyncProperty(requests(operation, sample, making), async (made) => {
             const params = encoded(made.params)
-            const { prefix, path, method } = operation
-            const url = urlOf({ ...operation, prefix, path }, params, made.query)
+            const url = urlOf(operation, params, made.query)
             const { body } = made
             // Strings and the like are sent as the JSON they are, not as text.
             const payload = body === undefined ? undefined : JSON.stringify(body)
-            const headers = payload === undefined ? {} : { 'content-type': 'application/json' }
-            const answer = await world.request(method, url, payload, { key, headers })
+            const headers = {
+              ...caller.headers,
+              ...(payload !== undefined && { 'content-type': 'application/json' }),
+            }
+            const options = { key: caller.key, headers }
+            const answer = await world.request(operation.method, url, payload, options)
             assert.ok(answer.status < 500, answer.text)
           }),
           { seed, numRuns },

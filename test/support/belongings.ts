@@ -1,6 +1,7 @@
 /** A tenant with one of everything, made by way of the API, so that tests have ids to ask with. */
 
 import assert from 'node:assert/strict'
+import { buy } from './purchases.ts'
 import type { TestTenant, World } from './world.ts'
 
 /** One of everything that has an id. */
@@ -16,9 +17,15 @@ export type Ids = {
   event: string
   webhook: string
   delivery: string
+  merchant: string
+  merchant_key: string
+  /** References of orders: one to capture, one captured. Only where orders were asked for. */
+  order?: string
+  captured_order?: string
 }
 
-export type Belongings = { tenant: TestTenant; ids: Ids; bin: string }
+export type Merchant = { public_key: string; private_key: string; token: string }
+export type Belongings = { tenant: TestTenant; ids: Ids; bin: string; merchant: Merchant }
 
 let bins = 700_000
 /** A BIN that nobody in this process has. */
@@ -26,21 +33,22 @@ export const freshBin = () => String(bins++)
 
 /**
  * Makes a tenant with one of everything: an active user, a card with 1,000.00 AED, an authorization
- * of 10.00 AED and a subscription that was pinged.
+ * of 10.00 AED, a subscription that was pinged, a merchant. Orders need the issuer's port open.
  */
-export async function createBelongings(world: World): Promise<Belongings> {
+export async function createBelongings(world: World, { orders = false } = {}): Promise<Belongings> {
   const tenant = await world.otherTenant({ pci_compliant: true })
   const ask = asker(world, tenant.api_key)
   const operate = asker(world, world.operator_key)
   const operated = `/v1/operator/tenants/${tenant.id}`
   const bin = freshBin()
 
-  const [key, , user, product, webhook] = await Promise.all([
+  const [key, , user, product, webhook, sold] = await Promise.all([
     operate('POST', `${operated}/keys`, { permissions: ['read'] }),
     operate('POST', `${operated}/funding`, { currency: 'AED', amount: 5000 }),
     ask('POST', '/v1/users', { first_name: 'Aisha', last_name: 'Khan' }),
     ask('POST', '/v1/cardproducts', { ...newProduct, bin }),
     ask('POST', '/v1/webhooks', newWebhook),
+    createMerchant(world, tenant.id),
   ])
   const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
   const card = await ask('POST', '/v1/cards', wanted)
@@ -54,6 +62,7 @@ export async function createBelongings(world: World): Promise<Belongings> {
   return {
     tenant,
     bin,
+    merchant: sold.merchant,
     ids: {
       tenant: tenant.id,
       api_key: key.id,
@@ -66,12 +75,36 @@ export async function createBelongings(world: World): Promise<Belongings> {
       event: delivery.event_id,
       webhook: webhook.id,
       delivery: delivery.id,
+      ...sold.ids,
+      ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
     },
   }
 }
 
 const newProduct = { name: 'Travel', currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' }
 const newWebhook = { endpoint: 'http://127.0.0.1:9/nobody', events: ['TRANSACTION'] }
+
+async function createMerchant(world: World, tenant_id: string) {
+  const operate = asker(world, world.operator_key)
+  const { id } = await operate('POST', '/v1/operator/merchants', { tenant_id, name: 'Books' })
+  const made = await operate('POST', `/v1/operator/merchants/${id}/keys`)
+  const { public_key, private_key } = made
+  const path = '/api/v1.0/merchant/authentication'
+  const { body } = await world.request('POST', path, { public_key, private_key }, { key: null })
+  const merchant = { public_key, private_key, token: String(body.token) }
+  return { merchant, ids: { merchant: String(id), merchant_key: String(made.id) } }
+}
+
+async function createOrders(world: World, tenant: TestTenant, card_id: string, by: Merchant) {
+  const { token } = by
+  const card = await asker(world, tenant.api_key)('GET', `/v1/cards/${card_id}:reveal`)
+  const [order, captured_order] = [await buy(world, token, card), await buy(world, token, card)]
+  const options = { key: null, headers: { authorization: `Bearer ${token}` } }
+  const path = `/api/v1.0/orders/${captured_order}/capture`
+  const captured = await world.request('POST', path, {}, options)
+  assert.equal(captured.body.status, 'SUCCESS', captured.text)
+  return { order, captured_order }
+}
 
 function asker({ request }: World, key: string) {
   return async (method: string, path: string, body?: object) => {

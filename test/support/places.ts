@@ -14,7 +14,7 @@ type Resolve = (schema: Schema) => Schema
 
 export function idPlacesOf({ parameters, body }: Operation, resolve: Resolve): Place[] {
   const inUrl = parameters
-    .filter(({ schema }) => isId(schema))
+    .filter(({ in: where, schema }) => isId(schema) || where === 'path')
     .map(({ in: where, name }) => ({
       where: where === 'path' ? ('path' as const) : ('query' as const),
       steps: [name],
@@ -58,4 +58,29 @@ function put(body: Record<string, unknown>, steps: string[], id: string): Record
   const inner = body[name]
   const object = typeof inner === 'object' && inner !== null ? { ...inner } : {}
   return { ...body, [name]: put(object, [next, ...rest], id) }
+}
+
+/** Every place of a body where a string or a number stands, as steps from the outside in. */
+export function leavesOf(body: Schema, resolve: Resolve): string[][] {
+  const found = leavesIn(body, [], resolve).map((steps) => JSON.stringify(steps))
+  return [...new Set(found)].map((text): string[] => JSON.parse(text))
+}
+
+function leavesIn(given: Schema, steps: string[], resolve: Resolve): string[][] {
+  const schema = resolve(given)
+  const inner = [
+    ...(schema.anyOf ?? []).flatMap((branch) => leavesIn(branch, steps, resolve)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+      leavesIn(member, [...steps, name], resolve),
+    ),
+    ...(schema.items ? leavesIn(schema.items, [...steps, '[]'], resolve) : []),
+  ]
+  const isLeaf = [schema.type].flat().some((type) => type !== 'object' && type !== 'array')
+  return inner.length > 0 || !isLeaf || steps.length === 0 ? inner : [steps]
+}
+
+/** The body's JSON with a text in a place, whatever JSON that text is. */
+export function withText(body: object, steps: string[], text: string): string {
+  const mark = '\ue000'
+  return JSON.stringify(put({ ...body }, steps, mark)).replace(`"${mark}"`, () => text)
 }

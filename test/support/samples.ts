@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Belongings, freshBin } from './belongings.ts'
 import type { Operation } from './operations.ts'
+import { newCheckout } from './purchases.ts'
 import type { World } from './world.ts'
 
 /** Path parameters by name, and the body. */
@@ -15,10 +16,14 @@ type SampleOf = (belongings: Belongings) => Sample
 const none: SampleOf = () => ({})
 const of =
   (kind: keyof Belongings['ids'], body?: Record<string, unknown>): SampleOf =>
-  ({ ids }) => ({ params: { id: ids[kind] }, ...(body && { body }) })
+  ({ ids }) => ({ params: { id: ids[kind] ?? '' }, ...(body && { body }) })
 const bodyOf =
   (make: (belongings: Belongings) => Record<string, unknown>): SampleOf =>
   (belongings) => ({ body: make(belongings) })
+
+const ofOrder =
+  (kind: 'order' | 'captured_order', body?: Record<string, unknown>): SampleOf =>
+  ({ ids }) => ({ params: { reference: ids[kind] ?? 'none' }, ...(body && { body }) })
 
 const money = { currency: 'AED', amount: 1 }
 
@@ -37,6 +42,7 @@ const samples: Readonly<Record<string, SampleOf>> = {
   }),
   'POST /v1/operator/tenants/{id}/funding': of('tenant', money),
   'GET /v1/operator/tenants/{id}/funding': of('tenant'),
+  'GET /v1/operator/tenants/{id}/programaccounts': of('tenant'),
 
   'POST /v1/users': bodyOf(() => ({ id: randomUUID(), first_name: 'Omar', last_name: 'Aziz' })),
   'GET /v1/users': none,
@@ -116,6 +122,28 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'POST /v1/simulate/authorizations/{id}:reverse': of('transaction', { amount: 1 }),
   'POST /v1/simulate/authorizations/{id}:clear': of('transaction', { amount: 1 }),
   'POST /v1/simulate/refunds': bodyOf(({ ids }) => ({ card_id: ids.card, ...money })),
+
+  'POST /v1/operator/merchants': bodyOf(({ ids }) => ({ tenant_id: ids.tenant, name: 'Toys' })),
+  'GET /v1/operator/merchants': none,
+  'GET /v1/operator/merchants/{id}': of('merchant'),
+  'PUT /v1/operator/merchants/{id}': of('merchant', { display_name: 'Books and toys' }),
+  'POST /v1/operator/merchants/{id}/keys': of('merchant'),
+  'GET /v1/operator/merchants/{id}/keys': of('merchant'),
+  'DELETE /v1/operator/merchants/{id}/keys/{key_id}': ({ ids }) => ({
+    params: { id: ids.merchant, key_id: ids.merchant_key },
+  }),
+
+  'POST /api/v1.0/merchant/authentication': bodyOf(({ merchant }) => ({
+    public_key: merchant.public_key,
+    private_key: merchant.private_key,
+  })),
+  'POST /api/v1.0/checkouts': bodyOf(newCheckout),
+  'GET /api/v1.0/orders/{reference}': ofOrder('order'),
+  'POST /api/v1.0/orders/{reference}/capture': ofOrder('order', { total: '10.00' }),
+  'POST /api/v1.0/orders/{reference}/refund': ofOrder('captured_order', {
+    total: '4.00',
+    currency: 'AED',
+  }),
 }
 
 /** A request that succeeds; undefined for an operation that nobody has made one for. */
@@ -139,12 +167,26 @@ export function urlOf(
   return `${prefix}${filled}${text === '' ? '' : `?${text}`}`
 }
 
-/** A key that may do it. */
-export function keyFor({ permission }: Operation, world: World, { tenant }: Belongings): string {
-  return permission === 'operator' ? world.operator_key : tenant.api_key
+export type Credential = { key: string | null; headers: Record<string, string> }
+
+const byKey = (key: string | null): Credential => ({ key, headers: {} })
+export const byToken = (token: string): Credential => ({
+  key: null,
+  headers: { authorization: `Bearer ${token}` },
+})
+export const nobody = byKey(null)
+
+/** Who may do it. */
+export function callerOf({ permission }: Operation, world: World, belongings: Belongings) {
+  if (permission === 'open') return nobody
+  if (permission === 'merchant') return byToken(belongings.merchant.token)
+  return byKey(permission === 'operator' ? world.operator_key : belongings.tenant.api_key)
 }
 
-/** A key that is good, but not for this. */
-export function keyWithout({ permission }: Operation, world: World, { tenant }: Belongings) {
-  return permission === 'operator' ? tenant.api_key : world.operator_key
+/** Somebody who is known to this house, but may not do this. */
+export function wrongCallerOf({ permission }: Operation, world: World, { tenant }: Belongings) {
+  return byKey(permission === 'operator' ? tenant.api_key : world.operator_key)
 }
+
+/** Whether a sample needs orders among the belongings. */
+export const needsOrders = ({ path }: Operation): boolean => path.startsWith('/orders/')

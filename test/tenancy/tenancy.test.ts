@@ -11,13 +11,20 @@ import { type Belongings, createBelongings, type Ids } from '#test/support/belon
 import { checksumsOf } from '#test/support/checksums.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { idPlacesOf, type Place, withId } from '#test/support/places.ts'
-import { keyFor, sampleOf, urlOf } from '#test/support/samples.ts'
+import { listenForCards } from '#test/support/purchases.ts'
+import { liftRateLimit } from '#test/support/rate.ts'
+import { callerOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
-after(() => world[Symbol.asyncDispose]())
-const own = await createBelongings(world)
-const other = await createBelongings(world)
+const cards = await listenForCards(world)
+after(async () => {
+  await cards.close()
+  await world[Symbol.asyncDispose]()
+})
+await liftRateLimit(world.db)
+const own = await createBelongings(world, { orders: true })
+const other = await createBelongings(world, { orders: true })
 const documents = documentsOf(world.config)
 const places = documents.flatMap(({ operations, resolve }) =>
   operations.flatMap((operation) =>
@@ -41,6 +48,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   recipient_account_id: ['account', 'other_account'],
   transaction_id: ['transaction'],
   tenant_id: ['tenant'],
+  merchant_id: ['merchant'],
   // No operation makes these yet, so there is none of one's own to tell apart.
   allowed_countries_id: [],
   allowed_mccs_id: [],
@@ -48,28 +56,34 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   bulk_issuance_id: [],
 }
 
-const accounts: (keyof Ids)[] = ['account', 'other_account']
+/** Kinds of which there are two, either of which fits where the other does. */
+const pairs: (keyof Ids)[][] = [
+  ['account', 'other_account'],
+  ['order', 'captured_order'],
+]
 
 function kindsOf(operation: Operation, { where, name }: Place): (keyof Ids)[] | undefined {
   if (where !== 'path') return kinds[name]
   const kind = idsOf(own).find(([, id]) => id === sampleOf(operation, own)?.params?.[name])?.[0]
   if (kind === undefined) return undefined
-  return accounts.includes(kind) ? accounts : [kind]
+  return pairs.find((pair) => pair.includes(kind)) ?? [kind]
 }
+
+const as = (operation: Operation, belongings: Belongings) => callerOf(operation, world, belongings)
 
 const idsOf = ({ ids }: Belongings) => Object.entries(ids) as [keyof Ids, string][]
 
 /** A body's `id` is the client's own choice of a name, not a reference (D-4). */
 const isChosen = ({ where, name }: Place) => where === 'body' && name === 'id'
 
-/** The operator may reach every tenant, so only what belongs to no tenant of its path is foreign. */
-const isOperators = ({ permission }: Operation, { where, name }: Place) =>
-  permission === 'operator' && where === 'path' && name === 'id'
+/** The operator may reach every tenant; foreign to it is what the path's tenant does not have. */
+const isOperators = ({ permission }: Operation, { name }: Place) =>
+  permission === 'operator' && (name === 'id' || name === 'tenant_id')
 
 function ask(operation: Operation, place: Place, id: string): Promise<Answer> {
   const { params, body, query } = withId(sampleOf(operation, own) ?? {}, place, id)
   const url = urlOf(operation, params, query)
-  return world.request(operation.method, url, body, { key: keyFor(operation, world, own) })
+  return world.request(operation.method, url, body, callerOf(operation, world, own))
 }
 
 /** What an answer says, without the request's id and the id that was asked with. */
@@ -125,17 +139,17 @@ describe('answers hold nothing of another tenant', () => {
   for (const operation of reading) {
     test(operation.name, async () => {
       const url = urlOf(operation, sampleOf(operation, own)?.params)
-      assertNothingOf(await world.request('GET', url, undefined, { key: own.tenant.api_key }))
+      assertNothingOf(await world.request('GET', url, undefined, as(operation, own)))
     })
     if (!operation.parameters.some(({ name }) => name === 'after')) continue
     test(`${operation.name} with the other's cursor`, async () => {
       const theirs = urlOf(operation, sampleOf(operation, other)?.params, { limit: '1' })
-      const page = await world.request('GET', theirs, undefined, { key: other.tenant.api_key })
+      const page = await world.request('GET', theirs, undefined, as(operation, other))
       assert.equal(page.status, 200, page.text)
       if (page.body.after === undefined) return
       const query = { after: page.body.after }
       const ours = urlOf(operation, sampleOf(operation, own)?.params, query)
-      assertNothingOf(await world.request('GET', ours, undefined, { key: own.tenant.api_key }))
+      assertNothingOf(await world.request('GET', ours, undefined, as(operation, own)))
     })
   }
 })
@@ -155,12 +169,18 @@ describe("another tenant's idempotency key is one's own to use", () => {
   )
   for (const operation of keyed) {
     test(operation.name, async () => {
-      const headers = { [String(operation.idempotencyHeader)]: randomUUID() }
-      for (const belongings of [await createBelongings(world), await createBelongings(world)]) {
+      const shared = { [String(operation.idempotencyHeader)]: randomUUID() }
+      const orders = needsOrders(operation)
+      const [one, two] = [
+        await createBelongings(world, { orders }),
+        await createBelongings(world, { orders }),
+      ]
+      for (const belongings of [one, two]) {
         const { params, body } = sampleOf(operation, belongings) ?? {}
-        const key = keyFor(operation, world, belongings)
+        const { key, headers } = as(operation, belongings)
         const url = urlOf(operation, params)
-        const answer = await world.request(operation.method, url, body, { key, headers })
+        const options = { key, headers: { ...headers, ...shared } }
+        const answer = await world.request(operation.method, url, body, options)
         assert.equal(answer.status, operation.success, answer.text)
         assert.equal(answer.headers['idempotent-replayed'], undefined)
       }

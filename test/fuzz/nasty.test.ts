@@ -1,0 +1,113 @@
+/**
+ * The values that break servers (reliability 48), in the place of every string and number of every
+ * body, and as whole bodies: refused or taken, never an error of ours, and never slow.
+ */
+
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { createBelongings } from '#test/support/belongings.ts'
+import { large, neverBodies, neverRight, oftenWrong } from '#test/support/nasty.ts'
+import { type Document, documentsOf, type Operation } from '#test/support/operations.ts'
+import { leavesOf, withText } from '#test/support/places.ts'
+import { listenForCards } from '#test/support/purchases.ts'
+import { liftRateLimit } from '#test/support/rate.ts'
+import { callerOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { type Answer, openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+const cards = await listenForCards(world)
+after(async () => {
+  await cards.close()
+  await world[Symbol.asyncDispose]()
+})
+await liftRateLimit(world.db)
+
+/** For each request on average, so that a busy machine does not fail the test. */
+const LONGEST_MS = 100
+
+type Asker = (body: string | Buffer, headers?: Record<string, string>) => Promise<Answer>
+
+async function askerOf(operation: Operation): Promise<{ ask: Asker; good: object }> {
+  const belongings = await createBelongings(world, { orders: needsOrders(operation) })
+  const { params, body = {} } = sampleOf(operation, belongings) ?? {}
+  const { key, headers } = callerOf(operation, world, belongings)
+  const url = urlOf(operation, params)
+  const json = { ...headers, 'content-type': 'application/json' }
+  return {
+    good: body,
+    ask: (payload) => world.request(operation.method, url, payload, { key, headers: json }),
+  }
+}
+
+const values = [
+  ...Object.entries(neverRight).map(([name, text]) => ({ name, text, never: true })),
+  ...Object.entries(oftenWrong).map(([name, text]) => ({ name, text, never: false })),
+]
+
+/** Each place gets some of the values, the next place the next ones; --deep gives all to each. */
+const VALUES_A_PLACE = process.env['TEST_DEEP'] ? values.length : 8
+
+/** How many turns `turn` comes after `start`, round and round. */
+const turnsAfter = (turn: number, start: number) =>
+  (turn + values.length - (start % values.length)) % values.length
+
+/** Nasty bodies of an operation, and whether each may be taken at all. */
+function nastyBodies({ resolve }: Document, { body }: Operation, good: object) {
+  const places = body ? leavesOf(body, resolve) : []
+  const small = places.flatMap((steps, at) =>
+    values
+      .filter((_value, turn) => turnsAfter(turn, at * VALUES_A_PLACE) < VALUES_A_PLACE)
+      .map((value) => ({ ...value, steps })),
+  )
+  const bulky = places
+    .slice(0, 1)
+    .flatMap((steps) =>
+      Object.entries(large).map(([name, text]) => ({ name, text, never: false, steps })),
+    )
+  return [...small, ...bulky].map(({ name, text, never, steps }) => ({
+    what: `${steps.join('.')} is ${name}`,
+    text: withText(good, steps, text),
+    never,
+  }))
+}
+
+describe('every place of every body', { concurrency: 4 }, () => {
+  for (const document of documentsOf(world.config)) {
+    for (const operation of document.operations.filter(({ body }) => body)) {
+      test(operation.name, async () => {
+        const { ask, good } = await askerOf(operation)
+        const bodies = nastyBodies(document, operation, good)
+        const begun = performance.now()
+        for (const { what, text, never } of bodies) {
+          const answer = await ask(text)
+          assert.ok(answer.status < 500, `${what}: ${answer.text}`)
+          const isIgnored = operation.prefix !== '/v1'
+          assert.ok(!never || isIgnored || answer.status >= 400, `${what}: ${answer.text}`)
+        }
+        const longest = LONGEST_MS * (1 + bodies.length)
+        assert.ok(performance.now() - begun <= longest, `${longest} ms were not enough`)
+        world.logged.length = 0
+      })
+    }
+  }
+})
+
+describe('bodies that are no requests are refused', { concurrency: 4 }, () => {
+  for (const { operations } of documentsOf(world.config)) {
+    for (const operation of operations.filter(({ body }) => body)) {
+      test(operation.name, async () => {
+        const { ask } = await askerOf(operation)
+        for (const [what, body] of Object.entries(neverBodies)) {
+          const { status, text } = await ask(body)
+          assert.ok(status === 400 || status === 413, `${what}: ${status} ${text}`)
+        }
+        world.logged.length = 0
+      })
+    }
+  }
+})
+
+test('nothing of it has reached every object', () => {
+  assert.deepEqual(Object.keys(Object.prototype), [])
+  assert.equal('admin' in {}, false)
+})

@@ -1,0 +1,60 @@
+/** Purchases over the wire, as a shop's customer makes them: checkout, payment page, order. */
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { createTenantFinder } from '#issuing/authorization/authorization.ts'
+import { createNetworkPort } from '#issuing/authorization/port.ts'
+import { withBoundPorts } from '#src/config.ts'
+import type { World } from './world.ts'
+
+/** Opens the issuer's port, to which the merchants of this world send their messages. */
+export async function listenForCards(world: World): Promise<{ close: () => Promise<void> }> {
+  const { dialect, header } = world.config.network
+  const port = createNetworkPort({
+    host: '127.0.0.1',
+    port: 0,
+    dialect,
+    header,
+    engine: {
+      submit: (tenant_id, job) => world.engine.submit(tenant_id, job),
+      tenantOfPan: createTenantFinder(world.services),
+    },
+    log: world.log,
+  })
+  const { port: network_port } = await port.listen()
+  world.bind(withBoundPorts(world.config, { port: 8080, network_port }))
+  return { close: () => port.close() }
+}
+
+export const newCheckout = () => ({
+  reference: randomUUID(),
+  total: '10.00',
+  currency: 'AED',
+  confirm_callback_url: 'http://shop.example/confirm',
+  reject_callback_url: 'http://shop.example/reject',
+})
+
+type Card = { card_number: string; expiry_date: string; cvv2: string }
+
+/** Pays a checkout of the token's merchant with a card; answers the order's reference. */
+export async function buy(world: World, token: string, card: Card): Promise<string> {
+  const body = newCheckout()
+  const options = { key: null, headers: { authorization: `Bearer ${token}` } }
+  const opened = await world.request('POST', '/api/v1.0/checkouts', body, options)
+  assert.equal(opened.status, 201, opened.text)
+  const { pathname, search } = new URL(opened.body.checkout_url)
+  const url = pathname + search
+  const page = await world.app.inject({ method: 'GET', url })
+  const form_token = /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  const [year = '', month = ''] = card.expiry_date.slice(2).split('-')
+  const { card_number, cvv2 } = card
+  const fields = { form_token, card_number, expiry: `${month}/${year}`, cvv2 }
+  const paid = await world.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  })
+  assert.equal(paid.statusCode, 303, paid.body)
+  return body.reference
+}

@@ -1,0 +1,62 @@
+/** Who may call what (reliability 24): every operation as every kind of caller, by its permission. */
+
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { createBelongings } from '#test/support/belongings.ts'
+import { documentsOf, type Operation } from '#test/support/operations.ts'
+import { liftRateLimit } from '#test/support/rate.ts'
+import { byToken, type Credential, nobody, sampleOf, urlOf } from '#test/support/samples.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+await liftRateLimit(world.db)
+const own = await createBelongings(world)
+
+async function keyWith(permissions: string[]): Promise<Credential> {
+  const path = `/v1/operator/tenants/${own.tenant.id}/keys`
+  const operator = { key: world.operator_key }
+  const { body } = await world.request('POST', path, { permissions }, operator)
+  return { key: body.key, headers: {} }
+}
+
+const everything = ['read', 'write', 'cards:reveal']
+const callers: Readonly<Record<string, Credential & { may: readonly string[] }>> = {
+  nobody: { ...nobody, may: [] },
+  'a key that reads': { ...(await keyWith(['read'])), may: ['read'] },
+  'a key that writes': { ...(await keyWith(['write'])), may: ['write'] },
+  'a key that reveals': { ...(await keyWith(['cards:reveal'])), may: ['cards:reveal'] },
+  'a client': { key: own.tenant.api_key, headers: {}, may: everything },
+  'a client by bearer': { ...byToken(own.tenant.api_key), may: everything },
+  'the operator': { key: world.operator_key, headers: {}, may: ['operator'] },
+  'a merchant': { ...byToken(own.merchant.token), may: ['merchant'] },
+  'a merchant by apikey': { key: own.merchant.token, headers: {}, may: [] },
+}
+/** Of whom each house knows: to the other they are nobody. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  '/v1': ['read', 'write', 'cards:reveal', 'operator'],
+  '/api/v1.0': ['merchant'],
+}
+
+function expected({ permission, prefix }: Operation, may: readonly string[]): string {
+  if (permission === 'open') return 'let in'
+  if (!may.some((one) => known[prefix]?.includes(one))) return '401'
+  return may.includes(permission) ? 'let in' : '403'
+}
+
+/** Whoever is let in is told that the request is wrong, so that nothing is done. */
+const WRONG = { no_such_parameter: '1', total: '9'.repeat(50) }
+
+for (const operation of documentsOf(world.config).flatMap((document) => document.operations)) {
+  describe(operation.name, () => {
+    for (const [name, { may, ...credential }] of Object.entries(callers)) {
+      const wanted = expected(operation, may)
+      test(`${name}: ${wanted}`, async () => {
+        const url = urlOf(operation, sampleOf(operation, own)?.params, WRONG)
+        const { method } = operation
+        const { status, text } = await world.request(method, url, undefined, credential)
+        assert.equal(status === 401 || status === 403 ? String(status) : 'let in', wanted, text)
+      })
+    }
+  })
+}
