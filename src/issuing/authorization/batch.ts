@@ -15,7 +15,7 @@ import type { Keep } from '#kit/route.ts'
 import { newId } from '#lib/id.ts'
 import { Book, earlyReversalKey } from './rules/book.ts'
 import { decide } from './rules/decide.ts'
-import type { CardEvidence, KeySet } from './rules/evidence.ts'
+import type { CardEvidence, KeySet, OpenTransaction } from './rules/evidence.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
 import {
   gatherCards,
@@ -88,12 +88,23 @@ async function gather(tx: Tx, placed: readonly Placed[]) {
     now,
     settings,
     accounts,
-    transactions,
+    transactions: [...(await gatherRefunded(tx, transactions)), ...transactions],
     messages,
     named,
   }
   const byId = new Map(cards.map((card) => [card.card_id, card]))
   return { book: new Book(gathered), cards: byId, keys: await gatherKeys(tx, placed, byId) }
+}
+
+/** The purchases of refunds that a message of this batch names: it may take the refund back. */
+async function gatherRefunded(tx: Tx, named: readonly OpenTransaction[]) {
+  const known = new Set(named.map(({ row }) => row.id))
+  const ids = named.flatMap(({ row: { transaction_type, reference_transaction_id: id } }) =>
+    transaction_type === 'REFUND' && id !== null && !known.has(id) ? [id] : [],
+  )
+  if (ids.length === 0) return []
+  const none = { message_keys: [], by_rrn: [] }
+  return (await gatherOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
 }
 
 /** Keys are brought only for cards whose message has something to verify. */

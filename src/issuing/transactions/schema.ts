@@ -61,6 +61,7 @@ export const eventTypes = [
   'REVERSED',
   'CLEARED',
   'REFUNDED',
+  'REFUND_REVERSED',
   'RELEASED',
   'EXPIRED',
   'REFUSED',

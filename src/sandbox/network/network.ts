@@ -3,7 +3,7 @@
  * gives it to the same engine.
  */
 
-import type { Authorizer } from '#issuing/authorization/authorization.ts'
+import { type Authorizer, EngineOverloaded } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
 import { findCard } from '#issuing/cards/cards.ts'
 import type {
@@ -20,8 +20,12 @@ import type { Keep } from '#kit/route.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { parseAmount } from '#lib/money.ts'
+import { Refusal } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
 import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
+
+/** Stands for the card of a transaction that has none: its number was nobody's (1018). */
+const NO_CARD = '00000000-0000-0000-0000-000000000000'
 
 type Played = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
 
@@ -92,9 +96,12 @@ export async function playReversal(
   id: string,
   amount: number | string | undefined,
 ): Promise<Transaction> {
-  return follow(played, id, '0420', ({ currency }) =>
-    amount === undefined ? {} : { reverse_amount: amountOf(amount, currency) },
-  )
+  return follow(played, id, '0420', ({ currency }) => {
+    if (amount === undefined) return {}
+    const reverse_amount = amountOf(amount, currency)
+    if (reverse_amount === 0n) throw invalid('amount', 'must be more than zero')
+    return { reverse_amount }
+  })
 }
 
 /** Claims all that is not yet cleared, or the amount given. */
@@ -104,15 +111,21 @@ export async function playClearing(
   amount: number | string | undefined,
 ): Promise<Transaction> {
   return follow(played, id, '0220', (original) => ({
-    amount: amountOf(amount ?? original.amount - original.cleared_amount, original.currency),
+    amount: amount === undefined ? unclaimed(original) : amountOf(amount, original.currency),
   }))
+}
+
+/** Minor units; zero where all was claimed, which the engine then refuses (1010). */
+function unclaimed({ amount, cleared_amount, currency }: Transaction): bigint {
+  const rest = amountOf(amount, currency) - amountOf(cleared_amount, currency)
+  return rest > 0n ? rest : 0n
 }
 
 export async function playRefund(played: Played, body: SimulatedRefund): Promise<Transaction> {
   const { ctx } = played
-  const { transaction_id, currency } = body
+  const { currency } = body
   const original =
-    transaction_id === undefined ? undefined : await namedTransaction(ctx, transaction_id)
+    body.transaction_id === undefined ? undefined : await namedTransaction(ctx, body.transaction_id)
   const card = original?.card_id ? { card_id: original.card_id } : await cardOf(ctx, body, false)
   return play(played, {
     ...blank,
@@ -124,30 +137,30 @@ export async function playRefund(played: Played, body: SimulatedRefund): Promise
     merchant: body.merchant ? merchantOf(body.merchant) : (original?.merchant ?? {}),
     entry_mode: 'ECOMMERCE',
     pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' },
-    ...(transaction_id !== undefined && { original: { transaction_id } }),
+    ...(original && { original: { transaction_id: original.id } }),
   })
 }
 
 /** A message about a transaction of before: what it does not say is as in the original. */
 async function follow(
   played: Played,
-  transaction_id: string,
+  id: string,
   message_type: MessageType,
   said: (original: Transaction) => Partial<AuthorizationRequest>,
 ): Promise<Transaction> {
-  const original = await findTransaction(played.ctx, transaction_id)
+  const original = await findTransaction(played.ctx, id)
   const { card_id, currency, merchant, pos, transaction_type } = original
   return play(played, {
     ...blank,
     message_type,
     processing_code: processingCodes[transaction_type],
-    card: { card_id: card_id ?? '' },
+    card: { card_id: card_id ?? NO_CARD },
     amount: amountOf(original.amount, currency),
     currency,
     merchant,
     pos,
     entry_mode: pos.entry_mode,
-    original: { transaction_id },
+    original: { transaction_id: original.id },
     ...said(original),
   })
 }
@@ -156,7 +169,13 @@ async function play(
   { engine, ctx, keep }: Played,
   request: AuthorizationRequest,
 ): Promise<Transaction> {
-  const answer = await engine.submit(ctx.tenant_id, { request, ...(keep && { keep }) })
+  const job = { request, ...(keep && { keep }) }
+  const answer = await engine.submit(ctx.tenant_id, job).catch((error: unknown) => {
+    if (!(error instanceof EngineOverloaded)) throw error
+    throw new Refusal('unavailable', {
+      detail: 'Too many requests wait for a decision; try again.',
+    })
+  })
   return findTransaction(ctx, answer.transaction_id)
 }
 
@@ -168,16 +187,18 @@ async function cardOf(
 ): Promise<AuthorizationRequest['card']> {
   if (card_number !== undefined) return { pan: new Secret(card_number) }
   if (card_id === undefined) throw invalid('card_id', 'is required unless card_number is given')
-  await findCard(ctx, card_id).catch(() => {
-    throw invalid('card_id', 'names no card')
-  })
-  return withNumber ? { pan: await revealNumber(ctx, card_id) } : { card_id }
+  const { id } = await findCard(ctx, card_id).catch(asInvalid('card_id', 'names no card'))
+  return withNumber ? { pan: await revealNumber(ctx, id) } : { card_id: id }
 }
 
 async function namedTransaction(ctx: Context, id: string): Promise<Transaction> {
-  return findTransaction(ctx, id).catch(() => {
-    throw invalid('transaction_id', 'names no transaction')
-  })
+  return findTransaction(ctx, id).catch(asInvalid('transaction_id', 'names no transaction'))
+}
+
+/** A reference in a body to what does not exist is a fault of that field (D-114). */
+const asInvalid = (path: string, message: string) => (error: unknown) => {
+  if (error instanceof Refusal && error.code === 'not_found') throw invalid(path, message)
+  throw error
 }
 
 function amountOf(amount: number | string, currency: string): bigint {

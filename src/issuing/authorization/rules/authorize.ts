@@ -1,10 +1,11 @@
 /** 0100 and 0200 ask, 0120 tells what the network decided for us (D-47, D-48). */
 
-import type { StoredTrace } from '#issuing/transactions/rules.ts'
+import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { Book } from './book.ts'
 import { examine } from './checks.ts'
+import { creditNow } from './credit.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction, Seen } from './evidence.ts'
 import { kindOf } from './kinds.ts'
@@ -29,27 +30,30 @@ export function seenBy(book: Book, { request, card, keys, late }: Given): Seen {
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */
 function incrementOf(book: Book, { request, card }: Given): OpenTransaction | undefined {
   if (request.message_type !== '0100' || kindOf(request).direction !== 'debit') return undefined
-  const open = book.find(request.original, card?.card_id)
+  const { type } = kindOf(request)
+  const open = book.find(request.original, card?.card_id, (row) => row.transaction_type === type)
   if (!open || open.held === 0n || open.row.status !== 'PENDING') return undefined
   const { row } = open
   const fits =
     row.currency === request.currency &&
-    row.transaction_type === kindOf(request).type &&
+    row.transaction_type === type &&
     row.merchant.id === request.merchant.id
   return fits ? open : undefined
 }
 
+/** May be approved in part like any other request; its own code is told, the row keeps the first. */
 function increment(book: Book, given: Given, open: OpenTransaction): AuthorizationAnswer {
-  const { amount } = given.request
   const { row } = open
+  const amount = approvedAmount(book, given)
+  const status_code = successCode(given, amount)
   book.hold(open, amount, row.hold_expires ?? holdEnd(book))
   const raised = {
     amount: row.amount + amount,
     billing_amount: (row.billing_amount ?? 0n) + amount,
   }
-  book.change(open, raised, eventOf(book, given, 'INCREMENTED', '0000', amount))
+  book.change(open, raised, eventOf(book, given, 'INCREMENTED', status_code, amount))
   return answerOf(book, given, row, {
-    status_code: '0000',
+    status_code,
     approved: true,
     amount,
     ...(row.approval_code !== null && { approval_code: row.approval_code }),
@@ -58,37 +62,25 @@ function increment(book: Book, given: Given, open: OpenTransaction): Authorizati
 
 function approve(book: Book, given: Given, trace: StoredTrace): AuthorizationAnswer {
   const { request, card, approval_code } = given
-  const { direction, type } = kindOf(request)
+  const { direction } = kindOf(request)
   const amount = approvedAmount(book, given)
-  const status_code = type === 'VERIFICATION' ? '0885' : successCode(given, amount)
+  const status_code = successCode(given, amount)
+  if (direction === 'credit') return creditNow(book, given, { status_code, approval_code }, trace)
+
   const billed = { amount, billing_amount: card?.account_id ? amount : null }
   const base = { ...billed, status_code, approval_code }
-
+  const told = { status_code, approved: true, amount, approval_code }
   if (direction === 'debit' && request.message_type === '0100') {
     const hold_expires = holdEnd(book)
     const row = newTransaction(book, given, { ...base, status: 'PENDING', hold_expires })
     book.hold(book.open(row, trace), amount, hold_expires)
-    return answerOf(book, given, row, { status_code, approved: true, amount, approval_code })
+    return answerOf(book, given, row, told)
   }
-  const cleared_amount = direction === 'none' ? 0n : amount
+  const cleared_amount = direction === 'debit' ? amount : 0n
   const row = newTransaction(book, given, { ...base, status: 'SETTLED', cleared_amount })
   const open = book.open(row, trace)
   if (direction === 'debit') book.post(open, amount, row.transaction_type)
-  if (direction === 'credit') creditWithReference(book, given, open)
-  return answerOf(book, given, row, { status_code, approved: true, amount, approval_code })
-}
-
-/** A refund of a purchase that we know is counted there, up to what was cleared. */
-export function creditWithReference(book: Book, given: Given, open: OpenTransaction): void {
-  const { amount, transaction_type } = open.row
-  book.credit(open, amount, transaction_type)
-  const purchase = book.find(given.request.original, given.card?.card_id)
-  if (!purchase || purchase === open || transaction_type !== 'REFUND') return
-  const refunded_amount = purchase.row.refunded_amount + amount
-  if (refunded_amount > purchase.row.cleared_amount) return
-  open.row.reference_transaction_id = purchase.row.id
-  const event = eventOf(book, given, 'REFUNDED', '0000', amount)
-  book.change(purchase, { refunded_amount }, event)
+  return answerOf(book, given, row, told)
 }
 
 /** What is held even where it undercuts the balance: the network has already promised it. */
@@ -99,26 +91,47 @@ function advise(
   refused: string | undefined,
 ): AuthorizationAnswer {
   const { request, card } = given
-  const { direction } = kindOf(request)
-  const account = book.account(card?.account_id ?? null)
-  const unusable = refused === '1018' || refused === '1846' || refused === '9104'
-  if (unusable || refused === '1894') return refuse(book, given, refused, trace)
-  if (!request.advised_approval?.approved) return refuse(book, given, '1856', trace)
-  if (!account || refused === '1888') return refuse(book, given, refused ?? '1019', trace)
+  const { direction, type } = kindOf(request)
+  const fault = unpostable(book, given, refused)
+  if (fault !== undefined) return refuse(book, given, fault, trace)
 
-  const known = book.find(request.original, card?.card_id)
-  if (known?.row.status === 'PENDING') return alreadyHeld(book, given, known)
-  const hold_expires = holdEnd(book)
+  const approval_code = request.advised_approval?.approval_code ?? null
   const { amount } = request
-  const row = newTransaction(book, given, {
-    status: direction === 'none' ? 'SETTLED' : 'PENDING',
-    status_code: '0000',
-    approval_code: request.advised_approval.approval_code ?? null,
-    ...(direction === 'debit' && { hold_expires }),
-  })
-  const open = book.open(row, trace)
-  if (direction === 'debit') book.hold(open, amount, hold_expires, true)
-  return answerOf(book, given, row, { status_code: '0000', approved: true, amount })
+  if (direction === 'credit') {
+    return creditNow(book, given, { status_code: '0000', approval_code }, trace)
+  }
+  const sameType = (row: TransactionRow) => row.transaction_type === type
+  const known = book.find(request.original, card?.card_id, sameType)
+  if (known?.row.status === 'PENDING' && sameType(known.row)) return alreadyHeld(book, given, known)
+  const status_code = type === 'VERIFICATION' ? '0885' : '0000'
+  const base = { status_code, approval_code }
+  if (direction === 'none') {
+    const row = newTransaction(book, given, { ...base, status: 'SETTLED' })
+    book.open(row, trace)
+    return answerOf(book, given, row, { status_code, approved: true, amount })
+  }
+  const hold_expires = holdEnd(book)
+  const row = newTransaction(book, given, { ...base, status: 'PENDING', hold_expires })
+  book.hold(book.open(row, trace), amount, hold_expires, true)
+  return answerOf(book, given, row, { status_code, approved: true, amount })
+}
+
+/** Refusals that make the message itself useless; what else refused has not bound the network. */
+const UNUSABLE = new Set(['1018', '1846', '9104', '1894'])
+
+/**
+ * Why an advice is recorded only (D-108). The checks stop at the first that refuses, so what makes
+ * a posting impossible is asked for again.
+ */
+function unpostable(book: Book, { request, card }: Given, refused: string | undefined) {
+  if (refused !== undefined && UNUSABLE.has(refused)) return refused
+  if (!request.advised_approval?.approved) return '1856'
+  const account = book.account(card?.account_id ?? null)
+  const { direction, type } = kindOf(request)
+  if (type === 'UNKNOWN') return '1888'
+  if (!account) return direction === 'none' ? undefined : '1019'
+  if (request.currency !== account.currency) return '1888'
+  return request.amount === 0n && direction !== 'none' ? '1010' : undefined
 }
 
 /** The advice repeats what a request has already held. */
@@ -135,7 +148,11 @@ function approvedAmount(book: Book, { request, card }: Given): bigint {
   return request.amount <= available ? request.amount : available
 }
 
+/** Whoever gets money is neither asked to identify nor greeted: a plain approval. */
 function successCode({ request, card }: Given, amount: bigint): string {
+  const { direction, type } = kindOf(request)
+  if (type === 'VERIFICATION') return '0885'
+  if (direction !== 'debit') return '0000'
   if (amount < request.amount) return '0002'
   const { identify_above = null, user_vip = false } = card ?? {}
   if (identify_above !== null && amount >= identify_above) return '0001'

@@ -59,7 +59,7 @@ export class Book {
   readonly #answers = new Map<string, AuthorizationAnswer>()
   readonly #early = new Set<string>()
   readonly #byMessage = new Map<string, string>()
-  readonly #byRrn = new Map<string, string>()
+  readonly #byRrn = new Map<string, OpenTransaction[]>()
   readonly #holds = new Map<string, HoldState>()
   readonly created: { row: TransactionRow; trace: StoredTrace }[] = []
   readonly #new = new Set<OpenTransaction>()
@@ -99,18 +99,32 @@ export class Book {
     return this.#early.has(earlyReversalKey(message_key))
   }
 
-  /** The transaction that a message names, of the same card where the card is known. */
-  find(original: OriginalReference | undefined, card_id: string | undefined) {
+  /**
+   * The transaction that a message names, of the same card where the card is known. Several may
+   * have one retrieval reference: the newest that `fits` is meant, then any that was not declined.
+   */
+  find(
+    original: OriginalReference | undefined,
+    card_id: string | undefined,
+    fits: (row: TransactionRow) => boolean = () => true,
+  ): OpenTransaction | undefined {
     if (!original) return undefined
     const { transaction_id, message_key, rrn, approval_code } = original
+    const isMeant = ({ row }: OpenTransaction) =>
+      (card_id === undefined || row.card_id === card_id) &&
+      (approval_code === undefined ||
+        row.approval_code === null ||
+        approval_code === row.approval_code)
     const id =
-      transaction_id ??
-      (message_key === undefined ? undefined : this.#byMessage.get(message_key)) ??
-      (rrn === undefined ? undefined : this.#byRrn.get(`${card_id}|${rrn}`))
-    const open = id === undefined ? undefined : this.#transactions.get(id)
-    if (!open || (card_id !== undefined && open.row.card_id !== card_id)) return undefined
-    const given = approval_code !== undefined && open.row.approval_code !== null
-    return given && approval_code !== open.row.approval_code ? undefined : open
+      transaction_id ?? (message_key === undefined ? undefined : this.#byMessage.get(message_key))
+    if (id !== undefined) {
+      const open = this.#transactions.get(id)
+      return open && isMeant(open) ? open : undefined
+    }
+    if (rrn === undefined) return undefined
+    const same = (this.#byRrn.get(`${card_id}|${rrn}`) ?? []).filter(isMeant)
+    const honoured = same.filter(({ row }) => row.status !== 'DECLINED')
+    return honoured.findLast(({ row }) => fits(row)) ?? honoured.at(-1) ?? same.at(-1)
   }
 
   /** Adds a new transaction with its first event. */
@@ -196,13 +210,12 @@ export class Book {
     if (answer && transaction_id !== null) this.#byMessage.set(withoutRrn(key), transaction_id)
   }
 
-  /** Of several with one retrieval reference, the newest that was not declined is meant. */
   #index(open: OpenTransaction): void {
-    const { id, card_id, rrn, status } = open.row
+    const { id, card_id, rrn } = open.row
     this.#transactions.set(id, open)
     if (rrn === null || card_id === null) return
     const key = `${card_id}|${rrn}`
-    if (status !== 'DECLINED' || !this.#byRrn.has(key)) this.#byRrn.set(key, id)
+    this.#byRrn.set(key, [...(this.#byRrn.get(key) ?? []), open])
   }
 
   #accountOf({ row }: OpenTransaction): Account {

@@ -133,11 +133,16 @@ function currency({ request, card }: Seen): Finding {
 
 function amount({ request }: Seen): Finding {
   const saw = String(request.amount)
-  const { direction } = kindOf(request)
+  const { direction, type } = kindOf(request)
+  // A verification that asks for money is none, and nothing would be held for it.
+  if (type === 'VERIFICATION' && request.amount > 0n) return refused('1010', saw)
   return request.amount === 0n && direction !== 'none' ? refused('1010', saw) : passed(saw)
 }
 
-function account({ account }: Seen): Finding {
+function account({ request, account }: Seen): Finding {
+  // Who pays without an account lacks funds (1016); money that comes has no place to go.
+  const incoming = kindOf(request).direction === 'credit'
+  if (!account && incoming) return refused('1019', 'the card has no account')
   if (!account || account.status === 'ACTIVE') return passed(account?.status ?? 'none')
   return refused('1019', account.status)
 }
@@ -146,7 +151,7 @@ function funds({ request, account, card }: Seen): Finding {
   const available = account ? account.balance - account.held : 0n
   const saw = account ? `available ${available}` : 'the card has no account'
   const { direction } = kindOf(request)
-  if (direction === 'none' || (direction === 'credit' && account)) return passed(saw)
+  if (direction !== 'debit') return passed(saw)
   if (account && request.amount <= available) return passed(saw)
   // Less than was asked may be approved; how much is decided with the answer (D-48).
   const partial = card?.partial_approval && request.partial_capable && available > 0n

@@ -2,10 +2,11 @@
  * 0220: the money of an earlier authorization is claimed; acknowledged whatever it finds (D-47).
  */
 
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import { creditWithReference } from './authorize.ts'
 import type { Book } from './book.ts'
+import { creditNow } from './credit.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
@@ -17,27 +18,43 @@ export function complete(book: Book, given: Given): AuthorizationAnswer {
     const { status_code, saw } = request.format_fault
     return refuse(book, given, status_code, traceOf(saw, status_code))
   }
-  const account = book.account(card?.account_id ?? null)
-  if (!card || !account) return refuse(book, given, '1018', traceOf('no account', '1018'))
-  const original = book.find(request.original, card.card_id)
-  const { direction } = kindOf(request)
-  if (direction === 'credit') return completeCredit(book, given, original)
-
-  const fault = unfit(given, original, account.currency)
+  if (!card) return refuse(book, given, '1018', traceOf('no card has this number', '1018'))
+  const account = book.account(card.account_id)
+  if (!account) return refuse(book, given, '1019', traceOf('the card has no account', '1019'))
+  const { direction, type } = kindOf(request)
+  const sameType = (row: TransactionRow) => row.transaction_type === type
+  const original = book.find(request.original, card.card_id, sameType)
+  const fault =
+    unpostable(given, account.currency) ??
+    (original && (direction === 'debit' || sameType(original.row))
+      ? unfit(given, original)
+      : undefined)
   if (fault) return refuse(book, given, fault.code, traceOf(fault.saw, fault.code), original)
-  return original ? post(book, given, original) : forcePost(book, given)
+
+  if (direction === 'credit') return completeCredit(book, given, original)
+  // A presentment that stands for itself authorizes nothing that another could claim.
+  const claimed = original?.row.message_type === '0220' ? undefined : original
+  return claimed ? post(book, given, claimed) : forcePost(book, given)
 }
 
-/** Why a completion is recorded without being posted (D-108). */
-function unfit({ request }: Given, original: OpenTransaction | undefined, currency: string) {
-  if (request.currency !== currency) return { code: '1888', saw: `no rate to ${currency}` }
+/** Why no money could move, whatever the original (D-108). */
+function unpostable({ request }: Given, currency: string) {
   if (kindOf(request).direction === 'none') return { code: '1888', saw: request.processing_code }
-  if (!original) return undefined
-  const { row } = original
-  if (row.status === 'DECLINED') return { code: '9115', saw: `${row.id} was declined` }
+  if (request.currency !== currency) return { code: '1888', saw: `no rate to ${currency}` }
+  return request.amount === 0n ? { code: '1010', saw: '0' } : undefined
+}
+
+/** Why a completion does not belong to its original (D-44, D-108). */
+function unfit({ request }: Given, { row }: OpenTransaction) {
+  const { type, direction } = kindOf(request)
   if (row.status === 'VOIDED') return { code: '1894', saw: `${row.id} was reversed` }
-  const fits = row.transaction_type === kindOf(request).type && row.currency === request.currency
-  return fits ? undefined : { code: '1858', saw: `${row.transaction_type} ${row.currency}` }
+  // A credit that was declined is presented all the same: the money is the cardholder's.
+  if (direction === 'credit') return undefined
+  if (row.status === 'DECLINED') return { code: '9115', saw: `${row.id} was declined` }
+  const fits = row.transaction_type === type && row.currency === request.currency
+  if (!fits) return { code: '1858', saw: `${row.transaction_type} ${row.currency}` }
+  // A financial request has posted its own money.
+  return row.message_type === '0200' ? { code: '1858', saw: `${row.id} is complete` } : undefined
 }
 
 function post(book: Book, given: Given, original: OpenTransaction): AuthorizationAnswer {
@@ -84,27 +101,23 @@ function forcePost(book: Book, given: Given): AuthorizationAnswer {
   return answerOf(book, given, row, { status_code: '1857', approved: true, amount })
 }
 
-/** The presentment of a credit that was already booked with its authorization moves nothing. */
+/** The first presentment of a credit that was booked with its authorization moves nothing. */
 function completeCredit(
   book: Book,
   given: Given,
   original: OpenTransaction | undefined,
 ): AuthorizationAnswer {
-  const { amount, currency } = given.request
-  const { type } = kindOf(given.request)
-  const told = { status_code: '0000', approved: true, amount }
-  if (original?.row.transaction_type === type && original.row.status === 'SETTLED') {
-    return answerOf(book, given, original.row, told)
+  const { amount } = given.request
+  if (original && isBooked(given, original.row)) {
+    const { row } = original
+    book.change(original, {}, eventOf(book, given, 'CLEARED', '0000', amount))
+    return answerOf(book, given, row, { status_code: '0000', approved: true, amount })
   }
-  if (given.card?.currency !== currency) {
-    return refuse(book, given, '1888', traceOf(`no rate from ${currency}`, '1888'), original)
-  }
-  const row = newTransaction(book, given, {
-    status: 'SETTLED',
-    status_code: '0000',
-    cleared_amount: amount,
-  })
-  const open = book.open(row, traceOf(original ? `refunds ${original.row.id}` : 'none'))
-  creditWithReference(book, given, open)
-  return answerOf(book, given, row, told)
+  const trace = traceOf(original ? `refunds ${original.row.id}` : 'none')
+  return creditNow(book, given, { status_code: '0000' }, trace)
 }
+
+const isBooked = ({ request }: Given, { transaction_type, status, events }: TransactionRow) =>
+  transaction_type === kindOf(request).type &&
+  status === 'SETTLED' &&
+  !events.some(({ message_type }) => message_type === '0220')

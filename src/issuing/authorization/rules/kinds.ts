@@ -39,3 +39,16 @@ export function kindOf(request: AuthorizationRequest): Kind {
   if (request.is_verification && request.amount === 0n) return VERIFICATION
   return kinds[request.processing_code.slice(0, 2)] ?? UNKNOWN
 }
+
+const debits: ReadonlySet<TransactionType> = new Set(
+  Object.values(kinds).flatMap(({ type, direction }) => (direction === 'debit' ? [type] : [])),
+)
+const credits: ReadonlySet<TransactionType> = new Set(
+  Object.values(kinds).flatMap(({ type, direction }) => (direction === 'credit' ? [type] : [])),
+)
+
+/** Whether transactions of this type take money from the cardholder. */
+export const isDebit = (type: TransactionType): boolean => debits.has(type)
+
+/** Whether transactions of this type bring the cardholder money. */
+export const isCredit = (type: TransactionType): boolean => credits.has(type)

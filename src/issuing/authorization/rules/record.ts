@@ -13,6 +13,8 @@ type Fields = Pick<TransactionRow, 'status' | 'status_code'> & Partial<Transacti
 export function newTransaction(book: Book, given: Given, fields: Fields): TransactionRow {
   const { request, card, id } = given
   const account = book.account(card?.account_id ?? null)
+  // Without a rate nothing is known of it in the account's money (D-51).
+  const billed = account?.currency === request.currency
   const row = {
     id,
     card_id: card?.card_id ?? null,
@@ -22,8 +24,8 @@ export function newTransaction(book: Book, given: Given, fields: Fields): Transa
     transaction_type: kindOf(request).type,
     amount: request.amount,
     currency: request.currency,
-    billing_amount: account ? request.amount : null,
-    billing_currency: account?.currency ?? null,
+    billing_amount: billed ? request.amount : null,
+    billing_currency: billed ? request.currency : null,
     cleared_amount: 0n,
     refunded_amount: 0n,
     hold_expires: null,

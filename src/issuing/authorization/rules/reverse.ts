@@ -1,9 +1,12 @@
-/** 0400 and 0420: an authorization is taken back, all of it or a part (D-47, D-107). */
+/** 0400 and 0420: what a message did is taken back, all of it or a part (D-47, D-107). */
 
-import type { AuthorizationAnswer } from '../schema.ts'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import type { AuthorizationAnswer, AuthorizationRequest, OriginalReference } from '../schema.ts'
 import type { Book } from './book.ts'
+import { uncountRefund } from './credit.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
+import { isCredit, kindOf } from './kinds.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
 
 export function reverse(book: Book, given: Given): AuthorizationAnswer {
@@ -12,58 +15,114 @@ export function reverse(book: Book, given: Given): AuthorizationAnswer {
     const { status_code, saw } = request.format_fault
     return refuse(book, given, status_code, traceOf(saw, status_code))
   }
-  const original = book.find(request.original, card?.card_id)
+  const { type } = kindOf(request)
+  const sameType = (row: TransactionRow) => row.transaction_type === type
+  const original = book.find(namedBy(request), card?.card_id, sameType)
   if (!original) return refuse(book, given, '9114', traceOf('none was found', '9114'))
   const { row, held } = original
-  const says = (code: string) => {
-    const saw = `${row.id} is ${row.status}`
-    return refuse(book, given, code, traceOf(saw, code), original)
+  const taken = takenBack(request, original)
+  const code = unfit(given, original, taken)
+  if (code !== undefined) {
+    return refuse(book, given, code, traceOf(`${row.id} is ${row.status}`, code), original)
   }
-  if (row.status === 'DECLINED') return says('9115')
-  if (row.status === 'VOIDED') return says('1894')
-  if (row.currency !== request.currency) return says('1858')
-  if (held > 0n) return releaseHeld(book, given, original)
-  if (row.status === 'EXPIRED') return voidIt(book, given, original, 0n)
-  // What was authorized and cleared apart is taken back by a refund, not by a reversal.
-  return isUndoable(original) ? undo(book, given, original) : says('1858')
+  if (held > 0n) return releaseHeld(book, given, original, taken)
+  return row.status === 'EXPIRED'
+    ? cancel(book, given, original, taken)
+    : undo(book, given, original, taken)
 }
 
-/** Only what one message both authorized and posted can be undone by one message. */
-const isUndoable = ({ row }: OpenTransaction): boolean =>
-  row.message_type !== '0100' || row.cleared_amount === 0n || isCredit(row.transaction_type)
+/**
+ * DE90 names one message; the retrieval reference all of a payment. Where the one is not known the
+ * other would take back what another message of the same payment did.
+ */
+function namedBy({ original }: AuthorizationRequest): OriginalReference | undefined {
+  if (original?.message_key === undefined) return original
+  const { rrn: _ofThePayment, ...named } = original
+  return named
+}
 
-const isCredit = (type: string): boolean =>
-  ['REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT'].includes(type)
+/** What of the original a reversal can reach: what is held, would be, or was posted. */
+const reachOf = ({ row, held }: OpenTransaction): bigint =>
+  held > 0n ? held : row.status === 'EXPIRED' ? row.amount : row.cleared_amount
 
-function releaseHeld(book: Book, given: Given, original: OpenTransaction): AuthorizationAnswer {
+/** DE95 tells what stays; a simulation tells what goes. Never more than there is. */
+function takenBack(request: AuthorizationRequest, original: OpenTransaction): bigint {
+  const { remaining_amount, reverse_amount, amount } = request
+  const reach = reachOf(original)
+  const { row, held } = original
+  if (reverse_amount !== undefined) return least(reverse_amount, reach)
+  if (remaining_amount !== undefined) {
+    const stays = held > 0n ? remaining_amount - row.cleared_amount : remaining_amount
+    return stays <= 0n ? reach : reach - least(stays, reach)
+  }
+  // Several messages made this hold: what goes is the amount of the one that is taken back.
+  const raised = row.events.some(({ type }) => type === 'INCREMENTED')
+  return held > 0n && raised && amount > 0n ? least(amount, reach) : reach
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+/** Why a reversal is recorded without taking anything back (D-44, D-108). */
+function unfit({ request }: Given, { row, held }: OpenTransaction, taken: bigint) {
+  if (row.status === 'DECLINED') return '9115'
+  if (row.status === 'VOIDED') return '1894'
+  const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
+  if (!fits) return '1858'
+  if (held > 0n || row.status === 'EXPIRED') return undefined
+  // What was refunded is the cardholder's already, and is not given twice.
+  const isLeft = row.cleared_amount - taken >= row.refunded_amount
+  return isUndoable(row) && isLeft ? undefined : '1858'
+}
+
+/**
+ * Only what one message both authorized and posted can be undone by one message: what was cleared
+ * apart is taken back by a refund.
+ */
+const isUndoable = ({ message_type, cleared_amount, transaction_type }: TransactionRow): boolean =>
+  message_type === '0200' ||
+  message_type === '0220' ||
+  cleared_amount === 0n ||
+  isCredit(transaction_type)
+
+function releaseHeld(book: Book, given: Given, original: OpenTransaction, amount: bigint) {
   const { held, row } = original
-  const amount = releasedAmount(given, original)
+  const all = amount === held
   book.release(original, amount)
-  if (amount === held && row.cleared_amount === 0n) return voidIt(book, given, original, amount)
-  const status = amount === held ? ('SETTLED' as const) : row.status
-  const hold_expires = amount === held ? null : row.hold_expires
-  const event = eventOf(book, given, 'REVERSED', '0000', amount)
-  book.change(original, { status, hold_expires }, event)
-  return told(book, given, original, amount)
+  if (all && row.cleared_amount === 0n) return voidIt(book, given, original, amount)
+  return lessen(book, given, original, amount, all && { status: 'SETTLED', hold_expires: null })
 }
 
-/** DE95 tells what stays authorized; a simulation tells what goes. Never more than is held. */
-function releasedAmount({ request }: Given, { held, row }: OpenTransaction): bigint {
-  const { remaining_amount, reverse_amount } = request
-  if (reverse_amount !== undefined) return reverse_amount < held ? reverse_amount : held
-  if (remaining_amount === undefined) return held
-  const stays = remaining_amount - row.cleared_amount
-  if (stays <= 0n) return held
-  return stays < held ? held - stays : 0n
+/** Nothing is held any more; what a completion may still claim becomes less. */
+function cancel(book: Book, given: Given, original: OpenTransaction, amount: bigint) {
+  if (amount === original.row.amount) return voidIt(book, given, original, amount)
+  return lessen(book, given, original, amount)
 }
 
-/** The whole amount of a financial request goes back the way it came. */
-function undo(book: Book, given: Given, original: OpenTransaction): AuthorizationAnswer {
+/** What was posted goes back the way it came. */
+function undo(book: Book, given: Given, original: OpenTransaction, amount: bigint) {
   const { row } = original
-  const amount = row.cleared_amount
-  if (amount > 0n && isCredit(row.transaction_type)) book.post(original, amount, 'REVERSAL', true)
-  else if (amount > 0n) book.credit(original, amount, 'REVERSAL')
-  return voidIt(book, given, original, amount)
+  const { cleared_amount } = row
+  if (amount > 0n && isCredit(row.transaction_type)) {
+    book.post(original, amount, 'REVERSAL', true)
+    uncountRefund(book, given, row, amount)
+  } else if (amount > 0n) book.credit(original, amount, 'REVERSAL')
+  if (amount === cleared_amount) return voidIt(book, given, original, amount)
+  return lessen(book, given, original, amount, { cleared_amount: cleared_amount - amount })
+}
+
+/** The transaction goes on with a lower amount, as an increment would have raised it. */
+function lessen(
+  book: Book,
+  given: Given,
+  original: OpenTransaction,
+  amount: bigint,
+  fields: Partial<TransactionRow> | false = false,
+): AuthorizationAnswer {
+  const { row } = original
+  const billing_amount = row.billing_amount === null ? null : row.billing_amount - amount
+  const less = { amount: row.amount - amount, billing_amount, ...fields }
+  book.change(original, less, eventOf(book, given, 'REVERSED', '0000', amount))
+  return told(book, given, original, amount)
 }
 
 function voidIt(book: Book, given: Given, original: OpenTransaction, amount: bigint) {

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cvvOf } from '#cvv/cvv.ts'
+import { statusDescription } from '#iso8583/codes.ts'
+import { TdesKey } from '#lib/ciphers.ts'
+import { Secret } from '#lib/secret.ts'
+import { type Asked, Desk, purchase } from '#test/support/desk.ts'
+import { checks, examine } from './checks.ts'
+import type { KeySet, Seen } from './evidence.ts'
+
+const pan = new Secret('4999990000000011')
+const cvk = new TdesKey(new Secret(Buffer.from('0123456789abcdeffedcba9876543210', 'hex')))
+// The checks of this issue look at no other key.
+const keys = { cvk, cvv2_date_order: 'YYMM' } as KeySet
+const cvv2 = cvvOf({ cvk, pan, expiry_yymm: '2906', service_code: '000' })
+const track = cvvOf({ cvk, pan, expiry_yymm: '2906', service_code: '201' })
+
+const desk = new Desk()
+const account = desk.addAccount(10_000n)
+const card = desk.addCard(account.id)
+
+type Change = {
+  request?: Partial<Asked>
+  card?: Partial<typeof card> | null
+  account?: Partial<typeof account> | null
+  seen?: Partial<Seen>
+}
+
+function seen(...changes: readonly Change[]): Seen {
+  const request = Object.assign({}, ...changes.map((change) => change.request))
+  const merged = {
+    request: { ...purchase(card, 1_000n), ...request },
+    card: Object.assign({}, card, ...changes.map((change) => change.card)),
+    account: Object.assign({}, account, ...changes.map((change) => change.account)),
+    ...{ keys, late: false, reversed_early: false, now: desk.now },
+    ...Object.assign({}, ...changes.map((change) => change.seen)),
+  }
+  if (changes.some((change) => change.card === null)) merged.card = undefined
+  if (changes.some((change) => change.account === null)) merged.account = undefined
+  return merged
+}
+
+const closed = (status_reason_code: string): Change => ({
+  card: { status: 'TERMINATED', status_reason_code },
+})
+
+/** One cause for each refusal, in the order in which the first wins (D-43, D-106). */
+const refusals: readonly (readonly [check: string, code: string, cause: Change])[] = [
+  ['format', '1846', { request: { format_fault: { status_code: '1846', saw: 'DE22' } } }],
+  ['reversal', '1894', { seen: { reversed_early: true } }],
+  ['deadline', '1889', { seen: { late: true } }],
+  ['card', '1018', { card: null }],
+  ['card status', '1816', closed('T3')],
+  ['cardholder', '1019', { card: { user_id: null } }],
+  ['expiry', '1804', { request: { expiry: '2907' } }],
+  ['card verification', '1022', { request: { card: { pan }, cvv2: new Secret('000') } }],
+  ['transaction type', '1888', { request: { processing_code: '990000' } }],
+  ['currency', '1888', { request: { currency: 'USD' } }],
+  ['amount', '1010', { request: { amount: 0n } }],
+  ['account', '1019', { account: { status: 'SUSPENDED' } }],
+  ['funds', '1016', { account: { balance: 0n } }],
+]
+
+const last = (given: Seen) => examine(given).trace.at(-1)
+
+test('each check refuses with its own code, and the trace ends with what it saw', () => {
+  for (const [check, code, cause] of refusals) {
+    const { refused, trace } = examine(seen(cause))
+    assert.equal(refused, code, check)
+    assert.deepEqual([trace.at(-1)?.[0], trace.at(-1)?.[2]], [check, code])
+    assert.ok(trace.at(-1)?.[1], 'what it saw is told')
+    assert.ok(trace.slice(0, -1).every(([, , before]) => before === undefined))
+  }
+  assert.deepEqual(
+    refusals.map(([name]) => name),
+    checks.map(({ name }) => name),
+    'every check is in the table, in the same order',
+  )
+})
+
+test('of two causes the one that stands first gives the code, whichever two they are', () => {
+  for (const [at, [check, code, cause]] of refusals.entries()) {
+    for (const [, , later] of refusals.slice(at + 1)) {
+      const { refused, trace } = examine(seen(later, cause))
+      assert.deepEqual([refused, trace.at(-1)?.[0]], [code, check])
+    }
+  }
+})
+
+test('a check gives no code that it does not declare, and each declared code has a meaning', () => {
+  for (const { name, codes } of checks) {
+    for (const code of codes) assert.ok(statusDescription(code), `${name} ${code}`)
+  }
+})
+
+test('a request without a fault passes every check', () => {
+  const { refused, trace } = examine(seen())
+  assert.equal(refused, undefined)
+  assert.deepEqual(
+    trace.map(([name]) => name),
+    checks.map(({ name }) => name),
+  )
+})
+
+/** Every further cause of a code. */
+const table: readonly (readonly [what: string, Change, code: string | undefined])[] = [
+  [
+    'a field is malformed',
+    { request: { format_fault: { status_code: '9104', saw: 'DE4' } } },
+    '9104',
+  ],
+  ['terminated by the client', closed('T0'), '1809'],
+  ['lost', closed('T1'), '1809'],
+  ['stolen', closed('T2'), '1809'],
+  ['replaced', closed('T3'), '1816'],
+  ['expired and so terminated', closed('T4'), '1816'],
+  ['suspended', { card: { status: 'SUSPENDED', status_reason_code: 'S0' } }, '1003'],
+  ['not yet active', { card: { status: 'INACTIVE', status_reason_code: 'I0' } }, '1806'],
+  ['its user is suspended', { card: { user_status: 'SUSPENDED' } }, '1892'],
+  ['its user is gone', { card: { user_status: null } }, '1892'],
+  ['the last month of the card', { card: { expiry_date: '2026-06' } }, undefined],
+  ['the month after', { card: { expiry_date: '2026-05' } }, '1001'],
+  [
+    'another expiry on a card that is past',
+    { card: { expiry_date: '2026-05' }, request: { expiry: '2604' } },
+    '1804',
+  ],
+  [
+    'the right expiry of a card that is past',
+    { card: { expiry_date: '2026-05' }, request: { expiry: '2605' } },
+    '1001',
+  ],
+  ['the right expiry', { request: { expiry: '2906' } }, undefined],
+  ['the right CVV2', { request: { card: { pan }, cvv2 } }, undefined],
+  [
+    'CVV2 in the other order of the date',
+    { request: { card: { pan }, cvv2 }, seen: { keys: { ...keys, cvv2_date_order: 'MMYY' } } },
+    '1022',
+  ],
+  ['CVV2 of four digits', { request: { card: { pan }, cvv2: new Secret('0000') } }, '1022'],
+  ['CVV2 without keys', { request: { card: { pan }, cvv2 }, seen: { keys: undefined } }, '1022'],
+  ['CVV2 without a number', { request: { cvv2 } }, '1022'],
+  [
+    'the right CVV of the stripe',
+    { request: { card: { pan }, track_cvv: { value: track, service_code: '201' } } },
+    undefined,
+  ],
+  [
+    'CVV under another service code',
+    { request: { card: { pan }, track_cvv: { value: track, service_code: '101' } } },
+    '1022',
+  ],
+  [
+    'an empty CVV',
+    { request: { card: { pan }, track_cvv: { value: new Secret(''), service_code: '' } } },
+    '1022',
+  ],
+  [
+    'a right CVV2 beside a wrong CVV',
+    { request: { card: { pan }, cvv2, track_cvv: { value: cvv2, service_code: '201' } } },
+    '1022',
+  ],
+  ['no currency', { request: { currency: '000' } }, '1888'],
+  ['a currency of another account', { card: { currency: 'USD' } }, '1888'],
+  ['a verification of nothing', { request: { processing_code: '330000', amount: 0n } }, undefined],
+  [
+    'a zero amount that is marked as a verification',
+    { request: { amount: 0n, is_verification: true } },
+    undefined,
+  ],
+  ['a verification that asks for money', { request: { processing_code: '330000' } }, '1010'],
+  ['a balance inquiry', { request: { processing_code: '310000', amount: 0n } }, undefined],
+  ['a refund of nothing', { request: { processing_code: '200000', amount: 0n } }, '1010'],
+  ['the account is not yet active', { account: { status: 'INACTIVE' } }, '1019'],
+  ['a card without an account pays', { account: null }, '1016'],
+  [
+    'a card without an account is verified',
+    { account: null, request: { processing_code: '330000', amount: 0n } },
+    undefined,
+  ],
+  [
+    'a card without an account gets a refund',
+    { account: null, request: { processing_code: '200000' } },
+    '1019',
+  ],
+  ['all that there is', { request: { amount: 10_000n } }, undefined],
+  ['one minor unit more', { request: { amount: 10_001n } }, '1016'],
+  ['what is held is not there', { account: { held: 9_001n } }, '1016'],
+  [
+    'the terminal takes less, the product does not',
+    { request: { amount: 10_001n, partial_capable: true } },
+    '1016',
+  ],
+  [
+    'the product allows less, the terminal does not',
+    { request: { amount: 10_001n }, card: { partial_approval: true } },
+    '1016',
+  ],
+  [
+    'both take less',
+    { request: { amount: 10_001n, partial_capable: true }, card: { partial_approval: true } },
+    undefined,
+  ],
+  [
+    'both take less, but nothing is there',
+    {
+      request: { partial_capable: true },
+      card: { partial_approval: true },
+      account: { balance: 0n },
+    },
+    '1016',
+  ],
+  ['an account below zero', { account: { balance: -1n, floor: -1n } }, '1016'],
+]
+
+for (const [what, cause, code] of table) {
+  test(`${what}: ${code ?? 'passes'}`, () => {
+    assert.equal(examine(seen(cause)).refused, code, String(last(seen(cause))))
+  })
+}
+
+test('money for the cardholder is not stopped by the card, its holder, its expiry or its proof', () => {
+  const request = { processing_code: '200000' }
+  const stopped = refusals.filter(([, code, cause]) => {
+    return (
+      examine(
+        seen({ request }, cause, {
+          request: {
+            ...cause.request,
+            processing_code: cause.request?.processing_code ?? '200000',
+          },
+        }),
+      ).refused === code
+    )
+  })
+  assert.deepEqual(
+    stopped.map(([name]) => name),
+    ['format', 'reversal', 'deadline', 'card', 'transaction type', 'currency', 'amount', 'account'],
+  )
+})
+
+test('what a check saw never tells a proof of the card', () => {
+  const secret = new Secret('739')
+  const given = seen({ request: { card: { pan }, cvv2: secret, expiry: '2906' } })
+  assert.doesNotMatch(JSON.stringify(examine(given).trace), /739|4999990000000011/)
+})

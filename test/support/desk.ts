@@ -1,0 +1,232 @@
+/**
+ * A small issuer without a database, for the rules of authorization: each batch is decided on what
+ * those before it left, and what it writes is held to the constraints of the tables.
+ */
+
+import assert from 'node:assert/strict'
+import { Book, type NewMessage } from '#issuing/authorization/rules/book.ts'
+import { decide, type Given } from '#issuing/authorization/rules/decide.ts'
+import type {
+  Account,
+  CardEvidence,
+  KeySet,
+  OpenTransaction,
+} from '#issuing/authorization/rules/evidence.ts'
+import { expire } from '#issuing/authorization/rules/expire.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
+import type { HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
+import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
+import type { SequencedEvent } from '#kit/outbox.ts'
+import { addDays } from '#lib/time.ts'
+
+const idOf = (kind: number, number: number) =>
+  `${String(kind).padStart(8, '0')}-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+const CARD = 1
+const ACCOUNT = 2
+const TRANSACTION = 3
+
+/** A message with what the queue would add to it. */
+export type Asked = AuthorizationRequest & { late?: boolean; keys?: KeySet }
+
+export class Desk {
+  now = new Date('2026-06-12T10:00:00.000Z')
+  settings = { hold_days: 7, clearing_hold_days: 30 }
+  readonly accounts = new Map<string, Account>()
+  readonly cards = new Map<string, CardEvidence>()
+  readonly transactions = new Map<string, TransactionRow>()
+  readonly traces = new Map<string, StoredTrace>()
+  readonly holds = new Map<string, HoldState>()
+  readonly messages = new Map<string, NewMessage>()
+  readonly transfers: NewTransfer[] = []
+  readonly events: SequencedEvent[] = []
+  #made = 0
+
+  addAccount(balance: bigint, fields: Partial<Account> = {}): Account {
+    const id = idOf(ACCOUNT, this.accounts.size + 1)
+    const account: Account = {
+      ...{ id, balance, held: 0n, floor: 0n, currency: 'AED', status: 'ACTIVE' },
+      ...{ user_id: 'user', card_product_id: 'product' },
+      ...fields,
+    }
+    this.accounts.set(id, account)
+    return account
+  }
+
+  addCard(account_id: string | null, fields: Partial<CardEvidence> = {}): CardEvidence {
+    const card_id = idOf(CARD, this.cards.size + 1)
+    const card: CardEvidence = {
+      ...{ card_id, account_id, user_id: 'user', card_product_id: 'product', status: 'ACTIVE' },
+      ...{ status_reason_code: 'A0', expiry_date: '2029-06', currency: 'AED' },
+      ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
+      ...{ user_status: 'ACTIVE', user_vip: false },
+      ...fields,
+    }
+    this.cards.set(card_id, card)
+    return card
+  }
+
+  /** Decides one batch; the answers are in the order of the messages. */
+  play(...batch: readonly Asked[]): AuthorizationAnswer[] {
+    const book = this.#book()
+    const answers = batch.map(({ late = false, keys, ...request }) => {
+      this.#made += 1
+      const given: Given = {
+        ...{ request, id: idOf(TRANSACTION, this.#made), late, keys },
+        approval_code: String(this.#made).padStart(6, '0'),
+        card: 'card_id' in request.card ? this.cards.get(request.card.card_id) : undefined,
+      }
+      return decide(book, given)
+    })
+    this.#write(book)
+    return answers
+  }
+
+  ask(asked: Asked): AuthorizationAnswer {
+    const [answer] = this.play(asked)
+    assert.ok(answer)
+    return answer
+  }
+
+  /** Days pass, and the sweep of holds runs. */
+  wait(days: number): void {
+    this.now = addDays(this.now, days)
+    const book = this.#book()
+    const due = this.#open.filter(({ row, held }) => {
+      return held > 0n && row.hold_expires !== null && row.hold_expires <= this.now
+    })
+    for (const open of due) expire(book, open)
+    this.#write(book)
+  }
+
+  account(id: string | null): Account {
+    const account = this.accounts.get(id ?? '')
+    assert.ok(account)
+    return account
+  }
+
+  /** Minor units; what a card payment may still take. */
+  available(id: string | null): bigint {
+    const { balance, held } = this.account(id)
+    return balance - held
+  }
+
+  row(answer: { transaction_id: string }): TransactionRow {
+    const row = this.transactions.get(answer.transaction_id)
+    assert.ok(row)
+    return row
+  }
+
+  /** The check that refused, with its code. */
+  refusedBy(answer: { transaction_id: string }): readonly string[] {
+    const last = this.traces.get(answer.transaction_id)?.at(-1)
+    return last?.[2] === undefined ? [] : [last[0], last[2]]
+  }
+
+  #book(): Book {
+    const messages = [...this.messages.values()]
+    const named = messages.flatMap(({ key, answer, transaction_id }) =>
+      answer && transaction_id
+        ? [[key.slice(0, key.lastIndexOf('|')), transaction_id] as const]
+        : [],
+    )
+    return new Book({
+      ...{ tenant_id: 'tenant', now: this.now, settings: this.settings },
+      accounts: [...this.accounts.values()].map((account) => ({ ...account })),
+      transactions: this.#open,
+      messages,
+      named: new Map(named),
+    })
+  }
+
+  /** The rows as the last book has them, so that the sweep works on the same objects. */
+  #open: OpenTransaction[] = []
+
+  #write(book: Book): void {
+    for (const { row, trace } of book.created) {
+      assert.ok(!this.transactions.has(row.id), 'an id is used once')
+      assert.ok(trace.length > 0, 'every decision keeps its trace')
+      this.transactions.set(row.id, structuredClone(row))
+      this.traces.set(row.id, trace)
+    }
+    for (const row of book.changed) this.#update(row)
+    for (const state of book.accountStates) this.#keep(state)
+    for (const hold of book.holdStates) {
+      assert.equal(this.holds.has(hold.id), !hold.is_new, 'a hold is written once')
+      assert.ok(hold.amount >= 0n)
+      this.holds.set(hold.id, hold)
+    }
+    for (const transfer of book.transfers) assert.ok(transfer.amount > 0n, 'a transfer moves money')
+    for (const message of book.messages) {
+      assert.ok(!this.messages.has(message.key), 'a key is answered once')
+      this.messages.set(message.key, message)
+    }
+    this.transfers.push(...book.transfers)
+    this.events.push(...book.events)
+    this.#open = [...this.transactions.values()].map((row) => {
+      const hold = this.holds.get(row.id)
+      const held = hold?.amount ?? 0n
+      return {
+        row: structuredClone(row),
+        held,
+        hold: hold ? ('stored' as const) : ('none' as const),
+      }
+    })
+  }
+
+  /** The columns that a later message may change, as the store writes them. */
+  #update(row: TransactionRow): void {
+    const before = this.transactions.get(row.id)
+    assert.ok(before, 'only a stored transaction is changed')
+    const { status, status_code, amount, billing_amount, cleared_amount } = row
+    const { refunded_amount, hold_expires, events, modified } = structuredClone(row)
+    Object.assign(before, { status, status_code, amount, billing_amount, cleared_amount })
+    Object.assign(before, { refunded_amount, hold_expires, events, modified })
+  }
+
+  /** accounts_held, accounts_floor and accounts_funds. */
+  #keep(state: { id: string; balance: bigint; held: bigint; floor: bigint }): void {
+    const { balance, held, floor } = state
+    assert.ok(held >= 0n && floor <= 0n && balance - held >= floor, 'the constraints of accounts')
+    this.accounts.set(state.id, { ...this.account(state.id), balance, held, floor })
+  }
+}
+
+let stan = 0
+
+/** A purchase in a shop that is fine; every message has numbers of its own. */
+export function purchase(
+  card: CardEvidence | undefined,
+  amount: bigint,
+  fields: Partial<Asked> = {},
+): Asked {
+  stan += 1
+  const trace = String(stan).padStart(6, '0')
+  const rrn = fields.rrn ?? `R${trace.padStart(11, '0')}`
+  const { message_type = '0100' } = fields
+  return {
+    ...{ message_type, processing_code: '000000', amount, currency: 'AED' },
+    card: { card_id: card?.card_id ?? idOf(CARD, 0) },
+    merchant: { id: 'SHOP1', name: 'Shop', mcc: '5411' },
+    ...{ entry_mode: 'ECOMMERCE', pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' } },
+    ...{ three_ds: 'NONE', recurring: false, partial_capable: false, is_verification: false },
+    ...{ rrn, stan: trace },
+    original: { rrn },
+    duplicate_key: `${message_type}|${trace}|0612100000|1|${rrn}`,
+    ...fields,
+  }
+}
+
+/** The name that DE90 gives a message. */
+export const nameOf = ({ duplicate_key = '' }: Asked): string =>
+  duplicate_key.slice(0, duplicate_key.lastIndexOf('|'))
+
+type Later = Partial<Asked> & { message_type: Asked['message_type'] }
+
+/** A message about an earlier one, which it names by DE90 and the retrieval reference. */
+export function about(first: Asked, fields: Later): Asked {
+  const { card, processing_code, currency, merchant, is_verification, rrn = '' } = first
+  const same = { card, processing_code, currency, merchant, is_verification, rrn }
+  const later = purchase(undefined, first.amount, { ...same, ...fields, rrn })
+  return { ...later, original: fields.original ?? { message_key: nameOf(first), rrn } }
+}
