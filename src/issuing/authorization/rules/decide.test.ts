@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { about, Desk, purchase } from '#test/support/desk.ts'
+
+function open(balance = 10_000n) {
+  const desk = new Desk()
+  const { id } = desk.addAccount(balance)
+  return { desk, id, card: desk.addCard(id) }
+}
+
+describe('a repeat', () => {
+  for (const message_type of ['0100', '0120', '0200', '0220', '0400', '0420'] as const) {
+    test(`of a ${message_type} gets the stored answer and does nothing more`, () => {
+      const { desk, id, card } = open()
+      const asked = purchase(card, 700n, { message_type, advised_approval: { approved: true } })
+      const first = desk.ask(asked)
+      const state = structuredClone(desk.account(id))
+      const size = desk.transactions.size
+      for (const again of [desk.ask(asked), ...desk.play(asked, asked)]) {
+        assert.deepEqual(again, { ...first, repeated: true })
+      }
+      assert.deepEqual(desk.account(id), state)
+      assert.equal(desk.transactions.size, size)
+      assert.equal(desk.events.length, 1)
+    })
+  }
+
+  test('in the batch of its first', () => {
+    const { desk, id, card } = open()
+    const asked = purchase(card, 700n)
+    const [first, again] = desk.play(asked, asked)
+    assert.ok(first)
+    assert.deepEqual(again, { ...first, repeated: true })
+    assert.equal(desk.account(id).held, 700n)
+  })
+
+  test('of a declined request is declined, though the money has come since', () => {
+    const { desk, id, card } = open(0n)
+    const asked = purchase(card, 700n)
+    desk.ask(asked)
+    desk.accounts.set(id, { ...desk.account(id), balance: 1_000n })
+    assert.partialDeepStrictEqual(desk.ask(asked), { status_code: '1016', repeated: true })
+  })
+
+  test('of a reversed request is answered as it was, and holds nothing again', () => {
+    const { desk, id, card } = open()
+    const asked = purchase(card, 700n)
+    desk.ask(asked)
+    desk.ask(about(asked, { message_type: '0400' }))
+    assert.partialDeepStrictEqual(desk.ask(asked), { status_code: '0000', repeated: true })
+    assert.equal(desk.account(id).held, 0n)
+  })
+
+  test('comes in time even when it is late', () => {
+    const { desk, card } = open()
+    const asked = purchase(card, 700n)
+    desk.ask(asked)
+    assert.equal(desk.ask({ ...asked, late: true }).status_code, '0000')
+  })
+
+  test('is none when another class of message has the same numbers', () => {
+    const { desk, id, card } = open()
+    const asked = purchase(card, 100n)
+    const { duplicate_key = '' } = asked
+    desk.ask(asked)
+    const sale = { ...asked, message_type: '0200' } as const
+    desk.ask({ ...sale, duplicate_key: duplicate_key.replace('0100', '0200'), original: {} })
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 9_900n, held: 100n })
+  })
+
+  test('is none without a key: each is decided for itself', () => {
+    const { desk, id, card } = open()
+    const {
+      duplicate_key: _none,
+      rrn: _reference,
+      original: _original,
+      ...asked
+    } = purchase(card, 100n)
+    desk.play(asked, asked)
+    assert.equal(desk.account(id).held, 200n)
+    assert.equal(desk.messages.size, 0)
+  })
+})
+
+describe('the end of a hold', () => {
+  test('nothing cleared: EXPIRED, reported as EXPIRED_AUTH', () => {
+    const { desk, id, card } = open()
+    const answer = desk.ask(purchase(card, 700n))
+    desk.wait(6.999)
+    assert.equal(desk.row(answer).status, 'PENDING')
+    desk.wait(0.001)
+    const { status, hold_expires, events } = desk.row(answer)
+    assert.deepEqual([status, hold_expires], ['EXPIRED', null])
+    assert.partialDeepStrictEqual(events.at(-1), { type: 'EXPIRED', amount: '700' })
+    assert.equal(events.at(-1)?.message_type, undefined)
+    assert.equal(desk.account(id).held, 0n)
+    const { event, sequence, payload } = desk.events.at(-1) ?? {}
+    assert.deepEqual([event, sequence], ['EXPIRED_AUTH', 2])
+    assert.partialDeepStrictEqual(payload, { card_transaction: { status: 'EXPIRED', amount: 7 } })
+  })
+
+  test('is over once', () => {
+    const { desk, card } = open()
+    desk.ask(purchase(card, 700n))
+    desk.wait(7)
+    desk.wait(7)
+    assert.equal(desk.events.length, 2)
+  })
+
+  test('is what the tenant set', () => {
+    const { desk, card } = open()
+    desk.settings = { hold_days: 1, clearing_hold_days: 2 }
+    const first = purchase(card, 700n)
+    const answer = desk.ask(first)
+    desk.ask(about(first, { message_type: '0220', amount: 1n }))
+    desk.wait(1)
+    assert.equal(desk.row(answer).status, 'PENDING')
+    desk.wait(1)
+    assert.equal(desk.row(answer).status, 'SETTLED')
+  })
+
+  test('an increment does not put it off', () => {
+    const { desk, id, card } = open()
+    const first = purchase(card, 700n)
+    desk.ask(first)
+    desk.wait(6)
+    desk.ask(about(first, { message_type: '0100', amount: 1n }))
+    desk.wait(1)
+    assert.equal(desk.account(id).held, 0n)
+  })
+})

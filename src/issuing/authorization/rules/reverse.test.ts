@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Asked, about, Desk, purchase } from '#test/support/desk.ts'
+
+function open(balance = 10_000n, card: object = {}) {
+  const desk = new Desk()
+  const { id } = desk.addAccount(balance)
+  return { desk, id, card: desk.addCard(id, card) }
+}
+
+const reversal = (first: Asked, fields: Partial<Asked> = {}) =>
+  about(first, { message_type: '0400', ...fields })
+const clearing = (first: Asked, amount: bigint) => about(first, { message_type: '0220', amount })
+
+/** A purchase of 1000 that is held. */
+function held(fields: Partial<Asked> = {}) {
+  const world = open()
+  const first = purchase(world.card, 1_000n, fields)
+  const answer = world.desk.ask(first)
+  return { ...world, first, answer, row: () => world.desk.row(answer) }
+}
+
+describe('a reversal of a hold', () => {
+  for (const message_type of ['0400', '0420'] as const) {
+    test(`${message_type}: all of it goes, and the transaction is void`, () => {
+      const { desk, id, first, answer, row } = held()
+      const told = desk.ask(reversal(first, { message_type }))
+      assert.partialDeepStrictEqual(told, {
+        ...{ transaction_id: answer.transaction_id, status_code: '0000', approved: true },
+        amount: 1_000n,
+      })
+      assert.partialDeepStrictEqual(row(), { status: 'VOIDED', amount: 1_000n, hold_expires: null })
+      assert.partialDeepStrictEqual(row().events.at(-1), { type: 'REVERSED', amount: '1000' })
+      assert.partialDeepStrictEqual(desk.account(id), { balance: 10_000n, held: 0n })
+      assert.equal(desk.holds.get(answer.transaction_id)?.amount, 0n)
+    })
+  }
+
+  for (const [what, fields, stays] of [
+    ['DE95 tells what stays', { remaining_amount: 600n }, 600n],
+    ['DE95 of nothing takes all', { remaining_amount: 0n }, 0n],
+    ['DE95 of more than is held takes nothing', { remaining_amount: 5_000n }, 1_000n],
+    ['a simulation tells what goes', { reverse_amount: 400n }, 600n],
+    ['a simulation of more takes all', { reverse_amount: 5_000n }, 0n],
+  ] as const) {
+    test(what, () => {
+      const { desk, id, first, row } = held()
+      desk.ask(reversal(first, fields))
+      assert.equal(desk.account(id).held, stays)
+      assert.equal(row().status, stays === 0n ? 'VOIDED' : 'PENDING')
+      if (stays > 0n) assert.equal(row().amount, stays)
+      assert.equal(row().hold_expires === null, stays === 0n)
+    })
+  }
+
+  test('in parts, the last of which voids it', () => {
+    const { desk, id, first, row } = held()
+    for (const part of [400n, 400n]) desk.ask(reversal(first, { reverse_amount: part }))
+    assert.partialDeepStrictEqual(row(), { status: 'PENDING', amount: 200n })
+    desk.ask(reversal(first, { reverse_amount: 400n }))
+    assert.equal(row().status, 'VOIDED')
+    assert.equal(desk.account(id).held, 0n)
+  })
+
+  test('a part after a clearing: DE95 counts what was cleared', () => {
+    const { desk, id, first, row } = held()
+    desk.ask(clearing(first, 300n))
+    desk.ask(reversal(first, { remaining_amount: 500n }))
+    assert.partialDeepStrictEqual(row(), { status: 'PENDING', amount: 500n, cleared_amount: 300n })
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 9_700n, held: 200n })
+  })
+
+  test('the rest after a clearing: settled at what was cleared', () => {
+    const { desk, id, first, row } = held()
+    desk.ask(clearing(first, 300n))
+    desk.ask(reversal(first))
+    assert.partialDeepStrictEqual(row(), { status: 'SETTLED', amount: 300n, cleared_amount: 300n })
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 9_700n, held: 0n })
+  })
+
+  test('of an increment takes back what that message added', () => {
+    const { desk, id, first, row } = held()
+    const raise = about(first, { message_type: '0100', amount: 250n })
+    desk.ask(raise)
+    desk.ask(reversal(raise))
+    assert.partialDeepStrictEqual(row(), { status: 'PENDING', amount: 1_000n })
+    desk.ask(reversal(first))
+    assert.equal(row().status, 'VOIDED')
+    assert.equal(desk.account(id).held, 0n)
+  })
+
+  test('of an advice', () => {
+    const advised_approval = { approved: true }
+    const { desk, id, first, row } = held({ message_type: '0120', advised_approval })
+    desk.ask(reversal(first))
+    assert.equal(row().status, 'VOIDED')
+    assert.equal(desk.account(id).held, 0n)
+  })
+
+  test('of an expired one: void, and a late completion finds it so', () => {
+    const { desk, first, row } = held()
+    desk.wait(7)
+    const told = desk.ask(reversal(first))
+    assert.deepEqual([told.status_code, row().status], ['0000', 'VOIDED'])
+    assert.equal(desk.ask(clearing(first, 1n)).status_code, '1894')
+  })
+
+  test('of a part of an expired one: a late completion may claim the rest', () => {
+    const { desk, id, card, first, row } = held()
+    desk.cards.set(card.card_id, { ...card, clearing_tolerance_percent: 0 })
+    desk.wait(7)
+    desk.ask(reversal(first, { remaining_amount: 600n }))
+    assert.partialDeepStrictEqual(row(), { status: 'EXPIRED', amount: 600n })
+    assert.equal(desk.ask(clearing(first, 600n)).status_code, '0000')
+    assert.equal(desk.account(id).balance, 9_400n)
+  })
+})
+
+describe('a reversal that takes nothing back', () => {
+  const refusedAs = (
+    code: string,
+    { desk, first, answer }: ReturnType<typeof held>,
+    fields = {},
+  ) => {
+    const before = structuredClone([...desk.accounts.values()])
+    const told = desk.ask(reversal(first, fields))
+    assert.partialDeepStrictEqual(told, { status_code: code, approved: false, amount: 0n })
+    assert.partialDeepStrictEqual(desk.row(told), {
+      ...{ status: 'DECLINED', message_type: '0400' },
+      reference_transaction_id: answer.transaction_id,
+    })
+    assert.deepEqual([...desk.accounts.values()], before)
+  }
+
+  test('twice: 1894', () => {
+    const world = held()
+    world.desk.ask(reversal(world.first))
+    refusedAs('1894', world)
+  })
+
+  test('of a declined one: 9115', () => {
+    refusedAs('9115', held({ amount: 10_001n }))
+  })
+
+  test('of another currency or type: 1858', () => {
+    refusedAs('1858', held(), { currency: 'USD' })
+    refusedAs('1858', held(), { processing_code: '010000' })
+  })
+
+  test('of what was cleared apart: 1858, for a refund gives it back', () => {
+    const world = held()
+    world.desk.ask(clearing(world.first, 1_000n))
+    refusedAs('1858', world)
+    const advised = held({ message_type: '0120', advised_approval: { approved: true } })
+    advised.desk.ask(clearing(advised.first, 1_000n))
+    refusedAs('1858', advised)
+  })
+
+  test('of a sale that was refunded: 1858, for it would be given twice', () => {
+    const world = held({ message_type: '0200' })
+    const refund = { message_type: '0200', processing_code: '200000', amount: 100n } as const
+    world.desk.ask(about(world.first, refund))
+    refusedAs('1858', world)
+    const part = world.desk.ask(reversal(world.first, { reverse_amount: 900n }))
+    assert.equal(part.status_code, '0000', 'what was not refunded can still go back')
+    assert.partialDeepStrictEqual(world.row(), { cleared_amount: 100n, refunded_amount: 100n })
+  })
+
+  test('that is malformed: recorded with its fault', () => {
+    const { desk, id, first } = held()
+    const format_fault = { status_code: '9104', saw: 'DE90 is malformed' } as const
+    assert.equal(desk.ask(reversal(first, { format_fault })).status_code, '9104')
+    assert.equal(desk.account(id).held, 1_000n)
+  })
+})
+
+describe('a reversal of what was posted', () => {
+  test('a financial request goes back whole, the way it came', () => {
+    const { desk, id, first, row } = held({ message_type: '0200' })
+    desk.ask(reversal(first))
+    assert.partialDeepStrictEqual(row(), { status: 'VOIDED', cleared_amount: 0n })
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 10_000n, held: 0n })
+    assert.deepEqual(
+      desk.transfers.map(({ kind }) => kind),
+      ['PURCHASE', 'REVERSAL'],
+    )
+  })
+
+  test('or in part: an ATM gave less than it asked for', () => {
+    const { desk, id, first, row } = held({ message_type: '0200', processing_code: '010000' })
+    desk.ask(reversal(first, { remaining_amount: 600n }))
+    assert.partialDeepStrictEqual(row(), { status: 'SETTLED', amount: 600n, cleared_amount: 600n })
+    assert.equal(desk.account(id).balance, 9_400n)
+  })
+
+  test('a forced posting', () => {
+    const { desk, id, first, row } = held({ message_type: '0220' })
+    desk.ask(reversal(first))
+    assert.equal(row().status, 'VOIDED')
+    assert.equal(desk.account(id).balance, 10_000n)
+  })
+
+  test('a credit leaves again, even if it was spent', () => {
+    const { desk, id, card } = open(0n)
+    const credit = purchase(card, 100n, { processing_code: '260000' })
+    const answer = desk.ask(credit)
+    desk.ask(purchase(card, 80n, { message_type: '0200' }))
+    desk.ask(reversal(credit))
+    assert.equal(desk.row(answer).status, 'VOIDED')
+    assert.partialDeepStrictEqual(desk.account(id), { balance: -80n, floor: -80n })
+  })
+
+  test('a refund counts at its purchase no longer, all of it or a part', () => {
+    const { desk, id, first, row } = held({ message_type: '0200' })
+    const refund = about(first, {
+      ...{ message_type: '0200', processing_code: '200000', amount: 300n },
+    })
+    desk.ask(refund)
+    desk.ask(reversal(refund, { reverse_amount: 100n }))
+    assert.equal(row().refunded_amount, 200n)
+    desk.ask(reversal(refund))
+    assert.equal(row().refunded_amount, 0n)
+    assert.deepEqual(
+      row().events.map(({ type, amount }) => [type, amount]),
+      [
+        ['CLEARED', '1000'],
+        ['REFUNDED', '300'],
+        ['REFUND_REVERSED', '100'],
+        ['REFUND_REVERSED', '200'],
+      ],
+    )
+    assert.equal(desk.account(id).balance, 9_000n)
+    assert.equal(desk.ask(reversal(first)).status_code, '0000')
+  })
+
+  test('a verification is void, and nothing moves', () => {
+    const { desk, first, row } = held({ amount: 0n, is_verification: true })
+    desk.ask(reversal(first))
+    assert.equal(row().status, 'VOIDED')
+    assert.equal(desk.transfers.length, 0)
+  })
+})
+
+describe('a reversal before its original', () => {
+  test('9114, and the original is refused when it comes (1894)', () => {
+    const { desk, id, card } = open()
+    const first = purchase(card, 1_000n)
+    const told = desk.ask(reversal(first))
+    assert.partialDeepStrictEqual(told, { status_code: '9114', approved: false })
+    const late = desk.ask(first)
+    assert.partialDeepStrictEqual(late, { status_code: '1894', approved: false })
+    assert.deepEqual(desk.refusedBy(late), ['reversal', '1894'])
+    assert.equal(desk.account(id).held, 0n)
+  })
+
+  test('in one batch, and told twice', () => {
+    const { desk, id, card } = open()
+    const first = purchase(card, 1_000n)
+    const answers = desk.play(reversal(first), reversal(first, { message_type: '0420' }), first)
+    assert.deepEqual(
+      answers.map(({ status_code }) => status_code),
+      ['9114', '9114', '1894'],
+    )
+    assert.equal(desk.account(id).held, 0n)
+  })
+
+  test('also an advice of it, and a refund', () => {
+    for (const fields of [
+      { message_type: '0120', advised_approval: { approved: true } },
+      { message_type: '0200', processing_code: '200000' },
+    ] as const) {
+      const { desk, id, card } = open()
+      const first = purchase(card, 1_000n, fields)
+      desk.ask(reversal(first))
+      assert.equal(desk.ask(first).status_code, '1894')
+      assert.partialDeepStrictEqual(desk.account(id), { balance: 10_000n, held: 0n })
+    }
+  })
+
+  test('of one message leaves the others of the same payment as they are', () => {
+    const { desk, id, first, row } = held()
+    desk.ask(clearing(first, 400n))
+    const refund = about(first, { message_type: '0200', processing_code: '200000', amount: 100n })
+    const raise = about(first, { message_type: '0100', amount: 250n })
+    for (const unknown of [refund, raise]) {
+      assert.equal(desk.ask(reversal(unknown)).status_code, '9114')
+    }
+    assert.partialDeepStrictEqual(row(), { status: 'PENDING', amount: 1_000n })
+    assert.equal(desk.account(id).held, 600n)
+    for (const late of [refund, raise]) assert.equal(desk.ask(late).status_code, '1894')
+  })
+
+  test('that names nothing by DE90 finds it by the retrieval reference', () => {
+    const { desk, first, row } = held()
+    const { rrn = '' } = first
+    desk.ask(reversal(first, { original: { rrn } }))
+    assert.equal(row().status, 'VOIDED')
+  })
+
+  test('of a card that nobody knows: 9114', () => {
+    const { desk } = open()
+    assert.equal(desk.ask(reversal(purchase(undefined, 1n))).status_code, '9114')
+  })
+})
