@@ -1,0 +1,216 @@
+/** Any sequence of messages, in batches of any size, leaves the books in order. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { type Asked, about, Desk, purchase } from '#test/support/desk.ts'
+import type { AuthorizationAnswer } from '../schema.ts'
+import { isCredit } from './kinds.ts'
+
+const deep = process.env['TEST_DEEP'] !== undefined
+const RUNS = deep ? 3_000 : 120
+const SEED = deep ? undefined : 20_260_612
+const LONGEST = 50
+
+/** What a message is about: a new payment, or one of before. */
+const step = fc.record({
+  message_type: fc.constantFrom('0100', '0120', '0200', '0220', '0400', '0420', 'repeat', 'wait'),
+  processing_code: fc.constantFrom('000000', '000000', '010000', '200000', '260000', '310000'),
+  card: fc.nat(3),
+  amount: fc.bigInt({ min: 0n, max: 900n }),
+  about: fc.option(fc.nat(30)),
+  byReference: fc.boolean(),
+  approved: fc.boolean(),
+  partial_capable: fc.boolean(),
+  part: fc.option(
+    fc.record({
+      field: fc.constantFrom('remaining_amount', 'reverse_amount'),
+      of: fc.bigInt({ min: 0n, max: 900n }),
+    }),
+  ),
+  foreign: fc.boolean(),
+  days: fc.nat(20),
+  /** Whether a batch ends here. */
+  ends: fc.boolean(),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+const OPENING = 2_000n
+
+/** Two cards on one account, one on another, and one whose holder is suspended. */
+function makeDesk(): Desk {
+  const desk = new Desk()
+  const [one, two] = [desk.addAccount(OPENING), desk.addAccount(OPENING)]
+  desk.addCard(one.id, { partial_approval: true })
+  desk.addCard(one.id, { clearing_tolerance_percent: 0 })
+  desk.addCard(two.id)
+  desk.addCard(two.id, { user_status: 'SUSPENDED' })
+  return desk
+}
+
+/** The messages are made once, so that two desks can be told the same. */
+function messagesOf(steps: readonly Step[]): (Asked | number)[] {
+  const desk = makeDesk()
+  const cards = [...desk.cards.values()]
+  const made: Asked[] = []
+  return steps.map((one) => {
+    const { message_type, amount, part, partial_capable, processing_code } = one
+    if (message_type === 'wait') return one.days
+    const earlier = one.about === null ? undefined : made[made.length - 1 - one.about]
+    if (message_type === 'repeat') return earlier ?? one.days
+    const fields: Partial<Asked> & { message_type: Asked['message_type'] } = {
+      ...{ message_type, amount, partial_capable },
+      ...(one.foreign && one.approved && { currency: 'USD' }),
+      ...(message_type === '0120' && { advised_approval: { approved: one.approved } }),
+      ...(part && message_type.startsWith('04') && { [part.field]: part.of }),
+    }
+    const rrn = earlier?.rrn ?? ''
+    const said = earlier
+      ? about(earlier, {
+          ...fields,
+          ...(processing_code === '200000' && { processing_code }),
+          ...(one.byReference && { original: { rrn } }),
+        })
+      : purchase(cards[one.card], amount, { ...fields, processing_code })
+    made.push(said)
+    return said
+  })
+}
+
+/** Tells a desk everything, in batches that end where the steps say or after each message. */
+function tell(messages: readonly (Asked | number)[], steps: readonly Step[], singly: boolean) {
+  const desk = makeDesk()
+  const answers: AuthorizationAnswer[] = []
+  let batch: Asked[] = []
+  const flush = () => {
+    answers.push(...desk.play(...batch))
+    batch = []
+    check(desk)
+  }
+  messages.forEach((message, at) => {
+    if (typeof message === 'number') {
+      flush()
+      desk.wait(message)
+      check(desk)
+    } else batch.push(message)
+    if (singly || steps[at]?.ends) flush()
+  })
+  flush()
+  return { desk, answers }
+}
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n)
+
+function check(desk: Desk): void {
+  for (const account of desk.accounts.values()) checkAccount(desk, account.id)
+  for (const row of desk.transactions.values()) checkTransaction(desk, row)
+  checkEvents(desk)
+}
+
+function checkAccount(desk: Desk, id: string): void {
+  const { balance, held, floor } = desk.account(id)
+  const holds = [...desk.holds.values()].filter(({ account_id }) => account_id === id)
+  assert.equal(held, sum(holds.map(({ amount }) => amount)), 'what is held is the open holds')
+  const entries = desk.transfers.flatMap(({ debit_account_id, credit_account_id, amount }) => [
+    ...(debit_account_id === id ? [-amount] : []),
+    ...(credit_account_id === id ? [amount] : []),
+  ])
+  assert.equal(balance, OPENING + sum(entries), 'the balance is its entries')
+  const available = balance - held
+  assert.equal(floor, available < 0n ? available : 0n, 'the floor is where it must be')
+}
+
+function checkTransaction(desk: Desk, row: TransactionRow): void {
+  const held = desk.holds.get(row.id)?.amount ?? 0n
+  const moved = desk.transfers.filter(({ transaction_id }) => transaction_id === row.id)
+  const out = sum(
+    moved.map(({ debit_account_id, amount }) =>
+      debit_account_id === row.account_id ? amount : -amount,
+    ),
+  )
+  const net = isCredit(row.transaction_type) ? -out : out
+  assert.equal(net, row.cleared_amount, 'what is cleared is what was posted')
+  assert.ok(row.refunded_amount >= 0n && row.refunded_amount <= row.cleared_amount)
+  assert.equal(row.status === 'PENDING', held > 0n, 'what is pending is held, and only that')
+  assert.equal(row.status === 'PENDING', row.hold_expires !== null)
+  if (row.status === 'PENDING') assert.equal(held, row.amount - row.cleared_amount)
+  if (row.status === 'DECLINED') assert.deepEqual([moved.length, held], [0, 0n])
+  if (row.status === 'VOIDED') assert.equal(row.cleared_amount, 0n)
+  assert.ok(row.amount >= 0n)
+}
+
+/** One event for each thing that happened, numbered without a gap. */
+function checkEvents(desk: Desk): void {
+  const told = new Map<string, number>()
+  for (const { object_id, sequence } of desk.events) {
+    assert.equal(sequence, (told.get(object_id) ?? 0) + 1)
+    told.set(object_id, sequence)
+  }
+  for (const row of desk.transactions.values()) {
+    assert.equal(told.get(row.id), row.events.length)
+    assert.ok((desk.traces.get(row.id)?.length ?? 0) > 0)
+  }
+}
+
+const given = fc.array(step, { minLength: 1, maxLength: LONGEST, size: 'max' })
+const options = { numRuns: RUNS, ...(SEED !== undefined && { seed: SEED }) }
+
+test('whatever comes, accounts, holds, transfers, transactions and events agree', () => {
+  fc.assert(
+    fc.property(given, (steps) => {
+      tell(messagesOf(steps), steps, false)
+    }),
+    options,
+  )
+})
+
+test('it makes no difference how the messages fall into batches', () => {
+  fc.assert(
+    fc.property(given, (steps) => {
+      const messages = messagesOf(steps)
+      const [together, singly] = [tell(messages, steps, false), tell(messages, steps, true)]
+      assert.deepEqual(together.answers, singly.answers)
+      for (const part of ['accounts', 'transactions', 'holds', 'messages', 'transfers'] as const) {
+        assert.deepEqual(withoutNewness(together.desk[part]), withoutNewness(singly.desk[part]))
+      }
+      assert.deepEqual(together.desk.events, singly.desk.events)
+    }),
+    options,
+  )
+})
+
+/** Whether a hold was inserted or updated is all that a batch may change. */
+function withoutNewness(part: Iterable<unknown>): unknown[] {
+  return [...part].map((one) => JSON.parse(JSON.stringify(one, skipped)))
+}
+const skipped = (name: string, value: unknown) =>
+  name === 'is_new' ? undefined : typeof value === 'bigint' ? String(value) : value
+
+test('a request is approved exactly when what it asks for is there, and never goes below zero', () => {
+  fc.assert(
+    fc.property(given, (steps) => {
+      const desk = makeDesk()
+      for (const message of messagesOf(steps)) {
+        if (typeof message === 'number') {
+          desk.wait(message)
+          continue
+        }
+        const card = 'card_id' in message.card ? desk.cards.get(message.card.card_id) : undefined
+        assert.ok(card)
+        const before = desk.available(card.account_id)
+        const { approved, repeated, amount, status_code } = desk.ask(message)
+        const after = desk.available(card.account_id)
+        const asks = ['0100', '0200'].includes(message.message_type)
+        const isPlain = /^0[01]/.test(message.processing_code) && message.currency === 'AED'
+        if (!asks || !isPlain || repeated || status_code === '1894') continue
+        const part = card.partial_approval && message.partial_capable && before > 0n
+        const fits = message.amount > 0n && (message.amount <= before || part)
+        assert.equal(approved, fits && card.user_status === 'ACTIVE')
+        assert.equal(after, before - amount)
+        if (approved) assert.ok(after >= 0n)
+      }
+    }),
+    options,
+  )
+})
