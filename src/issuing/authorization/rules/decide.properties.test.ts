@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { asOf, present, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { type Asked, about, Desk, purchase } from '#test/support/desk.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { isCredit } from './kinds.ts'
@@ -186,6 +186,30 @@ function withoutNewness(part: Iterable<unknown>): unknown[] {
 }
 const skipped = (name: string, value: unknown) =>
   name === 'is_new' ? undefined : typeof value === 'bigint' ? String(value) : value
+
+test('the history of a transaction tells how it stood after each of its events', () => {
+  fc.assert(
+    fc.property(given, (steps) => {
+      const desk = makeDesk()
+      const seen = new Map<string, TransactionRow>()
+      for (const message of messagesOf(steps)) {
+        if (typeof message === 'number') desk.wait(message)
+        else desk.ask(message)
+        for (const row of desk.transactions.values()) {
+          const name = `${row.id}|${row.events.length}`
+          if (!seen.has(name)) seen.set(name, structuredClone(row))
+        }
+      }
+      for (const [name, then] of seen) {
+        const [id = '', sequence] = name.split('|')
+        const now = desk.transactions.get(id)
+        assert.ok(now)
+        assert.deepEqual(present(asOf(now, Number(sequence))), present(then))
+      }
+    }),
+    options,
+  )
+})
 
 test('a request is approved exactly when what it asks for is there, and never goes below zero', () => {
   fc.assert(
