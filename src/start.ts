@@ -9,7 +9,7 @@ import { assertClock, assertDurable, MIGRATIONS, migrate } from '#kit/migrations
 import { codeOf } from '#kit/start-error.ts'
 import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { type Seeded, seedSandbox } from '#sandbox/seed.ts'
-import { watchClock } from './clock-watch.ts'
+import { forgetAnswers, watchClock } from './chores.ts'
 import { type Config, localAddress, masterKey } from './config.ts'
 import { databaseUnusable } from './explain.ts'
 import { makeOperatorKey } from './operator-key.ts'
@@ -68,6 +68,7 @@ async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Ru
   const settled = await program.listen()
   if (seeded) refreshSandbox(settled, seeded)
   opened.push(watchClock(pool, log))
+  if (config.roles.includes('worker')) opened.push(forgetAnswers(db, log))
   return { config: settled, seeded, operator_key_file }
 }
 

@@ -1,7 +1,8 @@
 /**
- * Checks a database for broken promises: money made or lost, balances that are not the sum of their
- * entries, more captured than authorized, events that lack. Reads only, also while the program runs.
- * Takes DATABASE_URL, or the embedded database of DATA_DIR. Exit code 1 when it finds anything.
+ * Checks a database for broken promises: money made or lost, balances that are not the sum of
+ * their entries, more captured than authorized, events that lack. Reads only, also while the
+ * program runs. Takes DATABASE_URL, or the embedded database of DATA_DIR. Exit code 1 when it
+ * finds anything.
  */
 
 import { existsSync } from 'node:fs'

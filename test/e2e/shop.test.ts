@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { eventsOf } from '#kit/outbox.ts'
-import { auditOrders } from '#merchant/orders/orders.ts'
+import { auditAll } from '#src/audit.ts'
 import { openShop } from './shop.ts'
 
 const shop = await openShop()
@@ -35,6 +35,6 @@ describe('a purchase over the wire', () => {
     assert.equal(after.total_refund, '40.2500')
     const events = await eventsOf(await shop.ctx(), order.order_id)
     assert.deepEqual(events, ['ORDER_AUTHORIZED', 'ORDER_CAPTURED', 'ORDER_REFUNDED'])
-    assert.deepEqual(await auditOrders(shop.db), [])
+    assert.deepEqual(await auditAll(shop.db), [])
   })
 })
