@@ -196,7 +196,7 @@ let stan = 0
 
 /** A purchase in a shop that is fine; every message has numbers of its own. */
 export function purchase(
-  card: CardEvidence | undefined,
+  card: { card_id: string } | undefined,
   amount: bigint,
   fields: Partial<Asked> = {},
 ): Asked {

@@ -167,12 +167,14 @@ async function write(
   answers: readonly AuthorizationAnswer[],
 ): Promise<void> {
   const { created, changed, accountStates: accounts, holdStates: holds, transfers } = book
+  // Made first: a failure between started statements would leave theirs to nobody.
+  const kept = keptAnswers(book, placed, answers)
   await Promise.all([
     writeTransactions(tx, { created, changed }),
     writeLedger(tx, { accounts, transfers, holds }),
     emitSequenced(tx, book.events),
     insertMessages(tx, book.messages),
-    keepAnswers(tx, keptAnswers(book, placed, answers)),
+    keepAnswers(tx, kept),
   ])
 }
 

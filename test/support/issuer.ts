@@ -1,0 +1,64 @@
+/** Cards with money behind them, made through the API, for tests of what is paid with them. */
+
+import assert from 'node:assert/strict'
+import { freshBin } from './belongings.ts'
+import type { TestTenant, World } from './world.ts'
+
+export type MadeCard = { card_id: string; account_id: string; user_id: string }
+
+export type Issuer = {
+  tenant: TestTenant
+  /** A virtual card that may pay; `balance` in major units. `product` opens one of its own. */
+  card: (balance?: number, product?: object) => Promise<MadeCard>
+  /** Another card on the account of the first. */
+  cardOn: (first: MadeCard) => Promise<MadeCard>
+  call: World['request']
+  /** Balance and what is held and available, in major units. */
+  account: (id: string) => Promise<{ balance: number; held: number; available: number }>
+}
+
+export async function openIssuer(world: World, tenant = world.tenant): Promise<Issuer> {
+  const call: World['request'] = async (method, path, body, options = {}) => {
+    return world.request(method, path, body, { key: tenant.api_key, ...options })
+  }
+  const made = async (path: string, body: object) => {
+    const answer = await call('POST', path, body)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  }
+  const funding = { currency: 'AED', amount: 1_000_000 }
+  const path = `/v1/operator/tenants/${tenant.id}/funding`
+  await world.request('POST', path, funding, { key: world.operator_key })
+  const makeProduct = (fields: object) =>
+    made('/v1/cardproducts', {
+      ...{ name: 'Product', currency: 'AED', bin: freshBin() },
+      initial_status_of_virtual_card: 'ACTIVE',
+      ...fields,
+    })
+  const usual = await makeProduct({})
+  const issue = async (body: object) => {
+    const { id, account_id, user_id } = await made('/v1/cards', { card_type: 'VIRTUAL', ...body })
+    return { card_id: id, account_id, user_id }
+  }
+  return {
+    tenant,
+    call,
+    async card(balance = 0, product) {
+      const user = await made('/v1/users', { first_name: 'Aisha', last_name: 'Khan' })
+      const { id } = product ? await makeProduct(product) : usual
+      const card = await issue({ user_id: user.id, card_product_id: id })
+      const money = { currency: 'AED', amount: balance }
+      if (balance > 0) await made(`/v1/accounts/${card.account_id}:loadfunds`, money)
+      return card
+    },
+    async cardOn({ card_id, user_id, account_id }) {
+      const { card_product_id } = (await call('GET', `/v1/cards/${card_id}`)).body
+      return issue({ user_id, card_product_id, account_id })
+    },
+    async account(id) {
+      const { balance, held_amount, available_balance } = (await call('GET', `/v1/accounts/${id}`))
+        .body
+      return { balance, held: held_amount, available: available_balance }
+    },
+  }
+}
