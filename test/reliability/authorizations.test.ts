@@ -1,0 +1,81 @@
+/** Reliability test 4: an account is never spent twice, however many ask for its money at once. */
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Engine } from '#issuing/authorization/authorization.ts'
+import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { openDatabase } from '#kit/database.ts'
+import { type Asked, about, purchase } from '#test/support/desk.ts'
+import { openIssuer } from '#test/support/issuer.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const ROUNDS = process.env['TEST_DEEP'] ? 500 : 50
+const RACERS = 64
+const TEN = 1_000n
+
+const world = await openWorld()
+const issuer = await openIssuer(world)
+const second = openDatabase(world.url, 4)
+const engines = [world.engine, new Engine({ ...world.services, db: second.db })] as const
+after(async () => {
+  await second.close()
+  await world[Symbol.asyncDispose]()
+})
+
+const ask = (request: Asked, at: number) =>
+  engines[at % 2 === 0 ? 0 : 1].submit(world.tenant.id, { request })
+
+test(`${RACERS} ask for 10.00 of 100.00 in two processes: ten get it, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const first = await issuer.card(100)
+    const cards = [first, await issuer.cardOn(first)] as const
+    const answers = await Promise.all(
+      Array.from({ length: RACERS }, (_, at) =>
+        ask(purchase(cards[at % 3 === 0 ? 1 : 0], TEN), at),
+      ),
+    )
+    const approved = answers.filter((answer) => answer.approved)
+    assert.equal(approved.length, 10)
+    assert.deepEqual(
+      new Set(answers.map(({ status_code }) => status_code)),
+      new Set(['0000', '1016']),
+    )
+    assert.deepEqual(await issuer.account(first.account_id), {
+      ...{ balance: 100, held: 100, available: 0 },
+    })
+  }
+  assert.deepEqual(await auditLedger(world.db), [])
+})
+
+test(`the same while a hold is cleared in part and another reversed, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const card = await issuer.card(100)
+    const [cleared, reversed] = [purchase(card, 5n * TEN), purchase(card, 3n * TEN)]
+    for (const held of [cleared, reversed]) assert.ok((await ask(held, 0)).approved)
+    // 20.00 are free, 30.00 come free on the way, and clearing what is held frees nothing.
+    const asked = Array.from({ length: RACERS }, () => purchase(card, TEN))
+    const clearing = about(cleared, { message_type: '0220', amount: 2n * TEN })
+    const reversal = about(reversed, { message_type: '0420' })
+    const all = [
+      ...asked.slice(0, 20),
+      clearing,
+      ...asked.slice(20, 40),
+      reversal,
+      ...asked.slice(40),
+    ]
+    const answers = await Promise.all(all.map(ask))
+    const bought = answers.filter((answer, at) => {
+      return answer.approved && all[at]?.message_type === '0100'
+    })
+    assert.ok(bought.length >= 2 && bought.length <= 5, `${bought.length} were approved`)
+
+    const { balance, held, available } = await issuer.account(card.account_id)
+    assert.deepEqual([balance, held], [80, 30 + 10 * bought.length])
+    assert.equal(available, 50 - 10 * bought.length)
+    const rest = await Promise.all(asked.slice(0, 8).map((_, at) => ask(purchase(card, TEN), at)))
+    const more = rest.filter((answer) => answer.approved).length
+    assert.equal(bought.length + more, 5, 'what came free is spent once, all of it')
+    assert.equal((await issuer.account(card.account_id)).available, 0)
+  }
+  assert.deepEqual(await auditLedger(world.db), [])
+})
