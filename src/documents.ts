@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { createLog } from '#kit/log.ts'
-import { type DocumentedHouse, openapiOf } from '#kit/openapi.ts'
+import type { DocumentedHouse } from '#kit/openapi.ts'
 import { kitRefusals } from '#kit/problems.ts'
 import { refusalsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config.ts'
@@ -55,14 +55,6 @@ const Detail = Type.Object({ detail: Type.String() }, { title: 'Detail' })
 
 /** A code that is never thrown by name: what nobody foresaw. */
 const notDeclared = { internal: 500 }
-
-type Document = Record<string, unknown>
-
-export const issuingDocument = (slices: readonly Slice[], config: Config): Document =>
-  openapiOf(issuingContract(slices, config))
-
-export const merchantDocument = (slices: readonly Slice[], config: Config): Document =>
-  openapiOf(merchantContract(slices, config))
 
 /** Here routes are only read, never run. */
 const noEngine: Authorizer = {

@@ -2,7 +2,7 @@
 
 import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/rules/checks.ts'
-import { eventKinds, PING } from '#issuing/webhooks/events.ts'
+import { eventKinds, PING } from '#issuing/webhooks/webhooks.ts'
 import { type DocumentedHouse, errorsOf } from '#kit/openapi.ts'
 import { detailOf } from '#kit/problems.ts'
 import type { Route } from '#kit/route.ts'

@@ -8,7 +8,6 @@ import { decimalize } from '#lib/decimalize.ts'
 import { Secret } from '#lib/secret.ts'
 
 export const SERVICE_CODE_CVV2 = '000'
-export const SERVICE_CODE_ICVV = '999'
 
 /** The order in which year and month enter the computation; the issuer's choice (default YYMM). */
 export type DateOrder = 'YYMM' | 'MMYY'

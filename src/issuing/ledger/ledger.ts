@@ -23,7 +23,7 @@ import {
 } from './store.ts'
 
 export { auditLedger } from './audit.ts'
-export { available, covers, programAccountId } from './rules.ts'
+export { programAccountId } from './rules.ts'
 export type {
   Account,
   AccountState,
@@ -36,7 +36,6 @@ export {
   listFunding,
   listProgramAccounts,
   lockAccounts,
-  sumEntries,
 } from './store.ts'
 
 const summedKinds: readonly ProgramKind[] = ['EXTERNAL', 'SETTLEMENT', 'FEES']

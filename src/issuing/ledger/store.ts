@@ -159,11 +159,3 @@ export async function listProgramAccounts({ db, tenant_id }: Context): Promise<P
     order by a.currency, a.kind`.execute(db)
   return rows.map(({ balance, ...account }) => ({ ...account, balance: BigInt(balance) }))
 }
-
-/** The balance of an account whose balance is summed, in minor units. */
-export async function sumEntries({ db, tenant_id }: Context, account_id: string): Promise<bigint> {
-  const { rows } = await sql<{ total: string }>`
-    select coalesce(sum(amount), 0) as total from entries
-    where tenant_id = ${tenant_id} and account_id = ${account_id}`.execute(db)
-  return BigInt(rows[0]?.total ?? 0)
-}

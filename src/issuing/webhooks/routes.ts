@@ -1,6 +1,5 @@
 import { type Route, route } from '#kit/route.ts'
 import { IdPath, ListQuery } from '#kit/schema.ts'
-import { listDeliveries, pingWebhook, recoverDeliveries, resendDelivery } from './deliveries.ts'
 import type { Feed as PullFeed } from './feed.ts'
 import {
   DeletedWebhook,
@@ -22,9 +21,13 @@ import {
   createWebhook,
   deleteWebhook,
   findWebhook,
+  listDeliveries,
   listWebhooks,
+  pingWebhook,
+  recoverDeliveries,
+  resendDelivery,
   rotateSecret,
-} from './subscriptions.ts'
+} from './webhooks.ts'
 
 const subscriptionRoutes: readonly Route[] = [
   route({

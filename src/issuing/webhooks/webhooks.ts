@@ -1,8 +1,7 @@
 /** Front door of the webhooks slice: subscriptions, deliveries and the pull feed. D-60 to D-65. */
 
 export { listDeliveries, pingWebhook, recoverDeliveries, resendDelivery } from './deliveries.ts'
-export { type EventKind, eventKinds } from './events.ts'
-export { signatureHeaders, signingKey } from './signature.ts'
+export { eventKinds, PING } from './events.ts'
 export {
   changeWebhook,
   createWebhook,
