@@ -1,7 +1,9 @@
 /** Every check of what must hold in a database whatever happened to the program. */
 
+import { auditCards } from '#issuing/cards/cards.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
+import { auditUsers } from '#issuing/users/users.ts'
 import type { Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/database.ts'
 import { auditAnswers } from '#kit/idempotency.ts'
@@ -12,7 +14,9 @@ type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
 
 /** Each may run while the program works, for each statement in it sees one moment. */
 export const audits: readonly Audit[] = [
+  { name: 'users', run: auditUsers },
   { name: 'ledger', run: auditLedger },
+  { name: 'cards', run: auditCards },
   { name: 'transactions', run: auditTransactions },
   { name: 'orders', run: auditOrders },
   { name: 'events and deliveries', run: auditEvents },

@@ -25,6 +25,8 @@ export type Shop = World & {
   merchant: { id: string; public_key: string; private_key: string }
   /** Calls the order service with the merchant's token. */
   call: (method: string, path: string, body?: unknown, headers?: object) => Promise<Answer>
+  /** A new token, after the clock has passed the end of the one before. */
+  signIn: () => Promise<void>
   checkout: (fields?: object) => Promise<{ id: string; checkout_url: string; reference: string }>
   /** The payment page as a browser without scripts has it. */
   page: (
@@ -70,7 +72,7 @@ export async function openShop(given: Given = {}): Promise<Shop> {
   connectTo(listening.port)
 
   const merchant = await makeMerchant(world, given.settings)
-  const { token } = (await authenticate(world, merchant)).body
+  let { token } = (await authenticate(world, merchant)).body
   const call: Shop['call'] = (method, path, body, headers = {}) =>
     world.request(method, `/api/v1.0${path}`, body, {
       key: null,
@@ -82,6 +84,9 @@ export async function openShop(given: Given = {}): Promise<Shop> {
     connectTo,
     merchant,
     call,
+    async signIn() {
+      token = (await authenticate(world, merchant)).body.token
+    },
     async checkout(fields = {}) {
       const body = { ...checkoutBody(), ...fields }
       const answer = await call('POST', '/checkouts/', body)

@@ -14,6 +14,7 @@ import { type Mover, ruleOnStatusChange } from './rules/status.ts'
 import type { CardAuthSettingsInput, CardChanges, CardQuery, StatusChange } from './schema.ts'
 import { type CardRow, lockCard, saveCard, selectOne, selectPage } from './store.ts'
 
+export { auditCards } from './audit.ts'
 export { createCard } from './create.ts'
 export type { CardRow } from './store.ts'
 

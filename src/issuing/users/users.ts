@@ -1,5 +1,6 @@
 /** Front door of the users slice: one exported function per thing that can be done. */
 
+export { auditUsers } from './audit.ts'
 export { createUser } from './create.ts'
 export { findUser, linkedRelationships, listUsers, requireActiveUser } from './find.ts'
 export { searchUsers } from './search.ts'

@@ -1,49 +1,78 @@
-/** What must hold of orders whatever broke (invariant I4): asked of a whole database. */
+/** What must hold of orders whatever broke (I4, I6): asked of a whole database. */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/database.ts'
 
+/** Amounts and messages agree, and all that happened was reported. Empty when all is well. */
+export async function auditOrders(db: Db): Promise<Finding[]> {
+  const [agreed, reported] = await Promise.all([agrees().execute(db), isReported().execute(db)])
+  return [...agreed.rows, ...reported.rows]
+}
+
 /**
  * At most one capture an order, captured ≤ authorized, refunded ≤ captured, totals that are the
  * sums of the operations, and no operation that says otherwise than its message.
  */
-export async function auditOrders(db: Db): Promise<Finding[]> {
-  const { rows } = await sql<Finding>`
-    with done as (
-      select tenant_id, order_id,
-        count(*) filter (where type = 'CAPTURE') as captures,
-        coalesce(sum(amount) filter (where type = 'CAPTURE'), 0) as captured,
-        coalesce(sum(total) filter (where type = 'CAPTURE'), 0) as total_captured,
-        coalesce(sum(amount) filter (where type = 'REFUND'), 0) as refunded,
-        coalesce(sum(total) filter (where type = 'REFUND'), 0) as total_refund
-      from order_operations where status = 'SUCCESS' group by tenant_id, order_id
-    ), judged as (
-      select o.tenant_id, o.id as object_id, unnest(array[
-        case when o.captured > o.authorized then 'more is captured than was authorized' end,
-        case when o.refunded > o.captured then 'more is refunded than was captured' end,
-        case when d.captures > 1 then 'it is captured more than once' end,
-        case when (o.status = 'COMPLETED') <> (coalesce(d.captures, 0) = 1)
-          then 'its status and its captures differ' end,
-        case when (o.captured, o.total_captured)
-            <> (coalesce(d.captured, 0), coalesce(d.total_captured, 0))
-          then 'what is captured is not the sum of its captures' end,
-        case when (o.refunded, o.total_refund)
-            <> (coalesce(d.refunded, 0), coalesce(d.total_refund, 0))
-          then 'what is refunded is not the sum of its refunds' end
-      ]) as message
-      from orders o left join done d on d.tenant_id = o.tenant_id and d.order_id = o.id
-      union all
-      select p.tenant_id, p.order_id, 'operation ' || p.id || ' is ' || p.status
-        || ' and its message is ' || coalesce(m.status, 'missing')
-      from order_operations p
-      left join acquirer_messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
-      where (p.status, coalesce(m.status, '')) not in (('SUCCESS', 'APPROVED'),
-        ('PENDING', 'PENDING'), ('FAILURE', 'DECLINED'), ('FAILURE', 'UNSENT'),
-        ('FAILURE', 'REVERSED'))
-    )
-    select 'I4' as invariant, tenant_id, 'order ' || object_id as subject, message as detail
-    from judged where message is not null
-    order by tenant_id, object_id, message limit ${FINDINGS_MAX}`.execute(db)
-  return rows
-}
+const agrees = () => sql<Finding>`
+  with done as (
+    select tenant_id, order_id,
+      count(*) filter (where type = 'CAPTURE') as captures,
+      coalesce(sum(amount) filter (where type = 'CAPTURE'), 0) as captured,
+      coalesce(sum(total) filter (where type = 'CAPTURE'), 0) as total_captured,
+      coalesce(sum(amount) filter (where type = 'REFUND'), 0) as refunded,
+      coalesce(sum(total) filter (where type = 'REFUND'), 0) as total_refund
+    from order_operations where status = 'SUCCESS' group by tenant_id, order_id
+  ), judged as (
+    select o.tenant_id, o.id as object_id, unnest(array[
+      case when o.captured > o.authorized then 'more is captured than was authorized' end,
+      case when o.refunded > o.captured then 'more is refunded than was captured' end,
+      case when d.captures > 1 then 'it is captured more than once' end,
+      case when (o.status = 'COMPLETED') <> (coalesce(d.captures, 0) = 1)
+        then 'its status and its captures differ' end,
+      case when (o.captured, o.total_captured)
+          <> (coalesce(d.captured, 0), coalesce(d.total_captured, 0))
+        then 'what is captured is not the sum of its captures' end,
+      case when (o.refunded, o.total_refund)
+          <> (coalesce(d.refunded, 0), coalesce(d.total_refund, 0))
+        then 'what is refunded is not the sum of its refunds' end
+    ]) as message
+    from orders o left join done d on d.tenant_id = o.tenant_id and d.order_id = o.id
+    union all
+    select p.tenant_id, p.order_id, 'operation ' || p.id || ' is ' || p.status
+      || ' and its message is ' || coalesce(m.status, 'missing')
+    from order_operations p
+    left join acquirer_messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
+    where (p.status, coalesce(m.status, '')) not in (('SUCCESS', 'APPROVED'),
+      ('PENDING', 'PENDING'), ('FAILURE', 'DECLINED'), ('FAILURE', 'UNSENT'),
+      ('FAILURE', 'REVERSED'))
+  )
+  select 'I4' as invariant, tenant_id, 'order ' || object_id as subject, message as detail
+  from judged where message is not null
+  order by tenant_id, object_id, message limit ${FINDINGS_MAX}`
+
+/** Payment, captures, refunds and the end of the hold: as many events as there were of each. */
+const isReported = () => sql<Finding>`
+  with reported as (
+    select tenant_id, object_id,
+      count(*) filter (where event = 'ORDER_AUTHORIZED') as authorized,
+      count(*) filter (where event = 'ORDER_CAPTURED') as captured,
+      count(*) filter (where event = 'ORDER_REFUNDED') as refunded,
+      count(*) filter (where event = 'ORDER_EXPIRED') as expired,
+      count(*) filter (where event = 'ORDER_CAPTURE_EXPIRING') as reminders
+    from events group by tenant_id, object_id
+  ), done as (
+    select tenant_id, order_id, count(*) filter (where type = 'CAPTURE') as captured,
+      count(*) filter (where type = 'REFUND') as refunded
+    from order_operations where status = 'SUCCESS' group by tenant_id, order_id
+  )
+  select 'I6' as invariant, o.tenant_id, 'order ' || o.id as subject,
+    'was reported otherwise than it happened: ' || coalesce(row_to_json(r)::text, 'not at all')
+      as detail
+  from orders o
+  left join reported r on r.tenant_id = o.tenant_id and r.object_id = o.id
+  left join done d on d.tenant_id = o.tenant_id and d.order_id = o.id
+  where r.object_id is null or r.authorized <> 1 or r.captured <> coalesce(d.captured, 0)
+    or r.refunded <> coalesce(d.refunded, 0) or r.expired <> o.released::int
+    or r.reminders > o.reminders
+  limit ${FINDINGS_MAX}`

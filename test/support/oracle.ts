@@ -1,0 +1,133 @@
+/**
+ * What must hold after every fault and every load (reliability 2.1): asked of the database, of the
+ * answers that clients were given, and of what was logged.
+ */
+
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/database.ts'
+import { auditAll } from '#src/audit.ts'
+
+/** No operation of an order and no message to the issuer is under way for longer than this. */
+const QUIET_MS = 20_000
+const PAUSE_MS = 20
+
+/** Waits until the merchant house has settled all that was begun. The sweeper must be running. */
+export async function untilQuiet(db: Db): Promise<void> {
+  const end = performance.now() + QUIET_MS
+  for (;;) {
+    const { rows } = await sql<{ what: string }>`
+      select type || ' ' || id || ' due ' || due as what
+      from order_operations where status = 'PENDING'
+      union all
+      select mti || ' ' || id || ', sent ' || attempts || ' times, due ' || coalesce(due::text, 'never')
+      from acquirer_messages where status = 'PENDING'`.execute(db)
+    if (rows.length === 0) return
+    assert.ok(
+      performance.now() < end,
+      `still under way: ${rows.map(({ what }) => what).join('; ')}`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+/** I1, I2, I4 and I6, as `npm run doctor` asks for them, and that both houses agree. */
+export async function assertSound(db: Db): Promise<void> {
+  assert.deepEqual([...(await auditAll(db)), ...(await auditLoop(db))], [])
+}
+
+/**
+ * What the shop's house believes and what the issuer has booked are the same, payment by payment.
+ * Both houses are in this database and nothing is under way.
+ */
+export async function auditLoop(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with paid as (
+      select o.tenant_id, o.id, o.captured, o.refunded, o.released, m.fields ->> '37' as rrn
+      from orders o join acquirer_messages m
+        on m.tenant_id = o.tenant_id and m.id = o.authorization_id
+      where not exists (select from acquirer_messages p
+        where p.tenant_id = o.tenant_id and p.status = 'PENDING')
+    ), booked as (
+      select p.tenant_id, p.id,
+        coalesce(sum(t.cleared_amount) filter (where t.transaction_type = 'PURCHASE'), 0) as cleared,
+        coalesce(sum(t.cleared_amount) filter (where t.transaction_type = 'REFUND'), 0) as refunded,
+        coalesce(sum(h.amount), 0) as held
+      from paid p
+      left join transactions t
+        on t.tenant_id = p.tenant_id and t.rrn = p.rrn and t.status <> 'DECLINED'
+      left join holds h on h.tenant_id = t.tenant_id and h.id = t.id
+      group by 1, 2
+    )
+    select 'I4' as invariant, p.tenant_id, 'order ' || p.id as subject,
+      'captured ' || p.captured || ', refunded ' || p.refunded || ', at the issuer '
+        || b.cleared || ', ' || b.refunded || ' and ' || b.held || ' held' as detail
+    from paid p join booked b on b.tenant_id = p.tenant_id and b.id = p.id
+    where p.captured <> b.cleared or p.refunded <> b.refunded
+      or (b.held > 0 and (p.released or p.captured > 0))`.execute(db)
+  return rows
+}
+
+export type Acknowledgement = { tenant_id: string; key: string; status: number; text: string }
+
+/** What clients were told under their idempotency keys, to be found in the database (I3). */
+export class Acknowledgements {
+  readonly #told = new Map<string, Acknowledgement>()
+
+  /** A second answer under one key must be the first one, byte for byte. */
+  note(told: Acknowledgement): void {
+    const name = `${told.tenant_id} ${told.key}`
+    const before = this.#told.get(name)
+    if (before) assert.deepEqual(told, before, 'one key has two answers')
+    else this.#told.set(name, told)
+  }
+
+  get size(): number {
+    return this.#told.size
+  }
+
+  /** Those that the database does not have as they were given. */
+  async audit(db: Db): Promise<object[]> {
+    const rows = await db
+      .selectFrom('idempotency_keys')
+      .select(['tenant_id', 'key', 'status', 'body'])
+      .execute()
+    const kept = new Map(rows.map((row) => [`${row.tenant_id} ${row.key}`, row]))
+    return [...this.#told].flatMap(([name, { status, text }]) => {
+      const row = kept.get(name)
+      const isKept = row?.status === status && row.body === text
+      return isKept ? [] : [{ invariant: 'I3', name, told: { status, text }, kept: row }]
+    })
+  }
+}
+
+type Reply = { status: number; text: string; type: string }
+
+/** Outages that a client is told of; every other 5xx is a bug. */
+const HONEST = new Set([503, 504])
+
+/** Why an answer should not have been given (I8); undefined where it is sound. */
+export function faultOfAnswer({ status, text, type }: Reply): string | undefined {
+  if (status >= 500 && !HONEST.has(status)) return `${status} ${text}`
+  if (status < 400 || !type.startsWith('application/problem+json')) return undefined
+  const problem: unknown = JSON.parse(text)
+  const members = new Map(Object.entries(Object(problem)))
+  const isWhole =
+    members.get('status') === status &&
+    ['type', 'title', 'detail', 'code', 'request_id'].every(
+      (name) => typeof members.get(name) === 'string',
+    )
+  return isWhole ? undefined : `no problem document: ${text}`
+}
+
+const ERROR_LEVEL = 50
+
+/** Lines that tell of a bug: nothing may be logged as an error where only processes died (I8). */
+export function faultsOfLog(lines: readonly string[]): string[] {
+  return lines.filter((line) => {
+    if (/unhandledRejection|uncaughtException|an unexpected error/.test(line)) return true
+    const level = /"level":(\d+)/.exec(line)?.[1]
+    return level !== undefined && Number(level) >= ERROR_LEVEL
+  })
+}
