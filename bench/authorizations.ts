@@ -42,17 +42,17 @@ say(`(e) the port, ${OPEN_RATE} a second whatever comes back, ${SECONDS} s …`)
 const e = await driveNetwork({ open: OPEN_RATE })
 await platform.close()
 
-const rate = (per_second: number) => Math.round(per_second).toLocaleString('en')
-const times = (share: number) => `${share.toFixed(1)} ×`
+const rate = (per_second: number) => Math.round(per_second).toLocaleString('en').padStart(8)
+const times = (share: number, of: string) => `${share.toFixed(1)} × ${of}`.padEnd(12)
 const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 say(`
-                                           a second   against        wanted
-(a) TPC-B (${a.client})           ${rate(a.per_second).padStart(8)}
-(b) engine                                 ${rate(b).padStart(8)}   ${times(b / a.per_second)} a     5 ×
-(c) over ISO 8583                          ${rate(c.per_second).padStart(8)}   ${times(c.per_second / a.per_second)} a     3 ×
-(d) one row, one commit each (${row.client}) ${rate(row.per_second).padStart(6)}
-(d) engine on one account                  ${rate(d).padStart(8)}   ${times(d / row.per_second)} row   20 ×
-(e) port at ${OPEN_RATE} a second: p50 ${ms(e.p50)}, p99 ${ms(e.p99)} (wanted p99 ≤ 15 ms)
+                                  a second   against      wanted
+(a) TPC-B, ${a.client.padEnd(20)}   ${rate(a.per_second)}
+(b) engine                        ${rate(b)}   ${times(b / a.per_second, '(a)')} 5 ×
+(c) over ISO 8583                 ${rate(c.per_second)}   ${times(c.per_second / a.per_second, '(a)')} 3 ×
+(d) one row, one commit each      ${rate(row.per_second)}
+(d) engine on one account         ${rate(d)}   ${times(d / row.per_second, 'row')} 20 ×
+(e) port at ${OPEN_RATE} a second: p50 ${ms(e.p50)}, p99 ${ms(e.p99)}; wanted p99 ≤ 15 ms
 answers over the port that were not 00: ${c.refused + e.refused}`)
 
 async function driveEngine(card: () => string): Promise<number> {

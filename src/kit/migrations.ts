@@ -110,7 +110,8 @@ export async function clockSkew(
   )
   const answered = clock()
   const instant = Number(result.rows[0]?.instant)
-  return Math.round(instant - Math.min(Math.max(instant, asked), answered))
+  // Our clock shows whole milliseconds, the database's also their parts.
+  return Math.round(instant - Math.min(Math.max(instant, asked), answered + 1))
 }
 
 /** Refuses with a StartError to work with a clock more than 60 s off the database's. */

@@ -127,7 +127,11 @@ describe('a sandbox on a given database', () => {
             answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
           },
         )
-        request.on('error', reject)
+        request.on('error', (error: NodeJS.ErrnoException) => {
+          // A connection that the kernel took and the server never saw ends as a refused one.
+          const unseen = error.code === 'ECONNRESET' && !request.reusedSocket
+          reject(unseen ? Object.assign(error, { code: 'ECONNREFUSED' }) : error)
+        })
       })
     let [answered, ending] = [0, false]
     const client = async () => {
