@@ -1,5 +1,6 @@
 /** Opens and closes what the program listens on. */
 
+import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '#kit/http.ts'
 import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
@@ -7,7 +8,7 @@ import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
 /** A server on an address of this machine. */
 export type Listener = { listen: () => Promise<{ port: number }>; close: () => Promise<void> }
 
-/** Clients that are about to reuse a connection get an answer that tells them not to. */
+/** For requests that clients are just sending on a connection that they hold. */
 const FAREWELL_MS = 250
 /** Requests that have not ended by then are cut. */
 const LONGEST_REQUEST_MS = 4_000
@@ -52,17 +53,24 @@ export function httpListener(app: App, { host, port }: Address): Listener {
       const address = app.server.address()
       return { port: typeof address === 'object' && address !== null ? address.port : port }
     },
-    /** Finishes the requests under way, and those that come while clients learn of it. */
+    /** Takes no new connection, and finishes the requests that are under way or on their way. */
     async close() {
       closing = true
-      if ((await openConnections(app)) > 0) await pause(FAREWELL_MS)
+      const ended = stopListening(app.server)
+      await Promise.race([ended, pause(FAREWELL_MS)])
+      app.server.closeIdleConnections()
       const cut = setTimeout(() => app.server.closeAllConnections(), LONGEST_REQUEST_MS)
-      await app.close()
+      await ended
       clearTimeout(cut)
+      await app.close()
     },
   }
 }
 
-function openConnections({ server }: App): Promise<number> {
-  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))
+/**
+ * Resolves when all connections have ended. Node's HTTP server would at once close those that are
+ * idle, also under a request that is just arriving; a server of plain connections leaves them.
+ */
+function stopListening(server: App['server']): Promise<void> {
+  return new Promise((resolve) => Server.prototype.close.call(server, () => resolve()))
 }
