@@ -13,7 +13,7 @@ const steps: readonly [name: string, words: readonly string[]][] = [
   ],
   ['lint by types', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']],
   ['types', [bin('ts7/bin/tsc'), '-p', '.']],
-  ['unused code and dependencies', [bin('knip/bin/knip.js')]],
+  ['unused code and dependencies', [bin('knip/bin/knip.js'), '--no-config-hints']],
   ['rules of the house', ['test/run.ts', 'test/tidy.test.ts']],
   ['generated documents', ['test/run.ts', 'test/contract/fresh.test.ts']],
 ]
