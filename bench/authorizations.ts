@@ -44,12 +44,13 @@ await platform.close()
 
 const rate = (per_second: number) => Math.round(per_second).toLocaleString('en').padStart(8)
 const times = (share: number, of: string) => `${share.toFixed(1)} × ${of}`.padEnd(12)
+const overPort = times(c.per_second / a.per_second, '(a)')
 const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 say(`
                                   a second   against      wanted
 (a) TPC-B, ${a.client.padEnd(20)}   ${rate(a.per_second)}
 (b) engine                        ${rate(b)}   ${times(b / a.per_second, '(a)')} 5 ×
-(c) over ISO 8583                 ${rate(c.per_second)}   ${times(c.per_second / a.per_second, '(a)')} 3 ×
+(c) over ISO 8583                 ${rate(c.per_second)}   ${overPort} 3 ×
 (d) one row, one commit each      ${rate(row.per_second)}
 (d) engine on one account         ${rate(d)}   ${times(d / row.per_second, 'row')} 20 ×
 (e) port at ${OPEN_RATE} a second: p50 ${ms(e.p50)}, p99 ${ms(e.p99)}; wanted p99 ≤ 15 ms
