@@ -36,25 +36,36 @@ export const newCheckout = () => ({
 
 type Card = { card_number: string; expiry_date: string; cvv2: string }
 
+/** Asks for a page, or sends its form. */
+type Browse = (url: string, form?: string) => Promise<{ status: number; text: string }>
+
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
 /** Pays a checkout of the token's merchant with a card; answers the order's reference. */
 export async function buy(world: World, token: string, card: Card): Promise<string> {
   const body = newCheckout()
   const options = { key: null, headers: { authorization: `Bearer ${token}` } }
   const opened = await world.request('POST', '/api/v1.0/checkouts', body, options)
   assert.equal(opened.status, 201, opened.text)
-  const { pathname, search } = new URL(opened.body.checkout_url)
+  const browse: Browse = async (url, form) => {
+    const sent = form === undefined ? { method: 'GET' as const } : { method: 'POST' as const }
+    const payload = form !== undefined && { headers: FORM, payload: form }
+    const { statusCode: status, body: text } = await world.app.inject({ url, ...sent, ...payload })
+    return { status, text }
+  }
+  await pay(browse, opened.body.checkout_url, card)
+  return body.reference
+}
+
+/** Fills in the payment page and sends it, as a browser without scripts does. */
+export async function pay(browse: Browse, checkout_url: string, card: Card): Promise<void> {
+  const { pathname, search } = new URL(checkout_url)
   const url = pathname + search
-  const page = await world.app.inject({ method: 'GET', url })
-  const form_token = /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  const page = await browse(url)
+  const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   const [year = '', month = ''] = card.expiry_date.slice(2).split('-')
   const { card_number, cvv2 } = card
   const fields = { form_token, card_number, expiry: `${month}/${year}`, cvv2 }
-  const paid = await world.app.inject({
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(fields).toString(),
-  })
-  assert.equal(paid.statusCode, 303, paid.body)
-  return body.reference
+  const paid = await browse(url, new URLSearchParams(fields).toString())
+  assert.equal(paid.status, 303, paid.text)
 }

@@ -1,0 +1,142 @@
+/**
+ * One key, one effect (reliability 5): identical POSTs come at once, a third of the clients leave
+ * before the answer; what was answered is the same to the byte, and a retry gets it again.
+ */
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { type Belongings, createBelongings } from '#test/support/belongings.ts'
+import { createClients, type Message, type Reply } from '#test/support/clients.ts'
+import { effectOf } from '#test/support/effects.ts'
+import { documentsOf, type Operation } from '#test/support/operations.ts'
+import { assertSound, faultsOfLog } from '#test/support/oracle.ts'
+import { callerOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const deep = process.env['TEST_DEEP'] === '1'
+/** Of each operation; and of the one that moves money by the client's word. */
+const KEYS = deep ? 20 : 2
+const KEYS_OF_LOADS = deep ? 1_000 : 100
+const COPIES = 16
+const LOADS = 'POST /v1/accounts/{id}:loadfunds'
+/** A key may be in use for so long after the last of its requests. */
+const SETTLES_MS = 5_000
+const PAUSE_MS = 20
+
+// Without the role of the sweeps, nothing but the requests writes.
+const world = await openWorld({ env: { ROLES: 'api,network' } })
+const { port } = await world.listen()
+const clients = createClients(port)
+after(async () => {
+  clients.close()
+  await world.close()
+  await world[Symbol.asyncDispose]()
+})
+
+const posts = documentsOf(world.config)
+  .flatMap(({ operations }) => operations)
+  .filter(({ method }) => method === 'POST')
+const keyed = posts.filter(({ idempotencyHeader }) => idempotencyHeader !== undefined)
+
+test('every POST takes a key, but for those that need no credentials', () => {
+  const others = posts.filter((operation) => !keyed.includes(operation))
+  assert.deepEqual(
+    others.filter(({ permission }) => permission !== 'open').map(({ name }) => name),
+    [],
+  )
+})
+
+/** A request under a new key; copies of it are the same request. */
+function messageOf(operation: Operation, belongings: Belongings): Message {
+  const sample = sampleOf(operation, belongings)
+  assert.ok(sample, 'add it to test/support/samples.ts')
+  const { key, headers } = callerOf(operation, world, belongings)
+  return {
+    method: operation.method,
+    url: urlOf(operation, sample.params),
+    headers: {
+      ...headers,
+      ...(key !== null && { apikey: key }),
+      [operation.idempotencyHeader ?? '']: randomUUID(),
+    },
+    body: sample.body && JSON.stringify(sample.body),
+  }
+}
+
+/** All at once; every third client leaves. Answers what the others were told. */
+async function sendCopies(message: Message): Promise<Reply[]> {
+  const sent = Array.from({ length: COPIES }, (_, at) => {
+    if (at % 3 !== 2) return clients.ask(message)
+    return clients.askAndLeave(message, at % 2 === 0 ? 'end' : 'reset')
+  })
+  return (await Promise.all(sent)).filter((reply) => reply !== undefined)
+}
+
+/** Asks once more until the key is no longer in use. */
+async function settled(message: Message): Promise<Reply> {
+  const end = performance.now() + SETTLES_MS
+  for (;;) {
+    const reply = await clients.ask(message)
+    if (reply.status !== 409) return reply
+    assert.ok(performance.now() < end, `still in use: ${reply.text}`)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+async function assertOneAnswer(message: Message, success: number): Promise<void> {
+  const replies = await sendCopies(message)
+  const last = await settled(message)
+  assert.equal(last.status, success, last.text)
+  assert.equal(last.headers['idempotent-replayed'], 'true')
+  for (const { status, text, headers } of replies) {
+    if (status === 409) assert.ok(headers['retry-after'], text)
+    else assert.deepEqual({ status, text }, { status: last.status, text: last.text })
+  }
+}
+
+/** Belongings that this operation uses up are made anew for each request. */
+async function belongingsFor(operation: Operation, shared: Belongings): Promise<Belongings> {
+  return needsOrders(operation) ? createBelongings(world, { orders: true }) : shared
+}
+
+describe(`${COPIES} copies under one key have one effect`, async () => {
+  const shared = await createBelongings(world)
+  for (const operation of keyed) {
+    const keys = operation.name === LOADS ? KEYS_OF_LOADS : KEYS
+    test(`${operation.name}, ${keys} keys`, async () => {
+      const once = async () => {
+        const message = messageOf(operation, await belongingsFor(operation, shared))
+        return effectOf(world.db, async () => {
+          const reply = await clients.ask(message)
+          assert.equal(reply.status, operation.success, reply.text)
+        })
+      }
+      // The first of its kind may leave more behind than those that follow it.
+      await once()
+      const expected = await once()
+      assert.equal(expected['public.idempotency_keys'], 1)
+      for (let at = 0; at < keys; at++) {
+        const message = messageOf(operation, await belongingsFor(operation, shared))
+        const effect = await effectOf(world.db, () => assertOneAnswer(message, operation.success))
+        assert.deepEqual(effect, expected)
+      }
+    })
+  }
+})
+
+test('control: copies without a key are found to have more than one effect', async () => {
+  const operation = keyed.find(({ name }) => name === LOADS)
+  assert.ok(operation)
+  const { headers, ...message } = messageOf(operation, await createBelongings(world))
+  const { [operation.idempotencyHeader ?? '']: _key, ...keyless } = headers
+  const effect = await effectOf(world.db, async () => {
+    await sendCopies({ ...message, headers: keyless })
+  })
+  assert.ok((effect['public.transfers'] ?? 0) > 1)
+})
+
+test('the books are right, and nothing of this was logged as an error', async () => {
+  await assertSound(world.db)
+  assert.deepEqual(faultsOfLog(world.logged), [])
+})

@@ -1,0 +1,64 @@
+/** Whether the books have each thing that a crowd was told, once, and nothing else (I3 to I5). */
+
+import { sql } from 'kysely'
+import type { Db } from '#kit/database.ts'
+import type { Crowd, Kind, Told } from './crowd.ts'
+
+type Effect = { key: string; count: number }
+
+/** What each key has done, by the mark that its request left there. */
+async function effectsOf(db: Db, kind: Kind): Promise<Map<string, number>> {
+  const { rows } = await effects[kind]().execute(db)
+  return new Map(rows.map(({ key, count }) => [key, count]))
+}
+
+const marked = (message_type: string) => sql<Effect>`
+  select merchant ->> 'name' as key, count(*)::int as count from transactions
+  where message_type = ${message_type} and merchant ->> 'name' ~ '^k[0-9]+$' group by 1`
+const operations = (type: string) => sql<Effect>`
+  select substring(idempotency_key from '[^:]*$') as key, count(*)::int as count
+  from order_operations where type = ${type} and status = 'SUCCESS' group by 1`
+
+const effects: Record<Kind, () => ReturnType<typeof sql<Effect>>> = {
+  load: () => sql<Effect>`
+    select notes as key, count(*)::int as count from transfers where notes is not null group by 1`,
+  authorize: () => marked('0100'),
+  refund: () => marked('0200'),
+  clear: () => sql<Effect>`
+    select t.id::text as key, count(*)::int as count
+    from transactions t cross join lateral json_array_elements(t.events) e
+    where e ->> 'type' = 'CLEARED' and t.message_type = '0100'
+      and t.merchant ->> 'name' ~ '^k[0-9]+$' group by 1`,
+  'order capture': () => operations('CAPTURE'),
+  'order refund': () => operations('REFUND'),
+}
+
+const succeeded = ({ kind, status, body }: Told): boolean =>
+  status === 200 && (!kind.startsWith('order') || body.status === 'SUCCESS')
+
+/** Keys whose effects are not as many as their answers say. */
+export async function auditCrowd(db: Db, { told, own_cards, acknowledged }: Crowd) {
+  const found: object[] = await acknowledged.audit(db)
+  for (const kind of Object.keys(effects) as Kind[]) {
+    const done = await effectsOf(db, kind)
+    const wanted = new Map<string, number>()
+    for (const one of told.filter((each) => each.kind === kind)) {
+      const name = kind === 'clear' ? one.about : one.key
+      wanted.set(name, (wanted.get(name) ?? 0) + (succeeded(one) ? 1 : 0))
+    }
+    for (const key of new Set([...done.keys(), ...wanted.keys()])) {
+      const [is, ought] = [done.get(key) ?? 0, wanted.get(key) ?? 0]
+      if (is !== ought) found.push({ invariant: 'I4', kind, key, effects: is, told: ought })
+    }
+  }
+  for (const { id, status, moves } of own_cards) {
+    const { rows } = await sql<{ status: string; moves: number }>`
+      select status, (select count(*)::int from events e where e.tenant_id = c.tenant_id
+        and e.object_id = c.id and e.event = 'CARD_STATUS_CHANGE') as moves
+      from cards c where id = ${id}`.execute(db)
+    const is = rows[0]
+    if (is?.status !== status || is.moves !== moves)
+      found.push({ invariant: 'I5', card: id, is, told: { status, moves } })
+  }
+  return found
+}

@@ -1,0 +1,33 @@
+/** What a request has left behind: how many rows it added to each table. */
+
+import { sql } from 'kysely'
+import type { Db } from '#kit/database.ts'
+
+export type Rows = Record<string, number>
+
+export async function countRows(db: Db): Promise<Rows> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+    from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+      and table_name not in ('rate_buckets', 'schema_migrations')
+    order by 1`.execute(db)
+  const counts = tables.map(
+    ({ name }) => sql`select ${name} as name, count(*)::int as count from ${sql.raw(name)}`,
+  )
+  const { rows } = await sql<{ name: string; count: number }>`
+    ${sql.join(counts, sql` union all `)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+
+/** The tables that have more or fewer rows than before, and by how many. */
+export async function effectOf(db: Db, deed: () => Promise<void>): Promise<Rows> {
+  const before = await countRows(db)
+  await deed()
+  const after = await countRows(db)
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([name, count]): [string, number] => [name, count - (before[name] ?? 0)])
+      .filter(([, more]) => more !== 0),
+  )
+}

@@ -1,0 +1,107 @@
+/** The program as a process that is killed and started again on one database and one port. */
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type Db, openDatabase } from '#kit/database.ts'
+import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { type Clients, createClients, type Message, type Reply } from './clients.ts'
+import { dataFolder, type Launched, launch, sandboxIn } from './process.ts'
+import { createTestDatabase } from './server.ts'
+
+const CONNECTIONS = 3
+const PAUSE_MS = 20
+/** Whatever happens, an answer comes within this. */
+const ANSWERED_MS = 60_000
+
+export type Killable = {
+  db: Db
+  /** Where its database is. */
+  url: string
+  sandbox: SandboxFile
+  clients: Clients
+  /** Starts it again; resolves with the milliseconds until the first answer of 200. */
+  start: () => Promise<number>
+  kill: () => Promise<void>
+  /** Ends it in order; fails unless it ends well. */
+  stop: () => Promise<void>
+  /** Every line that any of its processes wrote. */
+  lines: () => string[]
+  /** Asks until an answer comes that is one: not cut, not in use, not an outage. */
+  insist: (message: Message) => Promise<Insisted>
+  close: () => Promise<void>
+}
+export type Insisted = Reply & { /** How often no answer came. */ cut: number }
+
+export async function openKillable(): Promise<Killable> {
+  const database = await createTestDatabase()
+  const { db, close } = openDatabase(database.url, CONNECTIONS)
+  const env: Record<string, string> = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataFolder(),
+    MASTER_KEY: randomBytes(32).toString('hex'),
+  }
+  const launched: Launched[] = []
+  const run = async () => {
+    const started = launch(env)
+    launched.push(started)
+    await started.ready
+    return started
+  }
+  let running: Launched | undefined = await run()
+  const sandbox = sandboxIn(env['DATA_DIR'] ?? '')
+  const port = new URL(sandbox.base_url).port
+  Object.assign(env, { PORT: port, NETWORK_PORT: String(sandbox.network.port) })
+  const clients = createClients(Number(port))
+
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = running?.ended
+    running?.kill(signal)
+    running = undefined
+    return ended
+  }
+  return {
+    db,
+    url: database.url,
+    sandbox,
+    clients,
+    async start() {
+      const since = performance.now()
+      running = await run()
+      const ready = { method: 'GET', url: '/readyz', headers: {}, body: undefined }
+      const { status, text } = await clients.ask(ready)
+      assert.equal(status, 200, text)
+      return performance.now() - since
+    },
+    async kill() {
+      await end('SIGKILL')
+    },
+    async stop() {
+      assert.equal(await end('SIGTERM'), 0)
+    },
+    lines: () => launched.flatMap((one) => [...one.output().split('\n'), ...one.errors()]),
+    insist: (message) => insist(clients, message),
+    async close() {
+      await end('SIGKILL')
+      clients.close()
+      await close()
+      await database.drop()
+    },
+  }
+}
+
+async function insist(clients: Clients, message: Message): Promise<Insisted> {
+  const end = performance.now() + ANSWERED_MS
+  for (let cut = 0; ; ) {
+    const reply = await clients.ask(message).catch(() => undefined)
+    if (reply && isAnswer(reply)) return { ...reply, cut }
+    if (!reply) cut += 1
+    assert.ok(performance.now() < end, `${message.method} ${message.url}: ${reply?.text ?? 'cut'}`)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+/** The first request of a key may still be at work, and the database may be away: asked again. */
+function isAnswer({ status, text }: Reply): boolean {
+  if (status === 503 || status === 504) return false
+  return status !== 409 || !/still running|in.progress/i.test(text)
+}
