@@ -170,7 +170,6 @@ export async function updateTransactions(
       unnest(${jsonArray(changed.map(({ events }) => JSON.stringify(events)))}))
       as c (id, status, status_code, amount, billing_amount, cleared_amount, refunded_amount,
         hold_expires, events)
-    where t.tenant_id = ${tx.tenant_id} and t.id = any (${plain('id')}::uuid[]) and t.id = c.id`.execute(
-    tx.db,
-  )
+    where t.tenant_id = ${tx.tenant_id} and t.id = any (${plain('id')}::uuid[])
+      and t.id = c.id`.execute(tx.db)
 }
