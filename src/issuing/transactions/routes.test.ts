@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { until } from '#test/support/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -240,11 +241,12 @@ test('each event tells the transaction as it was then, by feed and in the order 
   await keep(call('POST', `${path}/${id}:clear`, { amount: 6 }))
   await keep(call('POST', `${path}/${id}:reverse`, { amount: 2 }))
   await keep(call('POST', `${path}/${id}:clear`))
-  const feed = await call('GET', '/v1/events?limit=200')
   type Told = { id: string; event: string; created: string; card_transaction?: Shown }
-  const told: Told[] = feed.body.data.filter(
-    ({ card_transaction }: Told) => card_transaction?.id === id,
-  )
+  const told = await until('the feed tells all', async () => {
+    const { body } = await call('GET', '/v1/events?limit=200')
+    const found: Told[] = body.data.filter((one: Told) => one.card_transaction?.id === id)
+    return found.length >= states.length && found
+  })
   assert.deepEqual(
     told.map(({ card_transaction }) => card_transaction),
     states,

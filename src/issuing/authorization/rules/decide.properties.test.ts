@@ -19,7 +19,7 @@ const step = fc.record({
   processing_code: fc.constantFrom('000000', '000000', '010000', '200000', '260000', '310000'),
   card: fc.nat(3),
   amount: fc.bigInt({ min: 0n, max: 900n }),
-  about: fc.option(fc.nat(30)),
+  about: fc.option(fc.nat({ max: 6 }), { freq: 4 }),
   byReference: fc.boolean(),
   approved: fc.boolean(),
   partial_capable: fc.boolean(),

@@ -241,6 +241,55 @@ describe('a reversal of what was posted', () => {
   })
 })
 
+describe('the reversal of a completion (D-87)', () => {
+  test('the money comes back and is held again, once', () => {
+    const { desk, id, first, row } = held()
+    const claimed = clearing(first, 700n)
+    desk.ask(claimed)
+    const told = desk.ask(reversal(claimed))
+    assert.partialDeepStrictEqual(told, { status_code: '0000', amount: 700n })
+    assert.partialDeepStrictEqual(row(), { status: 'PENDING', amount: 1_000n, cleared_amount: 0n })
+    assert.deepEqual(row().hold_expires, new Date('2026-06-19T10:00:00.000Z'))
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 10_000n, held: 1_000n })
+    assert.equal(desk.ask(reversal(claimed)).status_code, '1894')
+    assert.equal(desk.ask(clearing(first, 1_000n)).status_code, '0000')
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 9_000n, held: 0n })
+  })
+
+  test('of more than was authorized: only what was is held again', () => {
+    const { desk, id, first, row } = held()
+    const claimed = clearing(first, 1_500n)
+    desk.ask(claimed)
+    desk.ask(reversal(claimed, { amount: 300n }))
+    assert.partialDeepStrictEqual(row(), {
+      ...{ status: 'SETTLED', cleared_amount: 1_200n, hold_expires: null },
+    })
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 8_800n, held: 0n })
+  })
+
+  test('1858 of what was refunded, of another currency, and of a credit, which moved nothing', () => {
+    const { desk, first } = held()
+    const claimed = clearing(first, 1_000n)
+    desk.ask(claimed)
+    assert.equal(desk.ask(reversal(claimed, { currency: 'USD' })).status_code, '1858')
+    desk.ask(about(first, { message_type: '0200', processing_code: '200000', amount: 1n }))
+    assert.equal(desk.ask(reversal(claimed)).status_code, '1858')
+    const other = held({ processing_code: '260000' })
+    const presented = clearing(other.first, 1_000n)
+    other.desk.ask(presented)
+    assert.equal(other.desk.ask(reversal(presented)).status_code, '1858')
+    assert.equal(other.desk.account(other.id).balance, 11_000n)
+  })
+
+  test('that comes before it refuses it (1894)', () => {
+    const { desk, id, first } = held()
+    const claimed = clearing(first, 700n)
+    assert.equal(desk.ask(reversal(claimed)).status_code, '9114')
+    assert.equal(desk.ask(claimed).status_code, '1894')
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 10_000n, held: 1_000n })
+  })
+})
+
 describe('a reversal before its original', () => {
   test('9114, and the original is refused when it comes (1894)', () => {
     const { desk, id, card } = open()

@@ -1,10 +1,12 @@
 /** The reversal of a completion: what it claimed comes back and may be claimed again (D-87). */
 
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
 import { type Book, earlyReversalKey } from './book.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
+import { isCredit, kindOf } from './kinds.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
 
 /** Whether DE90 names a completion (0220) of this authorization rather than the authorization. */
@@ -30,17 +32,30 @@ export function takeBackCompletion(
   const { row } = original
   const key = request.original?.message_key ?? ''
   const amount = request.amount < row.cleared_amount ? request.amount : row.cleared_amount
-  if (amount === 0n || book.isEarlyReversal(key)) {
-    return refuse(book, given, '1894', traceOf(`${row.id} is ${row.status}`, '1894'), original)
+  const code = amount === 0n || book.isEarlyReversal(key) ? '1894' : unfit(given, row, amount)
+  if (code !== undefined) {
+    return refuse(book, given, code, traceOf(`${row.id} is ${row.status}`, code), original)
   }
   const { message_type: mti } = request
   book.remember({ key: earlyReversalKey(key), mti, transaction_id: null, answer: null })
   book.credit(original, amount, 'REVERSAL')
   const cleared_amount = row.cleared_amount - amount
   const free = row.amount - cleared_amount - original.held
-  const hold_expires = addDays(book.now, book.settings.hold_days)
-  if (free > 0n) book.hold(original, amount < free ? amount : free, hold_expires, true)
+  const end = addDays(book.now, book.settings.hold_days)
+  if (free > 0n) book.hold(original, amount < free ? amount : free, end, true)
+  // Of more than was authorized, what comes back may leave nothing to hold.
+  const after =
+    original.held > 0n
+      ? ({ status: 'PENDING', hold_expires: end } as const)
+      : ({ status: 'SETTLED', hold_expires: null } as const)
   const event = eventOf(book, given, 'REVERSED', '0000', amount)
-  book.change(original, { status: 'PENDING', cleared_amount, hold_expires }, event)
+  book.change(original, { ...after, cleared_amount }, event)
   return answerOf(book, given, row, { status_code: '0000', approved: true, amount })
+}
+
+/** The presentment of a credit moved nothing; what was refunded is the cardholder's already. */
+function unfit({ request }: Given, row: TransactionRow, amount: bigint): '1858' | undefined {
+  const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
+  const isLeft = row.cleared_amount - amount >= row.refunded_amount
+  return fits && isLeft && !isCredit(row.transaction_type) ? undefined : '1858'
 }
