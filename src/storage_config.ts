@@ -38,7 +38,11 @@ function bucketOf(given: Given, faults: string[]): BucketAddress | null {
   if (address === undefined) return null
   const url = URL.parse(address)
   const plain = url && !url.username && !url.password && !url.search && !url.hash
-  if (!plain || !/^https?:$/.test(url.protocol) || !/^\/[a-z0-9][a-z0-9.-]+\/?$/.test(url.pathname)) {
+  if (
+    !plain ||
+    !/^https?:$/.test(url.protocol) ||
+    !/^\/[a-z0-9][a-z0-9.-]+\/?$/.test(url.pathname)
+  ) {
     faults.push(
       'BLOB_STORE_URL must be https://host/bucket without user, query or fragment: ' +
         `write the keys into BLOB_STORE_ACCESS_KEY and BLOB_STORE_SECRET_KEY, or ${REMEDY}`,

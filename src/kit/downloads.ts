@@ -59,7 +59,10 @@ export async function sendDownload(
  * The range that is asked for; undefined where none is, or one that may be passed over: malformed,
  * of another unit, or of several parts.
  */
-export function rangeIn(header: string | undefined, size: number): ByteRange | 'beyond' | undefined {
+export function rangeIn(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'beyond' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined
   const [start, end] =

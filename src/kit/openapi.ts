@@ -64,7 +64,7 @@ export function openapiOf(house: DocumentedHouse): Json {
 }
 
 function operationOf(route: Route, house: DocumentedHouse, components: Json): Json {
-  const { method, path, body, answer, status, permission } = route
+  const { method, path, body, answer, permission } = route
   return {
     operationId: operationId(method, path),
     summary: route.summary,

@@ -5,7 +5,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from './context.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
-import type { Received, Parts } from './uploads.ts'
+import type { Parts, Received } from './uploads.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -67,11 +67,7 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   body?: Body
   answer: Answer
   status?: number
-  receive?: (
-    ctx: Context,
-    params: Given<Params>,
-    parts: Parts,
-  ) => Promise<Received<Given<Body>>>
+  receive?: (ctx: Context, params: Given<Params>, parts: Parts) => Promise<Received<Given<Body>>>
   run: (
     ctx: Context,
     input: Input<Given<Params>, Given<Query>, Given<Body>>,

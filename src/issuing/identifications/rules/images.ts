@@ -1,6 +1,6 @@
 /** PNG, JPEG and BMP: whole, of a size that can be shown, and nothing behind their end. */
 
-import { CUT_SHORT, TRAILING, type Step, type Walk } from './walk.ts'
+import { CUT_SHORT, type Step, TRAILING, type Walk } from './walk.ts'
 
 /** A page of A4 at 1200 dots an inch has 139 million pixels. */
 const PIXELS_MAX = 150_000_000

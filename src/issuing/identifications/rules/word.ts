@@ -20,7 +20,15 @@ const MACROS = /^(macros|_vba_project_cur|vba)$/i
 /** The flag fEncrypted in the base of the document's own header (MS-DOC 2.5.2). */
 const ENCRYPTED = 0x0100
 
-type Entry = { name: string; type: number; left: number; right: number; child: number; start: number }
+type Entry = {
+  name: string
+  type: number
+  left: number
+  right: number
+  child: number
+  start: number
+  size: number
+}
 type Layout = { size: number; sector_bytes: number; fat: readonly number[] }
 
 export function* digWord(size: number): Dig<'word'> {
@@ -38,7 +46,7 @@ export function* digWord(size: number): Dig<'word'> {
   if (names.some(({ name, type }) => type === STORAGE && MACROS.test(name))) {
     return { fault: 'holds macros' }
   }
-  const span = sectorSpan(layout, document.start)
+  const span = yield* startOf(layout, header, document, directory[0])
   if (!span) return NOT_WORD
   const base = yield span
   if (base.readUInt16LE(0) !== 0xa5ec) return NOT_WORD
@@ -50,6 +58,33 @@ function sectorSpan({ size, sector_bytes }: Layout, sector: number): Span | unde
   const at = (sector + 1) * sector_bytes
   return sector < SECTOR_MAX && at + HEADER_BYTES <= size
     ? { at, length: Math.min(sector_bytes, size - at) }
+    : undefined
+}
+
+/** Streams below 4 KiB lie in small pieces of the root's own stream. */
+const SMALL = 4096
+const PIECE_BYTES = 64
+const BASE_BYTES = 12
+
+/** Where a stream begins. */
+function* startOf(
+  layout: Layout,
+  header: Buffer,
+  { start, size }: Entry,
+  root: Entry | undefined,
+): Generator<Span, Span | undefined, Buffer> {
+  if (size >= SMALL) return sectorSpan(layout, start)
+  const at = start * PIECE_BYTES
+  let sector = root?.start ?? NONE
+  const steps = Math.floor(at / layout.sector_bytes)
+  if (steps > DIRECTORY_SECTORS_MAX) return undefined
+  for (let step = 0; step < steps; step++) {
+    sector = (yield* nextSector(layout, header, sector)) ?? NONE
+  }
+  const span = sectorSpan(layout, sector)
+  const within = at % layout.sector_bytes
+  return span && within + BASE_BYTES <= span.length
+    ? { at: span.at + within, length: BASE_BYTES }
     : undefined
 }
 
@@ -108,11 +143,11 @@ function* tableSector(
 
 function entryOf(bytes: Buffer): Entry {
   const length = Math.min(64, bytes.readUInt16LE(64))
-  const [left = NONE, right = NONE, child = NONE, start = NONE] = [68, 72, 76, 116].map((at) =>
-    bytes.readUInt32LE(at),
-  )
+  const [left = NONE, right = NONE, child = NONE, start = NONE, size = 0] = [
+    ...[68, 72, 76, 116, 120].map((at) => bytes.readUInt32LE(at)),
+  ]
   const name = bytes.toString('utf16le', 0, Math.max(0, length - 2))
-  return { name, type: bytes.readUInt8(66), left, right, child, start }
+  return { name, type: bytes.readUInt8(66), left, right, child, start, size }
 }
 
 /** The entries that lie in the root itself: a tree of siblings. */
