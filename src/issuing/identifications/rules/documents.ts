@@ -45,8 +45,9 @@ export function firstState(user_type: string): DocumentState {
 
 /** What was found holds for the papers that were looked at: when they change it holds no more. */
 export function stateAfterChange(present: DocumentState, user_type: string): DocumentState {
-  const isReviewed = ['VERIFIED', 'REJECTED'].includes(present.document_status)
-  return isReviewed ? firstState(user_type) : present
+  const { document_status, document_status_reason } = present
+  const isReviewed = ['VERIFIED', 'REJECTED'].includes(document_status)
+  return isReviewed ? firstState(user_type) : { document_status, document_status_reason }
 }
 
 /** `undefined` was not sent, `null` clears. */

@@ -95,7 +95,7 @@ function* markerAhead(): MarkerWalk {
 function* markerBehindFill(): MarkerWalk {
   for (;;) {
     const byte = yield { take: 1 }
-    if (!byte || byte[0] !== 0xff) return byte?.[0]
+    if (byte?.[0] !== 0xff) return byte?.[0]
   }
 }
 

@@ -31,8 +31,11 @@ export type Metadata = {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Clients that cannot tell the type of a file send this, or nothing. */
-const NOT_TOLD = /^(application\/octet-stream)?$/i
+/**
+ * Clients that cannot tell the type of a file send the first, or nothing; the second is what
+ * nothing means in a form (RFC 7578, 4.4).
+ */
+const NOT_TOLD = /^(application\/octet-stream|text\/plain)?$/i
 
 /** The kind that name and declared type promise together; asked before a byte is stored. */
 export function ruleOnPart(told: Told, part: PartTold): Ruling<Kind, 'validation_failed'> {
