@@ -194,7 +194,8 @@ describe('an upload', () => {
 
   test('413 a bank statement over 5 MiB, 200 one of 5 MiB exactly', async () => {
     const path = await filesOf('BANK_STATEMENT')
-    const bytes = (size: number) => pdf(Buffer.alloc(size - pdf(Buffer.alloc(size - 300)).length + size - 300, ' '))
+    const bytes = (size: number) =>
+      pdf(Buffer.alloc(size - pdf(Buffer.alloc(size - 300)).length + size - 300, ' '))
     const exact = bytes(5 * 1024 * 1024)
     assert.equal(exact.length, 5 * 1024 * 1024)
     const over = await upload(path, [file(bytes(5 * 1024 * 1024 + 1))])
@@ -228,7 +229,8 @@ describe('an upload', () => {
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     )
     for (const { status, body } of answers) {
-      if (status !== 200) assert.deepEqual([status, body.code], [409, 'file_limit_reached'], JSON.stringify(body))
+      if (status !== 200)
+        assert.deepEqual([status, body.code], [409, 'file_limit_reached'], JSON.stringify(body))
     }
     assert.equal(stored().length, before + 10)
     await request('DELETE', `${path}/${made[0]?.body.id}`)
