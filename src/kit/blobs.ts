@@ -52,7 +52,7 @@ export function folderStore(folder: string): BlobStore {
         await asStore(rename(part, path))
         syncFolders(dirname(path), made)
       } catch (error) {
-        await rm(part, { force: true })
+        await rm(part, { force: true }).catch(() => {})
         throw error
       }
     },
