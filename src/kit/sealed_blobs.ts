@@ -71,26 +71,31 @@ async function* sealChunks(bytes: Bytes, key: Buffer): AsyncGenerator<Buffer> {
   let waiting: Buffer | undefined
   let number = 0
   for await (const chunk of inChunks(bytes, CHUNK_BYTES)) {
-    if (waiting) yield sealChunk(key, { number: number++, isLast: false }, waiting)
+    if (waiting) yield* sealChunk(key, { number: number++, isLast: false }, waiting)
     waiting = chunk
   }
-  yield sealChunk(key, { number, isLast: true }, waiting ?? Buffer.alloc(0))
+  yield* sealChunk(key, { number, isLast: true }, waiting ?? Buffer.alloc(0))
 }
 
+/**
+ * Pieces of exactly this length, but for the last. Two buffers take turns, so that a large file
+ * leaves no garbage behind it: a piece is good until the next but one is asked for.
+ */
 async function* inChunks(bytes: Bytes, length: number): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
-  let size = 0
+  let [filling, resting] = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)]
+  let filled = 0
   for await (const arrived of bytes) {
-    held.push(arrived)
-    size += arrived.length
-    if (size < length) continue
-    const all = Buffer.concat(held)
-    let at = 0
-    for (; at + length <= all.length; at += length) yield all.subarray(at, at + length)
-    held = at < all.length ? [all.subarray(at)] : []
-    size = all.length - at
+    for (let at = 0; at < arrived.length; ) {
+      const copied = arrived.copy(filling, filled, at)
+      at += copied
+      filled += copied
+      if (filled < length) continue
+      yield filling
+      ;[filling, resting] = [resting, filling]
+      filled = 0
+    }
   }
-  if (size > 0) yield Buffer.concat(held)
+  if (filled > 0) yield filling.subarray(0, filled)
 }
 
 type Place = { number: number; isLast: boolean }
@@ -102,9 +107,11 @@ function nonceOf({ number, isLast }: Place): Buffer {
   return nonce
 }
 
-function sealChunk(key: Buffer, place: Place, clear: Buffer): Buffer {
+function* sealChunk(key: Buffer, place: Place, clear: Buffer): Generator<Buffer> {
   const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place)).setAAD(FORMAT)
-  return Buffer.concat([cipher.update(clear), cipher.final(), cipher.getAuthTag()])
+  yield cipher.update(clear)
+  cipher.final()
+  yield cipher.getAuthTag()
 }
 
 function openChunk(key: Buffer, place: Place, sealed: Buffer): Buffer {
@@ -115,5 +122,8 @@ function openChunk(key: Buffer, place: Place, sealed: Buffer): Buffer {
   })
     .setAAD(FORMAT)
     .setAuthTag(sealed.subarray(tagAt))
-  return Buffer.concat([decipher.update(sealed.subarray(0, tagAt)), decipher.final()])
+  const clear = decipher.update(sealed.subarray(0, tagAt))
+  // Throws unless every byte is as it was sealed.
+  decipher.final()
+  return clear
 }

@@ -10,7 +10,7 @@ import type { Dig } from './rules/dig.ts'
 import { walkBmp, walkJpeg, walkPng } from './rules/images.ts'
 import { type Kind, kinds } from './rules/kinds.ts'
 import { pdfInspector } from './rules/pdf.ts'
-import { holdsVirus, tracesInspector, VIRUS } from './rules/traces.ts'
+import { tracesInspector, virusSeeker } from './rules/traces.ts'
 import { type Inspector, inspectorOf } from './rules/walk.ts'
 import { digWord } from './rules/word.ts'
 
@@ -33,9 +33,6 @@ const walks: Partial<Record<Kind, () => Inspector>> = {
 export async function* inspected(kind: Kind, bytes: Bytes): AsyncGenerator<Buffer> {
   const own = walks[kind]?.()
   const inspectors = [tracesInspector(kind), ...(own ? [own] : [])]
-  const obey = (fault: string | undefined) => {
-    if (fault !== undefined) throw new FileFault(fault)
-  }
   let isEmpty = true
   for await (const chunk of withWholeHead(bytes)) {
     if (isEmpty) await assertFirstBytes(kind, chunk)
@@ -45,6 +42,10 @@ export async function* inspected(kind: Kind, bytes: Bytes): AsyncGenerator<Buffe
   }
   if (isEmpty) throw new FileFault('is empty')
   for (const inspector of inspectors) obey(inspector.end())
+}
+
+function obey(fault: string | undefined): void {
+  if (fault !== undefined) throw new FileFault(fault)
 }
 
 async function assertFirstBytes(kind: Kind, head: Buffer): Promise<void> {
@@ -95,7 +96,6 @@ const isFault = (found: unknown): found is { fault: string } =>
 
 const CONTENT_TYPES = '[content_types].xml'
 const CONTENT_TYPES_BYTES_MAX = 1024 * 1024
-const OVERLAP = 128
 
 /** Unpacks one entry to nothing: it has the size and sum that it tells, and holds no virus. */
 async function unpack(entry: Entry, stored: Stored): Promise<void> {
@@ -104,23 +104,22 @@ async function unpack(entry: Entry, stored: Stored): Promise<void> {
   if (isList && unpacked > CONTENT_TYPES_BYTES_MAX) throw new FileFault('is not a sound archive')
   let size = 0
   let sum = 0
-  let held = ''
+  const list: Buffer[] = []
+  const seekVirus = virusSeeker()
   const look = async (bytes: Bytes) => {
     for await (const chunk of bytes) {
       size += chunk.length
       if (size > unpacked) throw new FileFault('unpacks to more than it tells')
       sum = crc32(chunk, sum)
-      const text = held + chunk.toString('latin1')
-      if (holdsVirus(text)) throw new FileFault(VIRUS)
-      held = isList ? text : text.slice(-OVERLAP)
+      obey(seekVirus(chunk))
+      if (isList) list.push(chunk)
     }
   }
   const packed = stored.read({ start: data.at, end: data.at + data.length })
   if (deflated) await inflate(packed, look)
   else await look(packed)
   if (size !== unpacked || sum !== entry.crc) throw new FileFault('is not a sound archive')
-  const fault = isList ? faultOfContentTypes(held) : undefined
-  if (fault) throw new FileFault(fault)
+  if (isList) obey(faultOfContentTypes(Buffer.concat(list).toString('latin1')))
 }
 
 async function inflate(packed: Bytes, look: (bytes: Bytes) => Promise<void>): Promise<void> {
