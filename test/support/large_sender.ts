@@ -8,6 +8,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { form, pdf } from './files.ts'
 
+/** Whether the length of the body is told before it. */
+export type Length = 'told' | 'untold'
+
 const [url = '', apikey = '', length = '', ...sizes] = process.argv.slice(2)
 const BLANK = Buffer.alloc(64 * 1024, ' ')
 

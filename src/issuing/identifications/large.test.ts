@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import type { Length } from '#test/support/large_sender.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -27,7 +28,7 @@ describe('files of 128 MiB', { skip: !process.env['TEST_DEEP'] }, () => {
     return `${papers}/${body.id}/files`
   }
 
-  async function send(path: string, sizes: readonly number[], length = 'told'): Promise<number> {
+  async function send(path: string, sizes: readonly number[], length: Length = 'told') {
     const words = [base + path, world.tenant.api_key, length, ...sizes.map(String)]
     const run = promisify(execFile)
     const { stdout } = await run(process.execPath, ['test/support/large_sender.ts', ...words])
