@@ -282,6 +282,64 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_age on idempotency_keys (created);
 
+create table identification_files (
+  tenant_id uuid not null,
+  id uuid not null,
+  identification_id uuid not null,
+  file_name text not null,
+  identification_type text not null,
+  identification_document_type text not null,
+  document_version integer not null,
+  content_type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  blob_key text not null,
+  sealed_key bytea not null,
+  scan_status text not null,
+  scan_due timestamp with time zone,
+  created timestamp with time zone not null,
+  deleted timestamp with time zone,
+  constraint identification_files_pkey PRIMARY KEY (tenant_id, id),
+  constraint identification_files_tenant_id_identification_id_fkey FOREIGN KEY (tenant_id, identification_id) REFERENCES identifications(tenant_id, id),
+  constraint identification_files_document_version_check CHECK ((document_version > 0)),
+  constraint identification_files_scan_status_check CHECK ((scan_status = ANY (ARRAY['NOT_SCANNED'::text, 'HELD'::text, 'CLEAN'::text, 'INFECTED'::text]))),
+  constraint identification_files_size_check CHECK ((size > 0))
+);
+create index identification_files_newest on identification_files (tenant_id, identification_id, created, id) where (deleted IS NULL);
+create index identification_files_to_scan on identification_files (tenant_id, scan_due) where (scan_due IS NOT NULL);
+create unique index identification_files_versions on identification_files (tenant_id, identification_id, identification_document_type, document_version);
+
+create table identifications (
+  tenant_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  type text not null,
+  number text,
+  issuance_authority text,
+  place_of_issuance text,
+  issuance_date timestamp with time zone,
+  expiration_date timestamp with time zone,
+  identification_note text,
+  document_status text not null,
+  document_status_reason text not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint identifications_pkey PRIMARY KEY (tenant_id, id),
+  constraint identifications_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id),
+  constraint identifications_check CHECK ((expiration_date > issuance_date)),
+  constraint identifications_document_status_check CHECK ((document_status = ANY (ARRAY['PENDINGKYB'::text, 'PENDING'::text, 'VERIFIED'::text, 'REJECTED'::text]))),
+  constraint identifications_type_check CHECK ((type = ANY (ARRAY['PASSPORT'::text, 'VISA'::text, 'NATIONAL_ID'::text, 'TRADE_LICENSE'::text, 'COMMERCIAL_LICENSE'::text, 'INCORPORATION_CERT'::text, 'INCUMBENCY_CERT'::text, 'MEMORANDUM_ARTICLES'::text, 'BANK_STATEMENT'::text, 'ADDITIONAL'::text])))
+);
+create index identifications_of_user on identifications (tenant_id, user_id, created, id);
+
+create table loose_blobs (
+  tenant_id uuid not null,
+  blob_key text not null,
+  due timestamp with time zone not null,
+  constraint loose_blobs_pkey PRIMARY KEY (tenant_id, blob_key)
+);
+create index loose_blobs_due on loose_blobs (tenant_id, due);
+
 create table merchant_keys (
   id uuid not null,
   merchant_id uuid not null,

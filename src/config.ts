@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { keptMasterKey, MASTER_KEY_FILE, weaknessOfKey } from '#kit/master-key.ts'
 import { StartError } from '#kit/start-error.ts'
 import { Secret } from '#lib/secret.ts'
+import { describeStorage, readStorage, type StorageConfig } from './storage_config.ts'
 
 const MODES = ['sandbox', 'live'] as const
 const DIALECTS = ['ascii', 'bcd', 'ascii_binary_bitmap', 'ebcdic'] as const
@@ -40,6 +41,7 @@ export type Config = Readonly<{
   public_url: string
   operator_name: string
   log_level: (typeof LOG_LEVELS)[number]
+  storage: StorageConfig
 }>
 
 /** The environment asks for what cannot be; the message has one line for each fault. */
@@ -81,6 +83,7 @@ export function readConfig(env: Environment): Config {
     public_url: publicUrl(reader, ownUrl(host, port)),
     operator_name: text(reader, 'OPERATOR_NAME', 'bezant', OPERATOR_NAME, OPERATOR_NAME_IN_WORDS),
     log_level: oneOf(reader, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    storage: readStorage((name) => given(reader, name), reader.faults),
   }
   if (reader.faults.length > 0) throw new ConfigError(reader.faults.join('\n'))
   return Object.freeze(config)
@@ -124,6 +127,7 @@ export function describeConfig(config: Config): string {
     ['PUBLIC_URL', config.public_url],
     ['OPERATOR_NAME', config.operator_name],
     ['LOG_LEVEL', config.log_level],
+    ...describeStorage(config.storage),
   ]
   return lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n')
 }

@@ -4,6 +4,7 @@ import { accountsSlice } from '#issuing/accounts/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
+import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
@@ -15,14 +16,16 @@ import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import { playedNetworkSlice } from '#sandbox/network/slice.ts'
 import type { Config } from './config.ts'
+import { openFileVault } from './files.ts'
 
 export const ISSUING_PREFIX = '/v1'
 
 /** The slices of the issuing house, in the order in which they may build on each other. */
-export function issuingSlices(_config: Config, engine: Authorizer): Slice[] {
+export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
   return [
     tenantsSlice,
     usersSlice,
+    identificationsSlice(openFileVault(config)),
     vaultSlice,
     productsSlice,
     ledgerSlice,

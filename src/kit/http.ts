@@ -8,6 +8,7 @@ import { Refusal } from '#lib/ruling.ts'
 import { BODY_LIMIT_BYTES, parseJson } from './body.ts'
 import type { Caller } from './callers.ts'
 import type { Context } from './context.ts'
+import { type Download, sendDownload } from './downloads.ts'
 import {
   commonHeaders,
   type FaultSender,
@@ -28,6 +29,7 @@ import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths
 import { type Fault, faultOf } from './problems.ts'
 import type { Input, Route } from './route.ts'
 import { createAjv } from './schema.ts'
+import { acceptPartsOnly, partsOf } from './uploads.ts'
 
 /** One of the two houses as the HTTP server sees it. */
 export type HttpHouse = {
@@ -144,20 +146,23 @@ function mountHouse(app: App, house: HttpHouse, book: PathBook | undefined, log:
           typeof body === 'string' ? layOut(request, body) : body,
         )
       }
-      for (const route of house.routes) mountRoute(scope, house, route)
+      for (const route of house.routes) if (!route.receive) mountRoute(scope, house, route)
+      void scope.register(async (uploads) => {
+        await acceptPartsOnly(uploads)
+        for (const route of house.routes) if (route.receive) mountRoute(uploads, house, route)
+      })
     },
     { prefix: house.prefix },
   )
 }
 
 function mountRoute(scope: App, house: HttpHouse, route: Route): void {
-  const statusOf = statusesOf(house)
   const { params, query, body, answer, status } = route
   const schema = {
     ...(params && { params }),
     querystring: query ?? { type: 'object', additionalProperties: false, properties: {} },
-    ...(body && { body }),
-    response: { [status]: answer },
+    ...(body && !route.receive && { body }),
+    ...(!route.media && { response: { [status]: answer } }),
   }
   scope.route({
     method: route.method,
@@ -171,34 +176,53 @@ function mountRoute(scope: App, house: HttpHouse, route: Route): void {
     }),
     handler: async (request, reply) => {
       const ctx = request.caller?.ctx ?? house.openContext()
-      const { params, query, body } = request
-      const input: Input<unknown, unknown, unknown> = { params, query, body }
-      const key = idempotencyKey(house, route, request)
-      const finish = (result: unknown): Finished => ({
-        status,
-        content_type: 'application/json; charset=utf-8',
-        body: serializeThrough(reply, status, house.keepsNulls ? result : leaveOutNulls(result)),
-      })
-      if (!key) return send(reply, finish(await route.run(ctx, input)))
-
-      const refused = (refusal: Refusal): Finished | undefined => {
-        const fault = faultOf(refusal, statusOf)
-        if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
-        return { status: fault.status, ...house.dress(fault, request.id) }
+      const { params, query } = request
+      const keyFor = idempotencyKey(house, route, request)
+      const received = await route.receive?.(ctx, params, partsOf(request))
+      try {
+        const body = received ? received.body : request.body
+        const key = keyFor?.(received ? received.fingerprint : (JSON.stringify(body) ?? ''))
+        const asked: Asked = { ctx, request, reply, input: { params, query, body }, key }
+        return await answerOf(house, route, asked)
+      } finally {
+        await received?.settle()
       }
-      const answered = route.keepsOwnAnswer
-        ? onceElsewhere(
-            ctx,
-            key,
-            () => route.run(ctx, { ...input, keep: { key, finish } }),
-            refused,
-          )
-        : once(ctx, key, async (tx) => finish(await route.run(tx, input)), refused)
-      const { replayed, ...finished } = await answered
-      if (replayed) reply.header('idempotent-replayed', 'true')
-      return send(reply, finished)
     },
   })
+}
+
+type Asked = {
+  ctx: Context
+  request: FastifyRequest
+  reply: FastifyReply
+  input: Input<unknown, unknown, unknown>
+  key: IdempotencyKey | undefined
+}
+
+async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<FastifyReply> {
+  const { ctx, request, reply, input, key } = asked
+  const { status } = route
+  // What such a route answers is a Download; its contract says so.
+  if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
+
+  const finish = (result: unknown): Finished => ({
+    status,
+    content_type: 'application/json; charset=utf-8',
+    body: serializeThrough(reply, status, house.keepsNulls ? result : leaveOutNulls(result)),
+  })
+  if (!key) return send(reply, finish(await route.run(ctx, input)))
+
+  const refused = (refusal: Refusal): Finished | undefined => {
+    const fault = faultOf(refusal, statusesOf(house))
+    if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
+    return { status: fault.status, ...house.dress(fault, request.id) }
+  }
+  const answered = route.keepsOwnAnswer
+    ? onceElsewhere(ctx, key, () => route.run(ctx, { ...input, keep: { key, finish } }), refused)
+    : once(ctx, key, async (tx) => finish(await route.run(tx, input)), refused)
+  const { replayed, ...finished } = await answered
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return send(reply, finished)
 }
 
 function send(reply: FastifyReply, { status, content_type, body }: Finished) {
@@ -227,11 +251,12 @@ function tellRate({ rate }: Caller, reply: FastifyReply): void {
   throw new Refusal('rate_limited')
 }
 
+/** The key that a client has sent, once the content is known that it was sent with. */
 function idempotencyKey(
   house: HttpHouse,
   route: Route,
   request: FastifyRequest,
-): IdempotencyKey | undefined {
+): ((content: string) => IdempotencyKey) | undefined {
   if (route.method !== 'POST' || route.permission === 'open') return undefined
   const given = request.headers[house.idempotencyHeader]
   if (given === undefined) return undefined
@@ -240,14 +265,13 @@ function idempotencyKey(
       errors: [{ path: house.idempotencyHeader, message: 'must be 1 to 255 printable characters' }],
     })
   }
-  const body = JSON.stringify(request.body) ?? ''
   // Keys of the two houses, and of two merchants of one tenant, never meet.
   const scope = house.name === 'merchant' ? `merchant:${request.caller?.ctx.actor.id}:` : ''
-  return {
+  return (content) => ({
     key: scope + given,
-    fingerprint: fingerprintOf(request.method, withoutEndingSlash(request.url), body),
+    fingerprint: fingerprintOf(request.method, withoutEndingSlash(request.url), content),
     ...(route.tellsSecret && { sealed: true }),
-  }
+  })
 }
 
 /** The router takes both spellings of a path, so they are one request. */

@@ -31,6 +31,7 @@ export const purposes = [
   'cards',
   'keysets',
   'secrets',
+  'files',
   'merchant_cards',
   'lookup',
   'numbering',

@@ -64,7 +64,7 @@ export function openapiOf(house: DocumentedHouse): Json {
 }
 
 function operationOf(route: Route, house: DocumentedHouse, components: Json): Json {
-  const { method, path, body, answer, status, permission } = route
+  const { method, path, body, answer, permission } = route
   return {
     operationId: operationId(method, path),
     summary: route.summary,
@@ -76,18 +76,29 @@ function operationOf(route: Route, house: DocumentedHouse, components: Json): Js
     ...(body && {
       requestBody: {
         required: !route.bodyOptional,
-        content: { 'application/json': { schema: hoist(body, components) } },
+        content: {
+          [route.receive ? 'multipart/form-data' : 'application/json']: {
+            schema: hoist(body, components),
+          },
+        },
       },
     }),
     responses: {
-      [status]: {
-        description: 'Done',
-        headers: headersOf(route, status),
-        content: { 'application/json': { schema: hoist(answer, components) } },
-      },
+      ...answers(route, { schema: hoist(answer, components) }),
       ...errorResponses(route, house, components),
     },
   }
+}
+
+function answers(route: Route, content: Json): Json {
+  const { status, media } = route
+  const answer = (description: string, types: readonly string[]) => ({
+    description,
+    headers: headersOf(route, status),
+    content: Object.fromEntries(types.map((type) => [type, content])),
+  })
+  if (!media) return { [status]: answer('Done', ['application/json']) }
+  return { [status]: answer('The file', media), 206: answer('The range of it', media) }
 }
 
 function parametersOf(route: Route, house: DocumentedHouse, components: Json): Json[] {
@@ -104,6 +115,15 @@ function parametersOf(route: Route, house: DocumentedHouse, components: Json): J
     }))
   }
   const parameters = [...list('path', route.params), ...list('query', route.query)]
+  if (route.media) {
+    parameters.push({
+      name: 'range',
+      in: 'header',
+      required: false,
+      description: 'One range of bytes, as `bytes=0-1023`.',
+      schema: { type: 'string' },
+    })
+  }
   if (route.method === 'POST' && route.permission !== 'open') {
     parameters.push({
       name: house.idempotencyHeader,
@@ -135,6 +155,7 @@ export function codesOf(route: Route, refusals: DocumentedHouse['refusals']): [s
     not_found: params !== undefined,
     idempotency_key_reused: method === 'POST' && asksForKey,
     idempotency_key_in_use: method === 'POST' && asksForKey,
+    range_not_satisfiable: route.media !== undefined,
     too_large: takesBody,
     content_type_unsupported: takesBody,
     rate_limited: asksForKey,

@@ -3,6 +3,7 @@
  */
 
 import { type Fault as FieldError, Refusal } from '#lib/ruling.ts'
+import { BlobStoreUnavailable } from './blobs.ts'
 import { BadBody } from './body.ts'
 import { DatabaseUnavailable } from './database.ts'
 
@@ -33,6 +34,7 @@ export const kitRefusals = {
   too_large: 413,
   path_too_long: 414,
   content_type_unsupported: 415,
+  range_not_satisfiable: 416,
   rate_limited: 429,
   headers_too_large: 431,
   not_configured: 501,
@@ -53,6 +55,7 @@ const details: Partial<Record<string, string>> = {
   too_large: 'The body is larger than this operation takes.',
   path_too_long: 'A part of the path is too long.',
   content_type_unsupported: 'The body must be application/json in UTF-8, not compressed.',
+  range_not_satisfiable: 'The range lies behind the end of the file.',
   headers_too_large: 'The headers are too large.',
   idempotency_key_reused: 'This idempotency key was used for another request.',
   idempotency_key_in_use: 'The first request with this idempotency key is still running.',
@@ -87,6 +90,10 @@ export function faultOf(error: unknown, statusOf: (code: string) => number | und
     return { ...faultOfCode('body_invalid', 400), detail: `${error.message}.` }
   }
   if (error instanceof DatabaseUnavailable) return faultOfCode('unavailable', 503)
+  if (error instanceof BlobStoreUnavailable) {
+    const detail = 'The file store is not available at the moment; try again.'
+    return { ...faultOfCode('unavailable', 503), detail }
+  }
   return faultOfFramework(error)
 }
 
@@ -195,6 +202,7 @@ const titles: Record<number, string> = {
   413: 'Too large',
   414: 'Path too long',
   415: 'Content type not supported',
+  416: 'Range not satisfiable',
   429: 'Too many requests',
   431: 'Headers too large',
   500: 'Internal error',

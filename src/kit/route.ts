@@ -5,6 +5,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from './context.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
+import type { Parts, Received } from './uploads.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -43,6 +44,13 @@ export type Route = {
   keepsOwnAnswer?: true
   /** The answer holds a secret that is told once (D-101): a kept answer is sealed. */
   tellsSecret?: true
+  /**
+   * The body is multipart/form-data (kit/uploads.ts): taken in by this, then given to `run`. The
+   * schema `body` only describes the form. Its idempotency key counts for the content of its files.
+   */
+  receive?: (ctx: Context, params: unknown, parts: Parts) => Promise<Received<unknown>>
+  /** The answer is bytes of one of these types, or a range of them: `run` gives a Download. */
+  media?: readonly string[]
   /** Codes of the refusals that this route knows, for the documentation. */
   refusals?: readonly string[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
@@ -52,13 +60,14 @@ type Given<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   Route,
-  'params' | 'query' | 'body' | 'answer' | 'status' | 'run'
+  'params' | 'query' | 'body' | 'answer' | 'status' | 'receive' | 'run'
 > & {
   params?: Params
   query?: Query
   body?: Body
   answer: Answer
   status?: number
+  receive?: (ctx: Context, params: Given<Params>, parts: Parts) => Promise<Received<Given<Body>>>
   run: (
     ctx: Context,
     input: Input<Given<Params>, Given<Query>, Given<Body>>,

@@ -20,6 +20,9 @@ export type Database = {
   events: Events
   holds: Holds
   idempotency_keys: IdempotencyKeys
+  identification_files: IdentificationFiles
+  identifications: Identifications
+  loose_blobs: LooseBlobs
   merchant_keys: MerchantKeys
   merchants: Merchants
   network_messages: NetworkMessages
@@ -221,6 +224,58 @@ type IdempotencyKeys = {
   content_type: string
   body: string
   created: Date
+}
+
+type IdentificationFiles = {
+  tenant_id: string
+  id: string
+  identification_id: string
+  file_name: string
+  identification_type: string
+  identification_document_type: string
+  document_version: number
+  content_type: string
+  size: bigint
+  sha256: Buffer
+  blob_key: string
+  sealed_key: Buffer
+  scan_status: 'NOT_SCANNED' | 'HELD' | 'CLEAN' | 'INFECTED'
+  scan_due: Date | null
+  created: Date
+  deleted: Date | null
+}
+
+type Identifications = {
+  tenant_id: string
+  id: string
+  user_id: string
+  type:
+    | 'PASSPORT'
+    | 'VISA'
+    | 'NATIONAL_ID'
+    | 'TRADE_LICENSE'
+    | 'COMMERCIAL_LICENSE'
+    | 'INCORPORATION_CERT'
+    | 'INCUMBENCY_CERT'
+    | 'MEMORANDUM_ARTICLES'
+    | 'BANK_STATEMENT'
+    | 'ADDITIONAL'
+  number: string | null
+  issuance_authority: string | null
+  place_of_issuance: string | null
+  issuance_date: Date | null
+  expiration_date: Date | null
+  identification_note: string | null
+  document_status: 'PENDINGKYB' | 'PENDING' | 'VERIFIED' | 'REJECTED'
+  document_status_reason: string
+  created: Date
+  modified: Date
+}
+
+type LooseBlobs = {
+  tenant_id: string
+  blob_key: string
+  due: Date
 }
 
 type MerchantKeys = {

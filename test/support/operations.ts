@@ -64,7 +64,7 @@ export type Document = {
 type RawOperation = {
   'x-permission': string
   parameters: Parameter[]
-  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
+  requestBody?: { required: boolean; content: { 'application/json'?: { schema: Schema } } }
   responses: Record<string, Response>
 }
 
@@ -101,10 +101,12 @@ function operationOf(named: Named, raw: RawOperation): Operation {
     name: `${method} ${prefix}${path}`,
     permission: raw['x-permission'],
     parameters: raw.parameters.filter((parameter) => parameter.in !== 'header'),
-    body: raw.requestBody?.content['application/json'].schema,
+    body: raw.requestBody?.content['application/json']?.schema,
     bodyRequired: raw.requestBody?.required ?? false,
     responses: raw.responses,
-    idempotencyHeader: raw.parameters.find((parameter) => parameter.in === 'header')?.name,
+    idempotencyHeader: raw.parameters.find(
+      ({ in: where, name }) => where === 'header' && name.endsWith('idempotency-key'),
+    )?.name,
   }
 }
 

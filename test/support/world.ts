@@ -1,6 +1,9 @@
 /** A world of its own for a test file: a fresh database and the whole program before it. */
 
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { makeApiKey } from '#kit/api_keys.ts'
 import { tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
@@ -51,7 +54,8 @@ export async function openWorld(
 ): Promise<World> {
   const database = await createTestDatabase()
   const { db, batches, close } = openDatabase(database.url, CONNECTIONS)
-  const config = readConfig({ PORT: '0', NETWORK_PORT: '0', ...given.env })
+  const data_dir = mkdtempSync(join(tmpdir(), 'bezant-world-'))
+  const config = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...given.env })
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
   const keys = await openKeyring(db, masterKeyWrapper(randomBytes(32)), new Date())
@@ -79,6 +83,7 @@ export async function openWorld(
       await program.sweeper.stop()
       await close()
       await database.drop()
+      rmSync(data_dir, { recursive: true, force: true })
     },
   }
 }

@@ -43,6 +43,20 @@ export async function requireActiveUser(
   })
 }
 
+/**
+ * The user that papers belong to; for `keep` he keeps his status until the transaction ends, for
+ * `change` nobody else adds to him meanwhile. Refused: not_found.
+ */
+export async function holdUser(
+  tx: Tx,
+  user_id: string,
+  purpose: 'change' | 'keep',
+): Promise<UserRow> {
+  const row = (await lockUsers(tx, [user_id], purpose)).get(user_id.toLowerCase())
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
 /** All users, newest first (D-2). */
 export async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User>> {
   const wanted = pageWanted(query)

@@ -2,7 +2,13 @@
 
 export { auditUsers } from './audit.ts'
 export { createUser } from './create.ts'
-export { findUser, linkedRelationships, listUsers, requireActiveUser } from './find.ts'
+export {
+  findUser,
+  holdUser,
+  linkedRelationships,
+  listUsers,
+  requireActiveUser,
+} from './find.ts'
 export { searchUsers } from './search.ts'
 export { changeUserStatus, listStatusChanges, moveUser } from './status.ts'
 export type { UserRow } from './store.ts'

@@ -1,0 +1,20 @@
+/** The store of uploaded files and the virus scanner, as the configuration names them (D-28). */
+
+import { join } from 'node:path'
+import { type BlobStore, folderStore } from '#kit/blobs.ts'
+import { bucketStore } from '#kit/bucket.ts'
+import { clamdScanner, type Scanner } from '#kit/clamd.ts'
+import type { Config } from './config.ts'
+
+/** Nothing is opened before the first file comes. */
+export function openFileVault({ data_dir, storage: { bucket, scanner } }: Config): {
+  store: BlobStore
+  scanner: Scanner | undefined
+} {
+  return {
+    store: bucket
+      ? bucketStore({ ...bucket, secret_key: bucket.secret_key.reveal() })
+      : folderStore(join(data_dir, 'files')),
+    scanner: scanner ? clamdScanner(scanner) : undefined,
+  }
+}

@@ -1,0 +1,215 @@
+/** What a file may hold: the samples of reliability 54, each through the route. */
+
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { after, test } from 'node:test'
+import {
+  bmp,
+  compound,
+  doc,
+  docx,
+  docxEntries,
+  EICAR,
+  form,
+  jpeg,
+  pdf,
+  png,
+  wordStream,
+  type ZipEntry,
+  zip,
+} from '#test/support/files.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+const { request } = world
+
+const user = (await request('POST', '/v1/users', { first_name: 'Omar' })).body
+const papers = `/v1/users/${user.id}/identifications`
+
+async function newFiles(): Promise<string> {
+  const { body } = await request('POST', papers, { type: 'ADDITIONAL' })
+  return `${papers}/${body.id}/files`
+}
+const shared = await newFiles()
+
+const types: Record<string, string> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  bmp: 'image/bmp',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
+function send(path: string, name: string, bytes: Buffer, content_type?: string) {
+  const extension = name.split('.').at(-1) ?? ''
+  const type = content_type ?? types[extension.toLowerCase()] ?? 'application/octet-stream'
+  const { headers, payload } = form({
+    name: 'file',
+    value: bytes,
+    file_name: name,
+    content_type: type,
+  })
+  return request('PUT', path, payload, { headers })
+}
+
+const join = (...parts: (Buffer | string)[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part)))
+const entry = (name: string, data: string | Buffer = 'x', more: Partial<ZipEntry> = {}) => ({
+  name,
+  data: Buffer.from(data),
+  ...more,
+})
+const SCRIPT = '<script>alert(1)</script>'
+const HTML = `<!DOCTYPE html><html><body>${SCRIPT}</body></html>`
+const SVG = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`
+const EXE = join('MZ', Buffer.alloc(6000, 0x90))
+const ELF = join(Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(6000))
+const archive = zip([entry('a.txt')])
+const bomb = docx(entry('word/media/bomb.xml', Buffer.alloc(64 * 1024 * 1024)))
+const liar = docx(entry('word/a.xml', Buffer.alloc(20_000_000), { unpacked: 1000 }))
+const many = zip([
+  ...docxEntries(),
+  ...Array.from({ length: 1100 }, (_, at) => entry(`word/${at}.xml`, '')),
+])
+const macro = 'application/vnd.ms-word.document.macroEnabled.main+xml'
+
+const refused: [what: string, name: string, bytes: Buffer, content_type?: string][] = [
+  ['an extension that is not taken', 'a.gif', Buffer.from('GIF89a')],
+  ['no extension', 'passport', pdf()],
+  ['a program behind a document’s extension', 'a.pdf.exe', EXE],
+  ['a program’s extension before the last', 'a.exe.pdf', pdf()],
+  ['a script’s extension before the last', 'a.php.jpg', jpeg()],
+  ['an extension alone', '.pdf', pdf()],
+  ['a name whose direction turns', 'a\u202efdp.pdf', pdf()],
+  ['a name with a null byte', 'a\0.pdf', pdf()],
+  ['a name with a control character', 'a\x07.pdf', pdf()],
+  ['a name that is too long', `${'a'.repeat(300)}.pdf`, pdf()],
+  ['a declared type that is another', 'a.pdf', pdf(), 'image/png'],
+  ['a declared type that is not taken', 'a.pdf', pdf(), 'text/html'],
+  ['a PNG as PDF', 'a.pdf', png()],
+  ['a PDF as PNG', 'a.png', pdf()],
+  ['a PDF as DOC', 'a.doc', pdf()],
+  ['a JPEG as BMP', 'a.bmp', jpeg()],
+  ['a program as PDF', 'a.pdf', EXE],
+  ['a program as JPEG', 'a.jpg', EXE],
+  ['a program as DOC', 'a.doc', EXE],
+  ['an ELF program as PNG', 'a.png', ELF],
+  ['HTML as PDF', 'a.pdf', Buffer.from(HTML)],
+  ['HTML as JPEG', 'a.jpg', Buffer.from(HTML)],
+  ['HTML as DOC', 'a.doc', Buffer.from(HTML)],
+  ['SVG as PNG', 'a.png', Buffer.from(SVG)],
+  ['a shell script as PDF', 'a.pdf', Buffer.from('#!/bin/sh\nrm -rf /\n')],
+  ['a PDF that begins later', 'a.pdf', join('\n', pdf())],
+  ['a PDF with a page before its objects', 'a.pdf', pdf(HTML)],
+  ['a PDF with a page behind its end', 'a.pdf', join(pdf(), HTML)],
+  ['a PDF with an archive behind its end', 'a.pdf', join(pdf(), archive)],
+  ['an archive whose comment ends like a PDF', 'a.pdf', join(pdf(archive))],
+  ['a PDF without an end', 'a.pdf', pdf().subarray(0, 60)],
+  ['an encrypted PDF', 'a.pdf', pdf('', '/Encrypt 5 0 R')],
+  ['an encrypted PDF that spells it otherwise', 'a.pdf', pdf('', '/Encr#79pt 5 0 R')],
+  ['a PDF with a script', 'a.pdf', pdf('<< /S /JavaScript /JS (app.alert(1)) >>')],
+  ['a PDF that starts a program', 'a.pdf', pdf('<< /S /Launch /F (cmd.exe) >>')],
+  ['a PDF with files in it', 'a.pdf', pdf('<< /Type /EmbeddedFile >>')],
+  ['a PNG with a script behind its end', 'a.png', join(png(), SCRIPT)],
+  ['a PNG with a byte behind its end', 'a.png', join(png(), '\0')],
+  ['a PNG with a page in its comment', 'a.png', png({ filler: Buffer.from(HTML) })],
+  ['a PNG without an end', 'a.png', png().subarray(0, -12)],
+  ['a PNG of 60,000 by 60,000 pixels', 'a.png', png({ width: 60_000, height: 60_000 })],
+  ['a PNG of no pixels', 'a.png', png({ width: 0 })],
+  ['a JPEG with an archive behind its end', 'a.jpg', join(jpeg(), archive)],
+  ['a JPEG with a program behind its end', 'a.jpg', join(jpeg(), EXE)],
+  ['a JPEG with a page in its comment', 'a.jpg', jpeg({ comment: HTML })],
+  ['a JPEG without an end', 'a.jpg', jpeg().subarray(0, -2)],
+  ['a JPEG of 65,500 pixels on a side', 'a.jpg', jpeg({ width: 65_500, height: 65_500 })],
+  ['a GIF that is an archive, as JPEG', 'a.jpg', join('GIF89a', archive)],
+  ['a BMP of 60,000 by 60,000 pixels', 'a.bmp', bmp({ width: 60_000, height: 60_000 })],
+  ['a BMP with a script behind its end', 'a.bmp', join(bmp(), SCRIPT)],
+  ['a BMP that is cut short', 'a.bmp', bmp().subarray(0, -4)],
+  ['an XLS as DOC', 'a.doc', compound([{ name: 'Workbook', data: wordStream() }])],
+  ['an XLS with a Word stream', 'a.doc', doc({ name: 'Workbook' })],
+  ['an MSI as DOC', 'a.doc', compound([{ name: '\u4840\u3b3f\u43f2' }])],
+  ['a compound file of nothing', 'a.doc', compound([])],
+  ['a DOC with macros', 'a.doc', doc({ name: 'Macros', type: 1 })],
+  [
+    'an encrypted DOC',
+    'a.doc',
+    compound([{ name: 'WordDocument', data: wordStream({ flags: 0x0100 }) }]),
+  ],
+  ['an encrypted DOCX', 'a.docx', compound([{ name: 'EncryptedPackage' }])],
+  ['a DOC that is cut short', 'a.doc', doc().subarray(0, 1500)],
+  ['an archive as DOCX', 'a.docx', archive],
+  ['a DOCM as DOCX', 'a.docx', zip(docxEntries(macro))],
+  ['a DOCX with macros', 'a.docx', docx(entry('word/vbaProject.bin'))],
+  ['a DOCX of 65 kB that unpacks to 64 MiB', 'a.docx', bomb],
+  ['a DOCX that unpacks to more than it tells', 'a.docx', liar],
+  ['a DOCX in a DOCX', 'a.docx', docx(entry('word/embeddings/a.docx', docx()))],
+  ['a DOCX with an archive in it', 'a.docx', docx(entry('word/a.zip', archive))],
+  ['a DOCX of too many entries', 'a.docx', many],
+  [
+    'a DOCX with a link',
+    'a.docx',
+    docx(entry('word/l', '/etc/passwd', { attributes: 0xa1ff0000 })),
+  ],
+  ['a DOCX that leads out of itself', 'a.docx', docx(entry('word/../../a'))],
+  ['a DOCX with an absolute name', 'a.docx', docx(entry('/etc/passwd'))],
+  ['a DOCX with a name of Windows', 'a.docx', docx(entry('word\\a'))],
+  ['a DOCX with one name twice', 'a.docx', docx(entry('word/document.xml'))],
+  ['a DOCX with an encrypted entry', 'a.docx', docx(entry('word/a.xml', 'x', { flags: 1 }))],
+  ['a DOCX with a page behind its end', 'a.docx', join(docx(), HTML)],
+  ['a DOCX that is cut short', 'a.docx', docx().subarray(0, -30)],
+  ['the virus test file in a PDF', 'a.pdf', pdf(EICAR)],
+  ['the virus test file behind a PNG', 'a.png', png({ filler: EICAR })],
+  ['the virus test file in a JPEG', 'a.jpg', jpeg({ comment: EICAR.toString() })],
+  ['the virus test file in a BMP', 'a.bmp', join(bmp(), EICAR)],
+  ['the virus test file in a DOC', 'a.doc', join(doc(), EICAR)],
+  ['the virus test file packed in a DOCX', 'a.docx', docx(entry('word/a.xml', EICAR))],
+  ['the virus test file alone', 'a.pdf', EICAR],
+]
+
+/** Generous, because tests share two cores; a bomb that is unpacked takes far longer. */
+const MILLISECONDS_MAX = 2000
+
+for (const [what, name, bytes, content_type] of refused) {
+  test(`refused: ${what}`, async () => {
+    const begun = performance.now()
+    const answer = await send(shared, name, bytes, content_type)
+    assert.equal(answer.status, 400, answer.text)
+    assert.ok(performance.now() - begun < MILLISECONDS_MAX)
+  })
+}
+
+test('what was refused has left nothing', async () => {
+  assert.deepEqual((await request('GET', shared)).body.data, [])
+  assert.deepEqual(await world.db.selectFrom('loose_blobs').select('blob_key').execute(), [])
+  const left = globSync('files/**/*', { cwd: world.config.data_dir, withFileTypes: true })
+  assert.deepEqual(
+    left.filter((found) => found.isFile()).map((found) => found.name),
+    [],
+  )
+})
+
+const taken: [what: string, name: string, bytes: Buffer, content_type?: string][] = [
+  ['a JPEG with a second picture behind the first', 'a.jpg', join(jpeg(), jpeg())],
+  ['a picture whose type nobody declares', 'a.bmp', bmp(), 'application/octet-stream'],
+  ['a type by its old name', 'a.jpeg', jpeg(), 'image/pjpeg; q=1'],
+  ['a PDF whose end is followed by line ends', 'a.pdf', join(pdf(), '\r\n\r\n')],
+  ['dots and letters of any script in a name', 'عقد.v1.2.pdf', pdf()],
+  ['a DOC whose text speaks of pages', 'a.doc', doc({ name: 'Data', data: Buffer.from(HTML) })],
+  ['a DOCX with a picture that is not packed', 'a.docx', docx(entry('word/media/a.png', png(), { stored: true }))],
+  ['a DOCX that packs well', 'a.docx', docx(entry('word/a.xml', Buffer.alloc(900_000, 'ab')))],
+] // biome-ignore format: a row is a case.
+
+for (const [what, name, bytes, content_type] of taken) {
+  test(`taken: ${what}`, async () => {
+    const answer = await send(await newFiles(), name, bytes, content_type)
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.file_name, name)
+  })
+}
+
+test('a name that holds folders is taken without them', async () => {
+  const answer = await send(await newFiles(), '../../etc/passport.pdf', pdf())
+  assert.deepEqual([answer.status, answer.body.file_name], [200, 'passport.pdf'])
+})

@@ -1,0 +1,176 @@
+/** Files of identifications: added from what was received, read, deleted (D-27, D-28). */
+
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import type { Download } from '#kit/downloads.ts'
+import type { ListQuery } from '#kit/schema.ts'
+import { contentDisposition } from '#lib/disposition.ts'
+import { newId } from '#lib/id.ts'
+import type { Page } from '#lib/pages.ts'
+import { Refusal } from '#lib/ruling.ts'
+import {
+  findIdentification,
+  holdLiving,
+  lockExisting,
+  page,
+  pageWanted,
+} from './identifications.ts'
+import { crossOut, noteLoose } from './loose_store.ts'
+import type { NewFile, NewFiles } from './receive.ts'
+import { FILES_MAX, stateAfterChange } from './rules/documents.ts'
+import type { FilePath, IdentificationFile, IdentificationPath } from './schema.ts'
+import {
+  countFiles,
+  type FileRow,
+  insertFiles,
+  lastVersions,
+  markDeleted,
+  type NewFileRow,
+  saveIdentification,
+  selectFile,
+  selectFiles,
+} from './store.ts'
+import { type FileVault, readBlob, sealedBlobOf, takeAway } from './vault.ts'
+
+/**
+ * Takes over what was received, all of it or nothing. Uploads to one identification wait for each
+ * other here, so that its count and its versions are exact. Refused: not_found, user_terminated,
+ * file_limit_reached, id_taken; request_timeout when the bytes were given up meanwhile.
+ */
+export function addFiles(
+  ctx: Context | Tx,
+  { user_id, identification_id }: IdentificationPath,
+  { files, single }: NewFiles,
+): Promise<IdentificationFile | { data: IdentificationFile[] }> {
+  return transact(ctx, async (tx) => {
+    const user = await holdLiving(tx, user_id, 'keep')
+    const identification = await lockExisting(tx, user_id, identification_id)
+    assertRoom(await countFiles(tx, identification.id), files.length)
+    const keys = files.map(({ blob }) => blob.key)
+    if ((await crossOut(tx, keys)) !== keys.length) throw new Refusal('request_timeout')
+
+    const versions = await lastVersions(tx, identification.id)
+    const rows = await insertFiles(
+      tx,
+      files.map((file) => rowOf(identification.id, file, versions)),
+    )
+    if (rows.length !== files.length) throw new Refusal('id_taken')
+    const state = stateAfterChange(identification, user.user_type)
+    await saveIdentification(tx, identification.id, state)
+    const answered = rows.map(answerOf)
+    const [first] = answered
+    return single && first ? first : { data: answered }
+  })
+}
+
+/** Refused: file_limit_reached (D-113). */
+export function assertRoom(present: number, added: number): void {
+  if (present + added <= FILES_MAX) return
+  throw new Refusal('file_limit_reached', {
+    detail: `An identification may have ${FILES_MAX} files; this one has ${present}.`,
+  })
+}
+
+/** Counts the version of the document type on. */
+function rowOf(
+  identification_id: string,
+  { id, blob, sha256, scan, ...metadata }: NewFile,
+  versions: Map<string, number>,
+): NewFileRow {
+  const document_version = (versions.get(metadata.identification_document_type) ?? 0) + 1
+  versions.set(metadata.identification_document_type, document_version)
+  return {
+    ...metadata,
+    ...scan,
+    id: id ?? newId(),
+    identification_id,
+    document_version,
+    size: BigInt(blob.size),
+    sha256,
+    blob_key: blob.key,
+    sealed_key: blob.sealed_key,
+  }
+}
+
+/** Refused: not_found. */
+export async function findFile(ctx: Context | Tx, path: FilePath): Promise<IdentificationFile> {
+  return answerOf(await existing(ctx, path))
+}
+
+/** The files of an identification, newest first (D-2). Refused: not_found, cursor_invalid. */
+export async function listFiles(
+  ctx: Context | Tx,
+  { user_id, identification_id }: IdentificationPath,
+  query: ListQuery,
+): Promise<Page<IdentificationFile>> {
+  const wanted = pageWanted(query)
+  const { id } = await findIdentification(ctx, user_id, identification_id)
+  const { data, ...rest } = page(await selectFiles(ctx, id, wanted), wanted)
+  return { ...rest, data: data.map(answerOf) }
+}
+
+/** The bytes, for a page or to be kept. Refused: not_found, file_held, file_infected. */
+export async function serveFile(
+  vault: FileVault,
+  ctx: Context,
+  path: FilePath,
+  kind: 'inline' | 'attachment',
+): Promise<Download> {
+  const row = await existing(ctx, path)
+  if (row.scan_status === 'HELD') {
+    throw new Refusal('file_held', { detail: 'The virus scanner has not seen the file yet.' })
+  }
+  if (row.scan_status === 'INFECTED') {
+    throw new Refusal('file_infected', { detail: 'The virus scanner has found something in it.' })
+  }
+  const blob = sealedBlobOf(row)
+  return {
+    content_type: row.content_type,
+    disposition: contentDisposition(kind, row.file_name),
+    size: blob.size,
+    version: row.sha256.toString('base64url'),
+    read: (range) => readBlob(vault, ctx, blob, range),
+  }
+}
+
+/** The row stays without its bytes. Refused: not_found, user_terminated. */
+export async function deleteFile(
+  vault: FileVault,
+  ctx: Context,
+  path: FilePath,
+): Promise<{ id: string; deleted: boolean }> {
+  const row = await transact(ctx, async (tx) => {
+    const user = await holdLiving(tx, path.user_id, 'keep')
+    const identification = await lockExisting(tx, path.user_id, path.identification_id)
+    const file = await existing(tx, path)
+    await markDeleted(tx, file.id)
+    await noteLoose(tx, file.blob_key, new Date())
+    await saveIdentification(
+      tx,
+      identification.id,
+      stateAfterChange(identification, user.user_type),
+    )
+    return file
+  })
+  await takeAway(vault, ctx, [row.blob_key])
+  return { id: row.id, deleted: true }
+}
+
+async function existing(
+  ctx: Context | Tx,
+  { user_id, identification_id, file_id }: FilePath,
+): Promise<FileRow> {
+  const { id } = await findIdentification(ctx, user_id, identification_id)
+  const row = await selectFile(ctx, id, file_id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+function answerOf({ size, scan_status, ...row }: FileRow): IdentificationFile {
+  return {
+    ...row,
+    // The columns hold what the tables of rules/documents.ts allow.
+    ...(row as Pick<IdentificationFile, 'identification_type' | 'identification_document_type'>),
+    size: Number(size),
+    ...(scan_status !== 'NOT_SCANNED' && { scan_status }),
+  }
+}

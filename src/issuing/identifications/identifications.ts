@@ -1,0 +1,171 @@
+/** Front door of the identifications slice: papers of users (D-26). Files stand in files.ts. */
+
+import { holdUser, type UserRow } from '#issuing/users/users.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import type { ListQuery } from '#kit/schema.ts'
+import { newId } from '#lib/id.ts'
+import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import {
+  type DocumentState,
+  firstState,
+  IDENTIFICATIONS_MAX,
+  ruleOnDates,
+  stateAfterChange,
+} from './rules/documents.ts'
+import type { IdentificationChanges, NewIdentification } from './schema.ts'
+import {
+  countFiles,
+  countIdentifications,
+  type IdentificationRow,
+  insertIdentification,
+  lockIdentification,
+  type PageWanted,
+  saveIdentification,
+  selectIdentification,
+  selectIdentifications,
+  userHasFiles,
+} from './store.ts'
+
+export type { IdentificationRow } from './store.ts'
+
+/** Refused: not_found, user_terminated, identification_limit_reached, id_taken, 400 on dates. */
+export function createIdentification(
+  ctx: Context | Tx,
+  user_id: string,
+  { id = newId(), issuance_date, expiration_date, ...sent }: NewIdentification,
+): Promise<IdentificationRow> {
+  return transact(ctx, async (tx) => {
+    const user = await holdLiving(tx, user_id, 'change')
+    const dates = obey(
+      ruleOnDates(
+        { issuance_date: null, expiration_date: null },
+        { ...(issuance_date && { issuance_date }), ...(expiration_date && { expiration_date }) },
+      ),
+    )
+    if ((await countIdentifications(tx, user.id)) >= IDENTIFICATIONS_MAX) {
+      throw new Refusal('identification_limit_reached', {
+        detail: `A user may have ${IDENTIFICATIONS_MAX} identifications.`,
+      })
+    }
+    const state = firstState(user.user_type)
+    const row = { ...sent, ...dates, ...state, id: id.toLowerCase(), user_id: user.id }
+    const made = await insertIdentification(tx, row)
+    if (!made) throw new Refusal('id_taken')
+    return made
+  })
+}
+
+/**
+ * Only what is sent changes, null clears (D-3). A paper that was reviewed waits for its review
+ * again. Refused: not_found, user_terminated, identification_has_files for another type while files
+ * show this one, 400 on dates.
+ */
+export function updateIdentification(
+  ctx: Context | Tx,
+  user_id: string,
+  id: string,
+  { issuance_date, expiration_date, ...sent }: IdentificationChanges,
+): Promise<IdentificationRow> {
+  return transact(ctx, async (tx) => {
+    const user = await holdLiving(tx, user_id, 'keep')
+    const before = await lockExisting(tx, user_id, id)
+    const dates = obey(
+      ruleOnDates(before, {
+        ...(issuance_date !== undefined && { issuance_date }),
+        ...(expiration_date !== undefined && { expiration_date }),
+      }),
+    )
+    const isOther = sent.type !== undefined && sent.type !== before.type
+    if (isOther && (await countFiles(tx, before.id)) > 0) {
+      throw new Refusal('identification_has_files', {
+        detail: `Its files show a ${before.type}; delete them or create another identification.`,
+      })
+    }
+    const state = stateAfterChange(before, user.user_type)
+    return saveIdentification(tx, before.id, { ...sent, ...dates, ...state })
+  })
+}
+
+/** Refused: not_found. */
+export async function findIdentification(
+  ctx: Context | Tx,
+  user_id: string,
+  id: string,
+): Promise<IdentificationRow> {
+  const row = await selectIdentification(ctx, user_id, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/** The papers of a user, newest first (D-2). Refused: not_found, cursor_invalid. */
+export function listIdentifications(
+  ctx: Context | Tx,
+  user_id: string,
+  query: ListQuery,
+): Promise<Page<IdentificationRow>> {
+  const wanted = pageWanted(query)
+  return transact(ctx, async (tx) => {
+    await holdUser(tx, user_id, 'keep')
+    return page(await selectIdentifications(tx, user_id, wanted), wanted)
+  })
+}
+
+/**
+ * What compliance found of a paper (D-26, D-100). The caller has the operator's permission.
+ * Refused: not_found.
+ */
+export function reviewIdentification(
+  ctx: Context | Tx,
+  user_id: string,
+  id: string,
+  found: DocumentState & { document_status: 'VERIFIED' | 'REJECTED' },
+): Promise<IdentificationRow> {
+  return transact(ctx, async (tx) => {
+    const { id: known } = await lockExisting(tx, user_id, id)
+    return saveIdentification(tx, known, found)
+  })
+}
+
+/** Whether documents of a user are stored: what B0 and B0E ask for (D-116). */
+export function hasStoredDocuments(ctx: Context | Tx, user_id: string): Promise<boolean> {
+  return userHasFiles(ctx, user_id)
+}
+
+/** In every status but the last papers are brought: S5 and A6 even ask for them. */
+export async function holdLiving(
+  tx: Tx,
+  user_id: string,
+  purpose: 'change' | 'keep',
+): Promise<UserRow> {
+  const user = await holdUser(tx, user_id, purpose)
+  if (user.status !== 'TERMINATED') return user
+  throw new Refusal('user_terminated', {
+    detail: 'The user is TERMINATED; his papers stay as they are.',
+    extra: { status_of_user: user.status, status_reason_code: user.status_reason_code },
+  })
+}
+
+export async function lockExisting(
+  tx: Tx,
+  user_id: string,
+  id: string,
+): Promise<IdentificationRow> {
+  const row = await lockIdentification(tx, user_id, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/** One row more than the page has tells whether more follow. Refused: cursor_invalid. */
+export function pageWanted({ limit = LIMIT_DEFAULT, after }: ListQuery): PageWanted {
+  const key = after === undefined ? undefined : decodeCursor(after)
+  if (after !== undefined && key === undefined) throw new Refusal('cursor_invalid')
+  return { limit: limit + 1, key }
+}
+
+export function page<Row extends { created: Date; id: string }>(
+  rows: readonly Row[],
+  { limit }: PageWanted,
+): Page<Row> {
+  return pageOf(rows, limit - 1, ({ created, id }) => ({ created: created.toISOString(), id }))
+}

@@ -1,0 +1,132 @@
+/** Looks at a file while it arrives, and again when it lies in the store (reliability 54). */
+
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { fileTypeFromBuffer } from 'file-type'
+import type { ByteRange, Bytes } from '#kit/blobs.ts'
+import { digDocx, type Entry, faultOfContentTypes } from './rules/archive.ts'
+import type { Dig } from './rules/dig.ts'
+import { walkBmp, walkJpeg, walkPng } from './rules/images.ts'
+import { type Kind, kinds } from './rules/kinds.ts'
+import { pdfInspector } from './rules/pdf.ts'
+import { tracesInspector, virusSeeker } from './rules/traces.ts'
+import { type Inspector, inspectorOf } from './rules/walk.ts'
+import { digWord } from './rules/word.ts'
+
+/** What file-type looks at; more than the first bytes of any kind. */
+const HEAD_BYTES = 4100
+
+/** A file that is not what it says. The message is told to the client. */
+export class FileFault extends Error {
+  override name = 'FileFault'
+}
+
+const walks: Partial<Record<Kind, () => Inspector>> = {
+  pdf: pdfInspector,
+  jpeg: () => inspectorOf(walkJpeg()),
+  png: () => inspectorOf(walkPng()),
+  bmp: () => inspectorOf(walkBmp()),
+}
+
+/** The same bytes; throws FileFault as soon as one of them is not of its kind. */
+export async function* inspected(kind: Kind, bytes: Bytes): AsyncGenerator<Buffer> {
+  const own = walks[kind]?.()
+  const inspectors = [tracesInspector(kind), ...(own ? [own] : [])]
+  let isEmpty = true
+  for await (const chunk of withWholeHead(bytes)) {
+    if (isEmpty) await assertFirstBytes(kind, chunk)
+    isEmpty = false
+    for (const inspector of inspectors) obey(inspector.take(chunk))
+    yield chunk
+  }
+  if (isEmpty) throw new FileFault('is empty')
+  for (const inspector of inspectors) obey(inspector.end())
+}
+
+function obey(fault: string | undefined): void {
+  if (fault !== undefined) throw new FileFault(fault)
+}
+
+async function assertFirstBytes(kind: Kind, head: Buffer): Promise<void> {
+  const found = await fileTypeFromBuffer(head.subarray(0, HEAD_BYTES))
+  if (found && kinds[kind].first_bytes.includes(found.mime)) return
+  throw new FileFault(`begins like ${found ? `.${found.ext}` : 'no known kind'}, not .${kind}`)
+}
+
+/** The first piece holds all that is looked at to tell the kind. */
+async function* withWholeHead(bytes: Bytes): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    if (!head) yield chunk
+    else {
+      head = Buffer.concat([head, chunk])
+      if (head.length < HEAD_BYTES) continue
+      yield head
+      head = undefined
+    }
+  }
+  if (head && head.length > 0) yield head
+}
+
+type Stored = { size: number; read: (range: ByteRange) => Bytes }
+
+/** The structure of office documents. Throws FileFault. */
+export async function inspectStored(kind: Kind, stored: Stored): Promise<void> {
+  if (kind === 'doc') await dig(digWord(stored.size), stored)
+  if (kind !== 'docx') return
+  for (const entry of await dig(digDocx(stored.size), stored)) await unpack(entry, stored)
+}
+
+async function dig<Found>(digging: Dig<Found>, stored: Stored): Promise<Found> {
+  let step = digging.next()
+  while (!step.done) {
+    const { at, length } = step.value
+    const chunks: Buffer[] = []
+    for await (const chunk of stored.read({ start: at, end: at + length })) chunks.push(chunk)
+    step = digging.next(Buffer.concat(chunks))
+  }
+  const found = step.value
+  if (isFault(found)) throw new FileFault(found.fault)
+  return found
+}
+
+const isFault = (found: unknown): found is { fault: string } =>
+  found !== null && typeof found === 'object' && 'fault' in found
+
+const CONTENT_TYPES = '[content_types].xml'
+const CONTENT_TYPES_BYTES_MAX = 1024 * 1024
+
+/** Unpacks one entry to nothing: it has the size and sum that it tells, and holds no virus. */
+async function unpack(entry: Entry, stored: Stored): Promise<void> {
+  const { data, deflated, unpacked } = entry
+  const isList = entry.name.toLowerCase() === CONTENT_TYPES
+  if (isList && unpacked > CONTENT_TYPES_BYTES_MAX) throw new FileFault('is not a sound archive')
+  let size = 0
+  let sum = 0
+  const list: Buffer[] = []
+  const seekVirus = virusSeeker()
+  const look = async (bytes: Bytes) => {
+    for await (const chunk of bytes) {
+      size += chunk.length
+      if (size > unpacked) throw new FileFault('unpacks to more than it tells')
+      sum = crc32(chunk, sum)
+      obey(seekVirus(chunk))
+      if (isList) list.push(chunk)
+    }
+  }
+  const packed = stored.read({ start: data.at, end: data.at + data.length })
+  if (deflated) await inflate(packed, look)
+  else await look(packed)
+  if (size !== unpacked || sum !== entry.crc) throw new FileFault('is not a sound archive')
+  if (isList) obey(faultOfContentTypes(Buffer.concat(list).toString('latin1')))
+}
+
+async function inflate(packed: Bytes, look: (bytes: Bytes) => Promise<void>): Promise<void> {
+  try {
+    await pipeline(Readable.from(packed, { objectMode: false }), createInflateRaw(), look)
+  } catch (error) {
+    const isDamage = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code))
+    throw isDamage ? new FileFault('is not a sound archive') : error
+  }
+}

@@ -1,0 +1,103 @@
+/** The SQL of bytes that no file owns yet or any more, and of files that wait for the scanner. */
+
+import type { Context, Tx } from '#kit/context.ts'
+import type { FileRow } from './store.ts'
+
+/** Writes a key down; from `due` on (real time) its bytes may be taken away. */
+export async function noteLoose(
+  { db, tenant_id }: Context,
+  blob_key: string,
+  due: Date,
+): Promise<void> {
+  await db.insertInto('loose_blobs').values({ tenant_id, blob_key, due }).execute()
+}
+
+/** Crosses keys out and tells how many were there. */
+export async function crossOut(
+  { db, tenant_id }: Context | Tx,
+  blob_keys: readonly string[],
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('loose_blobs')
+    .where('tenant_id', '=', tenant_id)
+    .where('blob_key', 'in', blob_keys)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Of these keys those that no file has taken over. */
+export async function stillLoose(
+  { db, tenant_id }: Context,
+  blob_keys: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('loose_blobs')
+    .select('blob_key')
+    .where('tenant_id', '=', tenant_id)
+    .where('blob_key', 'in', blob_keys)
+    .execute()
+  return rows.map(({ blob_key }) => blob_key)
+}
+
+export async function dueLoose(
+  { db, tenant_id }: Context,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('loose_blobs')
+    .select('blob_key')
+    .where('tenant_id', '=', tenant_id)
+    .where('due', '<=', now)
+    .orderBy('due')
+    .limit(limit)
+    .execute()
+  return rows.map(({ blob_key }) => blob_key)
+}
+
+/** Takes the held files that are due and lets no other worker take them until `until`. */
+export async function claimHeld(
+  { db, tenant_id }: Tx,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<FileRow[]> {
+  const due = await db
+    .selectFrom('identification_files')
+    .select('id')
+    .where('tenant_id', '=', tenant_id)
+    .where('scan_due', '<=', now)
+    .orderBy('scan_due')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (due.length === 0) return []
+  return db
+    .updateTable('identification_files')
+    .set({ scan_due: until })
+    .where('tenant_id', '=', tenant_id)
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .returningAll()
+    .execute()
+}
+
+/** Answers false when the file was deleted meanwhile. */
+export async function saveScan(
+  { db, tenant_id }: Context,
+  id: string,
+  scan: Pick<FileRow, 'scan_status' | 'scan_due'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('identification_files')
+    .set(scan)
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('deleted', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

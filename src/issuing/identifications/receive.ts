@@ -1,0 +1,226 @@
+/**
+ * An upload is taken in: every file is looked at while it streams into the store, sealed. Nothing of
+ * it is anyone's until `addFiles` takes it over in its transaction (D-27).
+ */
+
+import type { Bytes } from '#kit/blobs.ts'
+import { parseJson } from '#kit/body.ts'
+import { type Context, transact } from '#kit/context.ts'
+import { invalid } from '#kit/problems.ts'
+import { putSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
+import type { FilePart, Parts, Received } from '#kit/uploads.ts'
+import { newId } from '#lib/id.ts'
+import { type Fault, Refusal } from '#lib/ruling.ts'
+import { assertRoom } from './files.ts'
+import { findIdentification, holdLiving } from './identifications.ts'
+import { FileFault, inspected, inspectStored } from './inspect.ts'
+import { noteLoose } from './loose_store.ts'
+import { FILES_PER_CALL_MAX, fileBytesMax } from './rules/documents.ts'
+import type { Kind } from './rules/kinds.ts'
+import {
+  type Metadata,
+  metadataNames,
+  type PartTold,
+  ruleOnMetadata,
+  ruleOnPart,
+  type Told,
+} from './rules/metadata.ts'
+import type { IdentificationPath } from './schema.ts'
+import { countFiles, type FileRow, type IdentificationRow } from './store.ts'
+import { type FileVault, readBlob, scanBlob, takeAway } from './vault.ts'
+
+/** A file that lies in the store, with all that its row will hold. */
+export type NewFile = Metadata & {
+  blob: SealedBlob
+  sha256: Buffer
+  scan: Pick<FileRow, 'scan_status' | 'scan_due'>
+}
+export type NewFiles = { files: readonly NewFile[]; single: boolean }
+
+type Arrived = PartTold & {
+  kind: Kind
+  blob: SealedBlob & { sha256: Buffer }
+  scan: NewFile['scan']
+  told: Told
+}
+
+/** No request lives as long as this; until then the bytes of a running one are left alone. */
+const LOOSE_FOR_MS = 60 * 60 * 1000
+const SCAN_AGAIN_MS = 60 * 1000
+
+/**
+ * Refused: not_found, user_terminated, file_limit_reached; 400 with every fault of the metadata and
+ * for a file that is not what it says; too_large, body_invalid.
+ */
+export async function receiveFiles(
+  vault: FileVault,
+  ctx: Context,
+  { user_id, identification_id }: IdentificationPath,
+  parts: Parts,
+): Promise<Received<NewFiles>> {
+  const identification = await openFor(ctx, user_id, identification_id)
+  const form = new Form(vault, ctx, parts, identification)
+  try {
+    const body = await form.read()
+    const fingerprint = JSON.stringify([body.single, body.files.map(contentOf)])
+    return { body, fingerprint, settle: () => takeAway(vault, ctx, form.keys) }
+  } catch (error) {
+    await takeAway(vault, ctx, form.keys)
+    throw error
+  }
+}
+
+/** What a retry sends again; the key and the place of the bytes are new each time. */
+const contentOf = ({ blob, sha256, scan: _scan, ...metadata }: NewFile) => ({
+  ...metadata,
+  size: blob.size,
+  sha256: sha256.toString('hex'),
+})
+
+/** Asked before a byte is read; asked again, exactly, when the files are added. */
+function openFor(ctx: Context, user_id: string, id: string): Promise<IdentificationRow> {
+  return transact(ctx, async (tx) => {
+    await holdLiving(tx, user_id, 'keep')
+    const identification = await findIdentification(tx, user_id, id)
+    assertRoom(await countFiles(tx, identification.id), 1)
+    return identification
+  })
+}
+
+class Form {
+  /** Of everything that was put into the store. */
+  readonly keys: string[] = []
+  readonly #vault: FileVault
+  readonly #ctx: Context
+  readonly #parts: Parts
+  readonly #identification: IdentificationRow
+  readonly #arrived: Arrived[] = []
+  #names = new Set<string>()
+  #fields: Record<string, string> = {}
+  #json: unknown
+
+  constructor(vault: FileVault, ctx: Context, parts: Parts, identification: IdentificationRow) {
+    this.#vault = vault
+    this.#ctx = ctx
+    this.#parts = parts
+    this.#identification = identification
+  }
+
+  async read(): Promise<NewFiles> {
+    const file_bytes = fileBytesMax(this.#identification.type)
+    for await (const part of this.#parts({ files: FILES_PER_CALL_MAX, file_bytes })) {
+      if (part.kind === 'text') this.#takeText(part.name, part.text)
+      else await this.#takeFile(part)
+    }
+    const single = this.#names.has('file')
+    if (this.#arrived.length === 0) throw invalid('files', 'is required')
+    this.#placeLastFields()
+    return { files: this.#settled(single), single }
+  }
+
+  #takeText(name: string, text: string): void {
+    if (name === 'metadata') {
+      if (this.#json !== undefined) throw invalid(name, 'may be given once')
+      this.#json = parseJson(Buffer.from(text)) ?? null
+      return
+    }
+    if (!metadataNames.some((known) => known === name)) throw invalid(name, 'is not known here')
+    if (name in this.#fields) throw invalid(name, 'may be given once before its file')
+    this.#fields[name] = text
+  }
+
+  async #takeFile(part: FilePart): Promise<void> {
+    const { name, file_name, content_type } = part
+    if (name !== 'file' && name !== 'files') throw invalid(name, 'is not known here')
+    this.#names.add(name)
+    const count = this.#arrived.length
+    if (this.#names.size > 1 || (name === 'file' && count > 0)) {
+      throw invalid(name, 'one part named file, or parts named files')
+    }
+    const path = name === 'file' ? name : `files.${count}`
+    const told = this.#fields
+    this.#fields = {}
+    const ruling = ruleOnPart(told, { file_name: file_name || this.#nameInJson(), content_type })
+    if (!ruling.allowed) throw new Refusal(ruling.refusal, { errors: under(path, ruling.errors) })
+    try {
+      const stored = await this.#store(ruling.value, part.bytes)
+      this.#arrived.push({ ...stored, told, file_name, content_type, kind: ruling.value })
+    } catch (error) {
+      throw error instanceof FileFault ? invalid(path, error.message) : error
+    }
+  }
+
+  #nameInJson(): string {
+    const told = jsonFor(this.#json, this.#arrived.length)
+    return typeof told['file_name'] === 'string' ? told['file_name'] : ''
+  }
+
+  async #store(kind: Kind, bytes: Bytes): Promise<Pick<Arrived, 'blob' | 'scan'>> {
+    const [vault, ctx] = [this.#vault, this.#ctx]
+    const key = `${ctx.tenant_id}/${newId()}`
+    // Bytes run on real time, as requests do.
+    await noteLoose(ctx, key, new Date(Date.now() + LOOSE_FOR_MS))
+    this.keys.push(key)
+    const blob = await putSealed(vault.store, ctx.keys, key, inspected(kind, bytes))
+    const read = (range: { start: number; end: number }) => readBlob(vault, ctx, blob, range)
+    await inspectStored(kind, { size: blob.size, read })
+    const verdict = await scanBlob(vault, ctx, blob)
+    if (verdict === 'INFECTED') throw new FileFault('holds a virus')
+    return { blob, scan: scanOf(verdict) }
+  }
+
+  /** Fields behind their file, which many clients send, are clear where there is one file. */
+  #placeLastFields(): void {
+    const [name] = Object.keys(this.#fields)
+    const [first, second] = this.#arrived
+    if (name === undefined || !first) return
+    const twice = Object.keys(this.#fields).find((field) => field in first.told)
+    if (second || twice !== undefined) throw invalid(twice ?? name, 'must stand before its file')
+    first.told = { ...first.told, ...this.#fields }
+  }
+
+  #settled(single: boolean): NewFile[] {
+    const errors: Fault[] = [...faultsOfJson(this.#json, this.#arrived.length)]
+    const files = this.#arrived.flatMap(({ blob: stored, scan, told, ...part }, at): NewFile[] => {
+      const { sha256, ...blob } = stored
+      const all = { ...jsonFor(this.#json, at), ...told }
+      const file = { ...part, size: blob.size }
+      const ruling = ruleOnMetadata(this.#identification.type, all, file)
+      if (ruling.allowed) return [{ ...ruling.value, blob, sha256, scan }]
+      errors.push(...under(single ? '' : `files.${at}`, ruling.errors))
+      return []
+    })
+    if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+    return files
+  }
+}
+
+const under = (path: string, errors: readonly Fault[] = []): Fault[] =>
+  errors.map((error) => ({ ...error, path: path === '' ? error.path : `${path}.${error.path}` }))
+
+/** An object holds for every file, an array for each its own. */
+function jsonFor(json: unknown, at: number): Record<string, unknown> {
+  const told: unknown = Array.isArray(json) ? json[at] : json
+  return isObject(told) ? told : {}
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+function faultsOfJson(json: unknown, files: number): Fault[] {
+  if (json === undefined) return []
+  const all: unknown[] = Array.isArray(json) ? json : [json]
+  if (!all.every(isObject) || (Array.isArray(json) && json.length !== files)) {
+    return [{ path: 'metadata', message: 'must be an object, or an array of one for each file' }]
+  }
+  return all
+    .flatMap((told) => Object.keys(Object(told)))
+    .filter((name) => !metadataNames.some((known) => known === name))
+    .map((name) => ({ path: `metadata.${name}`, message: 'is not known here' }))
+}
+
+function scanOf(verdict: 'CLEAN' | 'UNKNOWN' | undefined): NewFile['scan'] {
+  if (verdict === undefined) return { scan_status: 'NOT_SCANNED', scan_due: null }
+  if (verdict === 'CLEAN') return { scan_status: 'CLEAN', scan_due: null }
+  return { scan_status: 'HELD', scan_due: new Date(Date.now() + SCAN_AGAIN_MS) }
+}

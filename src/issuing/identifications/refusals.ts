@@ -1,0 +1,10 @@
+/** Every way this slice says no, and the HTTP status that carries it. */
+export const identificationRefusals = {
+  id_taken: 409,
+  user_terminated: 409,
+  identification_limit_reached: 409,
+  identification_has_files: 409,
+  file_limit_reached: 409,
+  file_held: 409,
+  file_infected: 409,
+} as const

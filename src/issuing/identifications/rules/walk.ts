@@ -1,0 +1,79 @@
+/**
+ * Formats that are read from front to back while they pass: a walk asks for what it must see and
+ * steps over the rest, so that a file of any size costs a few bytes.
+ */
+
+export type Step =
+  /** The next bytes, of this length. */
+  | { take: number }
+  /** Steps over so many bytes. */
+  | { pass: number }
+  /** Steps over everything up to and with the next byte of this value. */
+  | { until: number }
+
+/**
+ * Ends with what is wrong with the file, or undefined. A step that the end of the file cuts short
+ * is answered with undefined.
+ */
+export type Walk = Generator<Step, string | undefined, Buffer | undefined>
+
+export type Inspector = {
+  /** Takes the next bytes; tells what is wrong as soon as it is known. */
+  take: (chunk: Buffer) => string | undefined
+  end: () => string | undefined
+}
+
+export const CUT_SHORT = 'is cut short'
+export const TRAILING = 'holds further data behind its end'
+
+const NOTHING = Buffer.alloc(0)
+
+export function inspectorOf(walk: Walk): Inspector {
+  let state = walk.next()
+  let held = NOTHING
+  let passed = 0
+  const answer = (bytes: Buffer | undefined) => {
+    passed = 0
+    state = walk.next(bytes)
+  }
+  const advance = (chunk: Buffer): Buffer => {
+    if (state.done) return NOTHING
+    const step = state.value
+    if ('take' in step) {
+      if (chunk.length < step.take) return chunk
+      answer(chunk.subarray(0, step.take))
+      return chunk.subarray(step.take)
+    }
+    if ('until' in step) {
+      const at = chunk.indexOf(step.until)
+      if (at >= 0) answer(NOTHING)
+      return at < 0 ? NOTHING : chunk.subarray(at + 1)
+    }
+    const rest = step.pass - passed
+    passed += Math.min(rest, chunk.length)
+    if (passed === step.pass) answer(NOTHING)
+    return chunk.subarray(Math.min(rest, chunk.length))
+  }
+  return {
+    take(chunk) {
+      let rest = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
+      for (;;) {
+        const before = state
+        const left = advance(rest)
+        const stuck = state === before
+        rest = left
+        if (state.done) return state.value
+        if (stuck || (rest.length === 0 && !isEmptyStep(state.value))) break
+      }
+      // At most what one step takes is kept, by its own bytes and not by the chunk they came in.
+      held = Buffer.from(rest)
+      return undefined
+    },
+    end() {
+      while (!state.done) answer(undefined)
+      return state.value
+    },
+  }
+}
+
+const isEmptyStep = (step: Step) => 'pass' in step && step.pass === 0

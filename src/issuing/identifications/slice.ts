@@ -1,0 +1,14 @@
+import type { Slice } from '#kit/slice.ts'
+import { identificationRefusals } from './refusals.ts'
+import { identificationRoutes } from './routes.ts'
+import { fileSweeps } from './sweeps.ts'
+import type { FileVault } from './vault.ts'
+
+export function identificationsSlice(vault: FileVault): Slice {
+  return {
+    name: 'identifications',
+    routes: identificationRoutes(vault),
+    refusals: identificationRefusals,
+    sweeps: fileSweeps(vault),
+  }
+}

@@ -1,0 +1,202 @@
+/** The SQL of identifications and their files: every statement within one tenant. */
+
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+import type { PageKey } from '#lib/pages.ts'
+
+export type IdentificationRow = Selectable<Database['identifications']>
+export type FileRow = Selectable<Database['identification_files']>
+type Own = 'tenant_id' | 'created' | 'modified' | 'deleted'
+export type NewIdentificationRow = Omit<Insertable<Database['identifications']>, Own>
+export type NewFileRow = Omit<Insertable<Database['identification_files']>, Own>
+type Changes = Omit<Updateable<Database['identifications']>, Own | 'id' | 'user_id'>
+
+/** What a list page needs: how many rows, and the key of the row before the first. */
+export type PageWanted = { limit: number; key: PageKey | undefined }
+
+const after = ({ key }: PageWanted) =>
+  key ? sql<boolean>`(created, id) < (${key.created}::timestamptz, ${key.id}::uuid)` : sql.lit(true)
+
+/** Answers undefined when the id is taken. */
+export function insertIdentification(
+  { db, tenant_id, now }: Tx,
+  row: NewIdentificationRow,
+): Promise<IdentificationRow | undefined> {
+  return db
+    .insertInto('identifications')
+    .values({ ...row, tenant_id, created: now, modified: now })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function saveIdentification(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  changes: Changes,
+): Promise<IdentificationRow> {
+  return db
+    .updateTable('identifications')
+    .set({ ...changes, modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const identificationOf = ({ db, tenant_id }: Context, user_id: string, id: string) =>
+  db
+    .selectFrom('identifications')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+
+export function selectIdentification(
+  ctx: Context,
+  user_id: string,
+  id: string,
+): Promise<IdentificationRow | undefined> {
+  return identificationOf(ctx, user_id, id).executeTakeFirst()
+}
+
+export function lockIdentification(
+  tx: Tx,
+  user_id: string,
+  id: string,
+): Promise<IdentificationRow | undefined> {
+  return identificationOf(tx, user_id, id).forNoKeyUpdate().executeTakeFirst()
+}
+
+export function selectIdentifications(
+  { db, tenant_id }: Context,
+  user_id: string,
+  page: PageWanted,
+): Promise<IdentificationRow[]> {
+  return db
+    .selectFrom('identifications')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('user_id', '=', user_id)
+    .where(after(page))
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+export async function countIdentifications(
+  { db, tenant_id }: Context,
+  user_id: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('identifications')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('tenant_id', '=', tenant_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function userHasFiles({ db, tenant_id }: Context, user_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('identification_files as f')
+    .innerJoin('identifications as i', (join) =>
+      join.onRef('i.tenant_id', '=', 'f.tenant_id').onRef('i.id', '=', 'f.identification_id'),
+    )
+    .select('f.id')
+    .where('f.tenant_id', '=', tenant_id)
+    .where('i.tenant_id', '=', tenant_id)
+    .where('i.user_id', '=', user_id)
+    .where('f.deleted', 'is', null)
+    .where('f.scan_status', '<>', 'INFECTED')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countFiles(
+  { db, tenant_id }: Context,
+  identification_id: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('identification_files')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('tenant_id', '=', tenant_id)
+    .where('identification_id', '=', identification_id)
+    .where('deleted', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The last version of each document type, of deleted files too. */
+export async function lastVersions(
+  { db, tenant_id }: Context,
+  identification_id: string,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('identification_files')
+    .select('identification_document_type')
+    .select((row) => row.fn.max('document_version').as('version'))
+    .where('tenant_id', '=', tenant_id)
+    .where('identification_id', '=', identification_id)
+    .groupBy('identification_document_type')
+    .execute()
+  return new Map(rows.map((row) => [row.identification_document_type, row.version]))
+}
+
+/** Rows whose id is taken are left out of the answer. */
+export function insertFiles(
+  { db, tenant_id, now }: Tx,
+  rows: readonly NewFileRow[],
+): Promise<FileRow[]> {
+  return db
+    .insertInto('identification_files')
+    .values(rows.map((row) => ({ ...row, tenant_id, created: now })))
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .returningAll()
+    .execute()
+}
+
+export function selectFile(
+  { db, tenant_id }: Context,
+  identification_id: string,
+  id: string,
+): Promise<FileRow | undefined> {
+  return db
+    .selectFrom('identification_files')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('identification_id', '=', identification_id)
+    .where('id', '=', id)
+    .where('deleted', 'is', null)
+    .executeTakeFirst()
+}
+
+export function selectFiles(
+  { db, tenant_id }: Context,
+  identification_id: string,
+  page: PageWanted,
+): Promise<FileRow[]> {
+  return db
+    .selectFrom('identification_files')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('identification_id', '=', identification_id)
+    .where('deleted', 'is', null)
+    .where(after(page))
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+export async function markDeleted({ db, tenant_id, now }: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('identification_files')
+    .set({ deleted: now, scan_due: null })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,71 @@
+/** Bytes that nobody owns are taken away; files that the scanner has not seen are shown to it. */
+
+import { sql } from 'kysely'
+import { type Context, transact } from '#kit/context.ts'
+import type { Sweep } from '#kit/sweeper.ts'
+import { claimHeld, dueLoose, noteLoose, saveScan } from './loose_store.ts'
+import type { FileRow } from './store.ts'
+import { type FileVault, scanBlob, sealedBlobOf, takeAway } from './vault.ts'
+
+const PORTION = 50
+const SCANS = 4
+/** After this another worker may try, or the same one again. */
+const SCAN_AGAIN_MS = 60 * 1000
+
+/** Both run on real time: they follow requests and a program of the outside, not the tenant. */
+export function fileSweeps(vault: FileVault): Sweep[] {
+  return [looseSweep(vault), scanSweep(vault)]
+}
+
+function looseSweep(vault: FileVault): Sweep {
+  return {
+    name: 'loose file bytes',
+    outside: true,
+    dueTenants: async (db, now, limit) => {
+      const { rows } = await sql<{ id: string }>`
+        select t.id from tenants t
+        where exists (select from loose_blobs b where b.tenant_id = t.id and b.due <= ${now})
+        limit ${limit}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+    run: async (ctx) => {
+      const due = await dueLoose(ctx, new Date(), PORTION)
+      await takeAway(vault, ctx, due)
+      const left = await dueLoose(ctx, new Date(), PORTION)
+      // Where nothing could be taken away the store is out; the next round tries again.
+      return { more: left.length > 0 && left[0] !== due[0] }
+    },
+  }
+}
+
+function scanSweep(vault: FileVault): Sweep {
+  return {
+    name: 'held files',
+    outside: true,
+    dueTenants: async (db, now, limit) => {
+      const { rows } = await sql<{ id: string }>`
+        select t.id from tenants t
+        where exists (select from identification_files f
+          where f.tenant_id = t.id and f.scan_due is not null and f.scan_due <= ${now})
+        limit ${limit}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+    run: async (ctx) => {
+      const now = new Date()
+      const again = new Date(now.getTime() + SCAN_AGAIN_MS)
+      const held = await transact(ctx, (tx) => claimHeld(tx, now, again, SCANS))
+      for (const file of held) await scanAgain(vault, ctx, file)
+      return { more: held.length === SCANS }
+    },
+  }
+}
+
+async function scanAgain(vault: FileVault, ctx: Context, file: FileRow): Promise<void> {
+  const verdict = await scanBlob(vault, ctx, sealedBlobOf(file))
+  if (verdict === undefined || verdict === 'UNKNOWN') return
+  await transact(ctx, async (tx) => {
+    const isThere = await saveScan(tx, file.id, { scan_status: verdict, scan_due: null })
+    if (isThere && verdict === 'INFECTED') await noteLoose(tx, file.blob_key, new Date())
+  })
+  if (verdict === 'INFECTED') await takeAway(vault, ctx, [file.blob_key])
+}

@@ -1,0 +1,62 @@
+/** Where the bytes of files lie, and who looks through them: given to the slice at the start. */
+
+import type { BlobStore, ByteRange, Bytes } from '#kit/blobs.ts'
+import type { Scanner, Verdict } from '#kit/clamd.ts'
+import type { Context } from '#kit/context.ts'
+import { readSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
+import { crossOut, stillLoose } from './loose_store.ts'
+import type { FileRow } from './store.ts'
+
+export type FileVault = {
+  store: BlobStore
+  /** Undefined where no virus scanner is configured. */
+  scanner: Scanner | undefined
+}
+
+export const sealedBlobOf = ({ blob_key, sealed_key, size }: FileRow): SealedBlob => ({
+  key: blob_key,
+  sealed_key,
+  size: Number(size),
+})
+
+export function readBlob(
+  { store }: FileVault,
+  { keys }: Context,
+  blob: SealedBlob,
+  range?: ByteRange,
+): Bytes {
+  return readSealed(store, keys, blob, range)
+}
+
+/** What the scanner says of stored bytes; a store that fails leaves it unknown too. */
+export async function scanBlob(
+  vault: FileVault,
+  ctx: Context,
+  blob: SealedBlob,
+): Promise<Verdict | undefined> {
+  try {
+    return await vault.scanner?.(readBlob(vault, ctx, blob))
+  } catch {
+    return 'UNKNOWN'
+  }
+}
+
+/**
+ * Takes away the bytes of those keys that no file has taken over. Never throws: what cannot be
+ * taken away now stays written down, and the sweep comes for it.
+ */
+export async function takeAway(
+  { store }: FileVault,
+  ctx: Context,
+  blob_keys: readonly string[],
+): Promise<void> {
+  if (blob_keys.length === 0) return
+  try {
+    for (const key of await stillLoose(ctx, blob_keys)) {
+      await store.remove(key)
+      await crossOut(ctx, [key])
+    }
+  } catch {
+    // The sweep finds them when they are due.
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Answers of bytes that came from outside: sent as they lie, whole or a range of them (RFC 9110),
+ * and so that a browser takes them for nothing but what they are declared as.
+ */
+
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Refusal } from '#lib/ruling.ts'
+import type { ByteRange, Bytes } from './blobs.ts'
+
+export type Download = {
+  content_type: string
+  /** RFC 6266; see lib/disposition.ts. */
+  disposition: string
+  size: number
+  /** Changes with the content; told as the ETag. */
+  version: string
+  read: (range: ByteRange) => Bytes
+}
+
+/** The answer of a route whose `run` gives a Download. */
+export const Binary = Type.Unsafe<Download>({ type: 'string', format: 'binary' })
+
+/** Nothing is loaded, no script runs, and the page has no origin. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** Refuses with range_not_satisfiable. A fault before the first byte is still told as one. */
+export async function sendDownload(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { content_type, disposition, size, version, read }: Download,
+): Promise<FastifyReply> {
+  const etag = `"${version}"`
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
+  const wanted = isSame ? rangeIn(headers.range, size) : undefined
+  if (wanted === 'beyond') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new Refusal('range_not_satisfiable')
+  }
+  const range = wanted ?? { start: 0, end: size }
+  const bytes = await begun(read(range))
+  return reply
+    .code(wanted ? 206 : 200)
+    .headers({
+      'accept-ranges': 'bytes',
+      'content-disposition': disposition,
+      'content-length': range.end - range.start,
+      'content-security-policy': POLICY,
+      'cross-origin-resource-policy': 'same-origin',
+      etag,
+      ...(wanted && { 'content-range': `bytes ${range.start}-${range.end - 1}/${size}` }),
+    })
+    .type(content_type)
+    .send(Readable.from(bytes, { objectMode: false }))
+}
+
+/**
+ * The range that is asked for; undefined where none is, or one that may be passed over: malformed,
+ * of another unit, or of several parts.
+ */
+export function rangeIn(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'beyond' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const [start, end] =
+    from === ''
+      ? [Math.max(0, size - Number(to)), size]
+      : [Number(from), to === '' ? size : Math.min(size, Number(to) + 1)]
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined
+  return start >= size || (from === '' && Number(to) === 0) ? 'beyond' : { start, end }
+}
+
+/** Waits for the first bytes, so that a file that cannot be read is an error and no cut answer. */
+async function begun(bytes: Bytes): Promise<Bytes> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return (async function* () {
+    try {
+      for (let next = first; !next.done; next = await iterator.next()) yield next.value
+    } finally {
+      await iterator.return?.()
+    }
+  })()
+}
