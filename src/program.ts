@@ -13,7 +13,7 @@ import { type App, createApp, type HttpHouse } from '#kit/http.ts'
 import type { Keyring } from '#kit/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { problemOf } from '#kit/problems.ts'
-import { refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
+import { reactionsOf, refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import { type Config, withBoundPorts } from './config.ts'
 import { contractsOf } from './documents.ts'
@@ -48,10 +48,12 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
     mode: config.mode,
     ring: (bell) => sweeper.ring(bell),
     settle: (tenant_id) => sweeper.settle(tenant_id),
+    react: (tx, event) => react(tx, event),
   }
   const merchants = merchantSlices({ config: () => current, log })
   const engine = new Engine({ ...services, db: batches })
   const issuing = inMode([...issuingSlices(config, engine), merchantOperatorSlice], config)
+  const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
     db,
     log,

@@ -36,6 +36,7 @@ export async function openPlatform(connections: number): Promise<Platform> {
     mode: 'sandbox',
     ring: () => {},
     settle: async () => {},
+    react: async () => {},
   }
   return {
     url,

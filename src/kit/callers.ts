@@ -17,7 +17,7 @@ export const RATE_BURST = 200
 export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 
 /** What a process has once and every context carries. */
-export type Services = Pick<Context, 'db' | 'keys' | 'mode' | 'ring' | 'settle'>
+export type Services = Pick<Context, 'db' | 'keys' | 'mode' | 'ring' | 'settle' | 'react'>
 
 export type Caller = { ctx: Context; permissions: ReadonlySet<Permission>; rate: RateState }
 

@@ -1,5 +1,6 @@
 import type { Db } from './database.ts'
 import type { Keyring } from './keyring.ts'
+import type { Event } from './outbox.ts'
 
 /** Who asks. `id` is the API key, merchant or sweep that is answerable for what is done. */
 export type Actor = { kind: 'client' | 'operator' | 'merchant' | 'network' | 'system'; id: string }
@@ -22,6 +23,8 @@ export type Context = {
    * Does what is due for a tenant now; a moved clock calls it, so that time passes at once (D-70).
    */
   readonly settle: (tenant_id: string) => Promise<void>
+  /** Lets the slices that stand behind react to an event, in the transaction that wrote it. */
+  readonly react: (tx: Tx, event: Event) => Promise<void>
 }
 
 /** A context inside a transaction. Functions that write ask for a Tx, so they cannot run bare. */

@@ -28,7 +28,8 @@ export type SequencedEvent = Omit<Event, 'payload'> & {
 export const DELIVERIES = 'deliveries'
 
 /**
- * Writes events in the transaction of the change they report. The caller has locked each object.
+ * Writes events in the transaction of the change they report, and lets other slices react to them
+ * in it. The caller has locked each object.
  */
 export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
   const objects = [...new Set(events.map(({ object_id }) => object_id))]
@@ -48,9 +49,13 @@ export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
       return { ...event, sequence }
     }),
   )
+  for (const event of events) await tx.react(tx, event)
 }
 
-/** One statement for any number of events; used by the batches that count for themselves. */
+/**
+ * One statement for any number of events; used by the batches that count for themselves, to whose
+ * events no slice reacts.
+ */
 export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<void> {
   if (events.length === 0) return
   await insertEvents(tx, events)

@@ -1,7 +1,12 @@
 import type { Services } from './callers.ts'
+import type { Context, Tx } from './context.ts'
 import type { App } from './http.ts'
+import type { Event } from './outbox.ts'
 import type { Route } from './route.ts'
 import type { Sweep } from './sweeper.ts'
+
+/** What a slice does on an event of another, in the transaction of its cause. */
+export type Reaction = (tx: Tx, event: Event) => Promise<void>
 
 /** What a slice gives to its house. The house is the table of its slices, nothing more. */
 export type Slice = {
@@ -9,6 +14,8 @@ export type Slice = {
   routes?: readonly Route[]
   refusals?: Readonly<Record<string, number>>
   sweeps?: readonly Sweep[]
+  /** By the kind of event; what must flow back to a slice that stands behind flows so. */
+  reactions?: Readonly<Record<string, Reaction>>
   /** Pages for people, beside the API: mounted at the root of the server. */
   pages?: (app: App, services: Services) => void
 }
@@ -18,6 +25,13 @@ export const routesOf = (slices: readonly Slice[]): Route[] =>
 
 export const sweepsOf = (slices: readonly Slice[]): Sweep[] =>
   slices.flatMap(({ sweeps }) => sweeps ?? [])
+
+/** Lets the slices react to an event in their order. */
+export function reactionsOf(slices: readonly Slice[]): Context['react'] {
+  return async (tx, event) => {
+    for (const { reactions } of slices) await reactions?.[event.event]?.(tx, event)
+  }
+}
 
 /** Every refusal of the house with its status. Two slices may not give one code two statuses. */
 export function refusalsOf(slices: readonly Slice[]): Record<string, number> {

@@ -24,6 +24,7 @@ const services = {
   mode: 'sandbox' as const,
   ring: (bell: string) => sweeper.ring(bell),
   settle: async () => {},
+  react: async () => {},
 }
 const outgoing = createOutgoing({ timeout_ms: Number(env.WORKER_TIMEOUT_MS) })
 const sweeper: Sweeper = createSweeper({

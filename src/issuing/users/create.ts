@@ -30,7 +30,8 @@ const ALONE: Place = { parent_user_id: null, list_place: null }
  * Creates a user in the first status that the tenant's settings give its type, reports it, and
  * lets a sub-user join the list of its business. Refused: 400 with every fault of the fields, a
  * parent or sub-user that does not exist, a full list; id_taken, parent_not_eligible,
- * parent_cycle, user_already_linked.
+ * parent_cycle, user_already_linked; not_configured when identity verification is required and no
+ * provider is configured.
  */
 export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
   return transact(ctx, async (tx) => {

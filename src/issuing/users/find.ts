@@ -44,8 +44,8 @@ export async function requireActiveUser(
 }
 
 /**
- * The user that papers belong to; for `keep` he keeps his status until the transaction ends, for
- * `change` nobody else adds to him meanwhile. Refused: not_found.
+ * The user whom something is done to: for `keep` he keeps his status until the transaction ends,
+ * for `change` nobody else changes him or adds to him meanwhile. Refused: not_found.
  */
 export async function holdUser(
   tx: Tx,

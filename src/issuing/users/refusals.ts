@@ -7,5 +7,7 @@ export const userRefusals = {
   user_already_linked: 409,
   user_not_active: 409,
   user_status_move_refused: 409,
+  /** B0 and B0E without a document (D-116): refused by verification, which reacts to the move. */
+  identity_documents_missing: 409,
 } as const
 export type UserRefusal = keyof typeof userRefusals

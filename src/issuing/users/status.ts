@@ -1,4 +1,4 @@
-/** Changes of a user's status: by the table of moves, with history and event (D-20). */
+/** Changes of a user's status: by the table of transitions, with history and event (D-20). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
@@ -7,12 +7,12 @@ import { newId } from '#lib/id.ts'
 import { type Page, pageOf } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { userStatusChange } from './events.ts'
-import { answerUser, keyOf, pageWanted } from './find.ts'
-import { ruleOnMove, type UserState } from './rules/status.ts'
+import { answerUser, holdUser, keyOf, pageWanted } from './find.ts'
+import type { Transition } from './rules/states.ts'
+import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
 import type { StatusChange, StatusWanted, User } from './schema.ts'
 import {
   insertStatusChange,
-  lockUsers,
   saveUser,
   selectStatusChanges,
   selectUser,
@@ -20,8 +20,8 @@ import {
 } from './store.ts'
 
 /**
- * A client's change of status. Refused: not_found, user_status_move_refused, and not_configured
- * for a move that only identity verification performs.
+ * A client's change of status. Refused: not_found, user_status_move_refused, and what the slices
+ * that react to it refuse: identity_documents_missing, not_configured.
  */
 export function changeUserStatus(
   ctx: Context | Tx,
@@ -29,33 +29,56 @@ export function changeUserStatus(
   { status, status_reason_code, note }: StatusWanted,
 ): Promise<User> {
   return transact(ctx, async (tx) => {
-    const before = (await lockUsers(tx, [id])).get(id.toLowerCase())
-    if (!before) throw new Refusal('not_found')
-    const move = obey(ruleOnMove(before, { status, status_reason_code }))
-    if (move.performed_by !== 'users') throw new Refusal('not_configured')
-    return moveUser(tx, before, { status, status_reason_code }, note)
+    const before = await holdUser(tx, id, 'change')
+    const move = obey(ruleOnMove(before, { status, status_reason_code }, tx.mode))
+    return (await moveUser(tx, before, move, note === undefined ? {} : { note })).user
   })
 }
 
-/** Writes the new state, its history and its event. The caller has locked and ruled. */
-export async function moveUser(
+type More = { note?: string; kyc_policy_passed?: string }
+export type Moved = { row: UserRow; user: User }
+
+/**
+ * What the platform itself does to the status of a user whom the caller has locked: what the table
+ * says of the trigger, nothing else. Refused: user_status_move_refused.
+ */
+export function stepUser(
   tx: Tx,
   before: UserRow,
-  state: UserState,
-  note?: string,
-): Promise<User> {
-  const user = await answerUser(tx, await saveUser(tx, before.id, { state }))
+  trigger: PlatformTrigger,
+  more: More = {},
+): Promise<Moved> {
+  return moveUser(tx, before, obey(ruleOnTrigger(before, trigger)), more)
+}
+
+/** Whether the trigger would move a user who is in this state. */
+export const mayStep = (present: UserRow, trigger: PlatformTrigger): boolean =>
+  ruleOnTrigger(present, trigger).allowed
+
+/** Writes the new state, its history and its event. The caller has locked and ruled. */
+async function moveUser(
+  tx: Tx,
+  before: UserRow,
+  { to, reason }: Transition,
+  { note, kyc_policy_passed }: More,
+): Promise<Moved> {
+  const state = { status: to, status_reason_code: reason }
+  const row = await saveUser(tx, before.id, {
+    state,
+    ...(kyc_policy_passed !== undefined && { kyc_policy_passed }),
+  })
+  const user = await answerUser(tx, row)
   await insertStatusChange(tx, {
     id: newId(),
     user_id: before.id,
     old_status: before.status,
     old_status_reason_code: before.status_reason_code,
-    new_status: state.status,
-    new_status_reason_code: state.status_reason_code,
+    new_status: to,
+    new_status_reason_code: reason,
     note: note ?? null,
   })
   await emit(tx, userStatusChange(before, user, note))
-  return user
+  return { row, user }
 }
 
 /** The history of a user's status, newest first. Refused: not_found. */

@@ -48,12 +48,13 @@ export function insertUser(
 export function saveUser(
   { db, tenant_id, now }: Tx,
   id: string,
-  changes: { contents?: Contents; state?: UserState; place?: Place },
+  changes: { contents?: Contents; state?: UserState; place?: Place; kyc_policy_passed?: string },
 ): Promise<UserRow> {
-  const { contents = {}, state, place } = changes
+  const { contents = {}, state, place, kyc_policy_passed } = changes
   return db
     .updateTable('users')
     .set({ ...columnsOf(contents), ...state, ...place, modified: now })
+    .$if(kyc_policy_passed !== undefined, (query) => query.set({ kyc_policy_passed }))
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .returningAll()

@@ -3,13 +3,21 @@
 export { auditUsers } from './audit.ts'
 export { createUser } from './create.ts'
 export {
+  answerUser,
   findUser,
   holdUser,
   linkedRelationships,
   listUsers,
   requireActiveUser,
 } from './find.ts'
+export { type PlatformTrigger, reasons } from './rules/status.ts'
 export { searchUsers } from './search.ts'
-export { changeUserStatus, listStatusChanges, moveUser } from './status.ts'
+export {
+  changeUserStatus,
+  listStatusChanges,
+  type Moved,
+  mayStep,
+  stepUser,
+} from './status.ts'
 export type { UserRow } from './store.ts'
 export { updateUser } from './update.ts'

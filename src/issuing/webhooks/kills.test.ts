@@ -45,7 +45,14 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
   const { db, close } = openDatabase(database.url, 4)
   const master_key = randomBytes(32)
   const keys = await openKeyring(db, masterKeyWrapper(master_key), new Date())
-  const services = { db, keys, mode: 'sandbox' as const, ring() {}, async settle() {} }
+  const services = {
+    db,
+    keys,
+    mode: 'sandbox' as const,
+    ring() {},
+    async settle() {},
+    async react() {},
+  }
   const tenant_id = newId()
   const now = new Date()
   const settings = JSON.stringify({ webhook_retry_seconds: Array(20).fill(1) })

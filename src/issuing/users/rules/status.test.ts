@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { userTypes } from './fields.ts'
-import {
-  firstState,
-  moves,
-  reasonCodes,
-  ruleOnMove,
-  type UserState,
-  userStatuses,
-} from './status.ts'
+import { reasonCodes, triggers, userStatuses } from './states.ts'
+import { firstState, isKnownState, ruleOnMove, ruleOnTrigger, type UserState } from './status.ts'
+import { transitions } from './transitions.ts'
 
 const state = (text: string): UserState => {
   const [word, status_reason_code = ''] = text.split('/')
@@ -46,11 +41,11 @@ describe('creation', () => {
 })
 
 describe('changeStatus', () => {
-  // present | wanted | who performs it, or `refused`
+  // present | wanted | allowed or refused, in sandbox
   const table = `
-    ACTIVE/A0                | SUSPENDED/S0             | users
-    ACTIVE/A6                | SUSPENDED/S0             | users
-    SUSPENDED/S0             | ACTIVE/A0                | users
+    ACTIVE/A0                | SUSPENDED/S0             | allowed
+    ACTIVE/A6                | SUSPENDED/S0             | allowed
+    SUSPENDED/S0             | ACTIVE/A0                | allowed
     SUSPENDED/S5             | ACTIVE/A0                | refused
     SUSPENDED/S5             | SUSPENDED/S0             | refused
     SUSPENDED/S0             | SUSPENDED/S0             | refused
@@ -58,54 +53,89 @@ describe('changeStatus', () => {
     ACTIVE/A0                | SUSPENDED/S5             | refused
     PENDINGKYC/I0            | ACTIVE/A0                | refused
     PENDINGKYB/I0            | SUSPENDED/S0             | refused
-    PENDINGIDVERIFICATION/I0 | TERMINATED/T0            | users
-    PENDINGKYC/I0            | TERMINATED/T0            | users
-    PENDINGKYB/I0            | TERMINATED/T0            | users
-    ACTIVE/A0                | TERMINATED/T0            | users
-    SUSPENDED/S5             | TERMINATED/T0            | users
+    PENDINGIDVERIFICATION/I0 | TERMINATED/T0            | allowed
+    PENDINGKYC/I0            | TERMINATED/T0            | allowed
+    PENDINGKYB/I0            | TERMINATED/T0            | allowed
+    ACTIVE/A0                | TERMINATED/T0            | allowed
+    SUSPENDED/S5             | TERMINATED/T0            | allowed
     ACTIVE/A0                | TERMINATED/T12           | refused
     TERMINATED/T0            | TERMINATED/T0            | refused
     TERMINATED/T0            | ACTIVE/A0                | refused
-    PENDINGIDVERIFICATION/B1 | PENDINGIDVERIFICATION/B2 | verification
-    PENDINGIDVERIFICATION/B5 | PENDINGIDVERIFICATION/B2 | verification
-    PENDINGIDVERIFICATION/B6 | PENDINGIDVERIFICATION/B2 | verification
-    PENDINGIDVERIFICATION/I0 | PENDINGIDVERIFICATION/B2 | verification
+    PENDINGIDVERIFICATION/B1 | PENDINGIDVERIFICATION/B2 | allowed
+    PENDINGIDVERIFICATION/B5 | PENDINGIDVERIFICATION/B2 | allowed
+    PENDINGIDVERIFICATION/B6 | PENDINGIDVERIFICATION/B2 | allowed
+    PENDINGIDVERIFICATION/I0 | PENDINGIDVERIFICATION/B2 | allowed
     PENDINGIDVERIFICATION/B9 | PENDINGIDVERIFICATION/B2 | refused
-    PENDINGIDVERIFICATION/B2 | PENDINGIDVERIFICATION/B0 | verification
+    PENDINGIDVERIFICATION/B2 | PENDINGIDVERIFICATION/B0 | allowed
     ACTIVE/A0                | PENDINGIDVERIFICATION/B2 | refused
-    ACTIVE/A6                | ACTIVE/B2E               | verification
-    ACTIVE/A8                | ACTIVE/B2E               | verification
+    ACTIVE/A6                | ACTIVE/B2E               | allowed
+    ACTIVE/A8                | ACTIVE/B2E               | allowed
     ACTIVE/A0                | ACTIVE/B2E               | refused
-    ACTIVE/B2E               | ACTIVE/B0E               | verification
-    ACTIVE/A6                | ACTIVE/B0E               | verification
+    ACTIVE/B2E               | ACTIVE/B0E               | allowed
+    ACTIVE/A6                | ACTIVE/B0E               | allowed
     ACTIVE/A0                | ACTIVE/B0E               | refused`
 
   for (const line of table.trim().split('\n')) {
     test(line.trim().replace(/\s+/g, ' '), () => {
       const [present = '', wanted = '', expected] = line.split('|').map((part) => part.trim())
-      const ruling = ruleOnMove(state(present), state(wanted))
-      assert.equal(ruling.allowed ? ruling.value.performed_by : 'refused', expected)
+      const ruling = ruleOnMove(state(present), state(wanted), 'sandbox')
+      assert.equal(ruling.allowed ? 'allowed' : 'refused', expected)
     })
   }
 
-  for (const move of moves) {
-    test(`${move.trigger}: ${move.to}/${move.reason}`, () => {
-      const wanted = { status: move.to, status_reason_code: move.reason }
-      for (const status of move.from) {
-        for (const status_reason_code of move.from_reasons ?? reasonCodes) {
-          assert.ok(ruleOnMove({ status, status_reason_code }, wanted).allowed)
+  test('B2 straight from I0 is for testers: live refuses it (D-116)', () => {
+    const [present, wanted] = [state('PENDINGIDVERIFICATION/I0'), state('PENDINGIDVERIFICATION/B2')]
+    assert.equal(ruleOnMove(present, wanted, 'live').allowed, false)
+  })
+})
+
+describe('the table', () => {
+  for (const row of transitions.filter(({ from }) => from.length > 0)) {
+    test(`${row.when}: ${row.to}/${row.reason}`, () => {
+      const wanted = { status: row.to, status_reason_code: row.reason }
+      for (const status of row.from) {
+        for (const status_reason_code of row.from_reasons ?? reasonCodes) {
+          const present = { status, status_reason_code }
+          const ruling =
+            row.trigger === 'changeStatus'
+              ? ruleOnMove(present, wanted, 'sandbox')
+              : ruleOnTrigger(present, row.trigger === 'creation' ? 'kyc_ok' : row.trigger)
+          assert.ok(ruling.allowed)
+          assert.equal(ruling.value.reason, row.reason)
         }
       }
-      assert.ok(reasonCodes.includes(move.reason))
     })
   }
 
-  test('nothing leaves TERMINATED, whatever is wanted', () => {
-    for (const status of userStatuses) {
-      for (const status_reason_code of reasonCodes) {
-        const wanted = { status, status_reason_code }
-        assert.equal(ruleOnMove(state('TERMINATED/T0'), wanted).allowed, false)
+  test('leads nowhere but to reasons that have a meaning, and every reason is led to', () => {
+    const led = new Set(transitions.map(({ reason }) => reason))
+    assert.deepEqual([...led].sort(), [...reasonCodes].sort())
+  })
+
+  test('has a row for every trigger', () => {
+    const pulled = new Set(transitions.map(({ trigger }) => trigger))
+    assert.deepEqual([...pulled].sort(), [...triggers].sort())
+  })
+
+  test('nothing leaves TERMINATED, whatever is wanted or happens', () => {
+    for (const present of transitions.filter(({ to }) => to === 'TERMINATED')) {
+      const ended = { status: present.to, status_reason_code: present.reason }
+      for (const trigger of triggers) {
+        if (trigger === 'creation' || trigger === 'changeStatus') continue
+        assert.equal(ruleOnTrigger(ended, trigger).allowed, false)
+      }
+      for (const status of userStatuses) {
+        for (const status_reason_code of reasonCodes) {
+          const wanted = { status, status_reason_code }
+          assert.equal(ruleOnMove(ended, wanted, 'sandbox').allowed, false)
+        }
       }
     }
+  })
+
+  test('knows the states that it leads to and no other', () => {
+    assert.ok(isKnownState(state('ACTIVE/B0E')))
+    assert.ok(!isKnownState(state('ACTIVE/B0')))
+    assert.ok(!isKnownState(state('SUSPENDED/B1')))
   })
 })
