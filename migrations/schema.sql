@@ -219,6 +219,22 @@ create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created
 create unique index deliveries_once on deliveries (tenant_id, webhook_id, event_id);
 create index deliveries_to_claim on deliveries (tenant_id, webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
 
+create table document_alerts (
+  tenant_id uuid not null,
+  identification_id uuid not null,
+  expiration_date timestamp with time zone not null,
+  user_id uuid not null,
+  created timestamp with time zone not null,
+  constraint document_alerts_pkey PRIMARY KEY (tenant_id, identification_id, expiration_date),
+  constraint document_alerts_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id)
+);
+
+create table document_looks (
+  tenant_id uuid not null,
+  due timestamp with time zone not null,
+  constraint document_looks_pkey PRIMARY KEY (tenant_id)
+);
+
 create view entries as
  SELECT tenant_id,
     id AS transfer_id,
@@ -331,6 +347,62 @@ create table identifications (
   constraint identifications_type_check CHECK ((type = ANY (ARRAY['PASSPORT'::text, 'VISA'::text, 'NATIONAL_ID'::text, 'TRADE_LICENSE'::text, 'COMMERCIAL_LICENSE'::text, 'INCORPORATION_CERT'::text, 'INCUMBENCY_CERT'::text, 'MEMORANDUM_ARTICLES'::text, 'BANK_STATEMENT'::text, 'ADDITIONAL'::text])))
 );
 create index identifications_of_user on identifications (tenant_id, user_id, created, id);
+
+create table identity_checks (
+  tenant_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  provider text not null,
+  phase text not null,
+  re_initiated boolean not null,
+  status text not null,
+  applicant_id text,
+  token_expires timestamp with time zone,
+  check_id text,
+  old_status_reason_code text,
+  note text,
+  result text,
+  outcome text,
+  issuing_country text,
+  due timestamp with time zone,
+  attempts integer default 0 not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint identity_checks_pkey PRIMARY KEY (tenant_id, id),
+  constraint identity_checks_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id),
+  constraint identity_checks_phase_check CHECK ((phase = ANY (ARRAY['FIRST'::text, 'RENEWAL'::text]))),
+  constraint identity_checks_result_check CHECK ((result = ANY (ARRAY['CLEAR'::text, 'CONSIDER'::text]))),
+  constraint identity_checks_status_check CHECK ((status = ANY (ARRAY['WANTED'::text, 'OPEN'::text, 'STARTING'::text, 'RUNNING'::text, 'COMPLETED'::text, 'SUPERSEDED'::text])))
+);
+create index identity_checks_due on identity_checks (tenant_id, due) where (due IS NOT NULL);
+create index identity_checks_of_provider on identity_checks (provider, check_id) where (check_id IS NOT NULL);
+create index identity_checks_of_user on identity_checks (tenant_id, user_id, created, id);
+create unique index identity_checks_open on identity_checks (tenant_id, user_id) where (status <> ALL (ARRAY['COMPLETED'::text, 'SUPERSEDED'::text]));
+
+create table kyc_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  kyc_policy text not null,
+  status text not null,
+  old_status text,
+  status_code text not null,
+  status_description text not null,
+  note text,
+  due timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint kyc_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint kyc_requests_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id),
+  constraint kyc_requests_kyc_policy_check CHECK ((kyc_policy = ANY (ARRAY['UAE_INDIVIDUAL_PRIMARY'::text, 'UAE_INDIVIDUAL_SECONDARY'::text]))),
+  constraint kyc_requests_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'OK'::text, 'FAILED'::text])))
+);
+create index kyc_requests_by_id on kyc_requests (id);
+create index kyc_requests_due on kyc_requests (tenant_id, due) where (due IS NOT NULL);
+create index kyc_requests_modified on kyc_requests (tenant_id, modified, id);
+create index kyc_requests_newest on kyc_requests (tenant_id, created, id);
+create index kyc_requests_of_user on kyc_requests (tenant_id, user_id, created, id);
+create unique index kyc_requests_waiting on kyc_requests (tenant_id, user_id) where (status = 'SUBMITTED'::text);
 
 create table loose_blobs (
   tenant_id uuid not null,
@@ -472,6 +544,34 @@ create unlogged table rate_buckets (
   filled timestamp with time zone not null,
   constraint rate_buckets_pkey PRIMARY KEY (key_hash)
 );
+
+create table sandbox_applicants (
+  tenant_id uuid not null,
+  id uuid not null,
+  checks text[] not null,
+  token_hash bytea,
+  token_expires timestamp with time zone,
+  submitted timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint sandbox_applicants_pkey PRIMARY KEY (tenant_id, id)
+);
+create unique index sandbox_applicants_by_token on sandbox_applicants (tenant_id, token_hash) where (token_hash IS NOT NULL);
+
+create table sandbox_media (
+  tenant_id uuid not null,
+  id uuid not null,
+  applicant_id uuid not null,
+  kind text not null,
+  content_type text not null,
+  size integer not null,
+  digest bytea not null,
+  created timestamp with time zone not null,
+  constraint sandbox_media_pkey PRIMARY KEY (tenant_id, id),
+  constraint sandbox_media_tenant_id_applicant_id_fkey FOREIGN KEY (tenant_id, applicant_id) REFERENCES sandbox_applicants(tenant_id, id),
+  constraint sandbox_media_kind_check CHECK ((kind = ANY (ARRAY['document_front'::text, 'document_back'::text, 'face'::text])))
+);
+create index sandbox_media_of_applicant on sandbox_media (tenant_id, applicant_id);
 
 create table schema_migrations (
   name text not null,
@@ -647,12 +747,14 @@ create table users (
   constraint users_user_type_check CHECK ((user_type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text, 'DIRECTOR'::text, 'SIGNATURE'::text, 'SHAREHOLDER'::text, 'SHAREHOLDER_BUSINESS'::text])))
 );
 create index users_by_email on users (tenant_id, lower(email), created, id) where (email IS NOT NULL);
+create index users_by_id on users (id);
 create index users_by_mobile on users (tenant_id, mobile, created, id) where (mobile IS NOT NULL);
 create unique index users_in_lists on users (tenant_id, parent_user_id, (
 CASE user_type
     WHEN 'SHAREHOLDER_BUSINESS'::text THEN 'SHAREHOLDER'::text
     ELSE user_type
 END), list_place) where (list_place IS NOT NULL);
+create index users_in_review on users (created, id) where ((status = 'PENDINGKYB'::text) OR ((status = 'SUSPENDED'::text) AND (status_reason_code = 'S5'::text)));
 create index users_newest on users (tenant_id, created, id);
 create index users_of_parent on users (tenant_id, parent_user_id, created, id) where (parent_user_id IS NOT NULL);
 

@@ -11,9 +11,13 @@ import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
 import { usersSlice } from '#issuing/users/slice.ts'
 import { vaultSlice } from '#issuing/vault/slice.ts'
+import { verificationSlice } from '#issuing/verification/slice.ts'
+import type { IdentityProvider } from '#issuing/verification/verification.ts'
 import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
+import { sandboxIdentity } from '#sandbox/identity/identity.ts'
+import { playedIdentitySlice } from '#sandbox/identity/slice.ts'
 import { playedNetworkSlice } from '#sandbox/network/slice.ts'
 import type { Config } from './config.ts'
 import { openFileVault } from './files.ts'
@@ -26,6 +30,7 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
     tenantsSlice,
     usersSlice,
     identificationsSlice(openFileVault(config)),
+    verificationSlice(identityProvider(config)),
     vaultSlice,
     productsSlice,
     ledgerSlice,
@@ -35,6 +40,12 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
     authorizationSlice,
     webhooksSlice(),
     clockSlice,
+    ...(config.mode === 'sandbox' ? [playedIdentitySlice] : []),
     playedNetworkSlice(engine),
   ]
+}
+
+/** The sandbox plays its own provider; a live deployment has the one that it is configured for. */
+function identityProvider({ mode }: Config): IdentityProvider | undefined {
+  return mode === 'sandbox' ? sandboxIdentity : undefined
 }

@@ -17,11 +17,15 @@ export type Database = {
   checkouts: Checkouts
   data_keys: DataKeys
   deliveries: Deliveries
+  document_alerts: DocumentAlerts
+  document_looks: DocumentLooks
   events: Events
   holds: Holds
   idempotency_keys: IdempotencyKeys
   identification_files: IdentificationFiles
   identifications: Identifications
+  identity_checks: IdentityChecks
+  kyc_requests: KycRequests
   loose_blobs: LooseBlobs
   merchant_keys: MerchantKeys
   merchants: Merchants
@@ -29,6 +33,8 @@ export type Database = {
   order_operations: OrderOperations
   orders: Orders
   rate_buckets: RateBuckets
+  sandbox_applicants: SandboxApplicants
+  sandbox_media: SandboxMedia
   tenants: Tenants
   transactions: Transactions
   transfers: Transfers
@@ -194,6 +200,19 @@ type Deliveries = {
   modified: Date
 }
 
+type DocumentAlerts = {
+  tenant_id: string
+  identification_id: string
+  expiration_date: Date
+  user_id: string
+  created: Date
+}
+
+type DocumentLooks = {
+  tenant_id: string
+  due: Date
+}
+
 type Events = {
   tenant_id: string
   id: string
@@ -268,6 +287,43 @@ type Identifications = {
   identification_note: string | null
   document_status: 'PENDINGKYB' | 'PENDING' | 'VERIFIED' | 'REJECTED'
   document_status_reason: string
+  created: Date
+  modified: Date
+}
+
+type IdentityChecks = {
+  tenant_id: string
+  id: string
+  user_id: string
+  provider: string
+  phase: 'FIRST' | 'RENEWAL'
+  re_initiated: boolean
+  status: 'WANTED' | 'OPEN' | 'STARTING' | 'RUNNING' | 'COMPLETED' | 'SUPERSEDED'
+  applicant_id: string | null
+  token_expires: Date | null
+  check_id: string | null
+  old_status_reason_code: string | null
+  note: string | null
+  result: 'CLEAR' | 'CONSIDER' | null
+  outcome: string | null
+  issuing_country: string | null
+  due: Date | null
+  attempts: Generated<number>
+  created: Date
+  modified: Date
+}
+
+type KycRequests = {
+  tenant_id: string
+  id: string
+  user_id: string
+  kyc_policy: 'UAE_INDIVIDUAL_PRIMARY' | 'UAE_INDIVIDUAL_SECONDARY'
+  status: 'SUBMITTED' | 'OK' | 'FAILED'
+  old_status: string | null
+  status_code: string
+  status_description: string
+  note: string | null
+  due: Date | null
   created: Date
   modified: Date
 }
@@ -368,6 +424,28 @@ type RateBuckets = {
   tokens: number
   allowed: boolean
   filled: Date
+}
+
+type SandboxApplicants = {
+  tenant_id: string
+  id: string
+  checks: string[]
+  token_hash: Buffer | null
+  token_expires: Date | null
+  submitted: Date | null
+  created: Date
+  modified: Date
+}
+
+type SandboxMedia = {
+  tenant_id: string
+  id: string
+  applicant_id: string
+  kind: 'document_front' | 'document_back' | 'face'
+  content_type: string
+  size: number
+  digest: Buffer
+  created: Date
 }
 
 type Tenants = {

@@ -1,8 +1,8 @@
 /** The payment page and what may stand in its place, as HTML that works without a script. */
 
 import { exponentOf } from '#lib/currency.ts'
+import { Html, html } from '#lib/html.ts'
 import { formatFixed } from '#lib/money.ts'
-import { Html, html } from './html.ts'
 import type { CardField } from './rules/card.ts'
 import { reasonOf } from './rules/refused.ts'
 import { type Language, type Words, words } from './words.ts'

@@ -1,0 +1,132 @@
+/**
+ * What a provider elsewhere is asked: with no lock held, and again until it answers (D-23). What it
+ * says is written only if the try still stands where it stood when the provider was asked.
+ */
+
+import { sql } from 'kysely'
+import { holdUser } from '#issuing/users/users.ts'
+import type { Services } from '#kit/callers.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { IDENTITY_CALLS, markRunning, receiveReport, tellToken, wantedOf } from './identity.ts'
+import type { IdentityProvider, Report } from './provider.ts'
+import { type CheckRow, claimDue, lockOpenCheck, makeDue, saveCheck, saveDue } from './store.ts'
+
+const CALLS_A_PORTION = 10
+const SECOND = 1000
+/** Longer than the calls of a portion can take; a crashed process is followed after it. */
+const LEASE_MS = 300 * SECOND
+/** A provider tells when a report is done; it is asked so often besides, should that be lost. */
+const REPORT_EVERY_MS = 900 * SECOND
+const RETRY_FIRST_MS = 5 * SECOND
+const RETRY_LAST_MS = 3600 * SECOND
+/** Some thirty hours of retries; then the try counts as abandoned, so that another may follow. */
+const ATTEMPTS_MAX = 40
+
+/** A provider that could not be asked, or did not understand. The message holds no secret. */
+export class ProviderFailure extends Error {
+  override name = 'ProviderFailure'
+}
+
+export function identityCalls(provider: IdentityProvider): Sweep {
+  return {
+    name: 'identity provider',
+    outside: true,
+    bell: IDENTITY_CALLS,
+    dueTenants: tenantsWithDue('identity_checks', 'due', sql`d.due is not null`),
+    run: (ctx) => callPortion(ctx, provider),
+  }
+}
+
+async function callPortion(ctx: Context, provider: IdentityProvider): Promise<{ more: boolean }> {
+  const until = new Date(ctx.now.getTime() + LEASE_MS)
+  const checks = await claimDue(ctx, until, CALLS_A_PORTION)
+  const failures: unknown[] = []
+  for (const check of checks) {
+    try {
+      await call(ctx, provider, check)
+    } catch (error) {
+      failures.push(error)
+      await putOff(ctx, check)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return { more: checks.length === CALLS_A_PORTION }
+}
+
+async function call(ctx: Context, provider: IdentityProvider, check: CheckRow): Promise<void> {
+  if (check.status === 'WANTED') await openTry(ctx, provider, check)
+  if (check.status === 'STARTING') await start(ctx, provider, check)
+  if (check.status === 'RUNNING' && check.check_id !== null) {
+    const report = await provider.fetchReport(ctx, check.check_id)
+    if (report) await finish(ctx, check, report)
+    else await saveDue(ctx, check, new Date(ctx.now.getTime() + REPORT_EVERY_MS))
+  }
+}
+
+async function openTry(ctx: Context, provider: IdentityProvider, check: CheckRow): Promise<void> {
+  const applicant_id = await applicantOf(ctx, provider, check)
+  const token = await provider.issueToken(ctx, applicant_id)
+  await ifItStands(ctx, check, async (tx) => {
+    const user = await holdUser(tx, check.user_id, 'change')
+    await tellToken(tx, user, { ...check, applicant_id }, token)
+  })
+}
+
+async function start(ctx: Context, provider: IdentityProvider, check: CheckRow): Promise<void> {
+  const applicant_id = await applicantOf(ctx, provider, check)
+  const wanted = await wantedOfCheck(ctx, check)
+  const check_id = await provider.startCheck(ctx, { ...wanted, applicant_id, reference: check.id })
+  if (check_id === undefined) {
+    return finish(ctx, check, { result: 'CONSIDER', outcome: 'document_requested' })
+  }
+  const due = new Date(ctx.now.getTime() + REPORT_EVERY_MS)
+  await ifItStands(ctx, check, (tx) => markRunning(tx, { ...check, applicant_id }, check_id, due))
+}
+
+/** Kept at once, so that a later failure does not make a second applicant. */
+async function applicantOf(
+  ctx: Context,
+  provider: IdentityProvider,
+  check: CheckRow,
+): Promise<string> {
+  if (check.applicant_id !== null) return check.applicant_id
+  const applicant_id = await provider.createApplicant(ctx, await wantedOfCheck(ctx, check))
+  await ifItStands(ctx, check, async (tx) => {
+    await saveCheck(tx, check.id, { applicant_id })
+  })
+  return applicant_id
+}
+
+const wantedOfCheck = (ctx: Context, { user_id }: CheckRow) =>
+  transact(ctx, async (tx) => wantedOf(tx, await holdUser(tx, user_id, 'change')))
+
+async function finish(ctx: Context, check: CheckRow, report: Report): Promise<void> {
+  await ifItStands(ctx, check, async (tx) => {
+    await receiveReport(tx, check.user_id, report)
+  })
+}
+
+/** Does nothing when the try was superseded or went on while the provider was asked. */
+function ifItStands(ctx: Context, check: CheckRow, deed: (tx: Tx) => Promise<void>): Promise<void> {
+  return transact(ctx, async (tx) => {
+    await holdUser(tx, check.user_id, 'change')
+    const open = await lockOpenCheck(tx, check.user_id)
+    if (open?.id === check.id && open.status === check.status) await deed(tx)
+  })
+}
+
+async function putOff(ctx: Context, check: CheckRow): Promise<void> {
+  if (check.attempts >= ATTEMPTS_MAX) {
+    return finish(ctx, check, { result: 'CONSIDER', outcome: 'abandoned' })
+  }
+  const wait = Math.min(RETRY_FIRST_MS * 2 ** (check.attempts - 1), RETRY_LAST_MS)
+  await saveDue(ctx, check, new Date(ctx.now.getTime() + wait))
+}
+
+/** The provider has told that a check is done: its report is fetched. */
+export const checkDone =
+  (provider: string) =>
+  async (services: Services, check_id: string): Promise<void> => {
+    if (await makeDue(services.db, provider, check_id, new Date())) services.ring(IDENTITY_CALLS)
+  }

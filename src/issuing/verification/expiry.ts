@@ -1,0 +1,53 @@
+/** The expiry job: it looks daily, and whenever the clock is moved, for old documents (D-24). */
+
+import { readSettings } from '#issuing/tenants/tenants.ts'
+import { holdUser, mayStep, stepUser } from '#issuing/users/users.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import type { Sweep } from '#kit/sweeper.ts'
+import { addDays } from '#lib/time.ts'
+import { documentAlert } from './events.ts'
+import {
+  type Expiring,
+  insertAlert,
+  saveLook,
+  selectExpiring,
+  tenantsToLookAt,
+} from './expiry_store.ts'
+
+const USERS_A_PORTION = 100
+
+export const documentExpiry: Sweep = {
+  name: 'document expiry',
+  dueTenants: tenantsToLookAt,
+  run: (ctx) => transact(ctx, lookForExpired),
+}
+
+async function lookForExpired(tx: Tx): Promise<{ more: boolean }> {
+  const { expired_idv_policy: policy } = await readSettings(tx)
+  if (!policy) return { more: false }
+  const expiring = await selectExpiring(tx, {
+    until: addDays(tx.now, policy.days_prior_expiration),
+    statuses: policy.applicable_user_status,
+    limit: USERS_A_PORTION,
+  })
+  // In the order of their ids, as everything that locks several users.
+  const inOrder = expiring.toSorted((one, other) => (one.user_id < other.user_id ? -1 : 1))
+  for (const document of inOrder) await warn(tx, document)
+  const more = expiring.length === USERS_A_PORTION
+  if (!more) await saveLook(tx, addDays(startOfDay(tx), 1))
+  return { more }
+}
+
+async function warn(tx: Tx, document: Expiring): Promise<void> {
+  const user = await holdUser(tx, document.user_id, 'change')
+  // He may have been suspended, or warned by another process, since the question was asked.
+  if (!mayStep(user, 'document_expiry')) return
+  await insertAlert(tx, document)
+  const note = `${document.type} ends ${document.expiration_date.toISOString().slice(0, 10)}`
+  await stepUser(tx, user, 'document_expiry', { note })
+  await emit(tx, documentAlert(document))
+}
+
+const startOfDay = ({ now }: Context) =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))

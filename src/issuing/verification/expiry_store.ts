@@ -1,0 +1,71 @@
+/** The SQL of the expiry job: every statement within one tenant, but the question who is due. */
+
+import { sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Db } from '#kit/database.ts'
+
+/** The documents whose end matters (D-24). */
+const TYPES = sql`('PASSPORT', 'NATIONAL_ID', 'VISA')`
+
+export type Expiring = {
+  user_id: string
+  identification_id: string
+  type: string
+  expiration_date: Date
+}
+
+/** Tenants with a policy that were not looked at today, on their own clocks. */
+export async function tenantsToLookAt(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tenants t
+    where t.settings ? 'expired_idv_policy' and not exists (
+      select from document_looks l
+      where l.tenant_id = t.id
+        and l.due > ${now}::timestamptz + t.clock_offset_ms * interval '1 millisecond')
+    limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function saveLook({ db, tenant_id }: Tx, due: Date): Promise<void> {
+  await db
+    .insertInto('document_looks')
+    .values({ tenant_id, due })
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ due }))
+    .execute()
+}
+
+/**
+ * Individuals whose newest document ends by `until`. One who has renewed his verification without a
+ * newer document is not warned of the same document again.
+ */
+export async function selectExpiring(
+  { db, tenant_id }: Context,
+  { until, statuses, limit }: { until: Date; statuses: readonly string[]; limit: number },
+): Promise<Expiring[]> {
+  const { rows } = await sql<Expiring>`
+    select i.user_id, i.id as identification_id, i.type, i.expiration_date
+    from identifications i join users u on u.tenant_id = i.tenant_id and u.id = i.user_id
+    where i.tenant_id = ${tenant_id} and u.tenant_id = ${tenant_id}
+      and i.type in ${TYPES} and i.expiration_date <= ${until}
+      and u.user_type = 'INDIVIDUAL' and u.status = any (${statuses}::text[])
+      and u.status_reason_code in ('A0', 'A7')
+      and not exists (select from identifications n
+        where n.tenant_id = ${tenant_id} and n.user_id = i.user_id and n.type in ${TYPES}
+          and (n.created, n.id) > (i.created, i.id))
+      and (u.status_reason_code = 'A0' or not exists (select from document_alerts a
+        where a.tenant_id = ${tenant_id} and a.identification_id = i.id
+          and a.expiration_date = i.expiration_date))
+    order by i.expiration_date limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function insertAlert(
+  { db, tenant_id, now }: Tx,
+  { type: _, ...alert }: Expiring,
+): Promise<void> {
+  await db
+    .insertInto('document_alerts')
+    .values({ ...alert, tenant_id, created: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,212 @@
+/**
+ * Verification of identity: tries, from the token to the report (D-23). A user has at most one that
+ * is open. Whoever works on one has locked the user first.
+ */
+
+import { readSettings } from '#issuing/tenants/tenants.ts'
+import type { User } from '#issuing/users/schema.ts'
+import { holdUser, mayStep, stepUser, type UserRow } from '#issuing/users/users.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { newId } from '#lib/id.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { hasStoredDocuments } from './documents.ts'
+import { identityVerification } from './events.ts'
+import type { IdentityProvider, Report, SdkToken, Wanted } from './provider.ts'
+import { type Phase, triggerOf } from './rules/report.ts'
+import {
+  type CheckRow,
+  insertCheck,
+  lastApplicant,
+  lockOpenCheck,
+  saveCheck,
+  supersedeOpen,
+} from './store.ts'
+
+/** The bell that wakes the sweep which asks a provider that is elsewhere. */
+export const IDENTITY_CALLS = 'identity calls'
+
+export type Try = {
+  phase: Phase
+  re_initiated: boolean
+  old_status_reason_code?: string
+  note?: string
+}
+
+/**
+ * A new try with a new token for the applicant, told by IDENTITY_VERIFICATION: at once, or as soon
+ * as a provider elsewhere has answered. Refused: not_configured.
+ */
+export async function beginTry(
+  tx: Tx,
+  provider: IdentityProvider | undefined,
+  user_id: string,
+  begun: Try,
+): Promise<void> {
+  const chosen = configured(provider)
+  const user = await holdUser(tx, user_id, 'change')
+  await supersedeOpen(tx, user.id)
+  const check = await insertTry(tx, chosen, user, begun, 'WANTED')
+  if (chosen.outside) return ask(tx)
+  const applicant_id = await applicantOf(tx, chosen, user, check)
+  await tellToken(tx, user, { ...check, applicant_id }, await chosen.issueToken(tx, applicant_id))
+}
+
+/**
+ * The documents are there, so the provider checks them; also what was uploaded to identifications
+ * counts as a document. Refused: identity_documents_missing, not_configured.
+ */
+export async function startTry(
+  tx: Tx,
+  provider: IdentityProvider | undefined,
+  user_id: string,
+  begun: Try,
+): Promise<void> {
+  const chosen = configured(provider)
+  const user = await holdUser(tx, user_id, 'change')
+  const open = await lockOpenCheck(tx, user.id)
+  const check = open ?? (await insertTry(tx, chosen, user, begun, 'STARTING'))
+  if (chosen.outside) {
+    await saveCheck(tx, check.id, { status: 'STARTING', due: tx.now, attempts: 0 })
+    return ask(tx)
+  }
+  const applicant_id = await applicantOf(tx, chosen, user, check)
+  const isThere =
+    (await chosen.hasDocuments?.(tx, applicant_id)) || (await hasStoredDocuments(tx, user.id))
+  if (!isThere) {
+    const detail = 'No document of the user is stored: upload one, then change the status.'
+    throw new Refusal('identity_documents_missing', { detail })
+  }
+  const wanted = { ...(await wantedOf(tx, user)), applicant_id, reference: check.id }
+  const check_id = await chosen.startCheck(tx, wanted)
+  await markRunning(tx, { ...check, applicant_id }, check_id ?? null)
+}
+
+/** Whatever is open is not waited for any more: the user was suspended or terminated. */
+export async function endTry(tx: Tx, user_id: string): Promise<void> {
+  await supersedeOpen(tx, user_id)
+}
+
+/**
+ * The provider's report on a user whose check is open; what follows stands in the table of users.
+ * Refused: not_found, verification_not_awaited.
+ */
+export function receiveReport(
+  ctx: Context | Tx,
+  user_id: string,
+  report: Report,
+  note?: string,
+): Promise<User> {
+  return transact(ctx, async (tx) => {
+    const before = await holdUser(tx, user_id, 'change')
+    const check = await lockOpenCheck(tx, before.id)
+    if (!check) throw notAwaited(before)
+    const { require_kyc, allowed_issuing_countries } = await readSettings(tx)
+    const trigger = triggerOf(report, { ...check, allowed_issuing_countries })
+    if (!mayStep(before, trigger)) throw notAwaited(before)
+
+    await saveCheck(tx, check.id, {
+      status: 'COMPLETED',
+      due: null,
+      result: report.result,
+      outcome: 'outcome' in report ? report.outcome : null,
+      issuing_country: report.issuing_country ?? null,
+    })
+    const told = note === undefined ? {} : { note }
+    const moved = await stepUser(tx, before, trigger, told)
+    if (trigger !== 'idv_clear') {
+      const { status_reason_code: old_status_reason_code } = before
+      const more = { ...told, old_status_reason_code, modified: tx.now }
+      await emit(tx, identityVerification(moved.row, check, more))
+    }
+    if (moved.row.status !== 'PENDINGKYC' || require_kyc) return moved.user
+    return (await stepUser(tx, moved.row, 'kyc_not_required')).user
+  })
+}
+
+function notAwaited({ status, status_reason_code }: UserRow): Refusal {
+  return new Refusal('verification_not_awaited', {
+    detail: `No report is awaited for a user that is ${status} (${status_reason_code}).`,
+    extra: { status_of_user: status, status_reason_code },
+  })
+}
+
+/** Without a provider the contract exists, but nothing stands behind it. */
+function configured(provider: IdentityProvider | undefined): IdentityProvider {
+  if (provider) return provider
+  const detail = 'No provider of identity verification is configured.'
+  throw new Refusal('not_configured', { detail })
+}
+
+async function insertTry(
+  tx: Tx,
+  { name, outside }: IdentityProvider,
+  { id: user_id }: UserRow,
+  { old_status_reason_code = null, note = null, ...begun }: Nulls<Try>,
+  status: 'WANTED' | 'STARTING',
+): Promise<CheckRow> {
+  const applicant_id = await lastApplicant(tx, user_id, name)
+  const due = outside ? tx.now : null
+  const told = { old_status_reason_code, note }
+  const row = { id: newId(), user_id, provider: name, applicant_id, status, due }
+  return insertCheck(tx, { ...row, ...told, ...begun })
+}
+type Nulls<Value> = { [Member in keyof Value]: Value[Member] | NullIfOptional<Value, Member> }
+type NullIfOptional<Value, Member extends keyof Value> =
+  object extends Pick<Value, Member> ? null : never
+
+const ask = (tx: Tx) => tx.afterCommit(() => tx.ring(IDENTITY_CALLS))
+
+async function applicantOf(
+  tx: Tx,
+  provider: IdentityProvider,
+  user: UserRow,
+  check: CheckRow,
+): Promise<string> {
+  return check.applicant_id ?? (await provider.createApplicant(tx, await wantedOf(tx, user)))
+}
+
+/** What a provider is told of a user. */
+export async function wantedOf(ctx: Context, user: UserRow): Promise<Wanted> {
+  const { checks, privacy_notices_read_consent_given } = await readSettings(ctx)
+  const { first_name, last_name, date_of_birth, email } = user
+  return {
+    person: { first_name: first_name ?? '', last_name: last_name ?? '', date_of_birth, email },
+    checks,
+    consent_given: privacy_notices_read_consent_given ?? false,
+  }
+}
+
+/** The token leaves by the event alone; it is not kept. */
+export async function tellToken(
+  tx: Tx,
+  user: UserRow,
+  check: CheckRow,
+  { sdk_token, expires }: SdkToken,
+): Promise<void> {
+  const { applicant_id, old_status_reason_code, note } = check
+  const row = await saveCheck(tx, check.id, {
+    status: 'OPEN',
+    applicant_id,
+    token_expires: expires,
+    due: null,
+    attempts: 0,
+  })
+  const told = {
+    sdk_token,
+    ...(note !== null && { note }),
+    ...(old_status_reason_code !== null && { old_status_reason_code }),
+    modified: tx.now,
+  }
+  await emit(tx, identityVerification(user, row, told))
+}
+
+/** `due` is when to ask for the report, should nobody tell that it is there. */
+export async function markRunning(
+  tx: Tx,
+  { id, applicant_id }: CheckRow,
+  check_id: string | null,
+  due: Date | null = null,
+): Promise<void> {
+  await saveCheck(tx, id, { status: 'RUNNING', applicant_id, check_id, due, attempts: 0 })
+}

@@ -1,0 +1,108 @@
+/** KYC requests: asked for, decided, found (spec "KYC request", D-22). */
+
+import { findUser, holdUser, mayStep, stepUser } from '#issuing/users/users.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { newId } from '#lib/id.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { kycResult } from './events.ts'
+import type { KycRow } from './kyc_store.ts'
+import { insertKyc, leaveToPeople, saveResult, selectDue, selectKyc } from './kyc_store.ts'
+import { type KycPolicy, type KycResult, ruleOnRequest } from './rules/kyc.ts'
+
+/** The bell that wakes the sandbox's KYC service. */
+export const KYC_REQUESTS = 'kyc requests'
+
+/**
+ * Asks for KYC of a user. In sandbox the service looks at it at once. Refused: not_found,
+ * kyc_not_awaited, parent_kyc_missing, kyc_in_progress.
+ */
+export function requestKyc(
+  ctx: Context | Tx,
+  user_id: string,
+  { kyc_policy }: { kyc_policy: KycPolicy },
+): Promise<KycRow> {
+  return transact(ctx, async (tx) => {
+    const user = await holdUser(tx, user_id, 'change')
+    const parent = user.parent_user_id ? await parentOf(tx, user.parent_user_id) : undefined
+    obey(ruleOnRequest({ user, kyc_policy, parent }))
+    const due = tx.mode === 'sandbox' ? tx.now : null
+    const row = await insertKyc(tx, { id: newId(), user_id: user.id, kyc_policy, due })
+    if (!row) {
+      const detail = 'The user waits for the result of an earlier request.'
+      throw new Refusal('kyc_in_progress', { detail })
+    }
+    await emit(tx, kycResult(row))
+    tx.afterCommit(() => tx.ring(KYC_REQUESTS))
+    return row
+  })
+}
+
+async function parentOf(tx: Tx, id: string): Promise<{ kyc_policy_passed: string | null }> {
+  const { kyc_policy_passed = null } = await findUser(tx, id)
+  return { kyc_policy_passed }
+}
+
+/** Refused: not_found. */
+export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
+  const row = await selectKyc(ctx, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/**
+ * The result of a request. OK makes a user who still waits ACTIVE; FAILED leaves him, and a new
+ * request may follow. Refused: not_found, kyc_decided.
+ */
+export function decideKyc(
+  ctx: Context | Tx,
+  id: string,
+  result: KycResult,
+  note?: string,
+): Promise<KycRow> {
+  return transact(ctx, async (tx) => {
+    const { user_id } = await findKyc(tx, id)
+    const user = await holdUser(tx, user_id, 'change')
+    const row = await saveResult(tx, id, result, note)
+    if (!row) {
+      const { status } = await findKyc(tx, id)
+      throw new Refusal('kyc_decided', { detail: `The request has ended: ${status}.` })
+    }
+    await emit(tx, kycResult(row))
+    if (result === 'OK' && mayStep(user, 'kyc_ok')) {
+      const { kyc_policy: kyc_policy_passed } = row
+      await stepUser(tx, user, 'kyc_ok', { kyc_policy_passed, ...(note !== undefined && { note }) })
+    }
+    return row
+  })
+}
+
+const DECIDED_A_PORTION = 50
+
+/**
+ * One portion of the requests that a KYC service has to look at. What it answers `undefined` to is
+ * left to people.
+ */
+export async function decideDueKyc(
+  ctx: Context,
+  decide: (last_name: string) => KycResult | undefined,
+): Promise<{ more: boolean }> {
+  const due = await selectDue(ctx, DECIDED_A_PORTION)
+  for (const { id, last_name } of due) {
+    await transact(ctx, async (tx) => {
+      const result = decide(last_name ?? '')
+      if (result === undefined) await leaveToPeople(tx, id)
+      else await decideUnlessDecided(tx, id, result)
+    })
+  }
+  return { more: due.length === DECIDED_A_PORTION }
+}
+
+/** Another process, or a person, may have been faster. */
+async function decideUnlessDecided(tx: Tx, id: string, result: KycResult): Promise<void> {
+  try {
+    await decideKyc(tx, id, result)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'kyc_decided')) throw error
+  }
+}

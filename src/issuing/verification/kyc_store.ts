@@ -1,0 +1,93 @@
+/** The SQL of KYC requests: every statement within one tenant. */
+
+import type { Selectable } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+import type { KycPolicy, KycResult } from './rules/kyc.ts'
+import { kycStates } from './rules/kyc.ts'
+
+export type KycRow = Selectable<Database['kyc_requests']>
+type NewKyc = { id: string; user_id: string; kyc_policy: KycPolicy; due: Date | null }
+
+/** Undefined when the user waits for a result already. */
+export function insertKyc({ db, tenant_id, now }: Tx, asked: NewKyc): Promise<KycRow | undefined> {
+  const state = { status: 'SUBMITTED', ...kycStates.SUBMITTED } as const
+  return db
+    .insertInto('kyc_requests')
+    .values({ ...asked, ...state, tenant_id, created: now, modified: now })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_id']).where('status', '=', 'SUBMITTED').doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function selectKyc({ db, tenant_id }: Context, id: string): Promise<KycRow | undefined> {
+  return db
+    .selectFrom('kyc_requests')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Undefined when it is decided already. */
+export function saveResult(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  status: KycResult,
+  note: string | undefined,
+): Promise<KycRow | undefined> {
+  const result = { status, ...kycStates[status], old_status: 'SUBMITTED', note: note ?? null }
+  return db
+    .updateTable('kyc_requests')
+    .set({ ...result, due: null, modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'SUBMITTED')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Requests that the sandbox's service has to look at, with the last name that it decides by. */
+export function selectDue(
+  { db, tenant_id, now }: Context,
+  limit: number,
+): Promise<{ id: string; last_name: string | null }[]> {
+  return db
+    .selectFrom('kyc_requests as k')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'k.tenant_id').onRef('u.id', '=', 'k.user_id'),
+    )
+    .select(['k.id', 'u.last_name'])
+    .where('k.tenant_id', '=', tenant_id)
+    .where('u.tenant_id', '=', tenant_id)
+    .where('k.due', '<=', now)
+    .orderBy('k.due')
+    .limit(limit)
+    .execute()
+}
+
+/** Left to people: the service has nothing to say. */
+export async function leaveToPeople({ db, tenant_id }: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('kyc_requests')
+    .set({ due: null })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export function selectWaiting(
+  { db, tenant_id }: Context,
+  user_ids: readonly string[],
+): Promise<KycRow[]> {
+  if (user_ids.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('kyc_requests')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('user_id', 'in', user_ids)
+    .where('status', '=', 'SUBMITTED')
+    .execute()
+}

@@ -1,0 +1,36 @@
+/** What verification does on the events of users, in the transaction of their cause (D-15, D-20). */
+
+import type { Reaction } from '#kit/slice.ts'
+import { beginTry, endTry, startTry, type Try } from './identity.ts'
+import type { IdentityProvider } from './provider.ts'
+
+/** The reasons of changeStatus that ask for something, with what they ask for. */
+const asked: Readonly<Record<string, { deed: typeof beginTry; phase: Try['phase'] }>> = {
+  B2: { deed: beginTry, phase: 'FIRST' },
+  B0: { deed: startTry, phase: 'FIRST' },
+  B2E: { deed: beginTry, phase: 'RENEWAL' },
+  B0E: { deed: startTry, phase: 'RENEWAL' },
+}
+
+export function identityReactions(
+  provider: IdentityProvider | undefined,
+): Record<'USER_CREATED' | 'USER_STATUS_CHANGE', Reaction> {
+  return {
+    async USER_CREATED(tx, { object_id, payload }) {
+      if (payload['status'] !== 'PENDINGIDVERIFICATION') return
+      await beginTry(tx, provider, object_id, { phase: 'FIRST', re_initiated: false })
+    },
+    async USER_STATUS_CHANGE(tx, { object_id, payload }) {
+      const { new_status, new_status_reason_code, old_status_reason_code, note } = payload
+      if (new_status === 'SUSPENDED' || new_status === 'TERMINATED') return endTry(tx, object_id)
+      const wanted = asked[String(new_status_reason_code)]
+      if (!wanted) return
+      await wanted.deed(tx, provider, object_id, {
+        phase: wanted.phase,
+        re_initiated: true,
+        old_status_reason_code: String(old_status_reason_code),
+        ...(typeof note === 'string' && { note }),
+      })
+    },
+  }
+}

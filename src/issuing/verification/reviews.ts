@@ -1,0 +1,114 @@
+/** Compliance review by the operator (spec "User status", D-26, D-100). */
+
+import type { User } from '#issuing/users/schema.ts'
+import { answerUser, holdUser, type PlatformTrigger, stepUser } from '#issuing/users/users.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { type Document, documentsOf, reviewIdentification } from './documents.ts'
+import { decideKyc } from './kyc.ts'
+import { type KycRow, selectWaiting } from './kyc_store.ts'
+import { holdersOf, ownerOf, selectInReview } from './reviews_store.ts'
+import type { KycResult } from './rules/kyc.ts'
+import type { Judgement, ReviewQuery, TenantQuery } from './schema.ts'
+
+export type Review = {
+  tenant_id: string
+  user: User
+  identifications: Document[]
+  kyc_requests: KycRow[]
+}
+
+/** A page of these is read tenant by tenant, so it is shorter than others. */
+const REVIEWS_MAX = 50
+
+/** Who waits for compliance in all tenants, newest first. Refused: cursor_invalid. */
+export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
+  const { after, tenant_id } = query
+  const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
+  const key = after === undefined ? undefined : decodeCursor(after)
+  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
+  const rows = await selectInReview(ctx, { tenant_id, key, limit: limit + 1 })
+  const page = pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+  const data: Review[] = []
+  for (const user of page.data) {
+    const within = { ...ctx, tenant_id: user.tenant_id }
+    data.push({
+      tenant_id: user.tenant_id,
+      user: await answerUser(within, user),
+      identifications: await documentsOf(within, user.id),
+      kyc_requests: await selectWaiting(within, [user.id]),
+    })
+  }
+  return { ...page, data }
+}
+
+/** Refused: not_found, tenant_ambiguous, user_status_move_refused. */
+export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Judgement) =>
+  judgeUser(ctx, { id, ...at }, 'review_approval', judged)
+
+/** Refused: not_found, tenant_ambiguous, user_status_move_refused. */
+export const rejectUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Judgement) =>
+  judgeUser(ctx, { id, ...at }, 'review_rejection', judged)
+
+type Place = { id: string; tenant_id?: string }
+
+function judgeUser(
+  ctx: Context | Tx,
+  { id, tenant_id }: Place,
+  trigger: PlatformTrigger,
+  { reason, note = reason }: Judgement,
+): Promise<User> {
+  return transact(ctx, async (tx) => {
+    const within = await withinTenantOf(tx, 'users', id, tenant_id)
+    const before = await holdUser(within, id, 'change')
+    return (await stepUser(within, before, trigger, note === undefined ? {} : { note })).user
+  })
+}
+
+/** One document is found in order, or not (D-26). Refused: not_found, tenant_ambiguous. */
+export function judgeDocument(
+  ctx: Context | Tx,
+  { id, tenant_id }: Place,
+  status: 'VERIFIED' | 'REJECTED',
+  reason: string,
+): Promise<Document> {
+  const found = { document_status: status, document_status_reason: reason }
+  return transact(ctx, async (tx) => {
+    const within = await withinTenantOf(tx, 'identifications', id, tenant_id)
+    return reviewIdentification(within, await ownerOf(within, id), id, found)
+  })
+}
+
+/** Refused: not_found, tenant_ambiguous, kyc_decided. */
+export function judgeKyc(
+  ctx: Context | Tx,
+  { id, tenant_id }: Place,
+  result: KycResult,
+  { reason, note = reason }: Judgement,
+): Promise<KycRow> {
+  return transact(ctx, async (tx) => {
+    const within = await withinTenantOf(tx, 'kyc_requests', id, tenant_id)
+    return decideKyc(within, id, result, note)
+  })
+}
+
+/**
+ * The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). Ids
+ * are unique within a tenant alone, because clients may choose them (D-4).
+ */
+async function withinTenantOf(
+  tx: Tx,
+  table: 'users' | 'identifications' | 'kyc_requests',
+  id: string,
+  tenant_id: string | undefined,
+): Promise<Tx> {
+  const [holder, other] = await holdersOf(tx, table, id, tenant_id)
+  if (!holder) throw new Refusal('not_found')
+  if (other) {
+    const detail = 'Several tenants use this id: name the one that is meant by tenant_id.'
+    throw new Refusal('tenant_ambiguous', { detail })
+  }
+  const now = new Date(tx.now.getTime() + Number(holder.clock_offset_ms))
+  return { ...tx, tenant_id: holder.tenant_id, now }
+}

@@ -1,0 +1,69 @@
+/**
+ * The SQL of compliance reviews. The operator belongs to no tenant, so these look into all of them;
+ * whatever changes something is done within the one tenant that they name.
+ */
+
+import { type SqlBool, sql } from 'kysely'
+import type { UserRow } from '#issuing/users/users.ts'
+import type { Context } from '#kit/context.ts'
+import type { PageKey } from '#lib/pages.ts'
+
+export type Holder = { tenant_id: string; clock_offset_ms: bigint }
+
+/** The tenants that use this id; two are enough to know that it is not one. */
+export function holdersOf(
+  { db }: Context,
+  table: 'users' | 'identifications' | 'kyc_requests',
+  id: string,
+  tenant_id: string | undefined,
+): Promise<Holder[]> {
+  return db
+    .selectFrom('tenants')
+    .select(['tenants.id as tenant_id', 'clock_offset_ms'])
+    .where('tenants.id', 'in', (query) => {
+      const held = query
+        .selectFrom(table)
+        .select(`${table}.tenant_id`)
+        .where(`${table}.id`, '=', id)
+      return tenant_id === undefined ? held : held.where(`${table}.tenant_id`, '=', tenant_id)
+    })
+    .limit(2)
+    .execute()
+}
+
+/** Whose identification it is; the caller knows that it exists. */
+export async function ownerOf({ db, tenant_id }: Context, id: string): Promise<string> {
+  const { user_id } = await db
+    .selectFrom('identifications')
+    .select('user_id')
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return user_id
+}
+
+type ReviewsWanted = { tenant_id: string | undefined; key: PageKey | undefined; limit: number }
+
+/**
+ * Users of all tenants who wait, newest first: for their first review, after a rejection, or with a
+ * KYC request that nobody has decided. Each of the two halves reads no more than a page.
+ */
+export async function selectInReview({ db }: Context, wanted: ReviewsWanted): Promise<UserRow[]> {
+  const { key, limit, tenant_id } = wanted
+  const older = key
+    ? sql<SqlBool>`(u.created, u.id) < (${key.created}::timestamptz, ${key.id}::uuid)`
+    : sql<SqlBool>`true`
+  const ofTenant =
+    tenant_id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`u.tenant_id = ${tenant_id}`
+  const { rows } = await sql<UserRow>`
+    (select u.* from users u
+      where (u.status = 'PENDINGKYB' or (u.status = 'SUSPENDED' and u.status_reason_code = 'S5'))
+        and ${older} and ${ofTenant}
+      order by u.created desc, u.id desc limit ${limit})
+    union
+    (select u.* from kyc_requests k join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
+      where k.status = 'SUBMITTED' and k.due is null and ${older} and ${ofTenant}
+      order by u.created desc, u.id desc limit ${limit})
+    order by created desc, id desc limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,168 @@
+/** HTTP in and out of verification. What the sandbox plays stands in sandbox/identity. */
+
+import { type Route, route } from '#kit/route.ts'
+import { IdPath } from '#kit/schema.ts'
+import {
+  Approval,
+  DocumentApproval,
+  DocumentRejection,
+  KycRequest,
+  KycRequestList,
+  KycSearchBody,
+  NewKycRequest,
+  Rejection,
+  ReviewedDocument,
+  ReviewedUser,
+  ReviewList,
+  ReviewQuery,
+  TenantQuery,
+} from './schema.ts'
+import {
+  approveUser,
+  findKyc,
+  judgeDocument,
+  judgeKyc,
+  listReviews,
+  rejectUser,
+  requestKyc,
+  searchKyc,
+} from './verification.ts'
+
+const kycRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/users/{id}/kyc',
+    permission: 'write',
+    summary: 'Ask for KYC of a user',
+    params: IdPath,
+    body: NewKycRequest,
+    answer: KycRequest,
+    refusals: ['kyc_not_awaited', 'parent_kyc_missing', 'kyc_in_progress'],
+    run: (ctx, { params, body }) => requestKyc(ctx, params.id, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/kyc/{id}',
+    permission: 'read',
+    summary: 'Get a KYC request',
+    params: IdPath,
+    answer: KycRequest,
+    run: (ctx, { params }) => findKyc(ctx, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/users/kyc:search',
+    permission: 'read',
+    summary: 'Search KYC requests, newest first unless asked otherwise',
+    body: KycSearchBody,
+    answer: KycRequestList,
+    refusals: ['cursor_invalid'],
+    run: (ctx, { body }) => searchKyc(ctx, body),
+  }),
+]
+
+const USER_REVIEWED = ['user_status_move_refused', 'tenant_ambiguous']
+
+const userReviewRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/operator/reviews',
+    permission: 'operator',
+    summary: 'List the users of all tenants who wait for compliance, with their identifications',
+    query: ReviewQuery,
+    answer: ReviewList,
+    run: (ctx, { query }) => listReviews(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/operator/users/{id}:approve',
+    permission: 'operator',
+    summary: 'Approve a user, or lift his suspension by compliance',
+    params: IdPath,
+    query: TenantQuery,
+    body: Approval,
+    bodyOptional: true,
+    answer: ReviewedUser,
+    refusals: USER_REVIEWED,
+    run: (ctx, { params, query, body }) => approveUser(ctx, params.id, query, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/operator/users/{id}:reject',
+    permission: 'operator',
+    summary: 'Suspend a user whose documents are not in order; additional ones are then asked for',
+    params: IdPath,
+    query: TenantQuery,
+    body: Rejection,
+    answer: ReviewedUser,
+    refusals: USER_REVIEWED,
+    run: (ctx, { params, query, body }) => rejectUser(ctx, params.id, query, body),
+  }),
+]
+
+const documentReviewRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/operator/identifications/{id}:verify',
+    permission: 'operator',
+    summary: 'Find a document in order',
+    params: IdPath,
+    query: TenantQuery,
+    body: DocumentApproval,
+    bodyOptional: true,
+    answer: ReviewedDocument,
+    refusals: ['tenant_ambiguous'],
+    run: (ctx, { params, query, body }) =>
+      judgeDocument(ctx, { ...params, ...query }, 'VERIFIED', body.reason ?? 'verified'),
+  }),
+  route({
+    method: 'POST',
+    path: '/operator/identifications/{id}:reject',
+    permission: 'operator',
+    summary: 'Find a document not in order',
+    params: IdPath,
+    query: TenantQuery,
+    body: DocumentRejection,
+    answer: ReviewedDocument,
+    refusals: ['tenant_ambiguous'],
+    run: (ctx, { params, query, body }) =>
+      judgeDocument(ctx, { ...params, ...query }, 'REJECTED', body.reason),
+  }),
+]
+
+const KYC_REVIEWED = ['kyc_decided', 'tenant_ambiguous']
+
+const kycReviewRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/operator/kyc/{id}:approve',
+    permission: 'operator',
+    summary: 'End a KYC request OK',
+    params: IdPath,
+    query: TenantQuery,
+    body: Approval,
+    bodyOptional: true,
+    answer: KycRequest,
+    refusals: KYC_REVIEWED,
+    run: (ctx, { params, query, body }) => judgeKyc(ctx, { ...params, ...query }, 'OK', body),
+  }),
+  route({
+    method: 'POST',
+    path: '/operator/kyc/{id}:reject',
+    permission: 'operator',
+    summary: 'End a KYC request FAILED',
+    params: IdPath,
+    query: TenantQuery,
+    body: Rejection,
+    answer: KycRequest,
+    refusals: KYC_REVIEWED,
+    run: (ctx, { params, query, body }) => judgeKyc(ctx, { ...params, ...query }, 'FAILED', body),
+  }),
+]
+
+export const verificationRoutes: readonly Route[] = [
+  ...kycRoutes,
+  ...userReviewRoutes,
+  ...documentReviewRoutes,
+  ...kycReviewRoutes,
+]

@@ -1,0 +1,48 @@
+/** Who may ask for which KYC, and what a result is (spec "KYC request", D-22). */
+
+import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import type { VerificationRefusal } from '../refusals.ts'
+
+export const kycPolicies = ['UAE_INDIVIDUAL_PRIMARY', 'UAE_INDIVIDUAL_SECONDARY'] as const
+export type KycPolicy = (typeof kycPolicies)[number]
+
+export const kycResults = ['OK', 'FAILED'] as const
+export type KycResult = (typeof kycResults)[number]
+export const kycStatuses = ['SUBMITTED', ...kycResults] as const
+
+type KycState = { status_code: string; status_description: string }
+export const kycStates: Readonly<Record<(typeof kycStatuses)[number], KycState>> = {
+  SUBMITTED: { status_code: 'I0', status_description: 'Submitted' },
+  OK: { status_code: 'P0', status_description: 'Passed' },
+  FAILED: { status_code: 'F0', status_description: 'Not passed' },
+}
+
+type Person = { status: string; status_reason_code: string }
+export type KycAsked = {
+  user: Person
+  kyc_policy: KycPolicy
+  /** Undefined where there is none. */
+  parent: { kyc_policy_passed: string | null } | undefined
+}
+
+/** Only a user who waits for KYC takes a request, and a child only after its parent has passed. */
+export function ruleOnRequest({
+  user,
+  kyc_policy,
+  parent,
+}: KycAsked): Ruling<KycPolicy, VerificationRefusal> {
+  const { status, status_reason_code } = user
+  if (status !== 'PENDINGKYC') {
+    return refuse('kyc_not_awaited', {
+      detail: `The user is ${status} (${status_reason_code}), not PENDINGKYC.`,
+      extra: { status_of_user: status, status_reason_code },
+    })
+  }
+  if (kyc_policy === 'UAE_INDIVIDUAL_SECONDARY' && !parent?.kyc_policy_passed) {
+    const why = parent ? 'The parent has not passed KYC.' : 'The user has no parent.'
+    return refuse('parent_kyc_missing', {
+      detail: `${kyc_policy} follows the parent’s KYC: ${why}`,
+    })
+  }
+  return allow(kyc_policy)
+}

@@ -1,0 +1,21 @@
+import type { Slice } from '#kit/slice.ts'
+import { checkDone, identityCalls } from './calls.ts'
+import { documentExpiry } from './expiry.ts'
+import type { IdentityProvider } from './provider.ts'
+import { identityReactions } from './reactions.ts'
+import { verificationRefusals } from './refusals.ts'
+import { verificationRoutes } from './routes.ts'
+
+/** Without a provider whoever would need one is refused with not_configured. */
+export function verificationSlice(provider: IdentityProvider | undefined): Slice {
+  return {
+    name: 'verification',
+    routes: verificationRoutes,
+    refusals: verificationRefusals,
+    reactions: identityReactions(provider),
+    sweeps: [documentExpiry, ...(provider?.outside ? [identityCalls(provider)] : [])],
+    pages: (app, services) => {
+      if (provider) provider.listen?.(app, services, checkDone(provider.name))
+    },
+  }
+}

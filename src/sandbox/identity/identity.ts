@@ -1,0 +1,77 @@
+/**
+ * The sandbox's own provider of identity verification (D-23). Applicants hand in their documents on
+ * its page; its reports are told by POST /v1/simulate/idv.
+ */
+
+import { type IdentityProvider, TOKEN_MINUTES } from '#issuing/verification/verification.ts'
+import { type Services, tenantContext } from '#kit/callers.ts'
+import { type Context, transact } from '#kit/context.ts'
+import { DatabaseUnavailable } from '#kit/database.ts'
+import { newId } from '#lib/id.ts'
+import { Refusal } from '#lib/ruling.ts'
+import {
+  type ApplicantRow,
+  hasMedia,
+  insertApplicant,
+  insertMedia,
+  markSubmitted,
+  type NewMedium,
+  saveToken,
+  selectByToken,
+} from './store.ts'
+import { hashToken, newToken, tenantIn } from './token.ts'
+
+const TOKEN_MS = TOKEN_MINUTES * 60_000
+
+/** It lies in the same database, so it works in the transaction that asks. */
+export const sandboxIdentity: IdentityProvider = {
+  name: 'sandbox',
+  outside: false,
+  async createApplicant(ctx, { checks }) {
+    const id = newId()
+    await insertApplicant(ctx, { id, checks: [...checks] })
+    return id
+  },
+  async issueToken(ctx, applicant_id) {
+    const sdk_token = newToken(ctx.tenant_id)
+    const expires = new Date(ctx.now.getTime() + TOKEN_MS)
+    const token = { token_hash: hashToken(sdk_token), token_expires: expires }
+    await saveToken(ctx, applicant_id, token)
+    return { sdk_token, expires }
+  },
+  hasDocuments: hasMedia,
+  startCheck: async () => newId(),
+  // Nobody waits for it: the report is played.
+  fetchReport: async () => undefined,
+}
+
+export type Visit = { ctx: Context; applicant: ApplicantRow }
+
+/** Whose page a token opens. Refuses with not_found alike whatever is wrong with the token. */
+export async function visitOf(services: Services, token: string): Promise<Visit> {
+  const tenant_id = tenantIn(token)
+  if (tenant_id === undefined) throw new Refusal('not_found')
+  const actor = { kind: 'system', id: 'identity page' } as const
+  const ctx = await tenantContext(services, tenant_id, actor).catch((error: unknown) => {
+    throw error instanceof DatabaseUnavailable ? error : new Refusal('not_found')
+  })
+  const applicant = await selectByToken(ctx, hashToken(token))
+  if (!applicant) throw new Refusal('not_found')
+  return { ctx, applicant }
+}
+
+/** Exact to the millisecond on the tenant's clock. */
+export const isOver = ({ ctx, applicant }: Visit): boolean =>
+  applicant.token_expires === null || applicant.token_expires <= ctx.now
+
+/** Keeps what was handed in. Of two sendings under one token the second changes nothing. */
+export async function handIn(
+  { ctx, applicant }: Visit,
+  media: readonly Omit<NewMedium, 'id'>[],
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    if (!(await markSubmitted(tx, applicant))) return
+    const rows = media.map((medium) => ({ ...medium, id: newId() }))
+    await insertMedia(tx, applicant.id, rows)
+  })
+}

@@ -1,0 +1,33 @@
+/** What the sandbox plays: the provider's report from a request, the KYC result from a name. */
+
+import type { KycResult, Report } from '#issuing/verification/verification.ts'
+import { toAlpha3 } from '#lib/country.ts'
+import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import type { PlayedReport } from './schema.ts'
+
+/** An outcome makes a report CONSIDER; CONSIDER without one is "with caution" (D-23, D-111). */
+export function ruleOnPlayed(played: PlayedReport): Ruling<Report, 'validation_failed'> {
+  const { result, outcome, issuing_country } = played
+  const country = issuing_country === undefined ? undefined : toAlpha3(issuing_country)
+  const errors: Fault[] = []
+  if (result === undefined && outcome === undefined) {
+    errors.push({ path: 'result', message: 'is required, unless there is an outcome' })
+  }
+  if (result === 'CLEAR' && outcome !== undefined) {
+    errors.push({ path: 'outcome', message: 'belongs to a report that is CONSIDER' })
+  }
+  if (issuing_country !== undefined && country === undefined) {
+    errors.push({ path: 'issuing_country', message: 'is not a country of ISO 3166-1' })
+  }
+  if (errors.length > 0) return refuse('validation_failed', { errors })
+  const from = country === undefined ? {} : { issuing_country: country }
+  if (result === 'CLEAR') return allow({ result: 'CLEAR', ...from })
+  return allow({ result: 'CONSIDER', outcome: outcome ?? 'caution', ...from })
+}
+
+/** The sandbox's KYC service knows two last names; others are left to people (D-22). */
+export function kycResultFor(last_name: string): KycResult | undefined {
+  const word = last_name.trim().toLowerCase()
+  if (word === 'pass') return 'OK'
+  return word === 'fail' ? 'FAILED' : undefined
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { decideDueKyc, KYC_REQUESTS } from '#issuing/verification/verification.ts'
+import type { Slice } from '#kit/slice.ts'
+import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { applicantPages } from './pages.ts'
+import { playedIdentityRoutes } from './routes.ts'
+import { kycResultFor } from './rules.ts'
+
+const kycService: Sweep = {
+  name: 'sandbox kyc service',
+  bell: KYC_REQUESTS,
+  dueTenants: tenantsWithDue('kyc_requests', 'due', sql`d.due is not null`),
+  run: (ctx) => decideDueKyc(ctx, kycResultFor),
+}
+
+/** In sandbox only: a live deployment has neither its pages nor its KYC service (D-14). */
+export const playedIdentitySlice: Slice = {
+  name: 'identity',
+  routes: playedIdentityRoutes,
+  sweeps: [kycService],
+  pages: applicantPages,
+}

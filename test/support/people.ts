@@ -1,0 +1,96 @@
+/** Users of one tenant, as tests of verification lead them through their statuses. */
+
+import assert from 'node:assert/strict'
+import { newId } from '#lib/id.ts'
+import type { Answer, TestTenant, World } from './world.ts'
+
+export type People = ReturnType<typeof people>
+// biome-ignore lint/suspicious/noExplicitAny: tests look into events member by member.
+export type Told = any
+
+type State = { status: string; status_reason_code: string }
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom0000isom')])
+
+export function people(world: World, tenant: TestTenant) {
+  const key = tenant.api_key
+  const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    world.request(method, path, body, { key })
+  const asOperator = (path: string, body?: unknown): Promise<Answer> =>
+    world.request('POST', `/v1/operator/${path}`, body, { key: world.operator_key })
+  const made = async (sent: object) => {
+    const { status, body } = await ask('POST', '/v1/users', sent)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  const find = async (id: string) => (await ask('GET', `/v1/users/${id}`)).body
+  const stateOf = ({ status, status_reason_code }: State) => `${status}/${status_reason_code}`
+
+  async function events(user_id: string, event: string): Promise<Told[]> {
+    const rows = await world.db
+      .selectFrom('events')
+      .select('payload')
+      .where('tenant_id', '=', tenant.id)
+      .where('object_id', '=', user_id)
+      .where('event', '=', event)
+      .orderBy('sequence')
+      .execute()
+    return rows.map(({ payload }) => payload)
+  }
+  const token = async (user_id: string): Promise<string> => {
+    const told = await events(user_id, 'IDENTITY_VERIFICATION')
+    return told.findLast(({ sdk_token }) => sdk_token !== undefined).sdk_token
+  }
+
+  return {
+    tenant,
+    ask,
+    asOperator,
+    stateOf,
+    events,
+    token,
+    find,
+    create: (sent: object = { first_name: 'Ann', last_name: 'Lee' }) => made(sent),
+    createBusiness: () =>
+      made({ user_type: 'BUSINESS', business_legal_name: 'Acme', business_dba_name: 'Acme' }),
+    state: async (id: string) => stateOf(await find(id)),
+    change: async (id: string, status: string, status_reason_code: string) =>
+      (await ask('PUT', `/v1/users/${id}:changeStatus`, { status, status_reason_code })).status,
+    report: (id: string, report: object) => ask('POST', `/v1/simulate/idv/${id}`, report),
+    askKyc: (id: string, kyc_policy = 'UAE_INDIVIDUAL_PRIMARY') =>
+      ask('POST', `/v1/users/${id}/kyc`, { kyc_policy }),
+    kyc: (id: string) => ask('GET', `/v1/users/kyc/${id}`),
+    review: (id: string, verb: 'approve' | 'reject', judged: object = {}) =>
+      asOperator(`users/${id}:${verb}`, judged),
+    settle: () => world.sweeper.settle(tenant.id),
+    advance: (advance: string) => ask('PUT', '/v1/simulate/clock', { advance }),
+    inDays: (days: number) => new Date(Date.now() + days * 86_400_000),
+    async addIdentification(user_id: string, sent: object = {}) {
+      const paper = { type: 'PASSPORT', number: newId(), ...sent }
+      const { status, body } = await ask('POST', `/v1/users/${user_id}/identifications`, paper)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body
+    },
+    /** Through the applicant's page, as a phone does. */
+    async handIn(user_id: string, files: Record<string, Buffer> = {}) {
+      const sent = { document_front: PNG, face: MP4, ...files }
+      return post(world, await token(user_id), sent)
+    },
+  }
+}
+
+/** Sends the form of the applicant's page. */
+export async function post(world: World, sdk_token: string, files: Record<string, Buffer>) {
+  const form = new FormData()
+  for (const [name, bytes] of Object.entries(files)) {
+    form.set(name, new Blob([new Uint8Array(bytes)]), bytes.length === 0 ? '' : `${name}.bin`)
+  }
+  const request = new Request('http://localhost', { method: 'POST', body: form })
+  return world.app.inject({
+    method: 'POST',
+    url: `/identity/${sdk_token}`,
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+}
