@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { keptMasterKey, MASTER_KEY_FILE, weaknessOfKey } from '#kit/master-key.ts'
 import { StartError } from '#kit/start-error.ts'
 import { Secret } from '#lib/secret.ts'
+import { describeIdentity, type IdentityConfig, readIdentity } from './identity_config.ts'
 import { describeStorage, readStorage, type StorageConfig } from './storage_config.ts'
 
 const MODES = ['sandbox', 'live'] as const
@@ -42,6 +43,7 @@ export type Config = Readonly<{
   operator_name: string
   log_level: (typeof LOG_LEVELS)[number]
   storage: StorageConfig
+  identity: IdentityConfig
 }>
 
 /** The environment asks for what cannot be; the message has one line for each fault. */
@@ -84,6 +86,7 @@ export function readConfig(env: Environment): Config {
     operator_name: text(reader, 'OPERATOR_NAME', 'bezant', OPERATOR_NAME, OPERATOR_NAME_IN_WORDS),
     log_level: oneOf(reader, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     storage: readStorage((name) => given(reader, name), reader.faults),
+    identity: readIdentity((name) => given(reader, name), reader.faults),
   }
   if (reader.faults.length > 0) throw new ConfigError(reader.faults.join('\n'))
   return Object.freeze(config)
@@ -128,6 +131,7 @@ export function describeConfig(config: Config): string {
     ['OPERATOR_NAME', config.operator_name],
     ['LOG_LEVEL', config.log_level],
     ...describeStorage(config.storage),
+    ...describeIdentity(config.identity),
   ]
   return lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n')
 }

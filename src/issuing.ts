@@ -12,7 +12,7 @@ import { transactionsSlice } from '#issuing/transactions/slice.ts'
 import { usersSlice } from '#issuing/users/slice.ts'
 import { vaultSlice } from '#issuing/vault/slice.ts'
 import { verificationSlice } from '#issuing/verification/slice.ts'
-import type { IdentityProvider } from '#issuing/verification/verification.ts'
+import { type IdentityProvider, onfido } from '#issuing/verification/verification.ts'
 import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
@@ -46,6 +46,7 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
 }
 
 /** The sandbox plays its own provider; a live deployment has the one that it is configured for. */
-function identityProvider({ mode }: Config): IdentityProvider | undefined {
+function identityProvider({ mode, identity }: Config): IdentityProvider | undefined {
+  if (identity) return onfido(identity)
   return mode === 'sandbox' ? sandboxIdentity : undefined
 }

@@ -268,15 +268,6 @@ describe('PUT /v1/users/{id}:changeStatus', () => {
     assert.equal((await eventsOf(await world.ctx(), user.id)).length, 2)
   })
 
-  test('501 for a move that only identity verification performs', async () => {
-    const tenant = await world.otherTenant({ require_document_verification: true })
-    const key = { key: tenant.api_key }
-    const user = await person({ last_name: 'Hassan' }, key)
-    const body = { status: 'PENDINGIDVERIFICATION', status_reason_code: 'B2' }
-    const answer = await request('PUT', `/v1/users/${user.id}:changeStatus`, body, key)
-    assert.deepEqual([answer.status, answer.body.code], [501, 'not_configured'])
-  })
-
   test('of suspensions that race exactly one wins', async () => {
     const user = await person()
     const answers = await Promise.all(

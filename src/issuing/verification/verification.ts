@@ -3,6 +3,7 @@
 export { receiveReport } from './identity.ts'
 export { decideDueKyc, decideKyc, findKyc, KYC_REQUESTS, requestKyc } from './kyc.ts'
 export { searchKyc } from './kyc_search.ts'
+export { type OnfidoSettings, onfido } from './onfido.ts'
 export {
   type IdentityCheck,
   type IdentityProvider,

@@ -1,0 +1,48 @@
+/** Who verifies identities: the part of the environment for the provider. */
+
+import type { OnfidoSettings } from '#issuing/verification/verification.ts'
+import { Secret } from '#lib/secret.ts'
+
+/** Null means the sandbox's own provider, and none in live. */
+export type IdentityConfig = Readonly<OnfidoSettings> | null
+
+const REGIONS = ['EU', 'US', 'CA'] as const
+const ANY_PAGE = '*://*/*'
+const REMEDY = 'set it, or leave out every ONFIDO_ variable'
+
+type Given = (name: string) => string | undefined
+
+/** Adds a line to `faults` for everything that cannot be; none of them repeats a token. */
+export function readIdentity(given: Given, faults: string[]): IdentityConfig {
+  const [api_token, webhook_token] = [given('ONFIDO_API_TOKEN'), given('ONFIDO_WEBHOOK_TOKEN')]
+  const named = given('ONFIDO_REGION') ?? 'EU'
+  const region = REGIONS.find((known) => known === named)
+  if (region === undefined) faults.push(`ONFIDO_REGION must be EU, US or CA: ${REMEDY}`)
+  if (api_token === undefined) {
+    if (webhook_token !== undefined) faults.push(`ONFIDO_API_TOKEN is missing: ${REMEDY}`)
+    return null
+  }
+  const base_url = given('ONFIDO_BASE_URL')
+  if (base_url !== undefined && !/^https?:$/.test(URL.parse(base_url)?.protocol ?? '')) {
+    faults.push(`ONFIDO_BASE_URL must be an http or https address: ${REMEDY}`)
+  }
+  return Object.freeze({
+    ...(base_url !== undefined && { base_url: base_url.replace(/\/+$/, '') }),
+    api_token: new Secret(api_token),
+    region: region ?? 'EU',
+    webhook_token: webhook_token === undefined ? null : new Secret(webhook_token),
+    referrer: given('ONFIDO_REFERRER') ?? ANY_PAGE,
+  })
+}
+
+export function describeIdentity(identity: IdentityConfig): [string, string][] {
+  if (!identity) return [['ONFIDO_API_TOKEN', '(none)']]
+  const { region, webhook_token, referrer, base_url } = identity
+  return [
+    ['ONFIDO_API_TOKEN', '****'],
+    ['ONFIDO_REGION', region],
+    ['ONFIDO_BASE_URL', base_url ?? '(of the region)'],
+    ['ONFIDO_WEBHOOK_TOKEN', webhook_token ? '****' : '(none)'],
+    ['ONFIDO_REFERRER', referrer],
+  ]
+}

@@ -1,0 +1,209 @@
+/** The contract with Onfido's API, against a stub of it on loopback. */
+
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, beforeEach, test } from 'node:test'
+import { people } from '#test/support/people.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const TOKEN = 'api_sandbox.a-token'
+const WEBHOOK_TOKEN = 'webhook-token'
+
+// biome-ignore lint/suspicious/noExplicitAny: what was asked is looked into member by member.
+type Asked = { what: string; body: any; authorization: string | undefined }
+type Check = { id: string; status: string; tags: string[] }
+
+const asked: Asked[] = []
+let answers: Record<string, (request: Asked) => [status: number, body: object]> = {}
+let checks: Check[] = []
+
+const stub = createServer((request, response) => void answer(request, response))
+await new Promise<void>((listening) => stub.listen(0, '127.0.0.1', listening))
+const { port } = stub.address() as AddressInfo
+
+const world = await openWorld({
+  env: {
+    ONFIDO_API_TOKEN: TOKEN,
+    ONFIDO_WEBHOOK_TOKEN: WEBHOOK_TOKEN,
+    ONFIDO_BASE_URL: `http://127.0.0.1:${port}/v3.6`,
+  },
+})
+world.sweeper.start()
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  stub.close()
+})
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  const [path = ''] = (request.url ?? '').replace('/v3.6', '').split('?')
+  const what = `${request.method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`
+  const { authorization } = request.headers
+  const told = { what, body: text === '' ? undefined : JSON.parse(text), authorization }
+  asked.push(told)
+  const [status, body] = answers[what]?.(told) ?? [404, { error: { type: 'not_found' } }]
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+const CHECK = '0190d5a0-0000-7000-8000-000000000001'
+const report = (properties: object) => ({
+  reports: [
+    { name: 'document', properties: { issuing_country: 'ARE' }, ...properties },
+    { name: 'facial_similarity_video', result: 'clear' },
+  ],
+})
+
+beforeEach(() => {
+  asked.length = 0
+  checks = []
+  answers = {
+    'POST /applicants': () => [201, { id: 'applicant-1', first_name: 'Ann' }],
+    'POST /sdk_token': () => [200, { token: 'onfido.sdk.token' }],
+    'GET /checks': () => [200, { checks }],
+    'POST /checks': ({ body }) => {
+      checks = [{ id: CHECK, status: 'in_progress', tags: body.tags }]
+      return [201, checks[0] ?? {}]
+    },
+    'GET /checks/{id}': () => [200, { ...checks[0], status: 'complete' }],
+    'GET /reports': () => [200, report({ result: 'clear', sub_result: 'clear' })],
+  }
+})
+
+const tenantUnderIdv = async () =>
+  people(
+    world,
+    await world.otherTenant({
+      require_document_verification: true,
+      privacy_notices_read_consent_given: true,
+    }),
+  )
+
+async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
+  const end = Date.now() + 15_000
+  while (Date.now() < end) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    await new Promise((resume) => setTimeout(resume, 25))
+  }
+  throw new Error(`not within 15 s: ${what}`)
+}
+
+const tokenTold = (they: ReturnType<typeof people>, id: string) =>
+  until('a token', async () => {
+    const told = await they.events(id, 'IDENTITY_VERIFICATION')
+    return told.find(({ sdk_token }) => sdk_token !== undefined)
+  })
+
+const inState = (they: ReturnType<typeof people>, id: string, state: string) =>
+  until(state, async () => (await they.state(id)) === state || undefined)
+
+const tell = (event: object, secret = WEBHOOK_TOKEN) => {
+  const payload = JSON.stringify({ payload: event })
+  return world.app.inject({
+    method: 'POST',
+    url: '/identity/onfido/webhook',
+    headers: {
+      'content-type': 'application/json',
+      'x-sha2-signature': createHmac('sha256', secret).update(payload).digest('hex'),
+    },
+    payload,
+  })
+}
+
+const done = { resource_type: 'check', action: 'check.completed', object: { id: CHECK } }
+
+test('an applicant, a token, a check and its report: the user passes', async () => {
+  const they = await tenantUnderIdv()
+  const { id } = await they.create({ first_name: 'Ann', last_name: 'Lee', email: 'ann@lee.ae' })
+  const told = await tokenTold(they, id)
+  assert.equal(told.sdk_token, 'onfido.sdk.token')
+  assert.equal(told.applicant_id, 'applicant-1')
+  const [applicant, token] = asked
+  assert.equal(applicant?.what, 'POST /applicants')
+  assert.equal(applicant?.authorization, `Token token=${TOKEN}`)
+  assert.deepEqual(applicant?.body, {
+    first_name: 'Ann',
+    last_name: 'Lee',
+    email: 'ann@lee.ae',
+    consents: [{ name: 'privacy_notices_read', granted: true }],
+  })
+  assert.deepEqual(token?.body, { applicant_id: 'applicant-1', referrer: '*://*/*' })
+
+  assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
+  await until('a check', async () => checks[0])
+  const started = asked.find(({ what }) => what === 'POST /checks')
+  assert.deepEqual(started?.body.report_names, ['document', 'facial_similarity_video'])
+  assert.equal(started?.body.privacy_notices_read_consent_given, true)
+
+  await until('the webhook finds the check', async () => {
+    assert.equal((await tell(done)).statusCode, 200)
+    return (await they.state(id)) === 'ACTIVE/A0' || undefined
+  })
+})
+
+test('nothing to be checked: another document is asked for', async () => {
+  answers['POST /checks'] = () => [422, { error: { type: 'validation_error' } }]
+  const they = await tenantUnderIdv()
+  const { id } = await they.create()
+  await tokenTold(they, id)
+  await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
+  await inState(they, id, 'PENDINGIDVERIFICATION/B5')
+})
+
+test('a start that is repeated finds the check it made before', async () => {
+  let starts = 0
+  answers['POST /checks'] = ({ body }) => {
+    starts += 1
+    checks = [{ id: CHECK, status: 'in_progress', tags: body.tags }]
+    // It was made, but the answer is lost.
+    return [500, {}]
+  }
+  const they = await tenantUnderIdv()
+  const { id } = await they.create()
+  await tokenTold(they, id)
+  await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
+  await until('the first start', async () => starts === 1 || undefined)
+  await until('the check is found', async () => {
+    await they.advance('PT10S')
+    const rows = await world.db
+      .selectFrom('identity_checks')
+      .select(['status', 'check_id'])
+      .where('user_id', '=', id)
+      .execute()
+    return rows.find(({ status }) => status === 'RUNNING')
+  })
+  assert.equal(starts, 1)
+  await inState(they, id, 'PENDINGIDVERIFICATION/B0')
+})
+
+test('an event that Onfido did not sign is refused and asks for nothing', async () => {
+  assert.equal((await tell(done, 'another secret')).statusCode, 403)
+  const plain = await world.app.inject({
+    method: 'POST',
+    url: '/identity/onfido/webhook',
+    headers: { 'content-type': 'application/json', 'x-sha2-signature': 'short' },
+    payload: '{}',
+  })
+  assert.equal(plain.statusCode, 403)
+  assert.deepEqual(asked, [])
+})
+
+test('an event about a check that is not known, or about something else, is taken', async () => {
+  const unknown = { ...done, object: { id: 'someone else’s' } }
+  assert.equal((await tell(unknown)).statusCode, 200)
+  assert.equal((await tell({ resource_type: 'workflow_run', object: { id: 'x' } })).statusCode, 200)
+})
+
+test('the API token never comes into the log, also when Onfido fails', async () => {
+  answers['POST /applicants'] = () => [401, { error: { type: 'authorization_error' } }]
+  const they = await tenantUnderIdv()
+  await they.create()
+  await until('a failure', async () =>
+    world.logged.find((line) => line.includes('Onfido answered 401')),
+  )
+  assert.ok(!world.logged.some((line) => line.includes(TOKEN)))
+})

@@ -1,0 +1,169 @@
+/**
+ * Onfido behind the interface of a provider, by its official client (API v3.6, checks). Its reports
+ * speak the words of the specification: clear, consider; caution, suspected, rejected.
+ */
+
+import type { DefaultApi, WebhookEventVerifier } from '@onfido/api'
+import type { App } from '#kit/http.ts'
+import type { Secret } from '#lib/secret.ts'
+import { ProviderFailure } from './calls.ts'
+import type { IdentityProvider, Wanted } from './provider.ts'
+import { TOKEN_MINUTES } from './provider.ts'
+import { REPORT_NAMES, type ReportRead, reportOf } from './rules/onfido.ts'
+
+export type OnfidoSettings = {
+  api_token: Secret
+  region: 'EU' | 'US' | 'CA'
+  /** Signs what Onfido tells; without one reports are found by asking alone. */
+  webhook_token: Secret | null
+  /** The pages that may use a token, as Onfido's pattern. */
+  referrer: string
+  /** Where the API is; the region says it. */
+  base_url?: string
+}
+
+const CALL_MS = 10_000
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024
+const WEBHOOK_BYTES_MAX = 64 * 1024
+/** Answered where the applicant has handed in nothing that could be checked. */
+const UNPROCESSABLE = 422
+
+export function onfido(settings: OnfidoSettings): IdentityProvider {
+  let made: Promise<DefaultApi> | undefined
+  // The client is large: only a deployment that uses it loads it.
+  const api = () => {
+    made ??= clientOf(settings)
+    return made
+  }
+  return {
+    name: 'onfido',
+    outside: true,
+    async createApplicant(_ctx, wanted) {
+      const { data } = await asked(async () => (await api()).createApplicant(applicantOf(wanted)))
+      return data.id
+    },
+    async issueToken({ now }, applicant_id) {
+      const { referrer } = settings
+      const { data } = await asked(async () =>
+        (await api()).generateSdkToken({ applicant_id, referrer }),
+      )
+      const expires = new Date(now.getTime() + TOKEN_MINUTES * 60_000)
+      if (data.token === undefined) throw new ProviderFailure('Onfido answered without a token')
+      return { sdk_token: data.token, expires }
+    },
+    async startCheck(_ctx, { applicant_id, checks, consent_given, reference }) {
+      const { data: before } = await asked(async () => (await api()).listChecks(applicant_id))
+      const made = before.checks.find(({ tags }) => tags?.includes(reference))
+      if (made) return made.id
+      const check = {
+        applicant_id,
+        report_names: checks.map((check) => REPORT_NAMES[check]),
+        tags: [reference],
+        privacy_notices_read_consent_given: consent_given,
+      }
+      const started = await asked(async () => (await api()).createCheck(check), UNPROCESSABLE)
+      return started?.data.id
+    },
+    async fetchReport(_ctx, check_id) {
+      const { data: check } = await asked(async () => (await api()).findCheck(check_id))
+      if (check.status === 'withdrawn') return { result: 'CONSIDER', outcome: 'abandoned' }
+      if (check.status !== 'complete') return undefined
+      const { data } = await asked(async () => (await api()).listReports(check_id))
+      // The client's union of all reports is read by the members that they may share.
+      return reportOf(data.reports as readonly ReportRead[])
+    },
+    ...(settings.webhook_token && { listen: listener(settings.webhook_token) }),
+  }
+}
+
+async function clientOf({ api_token, region, base_url }: OnfidoSettings): Promise<DefaultApi> {
+  const { Configuration, DefaultApi, Region } = await import('@onfido/api')
+  const baseOptions = {
+    timeout: CALL_MS,
+    maxRedirects: 0,
+    maxContentLength: ANSWER_BYTES_MAX,
+    proxy: false,
+  }
+  return new DefaultApi(
+    new Configuration({
+      apiToken: api_token.reveal(),
+      region: Region[region],
+      ...(base_url !== undefined && { basePath: base_url }),
+      baseOptions,
+    }),
+  )
+}
+
+function applicantOf({ person, consent_given }: Wanted) {
+  const { first_name, last_name, date_of_birth, email } = person
+  return {
+    first_name,
+    last_name,
+    ...(date_of_birth !== null && { dob: date_of_birth }),
+    ...(email !== null && { email }),
+    consents: [{ name: 'privacy_notices_read' as const, granted: consent_given }],
+  }
+}
+
+/**
+ * Calls the client; its errors carry the API token in their headers, so they end here. Undefined
+ * for the one status that the caller expects.
+ */
+async function asked<Answer>(call: () => Promise<Answer>): Promise<Answer>
+async function asked<Answer>(
+  call: () => Promise<Answer>,
+  expected: number,
+): Promise<Answer | undefined>
+async function asked<Answer>(
+  call: () => Promise<Answer>,
+  expected?: number,
+): Promise<Answer | undefined> {
+  try {
+    return await call()
+  } catch (error) {
+    const { response, code } = Object(error)
+    const status: unknown = Object(response).status
+    if (typeof status !== 'number') throw new ProviderFailure(`Onfido did not answer: ${code}`)
+    if (status === expected) return undefined
+    throw new ProviderFailure(`Onfido answered ${status}`)
+  }
+}
+
+/** Onfido tells that a check is done; the report itself is fetched, so that only the API is trusted. */
+function listener(webhook_token: Secret): NonNullable<IdentityProvider['listen']> {
+  return (app: App, services, done) => {
+    void app.register(async (scope) => {
+      const { WebhookEventVerifier } = await import('@onfido/api')
+      const verifier = new WebhookEventVerifier(webhook_token.reveal())
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser(
+        'application/json',
+        { parseAs: 'buffer', bodyLimit: WEBHOOK_BYTES_MAX },
+        async (_request: unknown, bytes: Buffer) => bytes,
+      )
+      scope.post('/identity/onfido/webhook', async (request, reply) => {
+        const check_id = checkTold(verifier, request.body, request.headers['x-sha2-signature'])
+        if (check_id === undefined) return reply.code(403).send()
+        if (check_id !== null) await done(services, check_id)
+        return reply.code(200).send()
+      })
+    })
+  }
+}
+
+/** The check that an event is about, null for other events, undefined for one that is not theirs. */
+function checkTold(
+  verifier: WebhookEventVerifier,
+  body: unknown,
+  signature: unknown,
+): string | null | undefined {
+  if (!Buffer.isBuffer(body) || typeof signature !== 'string') return undefined
+  if (!/^[0-9a-f]{64}$/i.test(signature)) return undefined
+  try {
+    const { payload } = verifier.readPayload(body.toString('utf8'), signature)
+    if (payload?.resource_type !== 'check') return null
+    return payload.object?.id ?? null
+  } catch {
+    return undefined
+  }
+}
