@@ -47,7 +47,10 @@ export function applicantPages(app: App, services: Services): void {
     scope.post('/identity/:token', async (request, reply) => {
       const visit = await visitOf(services, tokenIn(request))
       if (visit.applicant.submitted || isOver(visit)) return present(request, reply, visit, {})
-      const { media, faults } = await take(request, visit)
+      const { media, faults } = await take(request, visit).catch(() => {
+        // Only reading the form can fail here: it is none, or it breaks off.
+        throw new Refusal('body_invalid')
+      })
       if (Object.keys(faults).length > 0) return present(request, reply, visit, faults)
       await handIn(visit, media)
       return show(reply, noticeView(placeIn(request), 'received'))

@@ -1,0 +1,175 @@
+/** Compliance review by status code and its races (D-26, D-100). */
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { newId } from '#lib/id.ts'
+import { people } from '#test/support/people.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+const they = people(world, await world.otherTenant({}))
+const reviews = (query = '') =>
+  world.request('GET', `/v1/operator/reviews${query}`, undefined, { key: world.operator_key })
+
+describe('GET /v1/operator/reviews', () => {
+  test('200 lists who waits in all tenants with their identifications, page by page', async () => {
+    const one = people(world, await world.otherTenant({ require_kyc: true }))
+    const business = await one.createBusiness()
+    const paper = await one.addIdentification(business.id, { type: 'TRADE_LICENSE' })
+    const waiting = await one.create({ first_name: 'Ann', last_name: 'Lee' })
+    const request = (await one.askKyc(waiting.id)).body
+    await one.settle()
+    const rejected = await one.createBusiness()
+    await one.review(rejected.id, 'reject', { reason: 'no license' })
+    const approved = await one.createBusiness()
+    await one.review(approved.id, 'approve')
+    const elsewhere = await they.createBusiness()
+
+    const found: string[] = []
+    let after: string | undefined
+    do {
+      const { status, body } = await reviews(`?limit=1${after ? `&after=${after}` : ''}`)
+      assert.equal(status, 200)
+      found.push(...body.data.map(({ user }: { user: { id: string } }) => user.id))
+      after = body.has_more ? body.after : undefined
+    } while (after)
+    assert.deepEqual(found, [elsewhere.id, rejected.id, waiting.id, business.id])
+
+    const { body } = await reviews(`?tenant_id=${one.tenant.id}`)
+    assert.equal(body.data.length, 3)
+    assert.equal(body.data[2].tenant_id, one.tenant.id)
+    assert.deepEqual(
+      body.data[2].identifications.map(({ id }: { id: string }) => id),
+      [paper.id],
+    )
+    assert.equal(body.data[1].kyc_requests[0].id, request.id)
+  })
+
+  test('400 for a cursor that no page has given', async () => {
+    assert.equal((await reviews('?after=x')).status, 400)
+  })
+
+  test('401 without a key, 403 for a client', async () => {
+    const path = '/v1/operator/reviews'
+    assert.equal((await world.request('GET', path, undefined, { key: null })).status, 401)
+    assert.equal((await world.request('GET', path)).status, 403)
+  })
+})
+
+describe('POST /v1/operator/users/{id}:approve and :reject', () => {
+  test('200 tells reason or note in the event and the history, with the operator’s key', async () => {
+    const { id } = await they.createBusiness()
+    await they.review(id, 'reject', { reason: 'expired license', note: 'asked for a new one' })
+    await they.review(id, 'approve', { reason: 'new license seen' })
+    const told = await they.events(id, 'USER_STATUS_CHANGE')
+    assert.deepEqual(
+      told.map(({ note }) => note),
+      ['asked for a new one', 'new license seen'],
+    )
+    const { body } = await they.ask('GET', `/v1/users/${id}/statuschanges`)
+    assert.equal(body.data[0].changed_by.kind, 'operator')
+    assert.equal(body.data[1].note, 'asked for a new one')
+  })
+
+  test('200 without a body approves', async () => {
+    const { id } = await they.createBusiness()
+    assert.equal((await they.asOperator(`users/${id}:approve`)).status, 200)
+  })
+
+  test('400 for a rejection without a reason', async () => {
+    const { id } = await they.createBusiness()
+    assert.equal((await they.review(id, 'reject', {})).status, 400)
+  })
+
+  test('403 for a client, 404 for no user', async () => {
+    const { id } = await they.createBusiness()
+    assert.equal((await they.ask('POST', `/v1/operator/users/${id}:approve`, {})).status, 403)
+    assert.equal((await they.review(randomUUID(), 'approve')).status, 404)
+    const elsewhere = `users/${id}:approve?tenant_id=${world.tenant.id}`
+    assert.equal((await they.asOperator(elsewhere, {})).status, 404)
+  })
+
+  test('409 for an ACTIVE or TERMINATED user, and clients cannot lift S5', async () => {
+    const { id } = await they.createBusiness()
+    await they.review(id, 'reject', { reason: 'x' })
+    assert.equal(await they.change(id, 'ACTIVE', 'A0'), 409)
+    await they.review(id, 'approve')
+    assert.equal((await they.review(id, 'approve')).status, 409)
+    await they.change(id, 'TERMINATED', 'T0')
+    assert.equal((await they.review(id, 'reject', { reason: 'x' })).status, 409)
+  })
+
+  test('409 when two tenants use one id, until the tenant is named', async () => {
+    const id = newId()
+    const twins = [they, people(world, await world.otherTenant({}))]
+    for (const twin of twins) {
+      const company = { business_legal_name: 'Acme', business_dba_name: 'Acme' }
+      await twin.create({ id, user_type: 'BUSINESS', ...company })
+    }
+    const { status, body } = await they.review(id, 'approve')
+    assert.deepEqual([status, body.code], [409, 'tenant_ambiguous'])
+    const named = await they.asOperator(`users/${id}:approve?tenant_id=${they.tenant.id}`, {})
+    assert.equal(named.status, 200)
+    assert.equal(await twins[1]?.state(id), 'PENDINGKYB/I0')
+  })
+
+  test('of two approvals, and of an approval and a rejection, at once one wins', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await they.createBusiness()
+      const answers = await Promise.all([
+        they.review(id, 'approve'),
+        they.review(id, 'approve'),
+        they.asOperator(`users/${id}:approve`),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+      assert.equal((await they.events(id, 'USER_STATUS_CHANGE')).length, 1)
+
+      const other = await they.createBusiness()
+      const [approval, rejection] = await Promise.all([
+        they.review(other.id, 'approve'),
+        they.review(other.id, 'reject', { reason: 'x' }),
+      ])
+      // A rejection may follow an approval; lifting a rejection is an approval of its own.
+      assert.ok(approval.status === 200 && rejection.status === 200)
+      const moves = await they.events(other.id, 'USER_STATUS_CHANGE')
+      assert.equal(moves[1].old_status, moves[0].new_status)
+    }
+  })
+
+  test('works on the time of the user’s tenant', async () => {
+    const later = people(world, await world.otherTenant({}))
+    const { id } = await later.createBusiness()
+    await later.advance('P400D')
+    await later.review(id, 'approve')
+    const { modified } = await later.find(id)
+    assert.ok(Date.parse(modified) > Date.now() + 399 * 86_400_000)
+  })
+})
+
+describe('POST /v1/operator/identifications/{id}:verify and :reject', () => {
+  test('200 marks the document with its reason', async () => {
+    const { id } = await they.createBusiness()
+    const paper = await they.addIdentification(id, { type: 'TRADE_LICENSE' })
+    const path = `identifications/${paper.id}`
+    const rejected = await they.asOperator(`${path}:reject`, { reason: 'not readable' })
+    assert.deepEqual(
+      [rejected.body.document_status, rejected.body.document_status_reason],
+      ['REJECTED', 'not readable'],
+    )
+    const verified = await they.asOperator(`${path}:verify`)
+    assert.equal(verified.body.document_status, 'VERIFIED')
+    assert.equal(await they.state(id), 'PENDINGKYB/I0')
+  })
+
+  test('400 without a reason, 403 for a client, 404 for no document', async () => {
+    const { id } = await they.createBusiness()
+    const paper = await they.addIdentification(id)
+    const path = `identifications/${paper.id}`
+    assert.equal((await they.asOperator(`${path}:reject`, {})).status, 400)
+    assert.equal((await they.ask('POST', `/v1/operator/${path}:verify`, {})).status, 403)
+    assert.equal((await they.asOperator(`identifications/${randomUUID()}:verify`)).status, 404)
+  })
+})
