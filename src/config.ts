@@ -133,7 +133,7 @@ export function describeConfig(config: Config): string {
     ...describeStorage(config.storage),
     ...describeIdentity(config.identity),
   ]
-  return lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n')
+  return lines.map(([name, value]) => `${name.padEnd(22)}${value}`).join('\n')
 }
 
 /**

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { openapiOf } from '#kit/openapi.ts'
 import { readConfig } from '#src/config.ts'
 import { contractsOf } from '#src/documents.ts'
-import { codesPage, errorsPage, eventsPage, routesPage } from './pages.ts'
+import { codesPage, errorsPage, eventsPage, routesPage, statusesPage } from './pages.ts'
 import { schemaDump } from './schema_dump.ts'
 import { tablesSource } from './tables.ts'
 
@@ -25,6 +25,7 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
     ['docs/errors.md', errorsPage(houses)],
     ['docs/events.md', eventsPage()],
     ['docs/codes.md', codesPage()],
+    ['docs/statuses.md', statusesPage()],
   ]
   return texts.map(([path, text = '']) => ({ path, text }))
 }

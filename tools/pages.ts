@@ -2,6 +2,8 @@
 
 import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/rules/checks.ts'
+import { reasons } from '#issuing/users/rules/status.ts'
+import { transitions } from '#issuing/users/rules/transitions.ts'
 import { eventKinds, PING } from '#issuing/webhooks/webhooks.ts'
 import { type DocumentedHouse, errorsOf } from '#kit/openapi.ts'
 import { detailOf } from '#kit/problems.ts'
@@ -103,6 +105,26 @@ export function codesPage(): string {
     '## The codes\n\n`Ours` marks codes that are not in the specification’s list. DE39 is what ' +
       'the card network hears; the four digits never go there.',
     table(['Code', 'Meaning', 'Ours', 'DE39'], codes).join('\n'),
+  ])
+}
+
+/** Every way in which a user comes to a status, and what the reason codes mean (D-15, D-20). */
+export function statusesPage(): string {
+  const rows = transitions.map((row) => [
+    row.when + (row.sandbox ? ' (sandbox only)' : ''),
+    row.condition ?? '',
+    row.from.length === 0 ? '' : [row.from.join(', '), row.from_reasons?.join(', ')].join(' '),
+    `${row.to}, ${row.reason}`,
+    row.effects?.join('; ') ?? '',
+  ])
+  const meanings = Object.entries(reasons).map(([code, meaning]) => [`\`${code}\``, meaning])
+  return page('Statuses of users', [
+    'Nothing moves a user but these rows, the first that fits; any other move is refused with ' +
+      '`user_status_move_refused`. Each is told by a USER_STATUS_CHANGE event, a creation by ' +
+      'USER_CREATED.',
+    table(['When', 'Condition', 'From', 'To', 'What else happens'], rows).join('\n'),
+    '## Reason codes',
+    table(['Code', 'Meaning'], meanings).join('\n'),
   ])
 }
 

@@ -129,7 +129,7 @@ async function asked<Answer>(
   }
 }
 
-/** Onfido tells that a check is done; the report itself is fetched, so that only the API is trusted. */
+/** Onfido tells that a check is done; the report is fetched, so that only the API is trusted. */
 function listener(webhook_token: Secret): NonNullable<IdentityProvider['listen']> {
   return (app: App, services, done) => {
     void app.register(async (scope) => {
@@ -151,7 +151,7 @@ function listener(webhook_token: Secret): NonNullable<IdentityProvider['listen']
   }
 }
 
-/** The check that an event is about, null for other events, undefined for one that is not theirs. */
+/** The check that an event is about; null for other events, undefined for what is not theirs. */
 function checkTold(
   verifier: WebhookEventVerifier,
   body: unknown,

@@ -1,4 +1,4 @@
-/** What verification does on the events of users, in the transaction of their cause (D-15, D-20). */
+/** What verification does on events of users, in the transaction of their cause (D-15, D-20). */
 
 import type { Reaction } from '#kit/slice.ts'
 import { beginTry, endTry, startTry, type Try } from './identity.ts'

@@ -82,7 +82,9 @@ export const eventKinds = [
   },
   {
     event: 'IDENTITY_VERIFICATION',
-    emitted: 'A user is created under required identity verification, or is not verified (B1).',
+    emitted:
+      'An applicant is given a token: at creation (I0), B2 or B2E. A user is not verified: B1 and ' +
+      'every other reason that is not a pass; then without a token.',
     object: 'user',
     members: [
       'user_id',

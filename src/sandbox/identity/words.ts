@@ -37,7 +37,9 @@ const en: Words = {
   hints: {
     document_front: 'The page or side with your picture. All four corners must show.',
     document_back: 'An identity card has a back; a passport needs none.',
-    face: 'Five seconds are enough: look at the camera, then turn your head slowly. A picture will do where your phone takes no video.',
+    face:
+      'Five seconds are enough: look at the camera, then turn your head slowly. ' +
+      'A picture will do where your phone takes no video.',
   },
   optional: 'if there is one',
   faults: {
@@ -81,7 +83,9 @@ const ar: Words = {
   hints: {
     document_front: 'الصفحة أو الوجه الذي يحمل صورتك. يجب أن تظهر الزوايا الأربع.',
     document_back: 'لبطاقة الهوية وجه خلفي، أما جواز السفر فلا يحتاج إليه.',
-    face: 'خمس ثوانٍ تكفي: انظر إلى الكاميرا ثم أدر رأسك ببطء. تكفي صورة إذا كان هاتفك لا يسجل الفيديو.',
+    face:
+      'خمس ثوانٍ تكفي: انظر إلى الكاميرا ثم أدر رأسك ببطء. ' +
+      'تكفي صورة إذا كان هاتفك لا يسجل الفيديو.',
   },
   optional: 'إن وُجد',
   faults: {

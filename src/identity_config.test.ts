@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeConfig, readConfig } from './config.ts'
+
+const TOKENS = { ONFIDO_API_TOKEN: 'hidden-api-token', ONFIDO_WEBHOOK_TOKEN: 'hidden-hook-token' }
+
+test('without credentials nobody outside verifies identities', () => {
+  assert.equal(readConfig({}).identity, null)
+})
+
+test('an API token alone is enough', () => {
+  const { identity } = readConfig({ ONFIDO_API_TOKEN: TOKENS.ONFIDO_API_TOKEN })
+  assert.equal(identity?.region, 'EU')
+  assert.equal(identity?.webhook_token, null)
+  assert.equal(identity?.api_token.reveal(), TOKENS.ONFIDO_API_TOKEN)
+})
+
+test('the description shows no token', () => {
+  const described = describeConfig(readConfig({ ...TOKENS, ONFIDO_REGION: 'US' }))
+  assert.match(described, /^ONFIDO_API_TOKEN +\*{4}$/m)
+  assert.match(described, /^ONFIDO_WEBHOOK_TOKEN +\*{4}$/m)
+  assert.match(described, /^ONFIDO_REGION +US$/m)
+  assert.doesNotMatch(described, /hidden/)
+})
+
+for (const [name, env, message] of [
+  ['another region', { ...TOKENS, ONFIDO_REGION: 'MARS' }, /^ONFIDO_REGION must be EU, US or CA/],
+  ['a webhook token alone', { ONFIDO_WEBHOOK_TOKEN: 'x' }, /^ONFIDO_API_TOKEN is missing/],
+  ['no address', { ...TOKENS, ONFIDO_BASE_URL: 'onfido' }, /^ONFIDO_BASE_URL must be an http/],
+] as const) {
+  test(`refuses ${name} in one line that tells no token`, () => {
+    assert.throws(() => readConfig(env), { message })
+    assert.throws(
+      () => readConfig(env),
+      (error: Error) => !/hidden/.test(error.message),
+    )
+  })
+}
