@@ -61,11 +61,11 @@ export async function selectExpiring(
 
 export async function insertAlert(
   { db, tenant_id, now }: Tx,
-  { type: _, ...alert }: Expiring,
+  { user_id, identification_id, expiration_date }: Expiring,
 ): Promise<void> {
   await db
     .insertInto('document_alerts')
-    .values({ ...alert, tenant_id, created: now })
+    .values({ tenant_id, user_id, identification_id, expiration_date, created: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
