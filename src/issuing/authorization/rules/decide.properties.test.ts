@@ -9,34 +9,45 @@ import type { AuthorizationAnswer } from '../schema.ts'
 import { isCredit } from './kinds.ts'
 
 const deep = process.env['TEST_DEEP'] !== undefined
-const RUNS = deep ? 3_000 : 120
+const RUNS = deep ? 3_000 : 150
 const SEED = deep ? undefined : 20_260_612
 const LONGEST = 50
 
+/** Few amounts, so that parts add up to wholes. */
+const amount = fc.constantFrom(0n, 1n, 100n, 100n, 200n, 300n, 300n, 600n, 900n)
+
 /** What a message is about: a new payment, or one of before. */
+const kinds = [
+  ...['0100', '0100', '0120', '0200', '0200', '0220', '0220', '0400', '0420'],
+  ...['repeat', 'wait'],
+] as const
 const step = fc.record({
-  message_type: fc.constantFrom('0100', '0120', '0200', '0220', '0400', '0420', 'repeat', 'wait'),
-  processing_code: fc.constantFrom('000000', '000000', '010000', '200000', '260000', '310000'),
+  message_type: fc.constantFrom(...kinds),
+  processing_code: fc.constantFrom(
+    ...['000000', '000000', '000000', '000000', '010000'],
+    ...['200000', '260000', '310000'],
+  ),
   card: fc.nat(3),
-  amount: fc.bigInt({ min: 0n, max: 900n }),
-  about: fc.option(fc.nat({ max: 6 }), { freq: 4 }),
+  amount,
+  about: fc.option(fc.nat({ max: 6 }), { freq: 2 }),
+  refunds: fc.nat(4),
   byReference: fc.boolean(),
   approved: fc.boolean(),
   partial_capable: fc.boolean(),
   part: fc.option(
     fc.record({
       field: fc.constantFrom('remaining_amount', 'reverse_amount'),
-      of: fc.bigInt({ min: 0n, max: 900n }),
+      of: amount,
     }),
   ),
-  foreign: fc.boolean(),
+  foreign: fc.nat(15),
   days: fc.nat(20),
   /** Whether a batch ends here. */
   ends: fc.boolean(),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-const OPENING = 2_000n
+const OPENING = 1_500n
 
 /** Two cards on one account, one on another, and one whose holder is suspended. */
 function makeDesk(): Desk {
@@ -61,7 +72,7 @@ function messagesOf(steps: readonly Step[]): (Asked | number)[] {
     if (message_type === 'repeat') return earlier ?? one.days
     const fields: Partial<Asked> & { message_type: Asked['message_type'] } = {
       ...{ message_type, amount, partial_capable },
-      ...(one.foreign && one.approved && { currency: 'USD' }),
+      ...(one.foreign === 7 && { currency: 'USD' }),
       ...(message_type === '0120' && { advised_approval: { approved: one.approved } }),
       ...(part && message_type.startsWith('04') && { [part.field]: part.of }),
     }
@@ -69,7 +80,7 @@ function messagesOf(steps: readonly Step[]): (Asked | number)[] {
     const said = earlier
       ? about(earlier, {
           ...fields,
-          ...(processing_code === '200000' && { processing_code }),
+          ...(one.refunds === 1 && { processing_code: '200000' }),
           ...(one.byReference && { original: { rrn } }),
         })
       : purchase(cards[one.card], amount, { ...fields, processing_code })
@@ -134,7 +145,8 @@ function checkTransaction(desk: Desk, row: TransactionRow): void {
   assert.ok(row.refunded_amount >= 0n && row.refunded_amount <= row.cleared_amount)
   assert.equal(row.status === 'PENDING', held > 0n, 'what is pending is held, and only that')
   assert.equal(row.status === 'PENDING', row.hold_expires !== null)
-  if (row.status === 'PENDING') assert.equal(held, row.amount - row.cleared_amount)
+  // Less where a clearing that came after the hold's end was taken back.
+  if (row.status === 'PENDING') assert.ok(held <= row.amount - row.cleared_amount)
   if (row.status === 'DECLINED') assert.deepEqual([moved.length, held], [0, 0n])
   if (row.status === 'VOIDED') assert.equal(row.cleared_amount, 0n)
   assert.ok(row.amount >= 0n)
@@ -153,7 +165,7 @@ function checkEvents(desk: Desk): void {
   }
 }
 
-const given = fc.array(step, { minLength: 1, maxLength: LONGEST, size: 'max' })
+const given = fc.array(step, { minLength: 20, maxLength: LONGEST, size: 'max' })
 const options = { numRuns: RUNS, ...(SEED !== undefined && { seed: SEED }) }
 
 test('whatever comes, accounts, holds, transfers, transactions and events agree', () => {
