@@ -25,6 +25,7 @@ test('an empty environment is a sandbox on loopback with the embedded database',
     public_url: 'http://127.0.0.1:8080',
     operator_name: 'bezant',
     log_level: 'info',
+    storage: { bucket: null, scanner: null },
   })
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.network))
 })
@@ -122,7 +123,7 @@ test('the description shows every setting and no secret', () => {
   assert.match(described, /^DATABASE_URL +postgres:\/\/me:\*\*\*\*@db\.example\/cards/m)
   assert.match(described, /^MASTER_KEY +\*\*\*\*$/m)
   assert.doesNotMatch(described, new RegExp(`hidden-word|${KEY}`))
-  assert.equal(described.split('\n').length, 14)
+  assert.equal(described.split('\n').length, 16)
 })
 
 test('a database behind a socket folder is an address too', () => {
