@@ -10,6 +10,7 @@ import { listenForCards, newCheckout } from '#test/support/purchases.ts'
 import {
   type Credential,
   callerOf,
+  contentOf,
   needsOrders,
   nobody,
   sampleOf,
@@ -33,11 +34,12 @@ type Asking = { as?: Credential; headers?: Record<string, string>; payload?: unk
 
 /** The operation's own sample, but for what is said otherwise. */
 function ask(operation: Operation, belongings: Belongings, url: string, asking: Asking = {}) {
-  const { payload = sampleOf(operation, belongings)?.body } = asking
+  const content = contentOf(sampleOf(operation, belongings))
+  const { payload = content.payload } = asking
   const { key, headers } = asking.as ?? callerOf(operation, world, belongings)
   return request(operation.method, url, payload, {
     key,
-    headers: { ...headers, ...asking.headers },
+    headers: { ...headers, ...content.headers, ...asking.headers },
   })
 }
 const sampleUrl = (operation: Operation, belongings = shared) =>
@@ -63,6 +65,10 @@ const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>
   },
   409: reuseOfKey,
   413: (operation) => {
+    if (sampleOf(operation, shared)?.form) {
+      const headers = { 'content-length': String(2 ** 40) }
+      return ask(operation, shared, sampleUrl(operation), { headers })
+    }
     const headers = { 'content-type': 'application/json' }
     const payload = ' '.repeat(BODY_LIMIT_BYTES + 1)
     return ask(operation, shared, sampleUrl(operation), { headers, payload })

@@ -1,6 +1,7 @@
 /** A tenant with one of everything, made by way of the API, so that tests have ids to ask with. */
 
 import assert from 'node:assert/strict'
+import { form, pdf } from './files.ts'
 import { buy } from './purchases.ts'
 import type { TestTenant, World } from './world.ts'
 
@@ -9,6 +10,8 @@ export type Ids = {
   tenant: string
   api_key: string
   user: string
+  identification: string
+  file: string
   card_product: string
   card: string
   account: string
@@ -67,6 +70,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       tenant: tenant.id,
       api_key: key.id,
       user: user.id,
+      ...(await createPapers(world, tenant, user.id)),
       card_product: product.id,
       card: card.id,
       account: card.account_id,
@@ -79,6 +83,14 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
     },
   }
+}
+
+async function createPapers(world: World, { api_key: key }: TestTenant, user_id: string) {
+  const papers = `/v1/users/${user_id}/identifications`
+  const { id } = await asker(world, key)('POST', papers, { type: 'ADDITIONAL' })
+  const { payload, headers } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
+  const { body } = await world.request('PUT', `${papers}/${id}/files`, payload, { key, headers })
+  return { identification: String(id), file: String(body.id) }
 }
 
 const newProduct = { name: 'Travel', currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' }

@@ -5,12 +5,17 @@
 
 import { randomUUID } from 'node:crypto'
 import { type Belongings, freshBin } from './belongings.ts'
+import { type Form, form, pdf } from './files.ts'
 import type { Operation } from './operations.ts'
 import { newCheckout } from './purchases.ts'
 import type { World } from './world.ts'
 
-/** Path parameters by name, and the body. */
-export type Sample = { params?: Record<string, string>; body?: Record<string, unknown> }
+/** Path parameters by name, and the body: JSON, or a form that holds files. */
+export type Sample = {
+  params?: Record<string, string>
+  body?: Record<string, unknown>
+  form?: Form
+}
 type SampleOf = (belongings: Belongings) => Sample
 
 const none: SampleOf = () => ({})
@@ -24,6 +29,20 @@ const bodyOf =
 const ofOrder =
   (kind: 'order' | 'captured_order', body?: Record<string, unknown>): SampleOf =>
   ({ ids }) => ({ params: { reference: ids[kind] ?? 'none' }, ...(body && { body }) })
+
+const ofPaper =
+  (sample: Sample = {}): SampleOf =>
+  ({ ids }) => ({
+    ...sample,
+    params: { user_id: ids.user, identification_id: ids.identification },
+  })
+const ofFile: SampleOf = ({ ids }) => ({
+  params: { user_id: ids.user, identification_id: ids.identification, file_id: ids.file },
+})
+const upload = ofPaper({ form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }) })
+const PAPERS = '/v1/users/{user_id}/identifications'
+const PAPER = `${PAPERS}/{identification_id}`
+const FILE = `${PAPER}/files/{file_id}`
 
 const money = { currency: 'AED', amount: 1 }
 
@@ -57,6 +76,21 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'GET /v1/users/{id}/statuschanges': of('user'),
   'GET /v1/users/{id}:getLinkedRelationships': of('user'),
   'POST /v1/users/{id}:getLinkedRelationships': of('user'),
+
+  [`POST ${PAPERS}`]: ({ ids }) => ({
+    params: { user_id: ids.user },
+    body: { id: randomUUID(), type: 'PASSPORT', number: 'A1', issuance_date: '2020-01-01' },
+  }),
+  [`GET ${PAPERS}`]: ({ ids }) => ({ params: { user_id: ids.user } }),
+  [`GET ${PAPER}`]: ofPaper(),
+  [`PUT ${PAPER}`]: ofPaper({ body: { number: 'B2' } }),
+  [`PUT ${PAPER}/files`]: upload,
+  [`POST ${PAPER}/files`]: upload,
+  [`GET ${PAPER}/files`]: ofPaper(),
+  [`GET ${FILE}`]: ofFile,
+  [`GET ${FILE}:browse`]: ofFile,
+  [`GET ${FILE}:download`]: ofFile,
+  [`DELETE ${FILE}`]: ofFile,
 
   'POST /v1/cardproducts': bodyOf(() => ({
     id: randomUUID(),
@@ -149,6 +183,12 @@ const samples: Readonly<Record<string, SampleOf>> = {
 /** A request that succeeds; undefined for an operation that nobody has made one for. */
 export const sampleOf = ({ name }: Operation, belongings: Belongings): Sample | undefined =>
   samples[name]?.(belongings)
+
+/** What a sample sends, and the headers that tell what it is. */
+export const contentOf = ({ body, form }: Sample = {}) => ({
+  payload: form ? form.payload : body,
+  headers: form ? form.headers : {},
+})
 
 /** Samples whose operations are gone. */
 export const straySamples = (operations: readonly Operation[]): string[] => {

@@ -13,7 +13,7 @@ import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { idPlacesOf, type Place, withId } from '#test/support/places.ts'
 import { listenForCards } from '#test/support/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { callerOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { callerOf, contentOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -81,9 +81,12 @@ const isOperators = ({ permission }: Operation, { name }: Place) =>
   permission === 'operator' && (name === 'id' || name === 'tenant_id')
 
 function ask(operation: Operation, place: Place, id: string): Promise<Answer> {
-  const { params, body, query } = withId(sampleOf(operation, own) ?? {}, place, id)
+  const { params, query, ...sample } = withId(sampleOf(operation, own) ?? {}, place, id)
   const url = urlOf(operation, params, query)
-  return world.request(operation.method, url, body, callerOf(operation, world, own))
+  const content = contentOf(sample)
+  const { key, headers } = callerOf(operation, world, own)
+  const options = { key, headers: { ...headers, ...content.headers } }
+  return world.request(operation.method, url, content.payload, options)
 }
 
 /** What an answer says, without the request's id and the id that was asked with. */
@@ -176,11 +179,12 @@ describe("another tenant's idempotency key is one's own to use", () => {
         await createBelongings(world, { orders }),
       ]
       for (const belongings of [one, two]) {
-        const { params, body } = sampleOf(operation, belongings) ?? {}
+        const { params, ...sample } = sampleOf(operation, belongings) ?? {}
+        const content = contentOf(sample)
         const { key, headers } = as(operation, belongings)
         const url = urlOf(operation, params)
-        const options = { key, headers: { ...headers, ...shared } }
-        const answer = await world.request(operation.method, url, body, options)
+        const options = { key, headers: { ...headers, ...content.headers, ...shared } }
+        const answer = await world.request(operation.method, url, content.payload, options)
         assert.equal(answer.status, operation.success, answer.text)
         assert.equal(answer.headers['idempotent-replayed'], undefined)
       }

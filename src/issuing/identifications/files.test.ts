@@ -325,6 +325,10 @@ describe('a stored file', () => {
       assert.equal((await fetchFile(url, { range })).status, 200, range)
     }
     assert.equal((await fetchFile(url, { range: 'bytes=0-1', 'if-range': '"old"' })).status, 200)
+    for (const at of [url, `${path}/${body.id}:browse`]) {
+      const some = await request('GET', at, undefined, { headers: { range: 'bytes=0-7' } })
+      assert.deepEqual([some.status, some.text], [206, '%PDF-1.7'])
+    }
     const beyond = await request('GET', url, undefined, {
       headers: { range: `bytes=${bytes.length}-` },
     })
