@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { form, png } from '#test/support/files.ts'
 import { people, post } from '#test/support/people.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -107,6 +108,27 @@ describe('PUT /v1/users/{id}:changeStatus', () => {
     assert.deepEqual([answer.status, answer.body.code], [409, 'identity_documents_missing'])
     assert.equal(await they.state(id), 'PENDINGIDVERIFICATION/I0')
     assert.deepEqual(await they.events(id, 'USER_STATUS_CHANGE'), [])
+  })
+
+  test('200 for B0 with a file of an identification; a deleted one counts no more', async () => {
+    const { id } = await they.create()
+    const paper = await they.addIdentification(id)
+    const files = `/v1/users/${id}/identifications/${paper.id}/files`
+    const sent = form(
+      { name: 'identification_document_type', value: 'PASSPORT_PAGE1' },
+      { name: 'file', value: png(), file_name: 'page.png', content_type: 'image/png' },
+    )
+    const upload = async () => {
+      const headers = { ...sent.headers, apikey: they.tenant.api_key }
+      const reply = await world.app.inject({ method: 'PUT', url: files, ...sent, headers })
+      assert.equal(reply.statusCode, 200, reply.body)
+      return reply.json().id
+    }
+    await they.ask('DELETE', `${files}/${await upload()}`)
+    assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 409)
+    await upload()
+    assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
+    assert.equal((await they.report(id, { result: 'CLEAR' })).status, 200)
   })
 
   test('a suspended or terminated user’s check is not waited for any more', async () => {

@@ -83,8 +83,8 @@ export const eventKinds = [
   {
     event: 'IDENTITY_VERIFICATION',
     emitted:
-      'An applicant is given a token: at creation (I0), B2 or B2E. A user is not verified: B1 and ' +
-      'every other reason that is not a pass; then without a token.',
+      'An applicant is given a token: at creation (I0), by B2 or B2E. Without a token: a user is ' +
+      'not verified, for B1 or any other reason that is not a pass.',
     object: 'user',
     members: [
       'user_id',
