@@ -4,9 +4,9 @@
  */
 
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pass } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { chances, SEED } from '#test/support/chances.ts'
 import { gather } from '#test/support/crowd.ts'
 import { auditCrowd } from '#test/support/crowd_audit.ts'
@@ -18,10 +18,39 @@ const KILLS = deep ? 50 : 15
 const CLIENTS = 64
 /** Between a start and the next kill. */
 const [SHORTEST_MS, LONGEST_MS] = [800, 1_500]
+/** A key is settled so long after the program is back. */
+const SETTLES_MS = 5_000
+const BLOCKED_MS = 10_000
+const POLL_MS = 10
 
 const platform = await openKillable()
 after(() => platform.close())
 const crowd = await gather(platform, { accounts: 8, orders: deep ? 200 : 60, own_cards: 16 })
+
+const [account_id = ''] = crowd.accounts
+const [card_id = ''] = crowd.cards
+/** An order that the crowd leaves alone. */
+const kept = crowd.orders.pop() ?? ''
+
+/** Holds the account's row meanwhile, so that whoever needs it waits. */
+function whileLocked<Result>(id: string, deed: () => Promise<Result>): Promise<Result> {
+  return platform.db.runTransaction(async (db) => {
+    await sql`select from accounts where id = ${id} for update`.execute(db)
+    return deed()
+  })
+}
+
+async function untilBlocked(): Promise<void> {
+  const end = performance.now() + BLOCKED_MS
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(platform.db)
+    if (rows.length > 0) return
+    assert.ok(performance.now() < end, 'nothing waits for the row')
+    await pass(POLL_MS)
+  }
+}
 
 describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => {
   test('everything that was told is in the books once', async (t) => {
@@ -48,9 +77,53 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
     await assertSound(platform.db)
   })
 
+  for (const { name, ask } of [
+    {
+      name: 'a load, which is one transaction',
+      ask: () =>
+        crowd.post('load', `/v1/accounts/${account_id}:loadfunds`, account_id, (key) => ({
+          ...{ currency: 'AED', amount: 1, notes: key },
+        })),
+    },
+    {
+      name: 'an authorization, which the engine decides',
+      ask: () =>
+        crowd.post('authorize', '/v1/simulate/authorizations', card_id, (key) => ({
+          ...{ card_id, currency: 'AED', amount: 1, merchant: { name: key } },
+        })),
+    },
+    {
+      name: 'a capture, which waits for the issuer',
+      ask: () => {
+        const url = `/api/v1.0/orders/${kept}/capture/`
+        return crowd.post('order capture', url, kept, () => ({ total: '10.00' }))
+      },
+    },
+  ]) {
+    test(`killed in the middle of ${name}: its key is settled in time`, async () => {
+      const { answered } = await whileLocked(account_id, async () => {
+        const answered = ask()
+        await untilBlocked()
+        await platform.kill()
+        return { answered }
+      })
+      await platform.start()
+      const since = performance.now()
+      const { status } = await answered
+      const took = performance.now() - since
+      assert.ok(took < SETTLES_MS, `it took ${took} ms`)
+      assert.notEqual(status, 'FAILURE')
+    })
+  }
+
+  test('these too are in the books once', async () => {
+    await untilQuiet(platform.db)
+    assert.deepEqual(await auditCrowd(platform.db, crowd), [])
+    await assertSound(platform.db)
+  })
+
   test('it ends well, and none of its processes met an error that it did not expect', async () => {
     await platform.stop()
     assert.deepEqual(faultsOfLog(platform.lines()), [])
-    void randomUUID
   })
 })

@@ -27,6 +27,11 @@ export type Crowd = {
   /** Cards whose status only one client changes, as he believes them to be. */
   own_cards: OwnCard[]
   accounts: string[]
+  cards: string[]
+  /** References of orders that nobody has captured yet; whoever takes one captures it. */
+  orders: string[]
+  /** Posts under a new key until there is an answer, and remembers it. */
+  post: (kind: Kind, url: string, about: string, bodyOf: (key: string) => object) => Promise<Body>
   requests: () => number
   cut: () => number
   /** Lets `count` clients work until `stop` is called; resolves when each has its last answer. */
@@ -198,6 +203,9 @@ export async function gather(
     acknowledged,
     own_cards: own,
     accounts: cards.map(({ account_id }) => account_id),
+    cards: cards.map(({ id }) => id),
+    orders: opened,
+    post,
     requests: () => requests,
     cut: () => cut,
     work(count, chanceOf) {

@@ -3,13 +3,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type Db, openDatabase } from '#kit/database.ts'
+import { codeOf } from '#kit/start-error.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { type Clients, createClients, type Message, type Reply } from './clients.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from './process.ts'
 import { createTestDatabase } from './server.ts'
 
 const CONNECTIONS = 3
-const PAUSE_MS = 20
+/** Before a request is sent again; longer while nobody listens. */
+const PAUSE_MS = 50
+const AWAY_MS = 250
 /** Whatever happens, an answer comes within this. */
 const ANSWERED_MS = 60_000
 
@@ -30,7 +33,7 @@ export type Killable = {
   insist: (message: Message) => Promise<Insisted>
   close: () => Promise<void>
 }
-export type Insisted = Reply & { /** How often no answer came. */ cut: number }
+export type Insisted = Reply & { /** How often it was sent and no answer came. */ cut: number }
 
 export async function openKillable(): Promise<Killable> {
   const database = await createTestDatabase()
@@ -92,11 +95,13 @@ export async function openKillable(): Promise<Killable> {
 async function insist(clients: Clients, message: Message): Promise<Insisted> {
   const end = performance.now() + ANSWERED_MS
   for (let cut = 0; ; ) {
-    const reply = await clients.ask(message).catch(() => undefined)
-    if (reply && isAnswer(reply)) return { ...reply, cut }
-    if (!reply) cut += 1
-    assert.ok(performance.now() < end, `${message.method} ${message.url}: ${reply?.text ?? 'cut'}`)
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    const reply = await clients.ask(message).catch((error: unknown) => codeOf(error))
+    if (typeof reply === 'object' && isAnswer(reply)) return { ...reply, cut }
+    const away = reply === 'ECONNREFUSED'
+    if (typeof reply !== 'object' && !away) cut += 1
+    const told = typeof reply === 'object' ? reply.text : reply
+    assert.ok(performance.now() < end, `${message.method} ${message.url}: ${told}`)
+    await new Promise((resolve) => setTimeout(resolve, away ? AWAY_MS : PAUSE_MS))
   }
 }
 

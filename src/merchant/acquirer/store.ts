@@ -57,7 +57,13 @@ export function countAttempt(ctx: Context, id: string): Promise<MessageRow | und
 type Settled = Pick<MessageRow, 'status'> &
   Partial<Pick<MessageRow, 'response_code' | 'approval_code'>>
 
-/** Only the first to settle a message does: undefined for everyone after. */
+const unlessSentByAnother = sql<MessageRow['status']>`
+  case when attempts > 1 then 'REVERSED' else 'UNSENT' end`
+
+/**
+ * Only the first to settle a message does: undefined for everyone after. What one sender knows not
+ * to have left may have left by another, so UNSENT is REVERSED where there was another.
+ */
 export function settleMessage(
   tx: Tx,
   id: string,
@@ -65,7 +71,12 @@ export function settleMessage(
 ): Promise<MessageRow | undefined> {
   return tx.db
     .updateTable('acquirer_messages')
-    .set({ ...settled, due: null, modified: tx.now })
+    .set({
+      ...settled,
+      ...(settled.status === 'UNSENT' && { status: unlessSentByAnother }),
+      due: null,
+      modified: tx.now,
+    })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')

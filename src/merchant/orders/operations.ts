@@ -83,7 +83,7 @@ async function tryToStart<Result>(
 ): Promise<Turn<Result>> {
   const order = await lockedOrder(tx, order_id)
   const before = await sameKey(tx, plan.keep)
-  if (before?.status === 'PENDING') return { kind: 'busy', operation: before }
+  if (before?.status === 'PENDING') return { kind: 'started', operation: before }
   if (before) return { kind: 'answered', result: await answer(tx, plan, order, before) }
   const pending = await store.findPending(tx, order_id)
   if (pending) return { kind: 'busy', operation: pending }
@@ -116,7 +116,10 @@ export function newOperation(
   }
 }
 
-/** What an earlier request under the same key has begun: a retry joins it (D-10). */
+/**
+ * What an earlier request under the same key has begun: a retry joins it at once (D-10). Whoever
+ * began it is gone, or works in another process; its message may be sent by both.
+ */
 async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | undefined> {
   const before = keep && (await store.findByKey(tx, keep.key.key))
   if (!before || madeAt(before.id) < Date.now() - KEY_LIFETIME_MS) return undefined
