@@ -10,6 +10,12 @@ export type Ids = {
   tenant: string
   api_key: string
   user: string
+  /** Users that wait: two for KYC, of whom one has asked, one for IDV, one for review. */
+  applicant: string
+  hopeful: string
+  unverified: string
+  business: string
+  kyc: string
   identification: string
   file: string
   card_product: string
@@ -70,6 +76,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       tenant: tenant.id,
       api_key: key.id,
       user: user.id,
+      ...(await createWaiting(world, tenant)),
       ...(await createPapers(world, tenant, user.id)),
       card_product: product.id,
       card: card.id,
@@ -82,6 +89,29 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...sold.ids,
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
     },
+  }
+}
+
+/** What the tenant asks of its users is as it was afterwards. */
+async function createWaiting(world: World, { api_key }: TestTenant) {
+  const ask = asker(world, api_key)
+  const demand = (settings: object) => ask('PUT', '/v1/tenantsettings', settings)
+  await demand({ require_kyc: true })
+  const applicant = await ask('POST', '/v1/users', { first_name: 'Noor', last_name: 'Saleh' })
+  const hopeful = await ask('POST', '/v1/users', { first_name: 'Rami', last_name: 'Saleh' })
+  const policy = { kyc_policy: 'UAE_INDIVIDUAL_PRIMARY' }
+  const kyc = await ask('POST', `/v1/users/${applicant.id}/kyc`, policy)
+  await demand({ require_document_verification: true })
+  const unverified = await ask('POST', '/v1/users', { first_name: 'Dana', last_name: 'Saleh' })
+  await demand({ require_kyc: null, require_document_verification: null })
+  const names = { business_legal_name: 'Palm LLC', business_dba_name: 'Palm' }
+  const business = await ask('POST', '/v1/users', { user_type: 'BUSINESS', ...names })
+  return {
+    applicant: String(applicant.id),
+    hopeful: String(hopeful.id),
+    unverified: String(unverified.id),
+    business: String(business.id),
+    kyc: String(kyc.id),
   }
 }
 

@@ -75,7 +75,8 @@ export function pdf(body: string | Buffer = '', trailer = ''): Buffer {
     Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'),
     Buffer.from(body),
   ])
-  const end = `\nxref\n0 1\ntrailer << /Root 1 0 R ${trailer} >>\nstartxref\n${head.length}\n%%EOF\n`
+  const root = `trailer << /Root 1 0 R ${trailer} >>`
+  const end = `\nxref\n0 1\n${root}\nstartxref\n${head.length}\n%%EOF\n`
   return Buffer.concat([head, Buffer.from(end)])
 }
 

@@ -92,6 +92,22 @@ const samples: Readonly<Record<string, SampleOf>> = {
   [`GET ${FILE}:download`]: ofFile,
   [`DELETE ${FILE}`]: ofFile,
 
+  'POST /v1/users/{id}/kyc': of('hopeful', { kyc_policy: 'UAE_INDIVIDUAL_PRIMARY' }),
+  'GET /v1/users/kyc/{id}': of('kyc'),
+  'POST /v1/users/kyc:search': () => ({ body: { limit: 10 } }),
+  'GET /v1/operator/reviews': none,
+  'POST /v1/operator/users/{id}:approve': of('business', { note: 'papers seen' }),
+  'POST /v1/operator/users/{id}:reject': of('business', { reason: 'papers are missing' }),
+  'POST /v1/operator/identifications/{id}:verify': of('identification', { reason: 'seen' }),
+  'POST /v1/operator/identifications/{id}:reject': of('identification', { reason: 'blurred' }),
+  'POST /v1/operator/kyc/{id}:approve': of('kyc', { note: 'clear' }),
+  'POST /v1/operator/kyc/{id}:reject': of('kyc', { reason: 'listed' }),
+  'POST /v1/simulate/idv/{user_id}': ({ ids }) => ({
+    params: { user_id: ids.unverified },
+    body: { result: 'CLEAR' },
+  }),
+  'POST /v1/simulate/kyc/{id}': of('kyc', { result: 'OK' }),
+
   'POST /v1/cardproducts': bodyOf(() => ({
     id: randomUUID(),
     name: 'Gold',

@@ -1,6 +1,6 @@
 /**
- * An upload is taken in: every file is looked at while it streams into the store, sealed. Nothing of
- * it is anyone's until `addFiles` takes it over in its transaction (D-27).
+ * An upload is taken in: every file is looked at while it streams into the store, sealed. Nothing
+ * of it is anyone's until `addFiles` takes it over in its transaction (D-27).
  */
 
 import type { Bytes } from '#kit/blobs.ts'
