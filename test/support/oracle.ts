@@ -21,7 +21,7 @@ export async function untilQuiet(db: Db): Promise<void> {
       select type || ' ' || id || ' due ' || due as what
       from order_operations where status = 'PENDING'
       union all
-      select mti || ' ' || id || ', sent ' || attempts || ' times, due ' || coalesce(due::text, 'never')
+      select mti || ' ' || id || ', sent ' || attempts || ' times, due ' || due
       from acquirer_messages where status = 'PENDING'`.execute(db)
     if (rows.length === 0) return
     assert.ok(
