@@ -8,8 +8,9 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { chances, SEED } from '#test/support/chances.ts'
-import { gather } from '#test/support/crowd.ts'
 import { auditCrowd } from '#test/support/crowd_audit.ts'
+import { authorize, captureOrder, loadFunds } from '#test/support/crowd_client.ts'
+import { gatherCrowd } from '#test/support/crowd_stock.ts'
 import { openKillable } from '#test/support/killable.ts'
 import { assertSound, faultsOfLog, untilQuiet } from '#test/support/oracle.ts'
 
@@ -25,12 +26,13 @@ const POLL_MS = 10
 
 const platform = await openKillable()
 after(() => platform.close())
-const crowd = await gather(platform, { accounts: 8, orders: deep ? 200 : 60, own_cards: 16 })
+const crowd = await gatherCrowd(platform, { cards: 8, own_cards: 16, orders: deep ? 200 : 60 })
 
-const [account_id = ''] = crowd.accounts
-const [card_id = ''] = crowd.cards
-/** An order that the crowd leaves alone. */
-const kept = crowd.orders.pop() ?? ''
+const [card] = crowd.stock.cards
+/** An order that the crowd leaves alone, paid with that card. */
+const kept = crowd.stock.orders.pop()
+assert.ok(card && kept)
+const money = { currency: 'AED', amount: 1 }
 
 /** Holds the account's row meanwhile, so that whoever needs it waits. */
 function whileLocked<Result>(id: string, deed: () => Promise<Result>): Promise<Result> {
@@ -69,39 +71,21 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
     const sorted = starts.toSorted((one, other) => one - other).map(Math.round)
     const median = sorted[Math.floor(sorted.length / 2)]
     t.diagnostic(
-      `${crowd.requests()} requests, ${crowd.cut()} times cut; from the start of the process to ` +
+      `${crowd.requests} requests, ${crowd.cut} times cut; from the start of the process to ` +
         `its first answer ${median} ms (median), ${sorted.at(-1)} ms (longest)`,
     )
-    assert.ok(crowd.cut() >= KILLS, 'the kills have cut nothing')
+    assert.ok(crowd.cut >= KILLS, 'the kills have cut nothing')
     assert.deepEqual(await auditCrowd(platform.db, crowd), [])
     await assertSound(platform.db)
   })
 
-  for (const { name, ask } of [
-    {
-      name: 'a load, which is one transaction',
-      ask: () =>
-        crowd.post('load', `/v1/accounts/${account_id}:loadfunds`, account_id, (key) => ({
-          ...{ currency: 'AED', amount: 1, notes: key },
-        })),
-    },
-    {
-      name: 'an authorization, which the engine decides',
-      ask: () =>
-        crowd.post('authorize', '/v1/simulate/authorizations', card_id, (key) => ({
-          ...{ card_id, currency: 'AED', amount: 1, merchant: { name: key } },
-        })),
-    },
-    {
-      name: 'a capture, which waits for the issuer',
-      ask: () => {
-        const url = `/api/v1.0/orders/${kept}/capture/`
-        return crowd.post('order capture', url, kept, () => ({ total: '10.00' }))
-      },
-    },
-  ]) {
+  for (const [name, ask] of [
+    ['a load, which is one transaction', () => loadFunds(crowd, card.account_id, money)],
+    ['an authorization, which the engine decides', () => authorize(crowd, card.id, money)],
+    ['a capture, which waits for the issuer', () => captureOrder(crowd, kept)],
+  ] as const) {
     test(`killed in the middle of ${name}: its key is settled in time`, async () => {
-      const { answered } = await whileLocked(account_id, async () => {
+      const { answered } = await whileLocked(card.account_id, async () => {
         const answered = ask()
         await untilBlocked()
         await platform.kill()
@@ -109,10 +93,10 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
       })
       await platform.start()
       const since = performance.now()
-      const { status } = await answered
+      const result = await answered
       const took = performance.now() - since
       assert.ok(took < SETTLES_MS, `it took ${took} ms`)
-      assert.notEqual(status, 'FAILURE')
+      assert.notEqual(result, false, 'the capture failed')
     })
   }
 
@@ -120,6 +104,18 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
     await untilQuiet(platform.db)
     assert.deepEqual(await auditCrowd(platform.db, crowd), [])
     await assertSound(platform.db)
+  })
+
+  test('control: an effect that nobody was told of is found, and one that is lost', async () => {
+    const [first] = crowd.told.filter(({ kind }) => kind === 'load')
+    assert.ok(first)
+    const { acknowledged, stock } = crowd
+    for (const told of [
+      crowd.told.filter((one) => one !== first),
+      [...crowd.told, { ...first, key: 'lost' }],
+    ]) {
+      assert.equal((await auditCrowd(platform.db, { acknowledged, stock, told })).length, 1)
+    }
   })
 
   test('it ends well, and none of its processes met an error that it did not expect', async () => {

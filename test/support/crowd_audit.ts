@@ -36,8 +36,10 @@ const effects: Record<Kind, () => ReturnType<typeof sql<Effect>>> = {
 const succeeded = ({ kind, status, body }: Told): boolean =>
   status === 200 && (!kind.startsWith('order') || body.status === 'SUCCESS')
 
-/** Keys whose effects are not as many as their answers say. */
-export async function auditCrowd(db: Db, { told, own_cards, acknowledged }: Crowd) {
+type Remembered = Pick<Crowd, 'told' | 'stock' | 'acknowledged'>
+
+/** Keys and cards whose effects are not as many as their answers say. */
+export async function auditCrowd(db: Db, { told, stock, acknowledged }: Remembered) {
   const found: object[] = await acknowledged.audit(db)
   for (const kind of Object.keys(effects) as Kind[]) {
     const done = await effectsOf(db, kind)
@@ -51,7 +53,7 @@ export async function auditCrowd(db: Db, { told, own_cards, acknowledged }: Crow
       if (is !== ought) found.push({ invariant: 'I4', kind, key, effects: is, told: ought })
     }
   }
-  for (const { id, status, moves } of own_cards) {
+  for (const { id, status, moves } of stock.own_cards) {
     const { rows } = await sql<{ status: string; moves: number }>`
       select status, (select count(*)::int from events e where e.tenant_id = c.tenant_id
         and e.object_id = c.id and e.event = 'CARD_STATUS_CHANGE') as moves

@@ -21,8 +21,7 @@ export async function untilQuiet(db: Db): Promise<void> {
       select type || ' ' || id || ' due ' || due as what
       from order_operations where status = 'PENDING'
       union all
-      select mti || ' ' || id || ', sent ' || attempts || ' times, due '
-        || coalesce(due::text, 'never')
+      select mti || ' ' || id || ', sent ' || attempts || ' times, due ' || due
       from acquirer_messages where status = 'PENDING'`.execute(db)
     if (rows.length === 0) return
     assert.ok(
@@ -52,8 +51,7 @@ export async function auditLoop(db: Db): Promise<Finding[]> {
         where p.tenant_id = o.tenant_id and p.status = 'PENDING')
     ), booked as (
       select p.tenant_id, p.id,
-        coalesce(sum(t.cleared_amount)
-          filter (where t.transaction_type = 'PURCHASE'), 0) as cleared,
+        coalesce(sum(t.cleared_amount) filter (where t.transaction_type = 'PURCHASE'), 0) as cleared,
         coalesce(sum(t.cleared_amount) filter (where t.transaction_type = 'REFUND'), 0) as refunded,
         coalesce(sum(h.amount), 0) as held
       from paid p

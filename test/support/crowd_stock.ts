@@ -1,0 +1,58 @@
+/** What a crowd works with: funded cards, cards of the clients' own, orders that are paid. */
+
+import { Crowd } from './crowd.ts'
+import type { Killable } from './killable.ts'
+import { FORM, newCheckout, pay } from './purchases.ts'
+
+const RATE = { rate_limit_per_second: 100_000, rate_limit_burst: 100_000 }
+const FUNDS = { currency: 'AED', amount: 10_000 }
+
+type Wanted = { cards: number; own_cards: number; orders: number }
+
+export async function gatherCrowd(platform: Killable, wanted: Wanted): Promise<Crowd> {
+  const crowd = new Crowd(platform)
+  const { operator_key, tenant } = platform.sandbox
+  const settings = `/v1/operator/tenants/${tenant.id}/settings`
+  await crowd.made('PUT', settings, { apikey: operator_key, body: RATE })
+  await crowd.made('PUT', `/v1/cardproducts/${tenant.card_product_id}`, {
+    body: { initial_status_of_virtual_card: 'ACTIVE' },
+  })
+  await crowd.signIn()
+  await makeCards(crowd, wanted)
+  await makeOrders(crowd, wanted.orders)
+  return crowd
+}
+
+async function makeCards(crowd: Crowd, wanted: Wanted): Promise<void> {
+  const { card_product_id } = crowd.platform.sandbox.tenant
+  const name = { first_name: 'Layla', last_name: 'Aziz' }
+  const { id: user_id } = await crowd.made('POST', '/v1/users', { body: name })
+  const body = { user_id, card_product_id, card_type: 'VIRTUAL' }
+  for (let at = 0; at < wanted.cards; at++) {
+    const card = await crowd.made('POST', '/v1/cards', { body })
+    await crowd.made('POST', `/v1/accounts/${card.account_id}:loadfunds`, { body: FUNDS })
+    crowd.stock.cards.push(card)
+  }
+  for (let at = 0; at < wanted.own_cards; at++) {
+    const card = await crowd.made('POST', '/v1/cards', { body })
+    crowd.stock.own_cards.push({ ...card, moves: 0 })
+  }
+}
+
+async function makeOrders(crowd: Crowd, count: number): Promise<void> {
+  const { stock, platform } = crowd
+  const card = await crowd.made('GET', `/v1/cards/${stock.cards[0]?.id}:reveal`)
+  const browse = (url: string, form?: string) =>
+    platform.clients.ask({
+      method: form === undefined ? 'GET' : 'POST',
+      url,
+      headers: form === undefined ? {} : FORM,
+      body: form,
+    })
+  for (let at = 0; at < count; at++) {
+    const body = newCheckout()
+    const opened = await crowd.made('POST', '/api/v1.0/checkouts', { as: 'merchant', body })
+    await pay(browse, opened.checkout_url, card)
+    stock.orders.push(body.reference)
+  }
+}
