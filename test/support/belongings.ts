@@ -12,6 +12,11 @@ export type Ids = {
   user: string
   identification: string
   file: string
+  /** Users who wait: for a report on their identity, for KYC, for compliance. */
+  unverified_user: string
+  kyc_user: string
+  business: string
+  kyc_request: string
   card_product: string
   card: string
   account: string
@@ -62,6 +67,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const transaction = await ask('POST', '/v1/simulate/authorizations', purchase)
   assert.equal(transaction.status_code, '0000')
   const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
+  const waiting = await createWaiting(ask)
   return {
     tenant,
     bin,
@@ -71,6 +77,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       api_key: key.id,
       user: user.id,
       ...(await createPapers(world, tenant, user.id)),
+      ...waiting,
       card_product: product.id,
       card: card.id,
       account: card.account_id,
@@ -93,6 +100,36 @@ async function createPapers(world: World, { api_key: key }: TestTenant, user_id:
   return { identification: String(id), file: String(body.id) }
 }
 
+type Ask = ReturnType<typeof asker>
+
+/** The settings under which users wait hold for their creation alone. */
+async function createWaiting(ask: Ask) {
+  const settings = (wanted: object) => ask('PUT', '/v1/tenantsettings', wanted)
+  const person = { first_name: 'Sara', last_name: 'Lee' }
+  await settings({ require_document_verification: true })
+  const unverified = await ask('POST', '/v1/users', person)
+  await settings({ require_document_verification: null, require_kyc: true })
+  const [one, other] = [
+    await ask('POST', '/v1/users', person),
+    await ask('POST', '/v1/users', person),
+  ]
+  const asked = await ask('POST', `/v1/users/${other.id}/kyc`, { kyc_policy: KYC_POLICY })
+  await settings({ require_kyc: null })
+  const business = await ask('POST', '/v1/users', newBusiness)
+  return {
+    unverified_user: String(unverified.id),
+    kyc_user: String(one.id),
+    business: String(business.id),
+    kyc_request: String(asked.id),
+  }
+}
+
+const KYC_POLICY = 'UAE_INDIVIDUAL_PRIMARY'
+const newBusiness = {
+  user_type: 'BUSINESS',
+  business_legal_name: 'Acme Trading',
+  business_dba_name: 'Acme',
+}
 const newProduct = { name: 'Travel', currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' }
 const newWebhook = { endpoint: 'http://127.0.0.1:9/nobody', events: ['TRANSACTION'] }
 

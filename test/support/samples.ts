@@ -91,6 +91,21 @@ const samples: Readonly<Record<string, SampleOf>> = {
   [`GET ${FILE}:browse`]: ofFile,
   [`GET ${FILE}:download`]: ofFile,
   [`DELETE ${FILE}`]: ofFile,
+  'POST /v1/users/{id}/kyc': of('kyc_user', { kyc_policy: 'UAE_INDIVIDUAL_PRIMARY' }),
+  'GET /v1/users/kyc/{id}': of('kyc_request'),
+  'POST /v1/users/kyc:search': () => ({ body: { query: 'submitted' } }),
+  'GET /v1/operator/reviews': none,
+  'POST /v1/operator/users/{id}:approve': of('business', { reason: 'in order' }),
+  'POST /v1/operator/users/{id}:reject': of('business', { reason: 'not readable' }),
+  'POST /v1/operator/identifications/{id}:verify': of('identification', { reason: 'seen' }),
+  'POST /v1/operator/identifications/{id}:reject': of('identification', { reason: 'unclear' }),
+  'POST /v1/operator/kyc/{id}:approve': of('kyc_request', { reason: 'seen in person' }),
+  'POST /v1/operator/kyc/{id}:reject': of('kyc_request', { reason: 'not seen' }),
+  'POST /v1/simulate/idv/{user_id}': ({ ids }) => ({
+    params: { user_id: ids.unverified_user },
+    body: { result: 'CLEAR' },
+  }),
+  'POST /v1/simulate/kyc/{id}': of('kyc_request', { result: 'OK' }),
 
   'POST /v1/cardproducts': bodyOf(() => ({
     id: randomUUID(),
