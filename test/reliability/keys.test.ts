@@ -11,7 +11,7 @@ import { createClients, type Message, type Reply } from '#test/support/clients.t
 import { effectOf } from '#test/support/effects.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { assertSound, faultsOfLog } from '#test/support/oracle.ts'
-import { callerOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { callerOf, needsOrders, sampleOf, urlOf, usesUp } from '#test/support/samples.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
@@ -57,10 +57,11 @@ function messageOf(operation: Operation, belongings: Belongings): Message {
     url: urlOf(operation, sample.params),
     headers: {
       ...headers,
+      ...sample.form?.headers,
       ...(key !== null && { apikey: key }),
       [operation.idempotencyHeader ?? '']: randomUUID(),
     },
-    body: sample.body && JSON.stringify(sample.body),
+    body: sample.form?.payload ?? (sample.body && JSON.stringify(sample.body)),
   }
 }
 
@@ -97,7 +98,8 @@ async function assertOneAnswer(message: Message, success: number): Promise<void>
 
 /** Belongings that this operation uses up are made anew for each request. */
 async function belongingsFor(operation: Operation, shared: Belongings): Promise<Belongings> {
-  return needsOrders(operation) ? createBelongings(world, { orders: true }) : shared
+  const orders = needsOrders(operation)
+  return orders || usesUp(operation) ? createBelongings(world, { orders }) : shared
 }
 
 describe(`${COPIES} copies under one key have one effect`, async () => {
@@ -119,6 +121,8 @@ describe(`${COPIES} copies under one key have one effect`, async () => {
       for (let at = 0; at < keys; at++) {
         const message = messageOf(operation, await belongingsFor(operation, shared))
         const effect = await effectOf(world.db, () => assertOneAnswer(message, operation.success))
+        // What a copy had stored before it was told no is loose, and swept away.
+        delete effect['public.loose_blobs']
         assert.deepEqual(effect, expected)
       }
     })

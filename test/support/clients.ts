@@ -7,7 +7,7 @@ export type Message = {
   method: string
   url: string
   headers: Record<string, string>
-  body: string | undefined
+  body: string | Buffer | undefined
 }
 export type Reply = { status: number; text: string; headers: Record<string, unknown> }
 
@@ -54,7 +54,8 @@ export function createClients(port: number, host = '127.0.0.1'): Clients {
           .map(([name, value]) => `${name}: ${value}\r\n`)
           .join('')
         const socket = connect(port, host, () => {
-          socket.write(`${method} ${url} HTTP/1.1\r\n${lines}\r\n${body}`, () => {
+          socket.write(`${method} ${url} HTTP/1.1\r\n${lines}\r\n`)
+          socket.write(body, () => {
             if (how === 'reset') socket.resetAndDestroy()
             else socket.destroy()
           })

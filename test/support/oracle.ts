@@ -51,7 +51,8 @@ export async function auditLoop(db: Db): Promise<Finding[]> {
         where p.tenant_id = o.tenant_id and p.status = 'PENDING')
     ), booked as (
       select p.tenant_id, p.id,
-        coalesce(sum(t.cleared_amount) filter (where t.transaction_type = 'PURCHASE'), 0) as cleared,
+        coalesce(sum(t.cleared_amount)
+          filter (where t.transaction_type = 'PURCHASE'), 0) as cleared,
         coalesce(sum(t.cleared_amount) filter (where t.transaction_type = 'REFUND'), 0) as refunded,
         coalesce(sum(h.amount), 0) as held
       from paid p

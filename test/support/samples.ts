@@ -246,3 +246,7 @@ export function wrongCallerOf({ permission }: Operation, world: World, { tenant 
 
 /** Whether a sample needs orders among the belongings. */
 export const needsOrders = ({ path }: Operation): boolean => path.startsWith('/orders/')
+
+/** Whether a sample succeeds once: who waited for it waits no more. */
+export const usesUp = ({ path }: Operation): boolean =>
+  /^\/users\/\{id\}\/kyc$|^\/operator\/(users|kyc)\/|^\/simulate\/(idv|kyc)\//.test(path)
