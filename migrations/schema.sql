@@ -73,6 +73,32 @@ create table bins (
   constraint bins_bin_check CHECK ((bin ~ '^[0-9]{6,8}$'::text))
 );
 
+create table bulk_issuances (
+  tenant_id uuid not null,
+  id uuid not null,
+  status text not null,
+  card_product_id uuid not null,
+  number_of_cards integer not null,
+  amount bigint,
+  currency text not null,
+  name_on_card text,
+  issued_cards integer default 0 not null,
+  failed_cards integer default 0 not null,
+  first_number bigint,
+  error jsonb,
+  due timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint bulk_issuances_pkey PRIMARY KEY (tenant_id, id),
+  constraint bulk_issuances_tenant_id_card_product_id_fkey FOREIGN KEY (tenant_id, card_product_id) REFERENCES card_products(tenant_id, id),
+  constraint bulk_issuances_amount_check CHECK ((amount > 0)),
+  constraint bulk_issuances_check CHECK (((issued_cards >= 0) AND (failed_cards >= 0) AND ((issued_cards + failed_cards) <= number_of_cards))),
+  constraint bulk_issuances_number_of_cards_check CHECK (((number_of_cards >= 1) AND (number_of_cards <= 5000))),
+  constraint bulk_issuances_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+);
+create index bulk_issuances_due on bulk_issuances (tenant_id, due) where (due IS NOT NULL);
+create index bulk_issuances_newest on bulk_issuances (tenant_id, created, id);
+
 create table card_products (
   tenant_id uuid not null,
   id uuid not null,
@@ -100,6 +126,7 @@ create table card_products (
   clearing_tolerance_percent integer not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  token_bin text,
   constraint card_products_pkey PRIMARY KEY (tenant_id, id),
   constraint card_products_check CHECK (((pan_range_start <= pan_range_end) AND (length(pan_range_start) = length(pan_range_end)))),
   constraint card_products_initial_status_of_physical_card_check CHECK ((initial_status_of_physical_card = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
@@ -133,6 +160,16 @@ create table cards (
   allowed_merchants_id uuid,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  chain_id uuid not null,
+  valid_until timestamp with time zone not null,
+  migration_started timestamp with time zone,
+  migration_ends timestamp with time zone,
+  frozen_settings jsonb,
+  emboss_due timestamp with time zone,
+  delivery_partner text,
+  tracking_number text,
+  provisioning_failures integer default 0 not null,
+  provisioning_blocked_until timestamp with time zone,
   constraint cards_pkey PRIMARY KEY (tenant_id, id),
   constraint cards_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES accounts(tenant_id, id),
   constraint cards_tenant_id_card_product_id_fkey FOREIGN KEY (tenant_id, card_product_id) REFERENCES card_products(tenant_id, id),
@@ -141,15 +178,22 @@ create table cards (
   constraint cards_delivery_method_check CHECK ((delivery_method = ANY (ARRAY['COURIER'::text, 'MAIL'::text, 'PICKUP'::text]))),
   constraint cards_expiry_date_check CHECK ((expiry_date ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
   constraint cards_fulfillment_status_check CHECK ((fulfillment_status = ANY (ARRAY['CREATED'::text, 'ORDERED'::text, 'SHIPPED'::text, 'DELIVERED'::text, 'FAILED'::text]))),
+  constraint cards_migrating CHECK (((status_reason_code <> ALL (ARRAY['AT'::text, 'ST'::text])) OR ((frozen_settings IS NOT NULL) AND (migration_started IS NOT NULL) AND (migration_ends IS NOT NULL)))),
+  constraint cards_provisioning_blocked CHECK (((status_reason_code <> 'P0'::text) OR (provisioning_blocked_until IS NOT NULL))),
+  constraint cards_provisioning_failures_check CHECK ((provisioning_failures >= 0)),
   constraint cards_status_check CHECK ((status = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text, 'SUSPENDED'::text, 'TERMINATED'::text])))
 );
+create index cards_blocked on cards (tenant_id, provisioning_blocked_until) where (status_reason_code = 'P0'::text);
 create index cards_by_last_four on cards (tenant_id, last_four, created, id);
+create index cards_expiring on cards (tenant_id, valid_until) where (status <> 'TERMINATED'::text);
 create index cards_newest on cards (tenant_id, created, id);
 create index cards_of_account on cards (tenant_id, account_id) where (account_id IS NOT NULL);
 create index cards_of_bulk on cards (tenant_id, bulk_issuance_id, created, id) where (bulk_issuance_id IS NOT NULL);
+create index cards_of_chain on cards (tenant_id, chain_id);
 create index cards_of_product on cards (tenant_id, card_product_id, created, id);
 create index cards_of_user on cards (tenant_id, user_id, created, id) where (user_id IS NOT NULL);
 create unique index cards_replacing on cards (tenant_id, reference_card_id) where (reference_card_id IS NOT NULL);
+create index cards_to_emboss on cards (tenant_id, emboss_due) where (emboss_due IS NOT NULL);
 
 create table checkouts (
   tenant_id uuid not null,
@@ -591,6 +635,26 @@ create table tenants (
   constraint tenants_clock_offset_ms_check CHECK ((clock_offset_ms >= 0))
 );
 
+create table tokens (
+  tenant_id uuid not null,
+  id uuid not null,
+  card_id uuid not null,
+  wallet text not null,
+  device_name text,
+  status text not null,
+  bin text not null,
+  last_four text not null,
+  expiry_date text not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint tokens_pkey PRIMARY KEY (tenant_id, id),
+  constraint tokens_tenant_id_card_id_fkey FOREIGN KEY (tenant_id, card_id) REFERENCES cards(tenant_id, id),
+  constraint tokens_expiry_date_check CHECK ((expiry_date ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint tokens_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'DELETED'::text]))),
+  constraint tokens_wallet_check CHECK ((wallet = ANY (ARRAY['APPLE'::text, 'GOOGLE'::text, 'SAMSUNG'::text, 'OTHER'::text])))
+);
+create index tokens_of_card on tokens (tenant_id, card_id, created, id);
+
 create table transactions (
   tenant_id uuid not null,
   id uuid not null,
@@ -778,6 +842,23 @@ create table webhooks (
   constraint webhooks_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
 );
 
+create table widget_tokens (
+  tenant_id uuid not null,
+  digest bytea not null,
+  card_id uuid not null,
+  widget text not null,
+  origin text not null,
+  expires timestamp with time zone not null,
+  failures integer default 0 not null,
+  used timestamp with time zone,
+  created timestamp with time zone not null,
+  constraint widget_tokens_pkey PRIMARY KEY (tenant_id, digest),
+  constraint widget_tokens_tenant_id_card_id_fkey FOREIGN KEY (tenant_id, card_id) REFERENCES cards(tenant_id, id),
+  constraint widget_tokens_failures_check CHECK ((failures >= 0)),
+  constraint widget_tokens_widget_check CHECK ((widget = ANY (ARRAY['CARD_DETAILS'::text, 'SET_PIN'::text, 'ACTIVATE'::text])))
+);
+create index widget_tokens_expiring on widget_tokens (tenant_id, expires);
+
 create table merchant_vault.cards (
   tenant_id uuid not null,
   authorization_id uuid not null,
@@ -799,9 +880,20 @@ create table vault.pans (
   card_id uuid not null,
   sealed bytea not null,
   digest bytea not null,
+  token_of uuid,
   constraint pans_pkey PRIMARY KEY (tenant_id, card_id)
 );
 create unique index pans_by_digest on vault.pans (tenant_id, digest);
+
+create table vault.pins (
+  tenant_id uuid not null,
+  card_id uuid not null,
+  sealed bytea not null,
+  failures integer default 0 not null,
+  modified timestamp with time zone not null,
+  constraint pins_pkey PRIMARY KEY (tenant_id, card_id),
+  constraint pins_failures_check CHECK ((failures >= 0))
+);
 
 create table vault.ranges (
   tenant_id uuid not null,
@@ -810,8 +902,10 @@ create table vault.ranges (
   range_start bigint not null,
   range_end bigint not null,
   next bigint default 0 not null,
-  constraint ranges_pkey PRIMARY KEY (tenant_id, card_product_id),
+  kind text default 'CARD'::text not null,
+  constraint ranges_pkey PRIMARY KEY (tenant_id, card_product_id, kind),
   constraint ranges_check CHECK (((range_start >= 0) AND (range_start <= range_end))),
-  constraint ranges_check1 CHECK (((next >= 0) AND (next <= ((range_end - range_start) + 1))))
+  constraint ranges_check1 CHECK (((next >= 0) AND (next <= ((range_end - range_start) + 1)))),
+  constraint ranges_kind_check CHECK ((kind = ANY (ARRAY['CARD'::text, 'TOKEN'::text])))
 );
 create index ranges_of_bin on vault.ranges (tenant_id, bin);

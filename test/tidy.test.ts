@@ -20,7 +20,8 @@ const source = files.filter((file) => file.path.startsWith('src/') && !isTest(fi
 /** The slices in the order in which they may build on each other (ARCHITECTURE.md). */
 const slices = [
   'tenants', 'users', 'identifications', 'verification', 'vault', 'products', 'ledger', 'accounts',
-  'limits', 'controls', 'cards', 'bulk', 'transactions', 'authorization', 'webhooks',
+  'limits', 'controls', 'cards', 'pins', 'tokens', 'widgets', 'bulk', 'transactions',
+  'authorization', 'webhooks',
   'merchants', 'acquirer', 'checkouts', 'orders',
 ] // biome-ignore format: one line a house reads best.
 

@@ -9,6 +9,7 @@ import { issueNumbers, NUMBERS_MAX, revealNumber } from '#issuing/vault/vault.ts
 import type { Context, Tx } from '#kit/context.ts'
 import { transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
+import { endOfMonth } from '#lib/time.ts'
 
 export const CURRENCY = 'AED'
 /** Enough for every measurement: the subject is speed, not refusal. */
@@ -52,10 +53,12 @@ async function deal(tx: Tx, user_id: string, card_product_id: string, count: num
   const numbers = await issueNumbers(tx, { card_product_id, card_ids })
   await sql`
     insert into cards (tenant_id, user_id, card_product_id, card_type, status, status_reason_code,
-      expiry_date, auth_settings, created, modified, id, account_id, bin, last_four)
+      expiry_date, valid_until, auth_settings, created, modified, chain_id, id, account_id, bin,
+      last_four)
     select ${tx.tenant_id}::uuid, ${user_id}::uuid, ${card_product_id}::uuid, 'VIRTUAL', 'ACTIVE',
-      'A0', '2099-12', '{}', ${tx.now}::timestamptz, ${tx.now}::timestamptz, *
-    from unnest(${card_ids}::uuid[], ${account_ids}::uuid[],
+      'A0', '2099-12', ${endOfMonth('2099-12')}::timestamptz, '{}', ${tx.now}::timestamptz,
+      ${tx.now}::timestamptz, *
+    from unnest(${card_ids}::uuid[], ${card_ids}::uuid[], ${account_ids}::uuid[],
       ${numbers.map(({ bin }) => bin)}::text[],
       ${numbers.map(({ last_four }) => last_four)}::text[])`.execute(tx.db)
   return card_ids

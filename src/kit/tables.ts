@@ -12,6 +12,7 @@ export type Database = {
   acquirer_messages: AcquirerMessages
   api_keys: ApiKeys
   bins: Bins
+  bulk_issuances: BulkIssuances
   card_products: CardProducts
   cards: Cards
   checkouts: Checkouts
@@ -36,15 +37,18 @@ export type Database = {
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
   tenants: Tenants
+  tokens: Tokens
   transactions: Transactions
   transfers: Transfers
   user_names: UserNames
   user_status_changes: UserStatusChanges
   users: Users
   webhooks: Webhooks
+  widget_tokens: WidgetTokens
   'merchant_vault.cards': MerchantVaultCards
   'vault.key_sets': VaultKeySets
   'vault.pans': VaultPans
+  'vault.pins': VaultPins
   'vault.ranges': VaultRanges
 }
 
@@ -94,6 +98,24 @@ type Bins = {
   tenant_id: string
 }
 
+type BulkIssuances = {
+  tenant_id: string
+  id: string
+  status: 'DRAFT' | 'SUBMITTED' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  card_product_id: string
+  number_of_cards: number
+  amount: bigint | null
+  currency: string
+  name_on_card: string | null
+  issued_cards: Generated<number>
+  failed_cards: Generated<number>
+  first_number: bigint | null
+  error: Json | null
+  due: Date | null
+  created: Date
+  modified: Date
+}
+
 type CardProducts = {
   tenant_id: string
   id: string
@@ -121,6 +143,7 @@ type CardProducts = {
   clearing_tolerance_percent: number
   created: Date
   modified: Date
+  token_bin: string | null
 }
 
 type Cards = {
@@ -148,6 +171,16 @@ type Cards = {
   allowed_merchants_id: string | null
   created: Date
   modified: Date
+  chain_id: string
+  valid_until: Date
+  migration_started: Date | null
+  migration_ends: Date | null
+  frozen_settings: Json | null
+  emboss_due: Date | null
+  delivery_partner: string | null
+  tracking_number: string | null
+  provisioning_failures: Generated<number>
+  provisioning_blocked_until: Date | null
 }
 
 type Checkouts = {
@@ -457,6 +490,20 @@ type Tenants = {
   modified: Date
 }
 
+type Tokens = {
+  tenant_id: string
+  id: string
+  card_id: string
+  wallet: 'APPLE' | 'GOOGLE' | 'SAMSUNG' | 'OTHER'
+  device_name: string | null
+  status: 'ACTIVE' | 'SUSPENDED' | 'DELETED'
+  bin: string
+  last_four: string
+  expiry_date: string
+  created: Date
+  modified: Date
+}
+
 type Transactions = {
   tenant_id: string
   id: string
@@ -632,6 +679,18 @@ type Webhooks = {
   deleted: Date | null
 }
 
+type WidgetTokens = {
+  tenant_id: string
+  digest: Buffer
+  card_id: string
+  widget: 'CARD_DETAILS' | 'SET_PIN' | 'ACTIVATE'
+  origin: string
+  expires: Date
+  failures: Generated<number>
+  used: Date | null
+  created: Date
+}
+
 type MerchantVaultCards = {
   tenant_id: string
   authorization_id: string
@@ -651,6 +710,15 @@ type VaultPans = {
   card_id: string
   sealed: Buffer
   digest: Buffer
+  token_of: string | null
+}
+
+type VaultPins = {
+  tenant_id: string
+  card_id: string
+  sealed: Buffer
+  failures: Generated<number>
+  modified: Date
 }
 
 type VaultRanges = {
@@ -660,4 +728,5 @@ type VaultRanges = {
   range_start: bigint
   range_end: bigint
   next: Generated<bigint>
+  kind: Generated<'CARD' | 'TOKEN'>
 }

@@ -10,6 +10,7 @@ import {
 import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
+import { endOfMonth } from '#lib/time.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -97,6 +98,8 @@ async function insertCard(account_id: string | null): Promise<string> {
       bin: '400000',
       last_four: '0000',
       expiry_date: '2030-01',
+      valid_until: endOfMonth('2030-01'),
+      chain_id: id,
       auth_settings: '{}',
     })
     .execute()

@@ -67,7 +67,7 @@ async function placeCards(tx: Tx, jobs: readonly Job[]): Promise<Placed[]> {
   let at = 0
   return jobs.map((job) => {
     const { card } = job.request
-    return { ...job, card_id: 'pan' in card ? found[at++] : card.card_id }
+    return { ...job, card_id: 'pan' in card ? found[at++]?.card_id : card.card_id }
   })
 }
 

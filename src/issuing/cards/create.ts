@@ -54,6 +54,7 @@ export function createCard(ctx: Context | Tx, given: NewCard): Promise<CardRow> 
       last_four: number.last_four,
       expiry_date,
       reference_card_id: old?.id ?? null,
+      chain_id: old?.chain_id ?? id,
     })
     if (old) await saveCard(tx, { ...old, replaced_by_card_id: id })
     await markProductActive(tx, product.id)

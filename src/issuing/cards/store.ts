@@ -3,6 +3,7 @@ import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
+import { endOfMonth } from '#lib/time.ts'
 import type { CardQuery, ShippingDetails, StatusReason } from './schema.ts'
 
 type Columns = Selectable<Database['cards']>
@@ -23,6 +24,15 @@ export type NewCardRow = Omit<
   | 'replaced_by_card_id'
   | 'bulk_issuance_id'
   | 'fulfillment_status'
+  | 'valid_until'
+  | 'migration_started'
+  | 'migration_ends'
+  | 'frozen_settings'
+  | 'emboss_due'
+  | 'delivery_partner'
+  | 'tracking_number'
+  | 'provisioning_failures'
+  | 'provisioning_blocked_until'
   | 'created'
   | 'modified'
 >
@@ -38,6 +48,7 @@ export async function insertCard({ db, tenant_id, now }: Tx, card: NewCardRow): 
       tenant_id,
       shipping_details: jsonOf(card.shipping_details),
       auth_settings: JSON.stringify(card.auth_settings),
+      valid_until: endOfMonth(card.expiry_date),
       created: now,
       modified: now,
     })

@@ -11,14 +11,26 @@ export type Range = {
   range_end: bigint
 }
 
+/** What the numbers of a range are for: each kind of a product has a range of its own. */
+export type RangeKind = 'CARD' | 'TOKEN'
+
 /** `next` numbers of the range were taken before these. */
 export type TakenNumbers = Range & { next: bigint }
 
-export type SealedPan = { card_id: string; sealed: Buffer; digest: Buffer }
+/** `card_id` is the token's where `token_of` names its card. */
+export type SealedPan = {
+  card_id: string
+  token_of: string | null
+  sealed: Buffer
+  digest: Buffer
+}
 
 export type SealedKeySet = { card_product_id: string; version: number; sealed: Buffer }
 
-export async function insertRange({ db, tenant_id }: Tx, range: Range): Promise<void> {
+export async function insertRange(
+  { db, tenant_id }: Tx,
+  range: Range & { kind: RangeKind },
+): Promise<void> {
   await db
     .insertInto('vault.ranges')
     .values({ tenant_id, ...range })
@@ -32,6 +44,7 @@ export async function lockRange({ db, tenant_id }: Tx, card_product_id: string):
     .select('next')
     .where('tenant_id', '=', tenant_id)
     .where('card_product_id', '=', card_product_id)
+    .where('kind', '=', 'CARD')
     .forUpdate()
     .executeTakeFirstOrThrow()
   return next
@@ -44,13 +57,14 @@ export async function updateRange({ db, tenant_id }: Tx, range: Range): Promise<
     .set(bounds)
     .where('tenant_id', '=', tenant_id)
     .where('card_product_id', '=', card_product_id)
+    .where('kind', '=', 'CARD')
     .execute()
 }
 
 /** Takes `count` numbers, all or none: undefined when fewer are left. */
 export async function takeNumbers(
   { db, tenant_id }: Tx,
-  card_product_id: string,
+  { card_product_id, kind }: { card_product_id: string; kind: RangeKind },
   count: number,
 ): Promise<TakenNumbers | undefined> {
   const taken = BigInt(count)
@@ -59,6 +73,7 @@ export async function takeNumbers(
     .set({ next: sql`next + ${taken}` })
     .where('tenant_id', '=', tenant_id)
     .where('card_product_id', '=', card_product_id)
+    .where('kind', '=', kind)
     .where(sql<boolean>`next + ${taken} <= range_end - range_start + 1`)
     .returning(['card_product_id', 'bin', 'range_start', 'range_end', 'next'])
     .executeTakeFirst()
@@ -68,9 +83,10 @@ export async function takeNumbers(
 /** Answers how many were written: a card that has a number keeps it. */
 export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into vault.pans (tenant_id, card_id, sealed, digest)
+    insert into vault.pans (tenant_id, card_id, token_of, sealed, digest)
     select ${tenant_id}::uuid, *
     from unnest(${pans.map(({ card_id }) => card_id)}::uuid[],
+      ${pans.map(({ token_of }) => token_of)}::uuid[],
       ${pans.map(({ sealed }) => sealed)}::bytea[], ${pans.map(({ digest }) => digest)}::bytea[])
     on conflict (tenant_id, card_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
@@ -92,9 +108,9 @@ export async function findSealedPan(
 export async function findByDigests(
   { db, tenant_id }: Context,
   digests: readonly Buffer[],
-): Promise<{ card_id: string; digest: Buffer }[]> {
-  const { rows } = await sql<{ card_id: string; digest: Buffer }>`
-    select card_id, digest from vault.pans
+): Promise<{ card_id: string; token_of: string | null; digest: Buffer }[]> {
+  const { rows } = await sql<{ card_id: string; token_of: string | null; digest: Buffer }>`
+    select card_id, token_of, digest from vault.pans
     where tenant_id = ${tenant_id} and digest = any (${digests}::bytea[])`.execute(db)
   return rows
 }

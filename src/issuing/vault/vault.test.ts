@@ -73,7 +73,7 @@ describe('numbers', () => {
     const found = await findCardsByNumber(ctx, pans)
     assert.deepEqual(
       found,
-      [0, 1, NUMBERS_MAX - 1].map((at) => cards[at]?.card_id),
+      [0, 1, NUMBERS_MAX - 1].map((at) => ({ card_id: cards[at]?.card_id })),
     )
     await assert.rejects(issue(product, 1), isExhausted)
   })
@@ -95,10 +95,10 @@ describe('numbers', () => {
     ])
     const nobody = new Secret('4111111111111111')
     assert.deepEqual(await findCardsByNumber(ctx, [second, nobody, first, second]), [
-      two?.card_id,
+      { card_id: two?.card_id },
       undefined,
-      one?.card_id,
-      two?.card_id,
+      { card_id: one?.card_id },
+      { card_id: two?.card_id },
     ])
     assert.deepEqual(await findCardsByNumber(ctx, []), [])
     const stranger = await world.ctx((await world.otherTenant()).id)

@@ -18,6 +18,7 @@ import {
   insertRange,
   lockRange,
   type Range,
+  type RangeKind,
   takeNumbers,
   updateRange,
 } from './store.ts'
@@ -31,9 +32,12 @@ export type IssuedNumber = { card_id: string; bin: string; last_four: string }
 /** The most numbers that one call gives out: those of a bulk issuance (specification, "Limits"). */
 export const NUMBERS_MAX = 5_000
 
-/** Opens the range that a new product takes its numbers from. Nothing else may overlap it. */
-export async function createRange(tx: Tx, range: Range): Promise<void> {
-  await insertRange(tx, range)
+/**
+ * Opens the range that a product takes the numbers of its cards from, or of the wallet tokens of
+ * its cards. Nothing else may overlap it.
+ */
+export async function createRange(tx: Tx, range: Range, kind: RangeKind = 'CARD'): Promise<void> {
+  await insertRange(tx, { ...range, kind })
 }
 
 /** How many numbers the product has taken. None further is taken until the transaction ends. */
@@ -46,23 +50,30 @@ export async function moveRange(tx: Tx, range: Range): Promise<void> {
   await updateRange(tx, range)
 }
 
+/** Who gets numbers: cards of a product, or one token of a card of it. */
+export type NumbersWanted = { card_product_id: string } & (
+  | { card_ids: readonly string[] }
+  | { token_id: string; token_of: string }
+)
+
 /**
  * Gives each card a number of its own from the product's range, in a secret order (D-37), for 1 to
- * 5,000 cards in two statements. All or none: refuses with `pan_range_exhausted` when fewer are
- * left, with `id_taken` when one of the cards has a number. Call it last: the range stays locked
- * until the transaction ends.
+ * 5,000 cards in two statements; or a token one from the range of the product's tokens (D-39). All
+ * or none: refuses with `pan_range_exhausted` when fewer are left, with `id_taken` when one of them
+ * has a number. Call it last: the range stays locked until the transaction ends.
  */
-export async function issueNumbers(
-  tx: Tx,
-  { card_product_id, card_ids }: { card_product_id: string; card_ids: readonly string[] },
-): Promise<IssuedNumber[]> {
+export async function issueNumbers(tx: Tx, wanted: NumbersWanted): Promise<IssuedNumber[]> {
+  const { card_product_id } = wanted
+  const card_ids = 'card_ids' in wanted ? wanted.card_ids : [wanted.token_id]
+  const token_of = 'card_ids' in wanted ? null : wanted.token_of
+  const kind = token_of === null ? 'CARD' : 'TOKEN'
   if (card_ids.length < 1 || card_ids.length > NUMBERS_MAX) throw new RangeError('card_ids')
-  const taken = await takeNumbers(tx, card_product_id, card_ids.length)
+  const taken = await takeNumbers(tx, { card_product_id, kind }, card_ids.length)
   if (!taken) throw new Refusal('pan_range_exhausted')
 
   const { bin, range_start, range_end, next } = taken
   const size = Number(range_end - range_start) + 1
-  const scramble = scrambleOf(tx, taken.card_product_id)
+  const scramble = scrambleOf(tx, taken.card_product_id, kind)
   const numbered = card_ids.map((card_id, at) => {
     const place = permute(Number(next) + at, size, scramble)
     return { card_id, pan: panOf(bin, range_start + BigInt(place)) }
@@ -71,6 +82,7 @@ export async function issueNumbers(
     tx,
     numbered.map(({ card_id, pan }) => ({
       card_id,
+      token_of,
       sealed: tx.keys.seal('cards', Buffer.from(pan.reveal()), bindOf(tx, card_id)),
       digest: digestOf(tx, pan),
     })),
@@ -86,18 +98,26 @@ export async function revealNumber(ctx: Context, card_id: string): Promise<Secre
   return new Secret(ctx.keys.open('cards', sealed, bindOf(ctx, card_id)).toString())
 }
 
+/** Whose a number is: a card's own, or that of a token which acts on the card. */
+export type NumberOwner = { card_id: string; token_id?: string }
+
 /**
- * The ids of the tenant's cards with these numbers, in the order of the numbers; undefined where
- * no card has the number. One statement.
+ * The owners of these numbers among the tenant's cards and tokens, in the order of the numbers;
+ * undefined where nobody has the number. One statement.
  */
 export async function findCardsByNumber(
   ctx: Context,
   pans: readonly Secret[],
-): Promise<(string | undefined)[]> {
+): Promise<(NumberOwner | undefined)[]> {
   const digests = pans.map((pan) => digestOf(ctx, pan))
   const found = await findByDigests(ctx, digests)
-  const cards = new Map(found.map(({ card_id, digest }) => [digest.toString('hex'), card_id]))
-  return digests.map((digest) => cards.get(digest.toString('hex')))
+  const owners = new Map(
+    found.map(({ card_id, token_of, digest }): [string, NumberOwner] => [
+      digest.toString('hex'),
+      token_of === null ? { card_id } : { card_id: token_of, token_id: card_id },
+    ]),
+  )
+  return digests.map((digest) => owners.get(digest.toString('hex')))
 }
 
 /** Three digits. `expiry_date` is the card's, YYYY-MM. Computed each time and never stored. */
@@ -118,8 +138,13 @@ const digestOf = ({ keys, tenant_id }: Context, pan: Secret) =>
   keys.digest('lookup', `${tenant_id}:${pan.reveal()}`)
 
 /** Each product has an order of its own, so that one range tells nothing of another. */
-function scrambleOf({ keys, tenant_id }: Context, card_product_id: string): Scramble {
-  const key = new AesKey(new Secret(keys.digest('numbering', `${tenant_id}:${card_product_id}`)))
+function scrambleOf(
+  { keys, tenant_id }: Context,
+  card_product_id: string,
+  kind: RangeKind,
+): Scramble {
+  const name = `${tenant_id}:${card_product_id}${kind === 'TOKEN' ? ':tokens' : ''}`
+  const key = new AesKey(new Secret(keys.digest('numbering', name)))
   const block = Buffer.alloc(16)
   return (round, value) => {
     block.writeUInt32BE(round, 0)
