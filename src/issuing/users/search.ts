@@ -2,9 +2,9 @@
  * Search by name, mobile and e-mail; all that are given must match, newest first.
  *
  * `email` and `mobile` are found whole. `name` is found where one of a user's words begins
- * (rules/names.ts). A rare name is found by its term and sorted. When more than PROBE_MAX terms
- * match, sorting them would be slow, but then every so many of the newest users match, so those
- * are walked instead: either way a page costs a few thousand index entries at a million users.
+ * (rules/names.ts). A rare name is found by its term and sorted. A frequent one stands in the
+ * names of every so many of the newest users, so those are walked. What remains is a name that many
+ * bear and none of the newest, as those of one import: all of them are sorted.
  */
 
 import type { Context, Tx } from '#kit/context.ts'
@@ -16,6 +16,7 @@ import {
   replaceTerms,
   selectByContact,
   selectByFrequentName,
+  selectByOldName,
   selectByRareName,
 } from './search_store.ts'
 import { type PageWanted, selectPage, type UserRow } from './store.ts'
@@ -40,7 +41,11 @@ async function matches(
     return selectByContact(ctx, contact, prefix, wanted)
   }
   if (prefix === undefined) return selectPage(ctx, wanted)
-  return (await selectByRareName(ctx, prefix, wanted)) ?? selectByFrequentName(ctx, prefix, wanted)
+  return (
+    (await selectByRareName(ctx, prefix, wanted)) ??
+    (await selectByFrequentName(ctx, prefix, wanted)) ??
+    selectByOldName(ctx, prefix, wanted)
+  )
 }
 
 /** Keeps the user findable under the names it has now. */

@@ -4,8 +4,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { PageWanted, UserRow } from './store.ts'
 
-/** More matching terms than this are not sorted; the newest users are walked instead. */
-const PROBE_MAX = 5000
+/** More matching terms than this are not sorted at once; the newest users are walked first. */
+const PROBE_MAX = 10_000
+/** So many terms are walked. Among them stands a page of any name that is spread over the ages. */
+const WALK_MAX = 20_000
 
 /** Sorts behind every text that begins with the same letters ("C" order, UTF-8). */
 const LAST = '\u{10ffff}'
@@ -45,10 +47,11 @@ export function selectByContact(
   if (email !== undefined) query = query.where((row) => sql`lower(${row.ref('email')})`, '=', email)
   if (mobile !== undefined) query = query.where('mobile', '=', mobile)
   if (prefix !== undefined) {
+    // Counted for each user found: as a join, all who have the name might be read.
     query = query.where(
-      sql<SqlBool>`exists (select from user_names n
+      sql<SqlBool>`(select count(*) from user_names n
         where n.tenant_id = ${tenant_id} and n.created = users.created and n.user_id = users.id
-          and n.term >= ${prefix} and n.term < ${prefix + LAST})`,
+          and n.term >= ${prefix} and n.term < ${prefix + LAST}) > 0`,
     )
   }
   if (key) {
@@ -59,7 +62,7 @@ export function selectByContact(
   return query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Answers undefined when too many terms match to sort them. */
+/** Answers undefined when too many terms match to sort them at once. */
 export async function selectByRareName(
   ctx: Context,
   prefix: string,
@@ -79,16 +82,39 @@ export async function selectByRareName(
   return (rows[0]?.matches ?? 0) > PROBE_MAX ? undefined : selectFound(ctx, rows)
 }
 
-/** The condition on the term is written so that only the index by age serves it. */
+/** Answers undefined when those who have the name are not among the newest. */
 export async function selectByFrequentName(
+  ctx: Context,
+  prefix: string,
+  page: PageWanted,
+): Promise<UserRow[] | undefined> {
+  const { rows } = await sql<Found>`
+    select distinct created, user_id
+    from (
+      select created, user_id, term from user_names
+      where tenant_id = ${ctx.tenant_id} and ${newer(page)}
+      order by created desc, user_id desc
+      limit ${WALK_MAX}
+    ) newest
+    where left(term, ${[...prefix].length}) = ${prefix}
+    order by created desc, user_id desc
+    limit ${page.limit}`.execute(ctx.db)
+  return rows.length < page.limit ? undefined : selectFound(ctx, rows)
+}
+
+/** Sorts all who have the name, however many. */
+export async function selectByOldName(
   ctx: Context,
   prefix: string,
   page: PageWanted,
 ): Promise<UserRow[]> {
   const { rows } = await sql<Found>`
-    select distinct created, user_id from user_names
-    where tenant_id = ${ctx.tenant_id} and left(term, ${[...prefix].length}) = ${prefix}
-      and ${newer(page)}
+    with found as materialized (
+      select created, user_id from user_names
+      where tenant_id = ${ctx.tenant_id} and term >= ${prefix} and term < ${prefix + LAST}
+        and ${newer(page)}
+    )
+    select distinct created, user_id from found
     order by created desc, user_id desc
     limit ${page.limit}`.execute(ctx.db)
   return selectFound(ctx, rows)
