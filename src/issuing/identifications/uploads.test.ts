@@ -82,6 +82,18 @@ describe('over a socket', () => {
     sent.destroy()
   })
 
+  test('400 a body that goes on behind the length that it tells', async () => {
+    const path = await filesOf(world)
+    const { headers, payload } = form(file(pdf(Buffer.alloc(300_000))))
+    const sent = begin(path, { ...headers, 'content-length': '100000' })
+    sent.end(payload)
+    const [answer] = await once(sent, 'response')
+    assert.equal(answer.statusCode, 400)
+    answer.resume()
+    await until('they are gone', async () => (await loose(world)) === 0)
+    assert.deepEqual(filesIn(`${world.config.data_dir}/files`), [])
+  })
+
   test('413 a statement over 5 MiB that tells no length', async () => {
     const path = await filesOf(world, 'BANK_STATEMENT')
     const { headers, payload } = form(file(pdf(Buffer.alloc(5 * 1024 * 1024))))
