@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { newId } from '#lib/id.ts'
+import { form, pdf } from './files.ts'
 import type { Answer, TestTenant, World } from './world.ts'
 
 export type People = ReturnType<typeof people>
@@ -71,6 +72,16 @@ export function people(world: World, tenant: TestTenant) {
       const { status, body } = await ask('POST', `/v1/users/${user_id}/identifications`, paper)
       assert.equal(status, 200, JSON.stringify(body))
       return body
+    },
+    /** A file of a new identification of the user; answers the path of the identification. */
+    async addFile(user_id: string, sent: object = { type: 'ADDITIONAL' }): Promise<string> {
+      const { status, body } = await ask('POST', `/v1/users/${user_id}/identifications`, sent)
+      assert.equal(status, 200, JSON.stringify(body))
+      const path = `/v1/users/${user_id}/identifications/${body.id}`
+      const { headers, payload } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
+      const answer = await world.request('PUT', `${path}/files`, payload, { key, headers })
+      assert.equal(answer.status, 200, answer.text)
+      return path
     },
     /** Through the applicant's page, as a phone does. */
     async handIn(user_id: string, files: Record<string, Buffer> = {}) {
