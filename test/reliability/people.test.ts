@@ -5,9 +5,10 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import type { UserType } from '#issuing/users/rules/fields.ts'
 import { form, pdf } from '#test/support/files.ts'
 import { assertSound, faultsOfLog } from '#test/support/oracle.ts'
-import { people } from '#test/support/people.ts'
+import { people, requiredOf } from '#test/support/people.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
@@ -29,20 +30,12 @@ const rounds = Array.from({ length: ROUNDS }, (_none, round) => round)
 const race = (deed: (racer: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: RACERS }, (_none, racer) => deed(racer)))
 
-const name = { first_name: 'Ann', last_name: 'Lee' }
+const typed = (user_type: UserType) => ({ user_type, ...requiredOf[user_type] })
 const subUsers = {
-  director_list: [{ user_type: 'DIRECTOR', designation: 'CEO', ...name }],
-  signature_list: [{ user_type: 'SIGNATURE', designation: 'CFO', ...name }],
+  director_list: [typed('DIRECTOR')],
+  signature_list: [typed('SIGNATURE')],
   // Two types share the places of one list (D-116).
-  shareholder_list: [
-    { user_type: 'SHAREHOLDER', shares_percentage: '25', ...name },
-    {
-      user_type: 'SHAREHOLDER_BUSINESS',
-      business_legal_name: 'Acme',
-      license_type: 'TRADE',
-      license_expiry: '2099-01-01',
-    },
-  ],
+  shareholder_list: [typed('SHAREHOLDER'), typed('SHAREHOLDER_BUSINESS')],
 }
 
 /** Ten have won and nobody else; the others are told that the list is full. */

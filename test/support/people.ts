@@ -1,6 +1,7 @@
 /** Users of one tenant, as tests of verification lead them through their statuses. */
 
 import assert from 'node:assert/strict'
+import type { UserType } from '#issuing/users/rules/fields.ts'
 import { newId } from '#lib/id.ts'
 import { form, pdf } from './files.ts'
 import type { Answer, TestTenant, World } from './world.ts'
@@ -13,6 +14,22 @@ type State = { status: string; status_reason_code: string }
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom0000isom')])
+
+const name = { first_name: 'Ann', last_name: 'Lee' }
+
+/** What a new user of each type must have (D-16). */
+export const requiredOf: Readonly<Record<UserType, object>> = {
+  INDIVIDUAL: name,
+  BUSINESS: { business_legal_name: 'Acme', business_dba_name: 'Acme' },
+  DIRECTOR: { designation: 'CEO', ...name },
+  SIGNATURE: { designation: 'CFO', ...name },
+  SHAREHOLDER: { shares_percentage: '25', ...name },
+  SHAREHOLDER_BUSINESS: {
+    business_legal_name: 'Acme',
+    license_type: 'TRADE',
+    license_expiry: '2099-01-01',
+  },
+}
 
 export function people(world: World, tenant: TestTenant) {
   const key = tenant.api_key
@@ -52,9 +69,8 @@ export function people(world: World, tenant: TestTenant) {
     events,
     token,
     find,
-    create: (sent: object = { first_name: 'Ann', last_name: 'Lee' }) => made(sent),
-    createBusiness: () =>
-      made({ user_type: 'BUSINESS', business_legal_name: 'Acme', business_dba_name: 'Acme' }),
+    create: (sent: object = name) => made(sent),
+    createBusiness: () => made({ user_type: 'BUSINESS', ...requiredOf.BUSINESS }),
     state: async (id: string) => stateOf(await find(id)),
     change: async (id: string, status: string, status_reason_code: string) =>
       (await ask('PUT', `/v1/users/${id}:changeStatus`, { status, status_reason_code })).status,

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { isKnownState, reasonCodes, transitions } from '#issuing/users/rules/status.ts'
-import { people } from '#test/support/people.ts'
+import { people, requiredOf } from '#test/support/people.ts'
 import { EVERY_STATE, everyState, expire, reach } from '#test/support/states.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -100,7 +100,7 @@ describe('creations', () => {
     for (const user_type of types) {
       test(`${when}, ${condition}: ${user_type} is ${to}/${reason}`, async () => {
         const tenant = await tenantWith(settings)
-        const user = await tenant.create({ user_type, ...contentsOf[user_type] })
+        const user = await tenant.create({ user_type, ...requiredOf[user_type] })
         assert.equal(tenant.stateOf(user), `${to}/${reason}`)
         const told = await tenant.events(user.id, 'IDENTITY_VERIFICATION')
         assert.equal(told.length, to === 'PENDINGIDVERIFICATION' ? 1 : 0)
@@ -109,20 +109,6 @@ describe('creations', () => {
     }
   }
 })
-
-const name = { first_name: 'Ann', last_name: 'Lee' }
-const contentsOf: Readonly<Record<string, object>> = {
-  INDIVIDUAL: name,
-  BUSINESS: { business_legal_name: 'Acme', business_dba_name: 'Acme' },
-  DIRECTOR: { designation: 'CEO', ...name },
-  SIGNATURE: { designation: 'CFO', ...name },
-  SHAREHOLDER: { shares_percentage: '25', ...name },
-  SHAREHOLDER_BUSINESS: {
-    business_legal_name: 'Acme',
-    license_type: 'TRADE',
-    license_expiry: '2099-01-01',
-  },
-}
 
 test('where KYC is not required, identity verification leads on to ACTIVE at once', async () => {
   const tenant = await tenantWith({ ...EVERY_STATE, require_kyc: false })
