@@ -90,14 +90,21 @@ async function start(ctx: Context, desk: Desk, check: CheckRow): Promise<void> {
   await ifItStands(ctx, check, (tx) => markRunning(tx, { ...check, applicant_id }, check_id, due))
 }
 
-/** Kept at once, so that a later failure does not make a second applicant. */
+/**
+ * A new one is kept at once, so that a later failure does not make a second. One that was there
+ * before is told what has been corrected since.
+ */
 async function applicantOf(
   ctx: Context,
   provider: IdentityProvider,
   check: CheckRow,
 ): Promise<string> {
-  if (check.applicant_id !== null) return check.applicant_id
-  const applicant_id = await provider.createApplicant(ctx, await wantedOfCheck(ctx, check))
+  const wanted = await wantedOfCheck(ctx, check)
+  if (check.applicant_id !== null) {
+    await provider.updateApplicant?.(ctx, check.applicant_id, wanted)
+    return check.applicant_id
+  }
+  const applicant_id = await provider.createApplicant(ctx, wanted)
   await ifItStands(ctx, check, async (tx) => {
     await saveCheck(tx, check.id, { applicant_id })
   })

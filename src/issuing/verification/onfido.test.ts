@@ -75,6 +75,7 @@ beforeEach(() => {
   checks = []
   answers = {
     'POST /applicants': () => [201, { id: 'applicant-1', first_name: 'Ann' }],
+    'PUT /applicants/applicant-1': () => [200, { id: 'applicant-1', first_name: 'Ann' }],
     'POST /sdk_token': () => [200, { token: 'onfido.sdk.token' }],
     'GET /documents': () => [200, { documents: [] }],
     'POST /documents': ({ body }) => [201, { id: 'document-1', file_name: body.file.name }],
@@ -213,6 +214,19 @@ test('a document that Onfido finds unfit, or does not take, is left out', async 
   assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
   await until('a check', async () => checks[0])
   assert.equal(asked.filter(({ what }) => what === 'POST /documents').length, 1)
+})
+
+test('a name that was corrected since is told before the next check', async () => {
+  const they = await tenantUnderIdv()
+  const { id } = await they.create({ first_name: 'Ann', last_name: 'Le' })
+  await tokenTold(they, id)
+  const corrected = await they.ask('PUT', `/v1/users/${id}`, { last_name: 'Lee' })
+  assert.equal(corrected.status, 200)
+  await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
+  await until('a check', async () => checks[0])
+  const told = asked.find(({ what }) => what === 'PUT /applicants/applicant-1')
+  assert.equal(told?.body.last_name, 'Lee')
+  assert.equal(asked.filter(({ what }) => what === 'POST /applicants').length, 1)
 })
 
 test('nothing to be checked: another document is asked for', async () => {

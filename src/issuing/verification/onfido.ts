@@ -52,6 +52,9 @@ export function onfido(settings: OnfidoSettings): IdentityProvider {
       const { data } = await asked(async () => (await api()).createApplicant(applicantOf(wanted)))
       return data.id
     },
+    async updateApplicant(_ctx, applicant_id, wanted) {
+      await asked(async () => (await api()).updateApplicant(applicant_id, applicantOf(wanted)))
+    },
     async issueToken({ now }, applicant_id) {
       const { referrer } = settings
       const { data } = await asked(async () =>

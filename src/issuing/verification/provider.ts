@@ -58,6 +58,8 @@ export type IdentityProvider = {
    */
   readonly outside: boolean
   createApplicant: (ctx: Context, wanted: Wanted) => Promise<string>
+  /** Tells it what has changed of a person since. */
+  updateApplicant?: (ctx: Context, applicant_id: string, wanted: Wanted) => Promise<void>
   issueToken: (ctx: Context, applicant_id: string) => Promise<SdkToken>
   /** Whether the applicant has handed in documents, where that can be told without asking. */
   hasDocuments?: (ctx: Context, applicant_id: string) => Promise<boolean>
