@@ -79,9 +79,8 @@ describe(`${RACERS} racers for ${PLACES} places, ${ROUNDS} times`, () => {
   })
 
   test('files of an identification, one a call', async () => {
-    const { id } = await they.create()
     for (let round = 0; round < ROUNDS; round++) {
-      const { path, answers } = await uploads(id, () => 1)
+      const { path, answers } = await uploads(() => 1)
       const winners = answers.filter(({ status }) => status === 200)
       assert.equal(winners.length, PLACES)
       const versions = winners.map(({ body }): number => body.document_version)
@@ -94,9 +93,8 @@ describe(`${RACERS} racers for ${PLACES} places, ${ROUNDS} times`, () => {
   })
 
   test('files of an identification, up to five a call: never one over, each call whole', async () => {
-    const { id } = await they.create()
     for (let round = 0; round < ROUNDS / 4; round++) {
-      const { path, answers } = await uploads(id, (racer) => 2 + (racer % 4))
+      const { path, answers } = await uploads((racer) => 2 + (racer % 4))
       const taken = answers.flatMap(({ status, body }) => (status === 200 ? body.data : []))
       const { data } = (await they.ask('GET', path)).body
       assert.equal(data.length, taken.length)
@@ -105,8 +103,9 @@ describe(`${RACERS} racers for ${PLACES} places, ${ROUNDS} times`, () => {
   })
 })
 
-/** Racers that upload to a new identification of the user, as many files each as `count` says. */
-async function uploads(user_id: string, count: (racer: number) => number) {
+/** Racers that upload to a new identification, as many files each as `count` says. */
+async function uploads(count: (racer: number) => number) {
+  const { id: user_id } = await they.create()
   const { id } = await they.addIdentification(user_id, { type: 'ADDITIONAL' })
   const path = `/v1/users/${user_id}/identifications/${id}/files`
   const answers = await race((racer) => {
