@@ -2,6 +2,7 @@
 
 const benches: Record<string, () => Promise<unknown>> = {
   authorizations: () => import('./authorizations.ts'),
+  users: () => import('./users.ts'),
 }
 
 const name = process.argv[2] ?? ''

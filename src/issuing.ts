@@ -4,6 +4,7 @@ import { accountsSlice } from '#issuing/accounts/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
+import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
@@ -26,11 +27,12 @@ export const ISSUING_PREFIX = '/v1'
 
 /** The slices of the issuing house, in the order in which they may build on each other. */
 export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
+  const files = openFileVault(config)
   return [
     tenantsSlice,
     usersSlice,
-    identificationsSlice(openFileVault(config)),
-    verificationSlice(identityProvider(config)),
+    identificationsSlice(files),
+    verificationSlice(identityProvider(config), identityDocuments(files)),
     vaultSlice,
     productsSlice,
     ledgerSlice,

@@ -53,3 +53,10 @@ test('a bucket without its keys is refused', () => {
   assert.match(faults, /BLOB_STORE_ACCESS_KEY is missing/)
   assert.match(faults, /BLOB_STORE_SECRET_KEY is missing/)
 })
+
+test('where a scanner is required, its address must be named', () => {
+  assert.match(faultsOf({ CLAMD_REQUIRED: 'true' }), /^CLAMD_ADDRESS is missing and CLAMD_REQUIRED/)
+  assert.match(faultsOf({ CLAMD_REQUIRED: 'yes' }), /^CLAMD_REQUIRED must be true or false/)
+  assert.equal(faultsOf({ CLAMD_REQUIRED: 'true', CLAMD_ADDRESS: '127.0.0.1:3310' }), '')
+  assert.equal(faultsOf({ CLAMD_REQUIRED: 'false' }), '')
+})

@@ -63,9 +63,22 @@ function bucketOf(given: Given, faults: string[]): BucketAddress | null {
   })
 }
 
+/** CLAMD_REQUIRED is for who may not take files unscanned: then there is no start without one. */
 function scannerOf(given: Given, faults: string[]): StorageConfig['scanner'] {
+  const required = given('CLAMD_REQUIRED') ?? 'false'
+  if (required !== 'true' && required !== 'false') {
+    faults.push('CLAMD_REQUIRED must be true or false: change it or leave it out for false')
+  }
   const address = given('CLAMD_ADDRESS')
-  if (address === undefined) return null
+  if (address === undefined) {
+    if (required === 'true') {
+      faults.push(
+        'CLAMD_ADDRESS is missing and CLAMD_REQUIRED is true: name the virus scanner, as ' +
+          '127.0.0.1:3310, or leave CLAMD_REQUIRED out',
+      )
+    }
+    return null
+  }
   const [, v6, name, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]{1,253})):(\d{1,5})$/i.exec(address) ?? []
   const host = v6 ?? name
   if (host === undefined || Number(port) < 1 || Number(port) > 65_535) {

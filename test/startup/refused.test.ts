@@ -91,6 +91,12 @@ describe('a start is refused in one line', { concurrency: 2 }, () => {
     assert.doesNotMatch(lines.join(), /abab/)
   })
 
+  test('where files must be scanned and no scanner is named', () =>
+    refusedWith(
+      { CLAMD_REQUIRED: 'true' },
+      /CLAMD_ADDRESS is missing and CLAMD_REQUIRED is true: name the virus scanner/,
+    ))
+
   test('with another master key than the one the database was begun with', async () => {
     // The keys are made before the ports are opened.
     await refused({ PORT: busyPort })

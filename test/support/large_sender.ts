@@ -1,6 +1,6 @@
 /**
  * Sends files of any size without ever holding one, from a process of its own, so that the memory
- * of the one that takes them can be told: node large_sender.ts URL KEY told|untold SIZE…
+ * of the one that takes them can be told: node large_sender.ts URL KEY told|untold|false SIZE…
  * Prints the status of the answer.
  */
 
@@ -8,8 +8,10 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { form, pdf } from './files.ts'
 
-/** Whether the length of the body is told before it. */
-export type Length = 'told' | 'untold'
+/** Whether the length of the body is told before it, and truly. */
+export type Length = 'told' | 'untold' | 'false'
+
+const FALSE_LENGTH = 1024 * 1024
 
 const [url = '', apikey = '', length = '', ...sizes] = process.argv.slice(2)
 const BLANK = Buffer.alloc(64 * 1024, ' ')
@@ -20,9 +22,14 @@ const { headers, payload } = form(...sizes.map(() => empty))
 const pieces = payload.toString('latin1').split('FILE')
 const total = sizes.reduce((sum, size) => sum + Number(size) - 4, payload.length)
 
+const told = length === 'told' ? total : FALSE_LENGTH
 const sent = request(url, {
   method: 'PUT',
-  headers: { apikey, ...headers, ...(length === 'told' && { 'content-length': String(total) }) },
+  headers: {
+    apikey,
+    ...headers,
+    ...(length !== 'untold' && { 'content-length': String(told) }),
+  },
 })
 sent.on('error', () => {})
 let isAnswered = false

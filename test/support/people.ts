@@ -1,7 +1,9 @@
 /** Users of one tenant, as tests of verification lead them through their statuses. */
 
 import assert from 'node:assert/strict'
+import type { UserType } from '#issuing/users/rules/fields.ts'
 import { newId } from '#lib/id.ts'
+import { form, pdf } from './files.ts'
 import type { Answer, TestTenant, World } from './world.ts'
 
 export type People = ReturnType<typeof people>
@@ -12,6 +14,22 @@ type State = { status: string; status_reason_code: string }
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom0000isom')])
+
+const name = { first_name: 'Ann', last_name: 'Lee' }
+
+/** What a new user of each type must have (D-16). */
+export const requiredOf: Readonly<Record<UserType, object>> = {
+  INDIVIDUAL: name,
+  BUSINESS: { business_legal_name: 'Acme', business_dba_name: 'Acme' },
+  DIRECTOR: { designation: 'CEO', ...name },
+  SIGNATURE: { designation: 'CFO', ...name },
+  SHAREHOLDER: { shares_percentage: '25', ...name },
+  SHAREHOLDER_BUSINESS: {
+    business_legal_name: 'Acme',
+    license_type: 'TRADE',
+    license_expiry: '2099-01-01',
+  },
+}
 
 export function people(world: World, tenant: TestTenant) {
   const key = tenant.api_key
@@ -51,9 +69,8 @@ export function people(world: World, tenant: TestTenant) {
     events,
     token,
     find,
-    create: (sent: object = { first_name: 'Ann', last_name: 'Lee' }) => made(sent),
-    createBusiness: () =>
-      made({ user_type: 'BUSINESS', business_legal_name: 'Acme', business_dba_name: 'Acme' }),
+    create: (sent: object = name) => made(sent),
+    createBusiness: () => made({ user_type: 'BUSINESS', ...requiredOf.BUSINESS }),
     state: async (id: string) => stateOf(await find(id)),
     change: async (id: string, status: string, status_reason_code: string) =>
       (await ask('PUT', `/v1/users/${id}:changeStatus`, { status, status_reason_code })).status,
@@ -71,6 +88,16 @@ export function people(world: World, tenant: TestTenant) {
       const { status, body } = await ask('POST', `/v1/users/${user_id}/identifications`, paper)
       assert.equal(status, 200, JSON.stringify(body))
       return body
+    },
+    /** A file of a new identification of the user; answers the path of the identification. */
+    async addFile(user_id: string, sent: object = { type: 'ADDITIONAL' }): Promise<string> {
+      const { status, body } = await ask('POST', `/v1/users/${user_id}/identifications`, sent)
+      assert.equal(status, 200, JSON.stringify(body))
+      const path = `/v1/users/${user_id}/identifications/${body.id}`
+      const { headers, payload } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
+      const answer = await world.request('PUT', `${path}/files`, payload, { key, headers })
+      assert.equal(answer.status, 200, answer.text)
+      return path
     },
     /** Through the applicant's page, as a phone does. */
     async handIn(user_id: string, files: Record<string, Buffer> = {}) {

@@ -329,11 +329,12 @@ describe('a stored file', () => {
       const some = await request('GET', at, undefined, { headers: { range: 'bytes=0-7' } })
       assert.deepEqual([some.status, some.text], [206, '%PDF-1.7'])
     }
-    const beyond = await request('GET', url, undefined, {
-      headers: { range: `bytes=${bytes.length}-` },
-    })
-    assert.deepEqual([beyond.status, beyond.body.code], [416, 'range_not_satisfiable'])
-    assert.equal(beyond.headers['content-range'], `bytes */${bytes.length}`)
+    for (const at of [url, `${path}/${body.id}:browse`]) {
+      const headers = { range: `bytes=${bytes.length}-` }
+      const beyond = await request('GET', at, undefined, { headers })
+      assert.deepEqual([beyond.status, beyond.body.code], [416, 'range_not_satisfiable'])
+      assert.equal(beyond.headers['content-range'], `bytes */${bytes.length}`)
+    }
   })
 
   test('deleted, it is gone with its bytes', async () => {

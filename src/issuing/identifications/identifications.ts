@@ -28,6 +28,7 @@ import {
 } from './store.ts'
 
 export type { IdentificationRow } from './store.ts'
+export { type DocumentsOf, identityDocuments, type StoredDocument } from './stored.ts'
 
 /** Refused: not_found, user_terminated, identification_limit_reached, id_taken, 400 on dates. */
 export function createIdentification(

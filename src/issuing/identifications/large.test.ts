@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, describe, test } from 'node:test'
+import { globSync } from 'node:fs'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Length } from '#test/support/large_sender.ts'
 import { openWorld, type World } from '#test/support/world.ts'
@@ -35,29 +36,65 @@ describe('files of 128 MiB', { skip: !process.env['TEST_DEEP'] }, () => {
     return Number(stdout)
   }
 
-  test('five in a call pass at flat memory', async () => {
+  test('five in a call pass at flat memory', async (t) => {
     const path = await filesOf()
     await send(path, [8 * MEBIBYTE])
-    const before = process.memoryUsage.rss()
-    let most = 0
-    const timer = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss())
-    }, 10)
-    const status = await send(path, FIVE)
-    clearInterval(timer)
-    assert.equal(status, 200)
-    const growth = Math.round((most - before) / MEBIBYTE)
-    assert.ok(most - before <= GROWTH_MAX, `grew by ${growth} MiB`)
+    const grown = watchMemory()
+    assert.equal(await send(path, FIVE), 200)
+    assertFlat(grown(), t)
     const { data } = (await world.request('GET', path)).body
     const sizes = data.map((row: { size: number }) => row.size)
     assert.deepEqual(sizes, [...FIVE, 8 * MEBIBYTE])
   })
 
-  test('413 one byte more, with its length told or not', async () => {
+  test('five calls at once pass at flat memory', async (t) => {
+    const paths = await Promise.all(FIVE.map(() => filesOf()))
+    const grown = watchMemory()
+    const statuses = await Promise.all(paths.map((path) => send(path, [LARGEST])))
+    assert.deepEqual(
+      statuses,
+      FIVE.map(() => 200),
+    )
+    assertFlat(grown(), t)
+  })
+
+  test('413 one byte more, with its length told or not; 400 with a false one', async () => {
     const path = await filesOf()
-    assert.equal(await send(path, [LARGEST + 1]), 413)
-    assert.equal(await send(path, [LARGEST + 1], 'untold'), 413)
-    assert.equal(await send(path, [129 * MEBIBYTE], 'untold'), 413)
+    for (const size of [LARGEST + 1, 129 * MEBIBYTE]) {
+      assert.equal(await send(path, [size], 'told'), 413)
+      assert.equal(await send(path, [size], 'untold'), 413)
+      assert.equal(await send(path, [size], 'false'), 400)
+    }
     assert.equal(await send(path, [LARGEST], 'untold'), 200)
+    assert.equal((await world.request('GET', path)).body.data.length, 1)
+  })
+
+  test('nothing is left of what was refused', async () => {
+    const rows = await world.db
+      .selectFrom('identification_files')
+      .select((row) => row.fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow()
+    const entries = globSync('files/**/*', { cwd: world.config.data_dir, withFileTypes: true })
+    assert.equal(BigInt(entries.filter((entry) => entry.isFile()).length), rows.count)
+    assert.deepEqual(await world.db.selectFrom('loose_blobs').selectAll().execute(), [])
   })
 })
+
+/** Answers by how many bytes this process was larger at most. */
+function watchMemory(): () => number {
+  const before = process.memoryUsage.rss()
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 10)
+  return () => {
+    clearInterval(timer)
+    return most - before
+  }
+}
+
+function assertFlat(bytes: number, t: TestContext): void {
+  const told = `grew by ${Math.round(bytes / MEBIBYTE)} MiB`
+  t.diagnostic(told)
+  assert.ok(bytes <= GROWTH_MAX, told)
+}

@@ -116,6 +116,30 @@ export async function userHasFiles({ db, tenant_id }: Context, user_id: string):
   return row !== undefined
 }
 
+/** The newest file of each document type among a user's passports, national ids and visas. */
+export function selectIdentityFiles(
+  { db, tenant_id }: Context,
+  user_id: string,
+): Promise<FileRow[]> {
+  return db
+    .selectFrom('identification_files as f')
+    .innerJoin('identifications as i', (join) =>
+      join.onRef('i.tenant_id', '=', 'f.tenant_id').onRef('i.id', '=', 'f.identification_id'),
+    )
+    .selectAll('f')
+    .distinctOn('f.identification_document_type')
+    .where('f.tenant_id', '=', tenant_id)
+    .where('i.tenant_id', '=', tenant_id)
+    .where('i.user_id', '=', user_id)
+    .where('i.type', 'in', ['PASSPORT', 'NATIONAL_ID', 'VISA'])
+    .where('f.deleted', 'is', null)
+    .where('f.scan_status', 'in', ['NOT_SCANNED', 'CLEAN'])
+    .orderBy('f.identification_document_type')
+    .orderBy('f.created', 'desc')
+    .orderBy('f.id', 'desc')
+    .execute()
+}
+
 export async function countFiles(
   { db, tenant_id }: Context,
   identification_id: string,

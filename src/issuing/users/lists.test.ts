@@ -143,6 +143,27 @@ describe('POST /v1/users:search', () => {
     }
   })
 
+  test('200 pages a name that thousands have, and none of the newest', async () => {
+    const tenant = await world.otherTenant()
+    const key = { key: tenant.api_key }
+    await insertNamesakes(tenant.id, 'antique', 5100)
+    await insertNamesakes(tenant.id, 'modern', 1000, '2031-01-01T00:00:00Z')
+    const expected = await newestNamesakes(tenant.id, 'antique')
+    const first = await search({ name: 'anti', limit: 2 }, key)
+    assert.deepEqual(ids(first), expected.slice(0, 2))
+    const second = await search({ name: 'anti', limit: 3, after: first.body.after }, key)
+    assert.deepEqual(ids(second), expected.slice(2, 5))
+  })
+
+  test('200 finds each user once, however many of its names begin so', async () => {
+    const tenant = await world.otherTenant()
+    const key = { key: tenant.api_key }
+    const names = { first_name: 'Ann Ann', middle_name: 'Anna', last_name: 'Annan Ann' }
+    const made = [await person(names, key), await person(names, key), await person(names, key)]
+    const first = await search({ name: 'ann', limit: 2 }, key)
+    assert.deepEqual([ids(first), first.body.has_more], [[made[2].id, made[1].id], true])
+  })
+
   test('200 without a criterion lists all, of this tenant only', async () => {
     const tenant = await world.otherTenant()
     const key = { key: tenant.api_key }
@@ -159,8 +180,13 @@ describe('POST /v1/users:search', () => {
   })
 
   /** Written by SQL: thousands by requests would take minutes. */
-  async function insertNamesakes(tenant_id: string, name: string, count: number) {
-    const start = new Date('2030-01-01T00:00:00Z').getTime()
+  async function insertNamesakes(
+    tenant_id: string,
+    name: string,
+    count: number,
+    first = '2030-01-01T00:00:00Z',
+  ) {
+    const start = new Date(first).getTime()
     const rows = Array.from({ length: count }, (_row, at) => ({
       tenant_id,
       id: randomUUID(),

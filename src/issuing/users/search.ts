@@ -2,9 +2,9 @@
  * Search by name, mobile and e-mail; all that are given must match, newest first.
  *
  * `email` and `mobile` are found whole. `name` is found where one of a user's words begins
- * (rules/names.ts). A rare name is found by its term and sorted. When more than PROBE_MAX terms
- * match, sorting them would be slow, but then every so many of the newest users match, so those
- * are walked instead: either way a page costs a few thousand index entries at a million users.
+ * (rules/names.ts): all who have it are sorted by age, which is quick for as long as they are not
+ * too many. A frequent name stands in every so many of the newest users, so those are walked first;
+ * only a name that many have and few of the newest, as after an import, is then sorted after all.
  */
 
 import type { Context, Tx } from '#kit/context.ts'
@@ -13,10 +13,11 @@ import { answerPage, pageWanted } from './find.ts'
 import { foldMobile, foldName, termsOf } from './rules/names.ts'
 import type { User, UserSearch } from './schema.ts'
 import {
+  isFrequent,
   replaceTerms,
+  selectAmongAll,
+  selectAmongNewest,
   selectByContact,
-  selectByFrequentName,
-  selectByRareName,
 } from './search_store.ts'
 import { type PageWanted, selectPage, type UserRow } from './store.ts'
 
@@ -40,7 +41,10 @@ async function matches(
     return selectByContact(ctx, contact, prefix, wanted)
   }
   if (prefix === undefined) return selectPage(ctx, wanted)
-  return (await selectByRareName(ctx, prefix, wanted)) ?? selectByFrequentName(ctx, prefix, wanted)
+  const found = (await isFrequent(ctx, prefix))
+    ? await selectAmongNewest(ctx, prefix, wanted)
+    : undefined
+  return found ?? selectAmongAll(ctx, prefix, wanted)
 }
 
 /** Keeps the user findable under the names it has now. */

@@ -2,10 +2,13 @@
 
 import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { TERMS_MAX } from './rules/names.ts'
 import type { PageWanted, UserRow } from './store.ts'
 
-/** More matching terms than this are not sorted; the newest users are walked instead. */
-const PROBE_MAX = 5000
+/** A name with more matching terms than this is frequent. */
+const RARE_MAX = 5000
+/** For each user wanted so many of the newest terms are walked: one in 200 of them must match. */
+const WALKED_EACH = 200
 
 /** Sorts behind every text that begins with the same letters ("C" order, UTF-8). */
 const LAST = '\u{10ffff}'
@@ -45,10 +48,11 @@ export function selectByContact(
   if (email !== undefined) query = query.where((row) => sql`lower(${row.ref('email')})`, '=', email)
   if (mobile !== undefined) query = query.where('mobile', '=', mobile)
   if (prefix !== undefined) {
+    // Counted for each user found: as a join, all who have the name might be read.
     query = query.where(
-      sql<SqlBool>`exists (select from user_names n
+      sql<SqlBool>`(select count(*) from user_names n
         where n.tenant_id = ${tenant_id} and n.created = users.created and n.user_id = users.id
-          and n.term >= ${prefix} and n.term < ${prefix + LAST})`,
+          and n.term >= ${prefix} and n.term < ${prefix + LAST}) > 0`,
     )
   }
   if (key) {
@@ -59,36 +63,59 @@ export function selectByContact(
   return query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Answers undefined when too many terms match to sort them. */
-export async function selectByRareName(
+export async function isFrequent({ db, tenant_id }: Context, prefix: string): Promise<boolean> {
+  const { rows } = await sql<{ frequent: boolean }>`
+    select exists (
+      select from user_names
+      where tenant_id = ${tenant_id} and term >= ${prefix} and term < ${prefix + LAST}
+      offset ${RARE_MAX}
+    ) as frequent`.execute(db)
+  return rows[0]?.frequent ?? false
+}
+
+/** Answers undefined when there are too few who have the name among the newest. */
+export async function selectAmongNewest(
   ctx: Context,
   prefix: string,
   page: PageWanted,
 ): Promise<UserRow[] | undefined> {
-  const { rows } = await sql<Found & { matches: number }>`
-    with found as materialized (
-      select created, user_id from user_names
-      where tenant_id = ${ctx.tenant_id} and term >= ${prefix} and term < ${prefix + LAST}
-      limit ${PROBE_MAX + 1}
-    )
-    select distinct created, user_id, (select count(*)::int from found) as matches
-    from found
-    where ${newer(page)} or (select count(*) from found) > ${PROBE_MAX}
+  const { rows } = await sql<Found>`
+    select distinct created, user_id
+    from (
+      select created, user_id, term from user_names
+      where tenant_id = ${ctx.tenant_id} and ${newer(page)}
+      order by created desc, user_id desc
+      limit ${page.limit * WALKED_EACH}
+    ) newest
+    where left(term, ${[...prefix].length}) = ${prefix}
     order by created desc, user_id desc
     limit ${page.limit}`.execute(ctx.db)
-  return (rows[0]?.matches ?? 0) > PROBE_MAX ? undefined : selectFound(ctx, rows)
+  return rows.length < page.limit ? undefined : selectFound(ctx, rows)
 }
 
-/** The condition on the term is written so that only the index by age serves it. */
-export async function selectByFrequentName(
+/**
+ * Sorts all who have the name, however many. What finds them is kept apart (`offset 0`), lest the
+ * planner walk through all ages; users come out of a sort of terms, which needs no memory for more
+ * than those of the page.
+ */
+export async function selectAmongAll(
   ctx: Context,
   prefix: string,
   page: PageWanted,
 ): Promise<UserRow[]> {
   const { rows } = await sql<Found>`
-    select distinct created, user_id from user_names
-    where tenant_id = ${ctx.tenant_id} and left(term, ${[...prefix].length}) = ${prefix}
-      and ${newer(page)}
+    select distinct created, user_id
+    from (
+      select created, user_id
+      from (
+        select created, user_id from user_names
+        where tenant_id = ${ctx.tenant_id} and term >= ${prefix} and term < ${prefix + LAST}
+          and ${newer(page)}
+        offset 0
+      ) found
+      order by created desc, user_id desc
+      limit ${page.limit * TERMS_MAX}
+    ) newest
     order by created desc, user_id desc
     limit ${page.limit}`.execute(ctx.db)
   return selectFound(ctx, rows)

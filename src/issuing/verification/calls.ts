@@ -4,6 +4,7 @@
  */
 
 import { sql } from 'kysely'
+import type { DocumentsOf } from '#issuing/identifications/identifications.ts'
 import { holdUser } from '#issuing/users/users.ts'
 import type { Services } from '#kit/callers.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -12,10 +13,10 @@ import { IDENTITY_CALLS, markRunning, receiveReport, tellToken, wantedOf } from 
 import type { IdentityProvider, Report } from './provider.ts'
 import { type CheckRow, claimDue, lockOpenCheck, makeDue, saveCheck, saveDue } from './store.ts'
 
-const CALLS_A_PORTION = 10
+const CALLS_A_PORTION = 5
 const SECOND = 1000
 /** Longer than the calls of a portion can take; a crashed process is followed after it. */
-const LEASE_MS = 300 * SECOND
+const LEASE_MS = 900 * SECOND
 /** A provider tells when a report is done; it is asked so often besides, should that be lost. */
 const REPORT_EVERY_MS = 900 * SECOND
 const RETRY_FIRST_MS = 5 * SECOND
@@ -28,23 +29,25 @@ export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
 }
 
-export function identityCalls(provider: IdentityProvider): Sweep {
+type Desk = { provider: IdentityProvider; documentsOf: DocumentsOf }
+
+export function identityCalls(desk: Desk): Sweep {
   return {
     name: 'identity provider',
     outside: true,
     bell: IDENTITY_CALLS,
     dueTenants: tenantsWithDue('identity_checks', 'due', sql`d.due is not null`),
-    run: (ctx) => callPortion(ctx, provider),
+    run: (ctx) => callPortion(ctx, desk),
   }
 }
 
-async function callPortion(ctx: Context, provider: IdentityProvider): Promise<{ more: boolean }> {
+async function callPortion(ctx: Context, desk: Desk): Promise<{ more: boolean }> {
   const until = new Date(ctx.now.getTime() + LEASE_MS)
   const checks = await claimDue(ctx, until, CALLS_A_PORTION)
   const failures: unknown[] = []
   for (const check of checks) {
     try {
-      await call(ctx, provider, check)
+      await call(ctx, desk, check)
     } catch (error) {
       failures.push(error)
       await putOff(ctx, check)
@@ -54,9 +57,10 @@ async function callPortion(ctx: Context, provider: IdentityProvider): Promise<{ 
   return { more: checks.length === CALLS_A_PORTION }
 }
 
-async function call(ctx: Context, provider: IdentityProvider, check: CheckRow): Promise<void> {
+async function call(ctx: Context, desk: Desk, check: CheckRow): Promise<void> {
+  const { provider } = desk
   if (check.status === 'WANTED') await openTry(ctx, provider, check)
-  if (check.status === 'STARTING') await start(ctx, provider, check)
+  if (check.status === 'STARTING') await start(ctx, desk, check)
   if (check.status === 'RUNNING' && check.check_id !== null) {
     const report = await provider.fetchReport(ctx, check.check_id)
     if (report) await finish(ctx, check, report)
@@ -73,8 +77,10 @@ async function openTry(ctx: Context, provider: IdentityProvider, check: CheckRow
   })
 }
 
-async function start(ctx: Context, provider: IdentityProvider, check: CheckRow): Promise<void> {
+async function start(ctx: Context, desk: Desk, check: CheckRow): Promise<void> {
+  const { provider, documentsOf } = desk
   const applicant_id = await applicantOf(ctx, provider, check)
+  await provider.handIn?.(ctx, applicant_id, await documentsOf(ctx, check.user_id))
   const wanted = await wantedOfCheck(ctx, check)
   const check_id = await provider.startCheck(ctx, { ...wanted, applicant_id, reference: check.id })
   if (check_id === undefined) {
@@ -84,14 +90,21 @@ async function start(ctx: Context, provider: IdentityProvider, check: CheckRow):
   await ifItStands(ctx, check, (tx) => markRunning(tx, { ...check, applicant_id }, check_id, due))
 }
 
-/** Kept at once, so that a later failure does not make a second applicant. */
+/**
+ * A new one is kept at once, so that a later failure does not make a second. One that was there
+ * before is told what has been corrected since.
+ */
 async function applicantOf(
   ctx: Context,
   provider: IdentityProvider,
   check: CheckRow,
 ): Promise<string> {
-  if (check.applicant_id !== null) return check.applicant_id
-  const applicant_id = await provider.createApplicant(ctx, await wantedOfCheck(ctx, check))
+  const wanted = await wantedOfCheck(ctx, check)
+  if (check.applicant_id !== null) {
+    await provider.updateApplicant?.(ctx, check.applicant_id, wanted)
+    return check.applicant_id
+  }
+  const applicant_id = await provider.createApplicant(ctx, wanted)
   await ifItStands(ctx, check, async (tx) => {
     await saveCheck(tx, check.id, { applicant_id })
   })

@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
+import { bmp, type FormPart, form, jpeg, pdf, png } from '#test/support/files.ts'
 import { people } from '#test/support/people.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -39,14 +40,26 @@ after(async () => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const text = Buffer.concat(chunks).toString()
   const [path = ''] = (request.url ?? '').replace('/v3.6', '').split('?')
   const what = `${request.method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`
-  const { authorization } = request.headers
-  const told = { what, body: text === '' ? undefined : JSON.parse(text), authorization }
+  const { authorization, 'content-type': type = '' } = request.headers
+  const told = { what, body: await bodyOf(Buffer.concat(chunks), type), authorization }
   asked.push(told)
   const [status, body] = answers[what]?.(told) ?? [404, { error: { type: 'not_found' } }]
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** JSON, or the fields of a form with its file as `{name, type, bytes}`. */
+async function bodyOf(bytes: Buffer, type: string): Promise<unknown> {
+  if (bytes.length === 0) return undefined
+  if (!type.startsWith('multipart/form-data')) return JSON.parse(bytes.toString())
+  const form = new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
+  const fields = [...(await form.formData())].map(async ([name, value]) => {
+    if (typeof value === 'string') return [name, value]
+    const file = { name: value.name, type: value.type, bytes: Buffer.from(await value.bytes()) }
+    return [name, file]
+  })
+  return Object.fromEntries(await Promise.all(fields))
 }
 
 const CHECK = '0190d5a0-0000-7000-8000-000000000001'
@@ -62,7 +75,10 @@ beforeEach(() => {
   checks = []
   answers = {
     'POST /applicants': () => [201, { id: 'applicant-1', first_name: 'Ann' }],
+    'PUT /applicants/applicant-1': () => [200, { id: 'applicant-1', first_name: 'Ann' }],
     'POST /sdk_token': () => [200, { token: 'onfido.sdk.token' }],
+    'GET /documents': () => [200, { documents: [] }],
+    'POST /documents': ({ body }) => [201, { id: 'document-1', file_name: body.file.name }],
     'GET /checks': () => [200, { checks }],
     'POST /checks': ({ body }) => {
       checks = [{ id: CHECK, status: 'in_progress', tags: body.tags }]
@@ -143,6 +159,74 @@ test('an applicant, a token, a check and its report: the user passes', async () 
     assert.equal((await tell(done)).statusCode, 200)
     return (await they.state(id)) === 'ACTIVE/A0' || undefined
   })
+})
+
+/** Uploads a file to an identification of the user and answers its id. */
+async function store(they: ReturnType<typeof people>, id: string, paper: string, shown: FormPart) {
+  const { id: identification } = await they.addIdentification(id, { type: paper })
+  const path = `/v1/users/${id}/identifications/${identification}/files`
+  const type = `${paper}${paper === 'PASSPORT' ? '_PAGE1' : paper === 'VISA' ? '' : '_BACK'}`
+  const field = paper === 'ADDITIONAL' ? 'NOT APPLICABLE' : type
+  const { headers, payload } = form({ name: 'identification_document_type', value: field }, shown)
+  const key = they.tenant.api_key
+  const answer = await world.request('PUT', path, payload, { key, headers })
+  assert.equal(answer.status, 200, answer.text)
+  return String(answer.body.id)
+}
+const shown = (value: Buffer, file_name: string) => ({ name: 'file', value, file_name })
+
+test('B0 brings the identity papers that are stored here, each once and nothing else', async () => {
+  const they = await tenantUnderIdv()
+  const { id } = await they.create()
+  await tokenTold(they, id)
+  await store(they, id, 'PASSPORT', shown(pdf('an older scan'), 'old.pdf'))
+  const passport = await store(they, id, 'PASSPORT', shown(pdf('a scan'), 'mine.pdf'))
+  const national = await store(they, id, 'NATIONAL_ID', shown(png(), 'mine.png'))
+  const visa = await store(they, id, 'VISA', shown(jpeg(), 'mine.jpg'))
+  await store(they, id, 'ADDITIONAL', shown(pdf(), 'letter.pdf'))
+  answers['GET /documents'] = () => [200, { documents: [{ id: 'd', file_name: `${visa}.jpg` }] }]
+
+  assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
+  await until('a check', async () => checks[0])
+  const brought = asked.filter(({ what }) => what === 'POST /documents').map(({ body }) => body)
+  assert.deepEqual(
+    brought.map(({ file, ...fields }) => [fields, file.name, file.bytes]),
+    [
+      [
+        { type: 'national_identity_card', side: 'back', applicant_id: 'applicant-1' },
+        `${national}.png`,
+        png(),
+      ],
+      [{ type: 'passport', applicant_id: 'applicant-1' }, `${passport}.pdf`, pdf('a scan')],
+    ],
+  )
+  const order = asked.map(({ what }) => what)
+  assert.ok(order.indexOf('POST /documents') < order.indexOf('POST /checks'))
+})
+
+test('a document that Onfido finds unfit, or does not take, is left out', async () => {
+  answers['POST /documents'] = () => [422, { error: { type: 'validation_error' } }]
+  const they = await tenantUnderIdv()
+  const { id } = await they.create()
+  await tokenTold(they, id)
+  await store(they, id, 'PASSPORT', shown(pdf(), 'mine.pdf'))
+  await store(they, id, 'VISA', shown(bmp(), 'mine.bmp'))
+  assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
+  await until('a check', async () => checks[0])
+  assert.equal(asked.filter(({ what }) => what === 'POST /documents').length, 1)
+})
+
+test('a name that was corrected since is told before the next check', async () => {
+  const they = await tenantUnderIdv()
+  const { id } = await they.create({ first_name: 'Ann', last_name: 'Le' })
+  await tokenTold(they, id)
+  const corrected = await they.ask('PUT', `/v1/users/${id}`, { last_name: 'Lee' })
+  assert.equal(corrected.status, 200)
+  await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
+  await until('a check', async () => checks[0])
+  const told = asked.find(({ what }) => what === 'PUT /applicants/applicant-1')
+  assert.equal(told?.body.last_name, 'Lee')
+  assert.equal(asked.filter(({ what }) => what === 'POST /applicants').length, 1)
 })
 
 test('nothing to be checked: another document is asked for', async () => {

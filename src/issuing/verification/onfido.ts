@@ -3,13 +3,21 @@
  * speak the words of the specification: clear, consider; caution, suspected, rejected.
  */
 
+import { buffer } from 'node:stream/consumers'
 import type { DefaultApi, WebhookEventVerifier } from '@onfido/api'
+import type { StoredDocument } from '#issuing/identifications/identifications.ts'
 import type { App } from '#kit/http.ts'
 import type { Secret } from '#lib/secret.ts'
 import { ProviderFailure } from './calls.ts'
 import type { IdentityProvider, Wanted } from './provider.ts'
 import { TOKEN_MINUTES } from './provider.ts'
-import { REPORT_NAMES, type ReportRead, reportOf } from './rules/onfido.ts'
+import {
+  DOCUMENT_BYTES_MAX,
+  documentTaken,
+  REPORT_NAMES,
+  type ReportRead,
+  reportOf,
+} from './rules/onfido.ts'
 
 export type OnfidoSettings = {
   api_token: Secret
@@ -24,6 +32,8 @@ export type OnfidoSettings = {
 
 const CALL_MS = 10_000
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
+/** A document and the form around it. */
+const REQUEST_BYTES_MAX = DOCUMENT_BYTES_MAX + 64 * 1024
 const WEBHOOK_BYTES_MAX = 64 * 1024
 /** Answered where the applicant has handed in nothing that could be checked. */
 const UNPROCESSABLE = 422
@@ -42,6 +52,9 @@ export function onfido(settings: OnfidoSettings): IdentityProvider {
       const { data } = await asked(async () => (await api()).createApplicant(applicantOf(wanted)))
       return data.id
     },
+    async updateApplicant(_ctx, applicant_id, wanted) {
+      await asked(async () => (await api()).updateApplicant(applicant_id, applicantOf(wanted)))
+    },
     async issueToken({ now }, applicant_id) {
       const { referrer } = settings
       const { data } = await asked(async () =>
@@ -50,6 +63,9 @@ export function onfido(settings: OnfidoSettings): IdentityProvider {
       const expires = new Date(now.getTime() + TOKEN_MINUTES * 60_000)
       if (data.token === undefined) throw new ProviderFailure('Onfido answered without a token')
       return { sdk_token: data.token, expires }
+    },
+    async handIn(_ctx, applicant_id, documents) {
+      if (documents.length > 0) await handIn(await api(), applicant_id, documents)
     },
     async startCheck(_ctx, { applicant_id, checks, consent_given, reference }) {
       const { data: before } = await asked(async () => (await api()).listChecks(applicant_id))
@@ -82,6 +98,7 @@ async function clientOf({ api_token, region, base_url }: OnfidoSettings): Promis
     timeout: CALL_MS,
     maxRedirects: 0,
     maxContentLength: ANSWER_BYTES_MAX,
+    maxBodyLength: REQUEST_BYTES_MAX,
     proxy: false,
   }
   return new DefaultApi(
@@ -92,6 +109,27 @@ async function clientOf({ api_token, region, base_url }: OnfidoSettings): Promis
       baseOptions,
     }),
   )
+}
+
+/**
+ * One document at a time, for each is held whole. One that Onfido finds unfit is left out: the check
+ * tells whether enough is there.
+ */
+async function handIn(
+  api: DefaultApi,
+  applicant_id: string,
+  documents: readonly StoredDocument[],
+): Promise<void> {
+  const { FileTransfer } = await import('@onfido/api')
+  const { data: before } = await asked(() => api.listDocuments(applicant_id))
+  const known = new Set(before.documents.map(({ file_name }) => file_name))
+  for (const document of documents) {
+    const taken = documentTaken(document)
+    if (!taken || known.has(taken.file_name)) continue
+    const { type, side, file_name } = taken
+    const file = new FileTransfer(await buffer(document.read()), file_name)
+    await asked(() => api.uploadDocument(type, applicant_id, file, undefined, side), UNPROCESSABLE)
+  }
 }
 
 function applicantOf({ person, consent_given }: Wanted) {

@@ -1,5 +1,6 @@
 /** What a provider of identity verification must do for us (D-23): one small interface. */
 
+import type { StoredDocument } from '#issuing/identifications/identifications.ts'
 import type { Services } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
 import type { App } from '#kit/http.ts'
@@ -57,9 +58,17 @@ export type IdentityProvider = {
    */
   readonly outside: boolean
   createApplicant: (ctx: Context, wanted: Wanted) => Promise<string>
+  /** Tells it what has changed of a person since. */
+  updateApplicant?: (ctx: Context, applicant_id: string, wanted: Wanted) => Promise<void>
   issueToken: (ctx: Context, applicant_id: string) => Promise<SdkToken>
   /** Whether the applicant has handed in documents, where that can be told without asking. */
   hasDocuments?: (ctx: Context, applicant_id: string) => Promise<boolean>
+  /** Brings documents that lie here to an applicant; those that it has already are left out. */
+  handIn?: (
+    ctx: Context,
+    applicant_id: string,
+    documents: readonly StoredDocument[],
+  ) => Promise<void>
   /** Answers the provider's id of the check; undefined when it lacks documents to check. */
   startCheck: (ctx: Context, wanted: CheckWanted) => Promise<string | undefined>
   /** The report of a check; undefined while it is not done. */

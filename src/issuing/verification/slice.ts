@@ -1,3 +1,4 @@
+import type { DocumentsOf } from '#issuing/identifications/identifications.ts'
 import type { Slice } from '#kit/slice.ts'
 import { checkDone, identityCalls } from './calls.ts'
 import { documentExpiry } from './expiry.ts'
@@ -7,13 +8,19 @@ import { verificationRefusals } from './refusals.ts'
 import { verificationRoutes } from './routes.ts'
 
 /** Without a provider whoever would need one is refused with not_configured. */
-export function verificationSlice(provider: IdentityProvider | undefined): Slice {
+export function verificationSlice(
+  provider: IdentityProvider | undefined,
+  documentsOf: DocumentsOf,
+): Slice {
   return {
     name: 'verification',
     routes: verificationRoutes,
     refusals: verificationRefusals,
     reactions: identityReactions(provider),
-    sweeps: [documentExpiry, ...(provider?.outside ? [identityCalls(provider)] : [])],
+    sweeps: [
+      documentExpiry,
+      ...(provider?.outside ? [identityCalls({ provider, documentsOf })] : []),
+    ],
     pages: (app, services) => {
       if (provider) provider.listen?.(app, services, checkDone(provider.name))
     },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { type People, people } from '#test/support/people.ts'
+import { type People, people, requiredOf } from '#test/support/people.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const ROWS = specificationRows()
@@ -28,14 +28,8 @@ const proofs: Record<string, () => Promise<unknown>> = {
   },
   'Create DIRECTOR, SIGNATURE, SHAREHOLDER or BUSINESS user | always': async () => {
     const they = await tenantWith(IDV)
-    const name = { first_name: 'Ann', last_name: 'Lee' }
-    for (const sent of [
-      { user_type: 'DIRECTOR', designation: 'CEO', ...name },
-      { user_type: 'SIGNATURE', designation: 'CFO', ...name },
-      { user_type: 'SHAREHOLDER', shares_percentage: '25', ...name },
-      { user_type: 'BUSINESS', business_legal_name: 'Acme', business_dba_name: 'Acme' },
-    ]) {
-      const user = await they.create(sent)
+    for (const user_type of ['DIRECTOR', 'SIGNATURE', 'SHAREHOLDER', 'BUSINESS'] as const) {
+      const user = await they.create({ user_type, ...requiredOf[user_type] })
       assert.equal(they.stateOf(user), 'PENDINGKYB/I0')
       const paper = await they.addIdentification(user.id)
       assert.equal(paper.document_status, 'PENDINGKYB')

@@ -14,6 +14,8 @@ type Named = {
 /** Of a longer name only the first words are starting points. */
 const WORDS_MAX = 12
 const TERM_LENGTH_MAX = 100
+/** Of the five names that are kept. */
+export const TERMS_MAX = 5 * WORDS_MAX
 
 /** Lower case, compatible characters alike, words with one space between. */
 export function foldName(name: string): string {

@@ -1,11 +1,45 @@
 /** Onfido's words and ours. */
 
+import type { StoredDocument } from '#issuing/identifications/identifications.ts'
 import type { IdentityCheck, Outcome, Report } from '../provider.ts'
 
 export const REPORT_NAMES = {
   DOCUMENT: 'document',
   FACIAL_SIMILARITY_VIDEO: 'facial_similarity_video',
 } as const satisfies Record<IdentityCheck, string>
+
+/** What a stored document is to Onfido, and the side it shows where that is asked. */
+const DOCUMENTS = {
+  PASSPORT_PAGE1: { type: 'passport' },
+  PASSPORT_PAGE2: { type: 'passport' },
+  NATIONAL_ID_FRONT: { type: 'national_identity_card', side: 'front' },
+  NATIONAL_ID_BACK: { type: 'national_identity_card', side: 'back' },
+  VISA: { type: 'visa' },
+} as const
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+}
+
+/** Onfido takes no larger file. */
+export const DOCUMENT_BYTES_MAX = 10 * 1024 * 1024
+
+export type DocumentTaken = {
+  type: 'passport' | 'national_identity_card' | 'visa'
+  side?: 'front' | 'back'
+  file_name: string
+}
+
+/** How Onfido takes a document; undefined for one that it does not take. */
+export function documentTaken(document: StoredDocument): DocumentTaken | undefined {
+  const { id, document_type, content_type, size } = document
+  const known = Object.entries(DOCUMENTS).find(([name]) => name === document_type)?.[1]
+  const extension = EXTENSIONS[content_type]
+  if (!known || extension === undefined || size > DOCUMENT_BYTES_MAX) return undefined
+  return { ...known, file_name: `${id}.${extension}` }
+}
 
 /** What we read of a report. */
 export type ReportRead = {

@@ -1,0 +1,39 @@
+/** Files that show who a person is, for a provider of identity verification (D-116). */
+
+import type { Bytes } from '#kit/blobs.ts'
+import type { Context } from '#kit/context.ts'
+import type { DocumentType } from './rules/documents.ts'
+import { type FileRow, selectIdentityFiles } from './store.ts'
+import { type FileVault, readBlob, sealedBlobOf } from './vault.ts'
+
+export type StoredDocument = {
+  /** Never that of another file, so that it tells whether this one was brought before. */
+  id: string
+  document_type: DocumentType
+  content_type: string
+  size: number
+  read: () => Bytes
+}
+
+/** Brings the documents of a user. */
+export type DocumentsOf = (ctx: Context, user_id: string) => Promise<StoredDocument[]>
+
+/** The last version of each side of his identity papers; none that a scanner keeps back. */
+export function identityDocuments(vault: FileVault): DocumentsOf {
+  return async (ctx, user_id) => {
+    const rows = await selectIdentityFiles(ctx, user_id)
+    return rows.map((row) => documentOf(vault, ctx, row))
+  }
+}
+
+function documentOf(vault: FileVault, ctx: Context, row: FileRow): StoredDocument {
+  const { id, identification_document_type, content_type, size } = row
+  return {
+    id,
+    // The column holds what the table of rules/documents.ts allows.
+    document_type: identification_document_type as DocumentType,
+    content_type,
+    size: Number(size),
+    read: () => readBlob(vault, ctx, sealedBlobOf(row)),
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Nobody sets what is not his to set (reliability 25): every write, with every member that only
+ * answers have, at its top and in each of its objects; with members that lead to every object's
+ * prototype; with members and query parameters that stand twice. Generated from the documents.
+ */
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { createBelongings } from '#test/support/belongings.ts'
+import { form, pdf } from '#test/support/files.ts'
+import { memberNames, objectsOf } from '#test/support/members.ts'
+import { type Document, documentsOf, type Operation } from '#test/support/operations.ts'
+import { withText } from '#test/support/places.ts'
+import { listenForCards } from '#test/support/purchases.ts'
+import { liftRateLimit } from '#test/support/rate.ts'
+import { callerOf, contentOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { tablesThatHold } from '#test/support/traces.ts'
+import { type Answer, openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+const cards = await listenForCards(world)
+after(async () => {
+  await cards.close()
+  await world[Symbol.asyncDispose]()
+})
+await liftRateLimit(world.db)
+
+/** Stands wherever a client may not write; nothing may ever hold it. */
+const PLANTED = `planted-${randomUUID()}`
+/** A checkout keeps the shop's request whole; only what is named is ever read of it. */
+const KEPT_AS_SENT = ['public.checkouts']
+const NEVER_FITS = '[[[[]]]]'
+/** Fewer than a refusal names. */
+const FAULTS_A_REQUEST = 40
+/** Members of rows that no answer names. */
+const HIDDEN = ['tenant_id', 'created', 'modified', 'balance', 'held', 'blob_key', 'sealed_key']
+
+const documents = documentsOf(world.config)
+const writes = documents.flatMap((document) =>
+  document.operations
+    .filter(({ method, body }) => method !== 'GET' && body)
+    .map((operation) => ({ operation, document })),
+)
+const uploads = documents.flatMap(({ operations }) =>
+  operations.filter(({ method, name }) => method !== 'GET' && /files$/.test(name)),
+)
+
+/** Orders ignore what they do not know, for shops send their own (D-82). */
+const refusesUnknown = ({ prefix }: Operation) => prefix === '/v1'
+
+async function askerOf(operation: Operation) {
+  const belongings = await createBelongings(world, { orders: needsOrders(operation) })
+  const { params, body = {} } = sampleOf(operation, belongings) ?? {}
+  const { key, headers } = callerOf(operation, world, belongings)
+  const json = { ...headers, 'content-type': 'application/json' }
+  const ask = (payload: string | undefined, query = '') =>
+    world.request(operation.method, `${urlOf(operation, params)}${query}`, payload, {
+      key,
+      headers: payload === undefined ? headers : json,
+    })
+  return { ask, good: body }
+}
+
+/** What answers of this house tell, and this request does not name. */
+function foreignMembers({ body }: Operation, { operations, resolve }: Document): string[] {
+  const own = new Set(body ? Object.keys(resolve(body).properties ?? {}) : [])
+  const told = operations.flatMap(({ responses, success }) =>
+    Object.values(responses[success]?.content ?? {}).flatMap(({ schema }) =>
+      memberNames(schema, resolve),
+    ),
+  )
+  return [...new Set([...told, ...HIDDEN])].filter((name) => !own.has(name))
+}
+
+describe('what only answers tell is refused, or ignored, in every write', {
+  concurrency: 4,
+}, () => {
+  for (const { operation, document } of writes) {
+    test(operation.name, async () => {
+      const { ask, good } = await askerOf(operation)
+      const names = foreignMembers(operation, document)
+      assert.ok(names.length > 10)
+      for (let at = 0; at < names.length; at += FAULTS_A_REQUEST) {
+        const some = names.slice(at, at + FAULTS_A_REQUEST)
+        const planted = Object.fromEntries(some.map((name) => [name, PLANTED]))
+        const answer = await ask(JSON.stringify({ ...good, ...planted }))
+        assert.ok(!answer.text.includes(PLANTED), answer.text)
+        if (refusesUnknown(operation)) assertNamed(answer, some)
+        else assert.ok(answer.status < 500, answer.text)
+      }
+    })
+  }
+})
+
+/** Every one of the members is refused by its name. */
+function assertNamed({ status, text, body }: Answer, names: readonly string[]): void {
+  assert.equal(status, 400, text)
+  const faults = new Set(body.errors.map(({ path }: { path: string }) => path))
+  const unnamed = names.filter((name) => !faults.has(name))
+  assert.deepEqual(unnamed, [])
+}
+
+describe('so it is in every object within', { concurrency: 4 }, () => {
+  for (const { operation, document } of writes) {
+    const objects = operation.body ? objectsOf(operation.body, document.resolve) : []
+    if (objects.length === 0 || !refusesUnknown(operation)) continue
+    test(operation.name, async () => {
+      const { ask, good } = await askerOf(operation)
+      for (const steps of objects) {
+        const at = steps.join('.')
+        const planted = await ask(withText(good, steps, `{"tenant_id":"${PLANTED}"}`))
+        assert.equal(planted.status, 400, `${at}: ${planted.text}`)
+        const path = `${at.replaceAll('[]', '0')}.tenant_id`
+        const faults = planted.body.errors.map((fault: { path: string }) => fault.path)
+        assert.ok(faults.includes(path), `${path}: ${planted.text}`)
+        const polluted = await ask(withText(good, steps, '{"__proto__":{"planted":true}}'))
+        assert.deepEqual([polluted.status, polluted.body.code], [400, 'body_invalid'], at)
+      }
+    })
+  }
+})
+
+describe('prototypes are nobody’s to write; of a member twice the last counts', () => {
+  for (const { operation } of writes) {
+    test(operation.name, async () => {
+      const { ask, good } = await askerOf(operation)
+      const inner = JSON.stringify(good).slice(1, -1)
+      const more = (members: string) => [inner, members].filter(Boolean).join()
+
+      const polluted = await ask(`{${more('"__proto__":{"planted":true}')}}`)
+      assert.equal(polluted.status, 400, polluted.text)
+      const led = `{${more('"constructor":{"prototype":{"planted":true}}')}}`
+      const wrong = Object.keys(good).map((name) => `${JSON.stringify(name)}:${NEVER_FITS}`)
+      if (refusesUnknown(operation)) {
+        assert.equal((await ask(led)).status, 400)
+        if (wrong.length > 0) assert.equal((await ask(`{${more(wrong.join())}}`)).status, 400)
+      }
+      const last = await ask(`{${[...wrong, inner].filter(Boolean).join()}}`)
+      assert.equal(last.status, operation.success, last.text)
+    })
+  }
+})
+
+describe('a query parameter that stands twice is refused', { concurrency: 4 }, () => {
+  for (const operation of documents.flatMap((document) => document.operations)) {
+    const names = operation.parameters.filter(({ in: where }) => where === 'query')
+    if (names.length === 0) continue
+    test(operation.name, async () => {
+      const { ask, good } = await askerOf(operation)
+      const payload = operation.body ? JSON.stringify(good) : undefined
+      for (const { name } of names) {
+        const twice = await ask(payload, `?${name}=1&${name}=1`)
+        assert.equal(twice.status, 400, `${name}: ${twice.text}`)
+      }
+    })
+  }
+})
+
+describe('what only answers tell is refused beside a file', () => {
+  for (const operation of uploads) {
+    test(operation.name, async () => {
+      const belongings = await createBelongings(world)
+      const sample = sampleOf(operation, belongings)
+      assert.ok(sample?.form, 'it has a form')
+      const url = urlOf(operation, sample.params)
+      const { key } = callerOf(operation, world, belongings)
+      const file = { name: 'file', value: pdf(), file_name: 'a.pdf' }
+      for (const name of [...HIDDEN, 'document_version', 'scan_status', 'sha256', 'user_id']) {
+        for (const told of [
+          { name, value: PLANTED },
+          { name: 'metadata', value: JSON.stringify({ [name]: PLANTED }) },
+          { name: 'metadata', value: `{"__proto__":{"${name}":"${PLANTED}"}}` },
+        ]) {
+          const { payload, headers } = contentOf({ form: form(told, file) })
+          const answer = await world.request(operation.method, url, payload, { key, headers })
+          assert.equal(answer.status, 400, `${name}: ${answer.text}`)
+        }
+      }
+    })
+  }
+})
+
+test('nothing of it was kept, and nothing has reached every object', async () => {
+  assert.deepEqual(await tablesThatHold(world.db, PLANTED), KEPT_AS_SENT)
+  assert.deepEqual(Object.keys(Object.prototype), [])
+  assert.equal('planted' in {}, false)
+})
