@@ -4,19 +4,18 @@ import { faultsOfLists, findProduct, mergeAuthSettings } from '#issuing/products
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { cvv2Of, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/outbox.ts'
 import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { Refusal } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
-import { cardStatusChange } from './events.ts'
 import { mergeShipping } from './rules/shipping.ts'
-import { type Mover, ruleOnStatusChange } from './rules/status.ts'
-import type { CardAuthSettingsInput, CardChanges, CardQuery, StatusChange } from './schema.ts'
+import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
 import { type CardRow, lockCard, saveCard, selectOne, selectPage } from './store.ts'
 
 export { auditCards } from './audit.ts'
 export { createCard } from './create.ts'
-export type { CardRow } from './store.ts'
+export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
+export { changeCardState, changeCardStatus } from './status.ts'
+export { type CardRow, lockCard as lockCardRow } from './store.ts'
 
 /** A card of the tenant; refuses with `not_found`. */
 export async function findCard(ctx: Context | Tx, id: string): Promise<CardRow> {
@@ -69,26 +68,6 @@ export function changeAuthSettings(
   })
 }
 
-/**
- * Moves a card to another status as the table of rules/status.ts has it for who asks, and reports
- * it. Refuses with `card_terminated` and `card_status_move_refused`.
- */
-export function changeCardStatus(
-  ctx: Context | Tx,
-  id: string,
-  { note, ...wanted }: StatusChange,
-): Promise<CardRow> {
-  return transact(ctx, async (tx) => {
-    const before = await lockCard(tx, id)
-    if (!before) throw new Refusal('not_found')
-    const state = obey(ruleOnStatusChange(before, wanted, moverOf(tx)))
-
-    const after = await saveCard(tx, { ...before, ...state })
-    await emit(tx, cardStatusChange(before, after, note))
-    return after
-  })
-}
-
 export type RevealedCard = { id: string; card_number: Secret; expiry_date: string; cvv2: Secret }
 
 /** The number and the CVV2, for tenants that are PCI compliant only (D-30). */
@@ -113,8 +92,4 @@ async function lockLiving(tx: Tx, id: string): Promise<CardRow> {
   if (!card) throw new Refusal('not_found')
   if (card.status === 'TERMINATED') throw new Refusal('card_terminated')
   return card
-}
-
-function moverOf({ actor }: Context): Mover {
-  return actor.kind === 'operator' || actor.kind === 'system' ? actor.kind : 'client'
 }

@@ -24,10 +24,12 @@ export function cardCreated(card: CardRow): Event {
   }
 }
 
+type State = Pick<CardRow, 'status' | 'status_reason_code'>
+
 export function cardStatusChange(
-  before: CardRow,
-  after: CardRow,
-  note: StatusChange['note'],
+  before: State,
+  after: State & { id: string },
+  note?: StatusChange['note'],
 ): Event {
   return {
     event: 'CARD_STATUS_CHANGE',

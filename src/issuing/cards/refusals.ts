@@ -4,6 +4,8 @@ export const cardRefusals = {
   id_taken: 409,
   card_terminated: 409,
   card_status_move_refused: 409,
+  card_migrating: 409,
+  card_migration_refused: 409,
   card_not_terminated: 409,
   card_already_replaced: 409,
   cards_per_user_reached: 409,

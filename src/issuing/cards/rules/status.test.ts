@@ -50,7 +50,12 @@ for (const line of table.trim().split('\n')) {
     const words = line.replaceAll('|', ' ').trim().split(/\s+/)
     const [card_type, status, status_reason_code = '', to, reason, by, expected] = words
     const ruling = ruleOnStatusChange(
-      { card_type: card_type as CardType, status: status as CardStatus, status_reason_code },
+      {
+        card_type: card_type as CardType,
+        status: status as CardStatus,
+        status_reason_code,
+        fulfillment_status: null,
+      },
       { status: to as CardStatus, status_reason_code: reason as StatusReason },
       by as Mover,
     )

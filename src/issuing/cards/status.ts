@@ -1,0 +1,45 @@
+/** A card moves from one status to another, by a call or by a rule, and the move is told. */
+
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { cardStatusChange } from './events.ts'
+import { endedBy, type Mover, ruleOnStatusChange, type StatusGranted } from './rules/status.ts'
+import type { StatusChange } from './schema.ts'
+import { type CardRow, lockCard, saveCard } from './store.ts'
+
+/**
+ * Moves a card to another status as the table of rules/status.ts has it for who asks, and reports
+ * it. Refuses with `not_found`, `card_terminated` and `card_status_move_refused`.
+ */
+export function changeCardStatus(
+  ctx: Context | Tx,
+  id: string,
+  { note, ...wanted }: StatusChange,
+): Promise<CardRow> {
+  return transact(ctx, async (tx) => {
+    const before = await lockCard(tx, id)
+    if (!before) throw new Refusal('not_found')
+    const state = obey(ruleOnStatusChange(before, wanted, moverOf(tx)))
+    return changeCardState(tx, before, state, note)
+  })
+}
+
+/**
+ * Writes a move that the rules have granted, with all that ends with the state before it, and
+ * reports it. `before` is locked; what it says beside its state is written as well.
+ */
+export async function changeCardState(
+  tx: Tx,
+  before: CardRow,
+  state: StatusGranted,
+  note?: StatusChange['note'],
+): Promise<CardRow> {
+  const after = await saveCard(tx, { ...before, ...state, ...endedBy(before, state) })
+  await emit(tx, cardStatusChange(before, after, note))
+  return after
+}
+
+function moverOf({ actor }: Context): Mover {
+  return actor.kind === 'operator' || actor.kind === 'system' ? actor.kind : 'client'
+}
