@@ -1,18 +1,22 @@
 /** Front door of cards: one exported function per thing that can be done to a card. */
 
 import { faultsOfLists, findProduct, mergeAuthSettings } from '#issuing/products/products.ts'
+import type { ListIdsInput } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { cvv2Of, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
+import { beginMigration } from './migration.ts'
 import { mergeShipping } from './rules/shipping.ts'
+import { isMigrating } from './rules/status.ts'
 import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
 import { type CardRow, lockCard, saveCard, selectOne, selectPage } from './store.ts'
 
 export { auditCards } from './audit.ts'
 export { createCard } from './create.ts'
+export { changeFulfilment, changeFulfilmentAsOperator } from './fulfilment.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
 export { changeCardState, changeCardStatus } from './status.ts'
 export { type CardRow, lockCard as lockCardRow } from './store.ts'
@@ -35,30 +39,40 @@ export async function listCards(
   return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
 }
 
-/** Changes what is sent; `null` clears, and details of shipping merge member by member. */
-export function updateCard(ctx: Context | Tx, id: string, given: CardChanges): Promise<CardRow> {
+/**
+ * Changes what is sent; `null` clears, and details of shipping merge member by member. Refuses with
+ * `card_terminated`; with `card_migrating` for lists of a card on its way to plastic; for
+ * `change_to_physical` with `card_migrating` and `card_migration_refused`.
+ */
+export function updateCard(
+  ctx: Context | Tx,
+  id: string,
+  { change_to_physical = false, ...given }: CardChanges,
+): Promise<CardRow> {
   return transact(ctx, async (tx) => {
     const before = await lockLiving(tx, id)
+    if (Object.keys(listsIn(given)).length > 0) refuseWhileMigrating(before)
     const { shipping, faults } = mergeShipping(before.shipping_details, given.shipping_details)
     const errors = [...faults, ...faultsOfLists(given)]
     if (errors.length > 0) throw new Refusal('validation_failed', { errors })
-    return saveCard(tx, { ...before, ...given, shipping_details: shipping })
+    const changed = { ...before, ...given, shipping_details: shipping }
+    return change_to_physical ? beginMigration(tx, changed) : saveCard(tx, changed)
   })
 }
 
-/** Changes the card's own switches, amounts and lists (D-33, D-104); `null` clears. */
+/**
+ * Changes the card's own switches, amounts and lists (D-33, D-104); `null` clears. Refuses with
+ * `card_terminated` and `card_migrating`.
+ */
 export function changeAuthSettings(
   ctx: Context | Tx,
   id: string,
-  { allowed_countries_id, allowed_mccs_id, allowed_merchants_id, ...given }: CardAuthSettingsInput,
+  given: CardAuthSettingsInput,
 ): Promise<CardRow> {
-  const lists = {
-    ...(allowed_countries_id !== undefined && { allowed_countries_id }),
-    ...(allowed_mccs_id !== undefined && { allowed_mccs_id }),
-    ...(allowed_merchants_id !== undefined && { allowed_merchants_id }),
-  }
   return transact(ctx, async (tx) => {
     const before = await lockLiving(tx, id)
+    refuseWhileMigrating(before)
+    const lists = listsIn(given)
     const { currency } = await findProduct(tx, before.card_product_id)
     const currencies = { from: currency, to: currency, prefix: '' }
     const { settings, faults } = mergeAuthSettings(before.auth_settings, given, currencies)
@@ -84,6 +98,20 @@ export async function revealCard(ctx: Context, id: string): Promise<RevealedCard
   if (!keySet) throw new Error(`card product ${card_product_id} has no keys`)
   const cvv2 = cvv2Of(keySet, card_number, expiry_date)
   return { id: card.id, card_number, expiry_date, cvv2 }
+}
+
+/** The lists that are named: those that are given, and those that are cleared. */
+function listsIn({ allowed_countries_id, allowed_mccs_id, allowed_merchants_id }: ListIdsInput) {
+  return {
+    ...(allowed_countries_id !== undefined && { allowed_countries_id }),
+    ...(allowed_mccs_id !== undefined && { allowed_mccs_id }),
+    ...(allowed_merchants_id !== undefined && { allowed_merchants_id }),
+  }
+}
+
+/** Its settings are frozen until the migration has ended (D-32). */
+function refuseWhileMigrating(card: CardRow): void {
+  if (isMigrating(card)) throw new Refusal('card_migrating')
 }
 
 /** A terminated card stays as it was: nothing of it can have an effect any more. */

@@ -6,6 +6,7 @@ export const cardRefusals = {
   card_status_move_refused: 409,
   card_migrating: 409,
   card_migration_refused: 409,
+  fulfillment_move_refused: 409,
   card_not_terminated: 409,
   card_already_replaced: 409,
   cards_per_user_reached: 409,

@@ -89,7 +89,11 @@ export const NewCard = Strict({
 })
 export type NewCard = Static<typeof NewCard>
 
-export const CardChanges = Strict(changeable)
+export const CardChanges = Strict({
+  ...changeable,
+  /** Sends a virtual card on its way to plastic (D-32); false says nothing. */
+  change_to_physical: Type.Optional(Type.Boolean()),
+})
 export type CardChanges = Static<typeof CardChanges>
 
 /** The card as clients see it: of its number only what may be shown. */
@@ -111,6 +115,8 @@ export const Card = Type.Object(
     replaced_by_card_id: Type.Optional(Uuid),
     bulk_issuance_id: Type.Optional(Uuid),
     fulfillment_status: Type.Optional(FulfillmentStatus),
+    delivery_partner: Type.Optional(Type.String()),
+    tracking_number: Type.Optional(Type.String()),
     shipping_details: Type.Optional(ShippingDetails),
     delivery_method: Type.Optional(DeliveryMethod),
     auth_settings: Type.Object(authSettingsAnswer),
@@ -143,6 +149,14 @@ export const StatusChange = Strict({
   note: Type.Optional(ChangeNote),
 })
 export type StatusChange = Static<typeof StatusChange>
+
+/** Who brings the plastic, and under which number. */
+export const delivery = {
+  delivery_partner: Type.Optional(Name),
+  tracking_number: Type.Optional(Name),
+}
+export const FulfilmentChange = Strict({ fulfillment_status: FulfillmentStatus, ...delivery })
+export type FulfilmentChange = Static<typeof FulfilmentChange>
 
 /** The card's own switches and amounts with its three lists beside them (D-104). */
 export const CardAuthSettingsInput = Strict({ ...authSettingsInput, ...listIdsInput })

@@ -4,11 +4,25 @@ import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { type Event, emit } from '#kit/outbox.ts'
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
-import { cardStatusChange } from './events.ts'
-import { liftDueBlocks, type Swept } from './sweeps_store.ts'
+import { cardStatusChange, deliveryStatusChanged } from './events.ts'
+import { expireDue, liftDueBlocks, orderDue, type Swept } from './sweeps_store.ts'
 
 /** One statement moves so many cards, and one tells of them. */
 const CARDS_A_PORTION = 1_000
+
+/** Plastic goes to the embosser as the tenant's next day begins (D-32). */
+const embossing: Sweep = {
+  name: 'embossing',
+  dueTenants: tenantsWithDue('cards', 'emboss_due', sql`d.emboss_due is not null`),
+  run: (ctx) => sweepCards(ctx, orderDue, ({ card, was }) => deliveryStatusChanged(was, card)),
+}
+
+/** A card is good to the end of its last month. */
+const expiry: Sweep = {
+  name: 'card expiry',
+  dueTenants: tenantsWithDue('cards', 'valid_until', sql`d.status <> 'TERMINATED'`),
+  run: (ctx) => sweepCards(ctx, expireDue, ({ card, was }) => cardStatusChange(was, card)),
+}
 
 /** 24 hours after the fifth wrong attempt a card can be used, and provisioned, again. */
 const provisioningBlocks: Sweep = {
@@ -31,4 +45,5 @@ function sweepCards(ctx: Context, move: Move, eventOf: (swept: Swept) => Event) 
   })
 }
 
-export const cardSweeps: readonly Sweep[] = [provisioningBlocks]
+/** A clock that leaps finds first what came first. */
+export const cardSweeps: readonly Sweep[] = [provisioningBlocks, embossing, expiry]

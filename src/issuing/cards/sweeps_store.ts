@@ -18,6 +18,27 @@ export const liftDueBlocks = (tx: Tx, most: number): Promise<Swept[]> =>
       provisioning_failures = 0, provisioning_blocked_until = null`,
   })
 
+/** Cards that are CREATED go to the embosser (D-32). */
+export const orderDue = (tx: Tx, most: number): Promise<Swept[]> =>
+  moveDue(tx, most, {
+    due: sql`emboss_due`,
+    when: sql`emboss_due <= ${tx.now}`,
+    set: sql`fulfillment_status = 'ORDERED', emboss_due = null`,
+  })
+
+/** Cards whose last month has passed are over, and what they were about with them (D-31). */
+export const expireDue = (tx: Tx, most: number): Promise<Swept[]> =>
+  moveDue(tx, most, {
+    due: sql`valid_until`,
+    when: sql`status <> 'TERMINATED' and valid_until < ${tx.now}`,
+    set: sql`status = 'TERMINATED', status_reason_code = 'T4', emboss_due = null,
+      migration_started = null, migration_ends = null, frozen_settings = null,
+      provisioning_failures = case c.status_reason_code when 'P0' then 0
+        else c.provisioning_failures end,
+      provisioning_blocked_until = case c.status_reason_code when 'P0' then null
+        else c.provisioning_blocked_until end`,
+  })
+
 type Move = { due: RawBuilder<unknown>; when: RawBuilder<unknown>; set: RawBuilder<unknown> }
 
 /** A card that somebody is changing now is left for the next look, so that nobody waits. */
