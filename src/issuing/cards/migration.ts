@@ -1,4 +1,4 @@
-/** A virtual card sets out to become plastic (D-32); rules/status.ts has what may follow. */
+/** A virtual card sets out to become plastic (D-32); rules/moves.ts has what may follow. */
 
 import { findProduct } from '#issuing/products/products.ts'
 import type { Tx } from '#kit/context.ts'

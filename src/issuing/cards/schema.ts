@@ -14,20 +14,20 @@ export type CardStatus = Static<typeof CardStatus>
 
 /** Why a card has its status (D-31). */
 export const StatusReason = OneOf([
-  'I0', // new
-  'a0', // activated
-  'A0', // active
-  'S0', // suspended by the client
-  'S1', // suspended by the operator
-  'S2', // suspended by risk
-  'P0', // blocked after wrong provisioning
-  'AT', // on its way to plastic
-  'ST', // suspended on its way to plastic
-  'T0', // terminated
-  'T1', // lost
-  'T2', // stolen
-  'T3', // replaced
-  'T4', // expired
+  'I0',
+  'a0',
+  'A0',
+  'S0',
+  'S1',
+  'S2',
+  'P0',
+  'AT',
+  'ST',
+  'T0',
+  'T1',
+  'T2',
+  'T3',
+  'T4',
 ])
 export type StatusReason = Static<typeof StatusReason>
 

@@ -4,12 +4,13 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { cardStatusChange } from './events.ts'
-import { endedBy, type Mover, ruleOnStatusChange, type StatusGranted } from './rules/status.ts'
+import type { Mover } from './rules/moves.ts'
+import { endedBy, ruleOnStatusChange, type StatusGranted } from './rules/status.ts'
 import type { StatusChange } from './schema.ts'
 import { type CardRow, lockCard, saveCard } from './store.ts'
 
 /**
- * Moves a card to another status as the table of rules/status.ts has it for who asks, and reports
+ * Moves a card to another status as the table of rules/moves.ts has it for who asks, and reports
  * it. Refuses with `not_found`, `card_terminated` and `card_status_move_refused`.
  */
 export function changeCardStatus(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'
-import { type Mover, moves, ruleOnStatusChange } from './status.ts'
+import { type Mover, moves } from './moves.ts'
+import { ruleOnStatusChange } from './status.ts'
 
 // card: type status reason | wanted: status reason by | ruling
 const table = `
