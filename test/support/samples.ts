@@ -133,6 +133,10 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'PUT /v1/cards/{id}/authsettings': of('card', { atm: false }),
   'PUT /v1/cards/{id}:statuschange': of('card', { status: 'SUSPENDED', status_reason_code: 'S0' }),
   'GET /v1/cards/{id}:reveal': of('card'),
+  'PUT /v1/operator/cards/{id}:statuschange': of('card', {
+    status: 'SUSPENDED',
+    status_reason_code: 'S1',
+  }),
   'PUT /v1/operator/cards/{id}/fulfillment': of('plastic', { fulfillment_status: 'ORDERED' }),
   'POST /v1/simulate/cards/{id}:emboss': of('plastic'),
   'POST /v1/simulate/cards/{id}:ship': of('ordered_plastic', { delivery_partner: 'Falcon' }),

@@ -1,5 +1,6 @@
 /** The plastic of a card is made and delivered, and each step is told (D-32, D-60). */
 
+import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { readSettings, withinTenantOf } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
@@ -55,7 +56,7 @@ export function changeFulfilment(
 export function changeFulfilmentAsOperator(
   ctx: Context | Tx,
   id: string,
-  { tenant_id }: { tenant_id?: string },
+  { tenant_id }: TenantQuery,
   change: FulfilmentChange,
 ): Promise<ShownCard> {
   return transact(ctx, async (tx) => {

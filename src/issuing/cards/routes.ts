@@ -4,6 +4,7 @@ import { IdPath, ListOf } from '#kit/schema.ts'
 import {
   changeAuthSettings,
   changeCardStatus,
+  changeCardStatusAsOperator,
   changeFulfilmentAsOperator,
   createCard,
   findCard,
@@ -110,6 +111,18 @@ export const cardRoutes = [
     refusals: ['not_found', 'card_terminated', 'card_status_move_refused'],
     run: async (ctx, { params, body }) =>
       presentCard(ctx, await changeCardStatus(ctx, params.id, body)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/operator/cards/{id}:statuschange',
+    permission: 'operator',
+    summary: 'Change the status of a card of any tenant, with the reasons of the operator too',
+    params: IdPath,
+    query: TenantQuery,
+    body: StatusChange,
+    answer: Card,
+    refusals: ['not_found', 'tenant_ambiguous', 'card_terminated', 'card_status_move_refused'],
+    run: (ctx, { params, query, body }) => changeCardStatusAsOperator(ctx, params.id, query, body),
   }),
   route({
     method: 'PUT',

@@ -9,11 +9,12 @@ import {
 } from '#issuing/products/schema.ts'
 import { Instant, Line, ListQuery, Name, Note, Nullable, OneOf, Strict, Uuid } from '#kit/schema.ts'
 
-export const CardStatus = OneOf(['INACTIVE', 'ACTIVE', 'SUSPENDED', 'TERMINATED'])
+export const cardStatuses = ['INACTIVE', 'ACTIVE', 'SUSPENDED', 'TERMINATED'] as const
+export const CardStatus = OneOf(cardStatuses)
 export type CardStatus = Static<typeof CardStatus>
 
 /** Why a card has its status (D-31). */
-export const StatusReason = OneOf([
+export const statusReasons = [
   'I0',
   'a0',
   'A0',
@@ -28,14 +29,16 @@ export const StatusReason = OneOf([
   'T2',
   'T3',
   'T4',
-])
+] as const
+export const StatusReason = OneOf(statusReasons)
 export type StatusReason = Static<typeof StatusReason>
 
 export const CardType = OneOf(['VIRTUAL', 'PHYSICAL'])
 export type CardType = Static<typeof CardType>
 
 const DeliveryMethod = OneOf(['COURIER', 'MAIL', 'PICKUP'])
-export const FulfillmentStatus = OneOf(['CREATED', 'ORDERED', 'SHIPPED', 'DELIVERED', 'FAILED'])
+export const fulfillmentStatuses = ['CREATED', 'ORDERED', 'SHIPPED', 'DELIVERED', 'FAILED'] as const
+export const FulfillmentStatus = OneOf(fulfillmentStatuses)
 export type FulfillmentStatus = Static<typeof FulfillmentStatus>
 const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' })
 

@@ -1,5 +1,7 @@
 /** A card moves from one status to another, by a call or by a rule, and the move is told. */
 
+import type { TenantQuery } from '#issuing/tenants/schema.ts'
+import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
@@ -8,6 +10,7 @@ import type { Mover } from './rules/moves.ts'
 import { endedBy, ruleOnStatusChange, type StatusGranted } from './rules/status.ts'
 import type { StatusChange } from './schema.ts'
 import { type CardRow, lockCard, saveCard } from './store.ts'
+import { presentCard, type ShownCard } from './wire.ts'
 
 /**
  * Moves a card to another status as the table of rules/moves.ts has it for who asks, and reports
@@ -23,6 +26,22 @@ export function changeCardStatus(
     if (!before) throw new Refusal('not_found')
     const state = obey(ruleOnStatusChange(before, wanted, moverOf(tx)))
     return changeCardState(tx, before, state, note)
+  })
+}
+
+/**
+ * The same for the operator, who belongs to no tenant; answers the card as it is shown. Refuses
+ * with `tenant_ambiguous` where two tenants use the id.
+ */
+export function changeCardStatusAsOperator(
+  ctx: Context | Tx,
+  id: string,
+  { tenant_id }: TenantQuery,
+  change: StatusChange,
+): Promise<ShownCard> {
+  return transact(ctx, async (tx) => {
+    const within = await withinTenantOf(tx, 'cards', id, tenant_id)
+    return presentCard(within, await changeCardStatus(within, id, change))
   })
 }
 
