@@ -8,6 +8,8 @@ import type { Answer, TestTenant, World } from './world.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events member by member.
 type Told = any
 
+type State = { status: string; status_reason_code: string }
+
 export type Cardholder = Awaited<ReturnType<typeof cardholder>>
 
 /** The product issues virtual cards ACTIVE, physical ones INACTIVE, unless `terms` say otherwise. */
@@ -30,6 +32,7 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
   const put = (id: string, body: object) => ask('PUT', `cards/${id}`, body)
   const change = (id: string, status: string, status_reason_code: string) =>
     put(`${id}:statuschange`, { status, status_reason_code })
+  const stateOf = ({ status, status_reason_code }: State) => `${status}/${status_reason_code}`
   const ctx = () => world.ctx(tenant.id)
 
   return {
@@ -45,11 +48,9 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
     issue: (fields: object = {}) => made('cards', { ...wanted, ...fields }),
     simulate: (id: string, deed: string, body?: object) =>
       ask('POST', `simulate/cards/${id}:${deed}`, body),
+    stateOf,
     /** `ACTIVE/A0`. */
-    state: async (id: string) => {
-      const { status, status_reason_code } = await read(id)
-      return `${status}/${status_reason_code}`
-    },
+    state: async (id: string) => stateOf(await read(id)),
     /** The row as it is stored. */
     row: (id: string) =>
       world.db
