@@ -62,7 +62,7 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
     advance: (duration: string) => ask('PUT', 'simulate/clock', { advance: duration }),
     settle: () => world.sweeper.settle(tenant.id),
     kinds: async (id: string) => eventsOf(await ctx(), id),
-    /** Payloads of the events of one kind about a card, oldest first. */
+    /** What the events of one kind say of a card themselves, oldest first. */
     told: async (id: string, event: string): Promise<Told[]> => {
       const rows = await world.db
         .selectFrom('events')
@@ -72,7 +72,7 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
         .where('event', '=', event)
         .orderBy('sequence')
         .execute()
-      return rows.map(({ payload }) => payload)
+      return rows.map(({ payload: { id: _id, event: _event, created: _created, ...own } }) => own)
     },
   }
 }

@@ -33,7 +33,8 @@ export const statusReasons = [
 export const StatusReason = OneOf(statusReasons)
 export type StatusReason = Static<typeof StatusReason>
 
-export const CardType = OneOf(['VIRTUAL', 'PHYSICAL'])
+export const cardTypes = ['VIRTUAL', 'PHYSICAL'] as const
+export const CardType = OneOf(cardTypes)
 export type CardType = Static<typeof CardType>
 
 const DeliveryMethod = OneOf(['COURIER', 'MAIL', 'PICKUP'])
