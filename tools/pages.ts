@@ -139,7 +139,7 @@ function cardStatuses(): string[] {
   const rows = moves.map((move) => [
     move.when,
     conditionOf(move),
-    [move.from, move.from_reasons?.join(', ')].join(' '),
+    [move.from.join(', '), move.from_reasons?.join(', ')].join(' '),
     `${move.to}, ${move.reason}`,
     move.by,
     move.effects ?? '',
@@ -148,9 +148,9 @@ function cardStatuses(): string[] {
   return [
     '## Cards',
     'A card begins INACTIVE (I0), or ACTIVE (A0) where its product says so. Nothing moves it but ' +
-      'these rows; any other move is refused with `card_status_move_refused`. A client may do ' +
-      'what says client, the operator that too, the platform itself everything. Each move is told ' +
-      'by a CARD_STATUS_CHANGE event.',
+      'these rows; any other move is refused with `card_status_move_refused`. The operator may do ' +
+      'all that a client may, the platform itself everything. Each move is told by a ' +
+      'CARD_STATUS_CHANGE event.',
     table(['When', 'Condition', 'From', 'To', 'Who', 'What else happens'], rows).join('\n'),
     '### Reason codes of cards',
     table(['Code', 'Meaning'], meanings).join('\n'),

@@ -18,7 +18,7 @@ export { auditCards } from './audit.ts'
 export { createCard } from './create.ts'
 export { changeFulfilment, changeFulfilmentAsOperator } from './fulfilment.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
-export { changeCardState, changeCardStatus, changeCardStatusAsOperator } from './status.ts'
+export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
 export { type CardRow, lockCard as lockCardRow } from './store.ts'
 
 /** A card of the tenant; refuses with `not_found`. */

@@ -26,7 +26,7 @@ export type Mover = 'client' | 'operator' | 'system'
 export type Move = {
   /** What happens, for people. */
   when: string
-  from: CardStatus
+  from: readonly CardStatus[]
   /** The card has one of these reasons now; any when left out. */
   from_reasons?: readonly StatusReason[]
   to: CardStatus
@@ -52,7 +52,7 @@ export const migrating = ['AT', 'ST'] as const
 const uses: readonly Move[] = [
   {
     when: 'a card is activated',
-    from: 'INACTIVE',
+    from: ['INACTIVE'],
     to: 'ACTIVE',
     reason: 'a0',
     by: 'client',
@@ -60,7 +60,7 @@ const uses: readonly Move[] = [
   },
   {
     when: 'a virtual card is activated without a0',
-    from: 'INACTIVE',
+    from: ['INACTIVE'],
     to: 'ACTIVE',
     reason: 'A0',
     by: 'client',
@@ -76,7 +76,7 @@ function suspension(reason: StatusReason, by: Mover, lifted_by: Mover): Move[] {
   return [
     {
       when: `a card is suspended by the ${by}`,
-      from: 'ACTIVE',
+      from: ['ACTIVE'],
       from_reasons: usual,
       to: 'SUSPENDED',
       reason,
@@ -84,7 +84,7 @@ function suspension(reason: StatusReason, by: Mover, lifted_by: Mover): Move[] {
     },
     {
       when: `a suspension by the ${by} is lifted`,
-      from: 'SUSPENDED',
+      from: ['SUSPENDED'],
       from_reasons: [reason],
       to: 'ACTIVE',
       reason: 'A0',
@@ -97,7 +97,7 @@ function suspension(reason: StatusReason, by: Mover, lifted_by: Mover): Move[] {
 const provisioning: readonly Move[] = [
   {
     when: 'the fifth attempt to provision the card was wrong',
-    from: 'ACTIVE',
+    from: ['ACTIVE'],
     from_reasons: usual,
     to: 'SUSPENDED',
     reason: 'P0',
@@ -105,7 +105,7 @@ const provisioning: readonly Move[] = [
   },
   {
     when: '24 hours after the block of a virtual card, or earlier by the operator',
-    from: 'SUSPENDED',
+    from: ['SUSPENDED'],
     from_reasons: ['P0'],
     to: 'ACTIVE',
     reason: 'A0',
@@ -114,7 +114,7 @@ const provisioning: readonly Move[] = [
   },
   {
     when: '24 hours after the block of a physical card, or earlier by the operator',
-    from: 'SUSPENDED',
+    from: ['SUSPENDED'],
     from_reasons: ['P0'],
     to: 'ACTIVE',
     reason: 'a0',
@@ -127,7 +127,7 @@ const provisioning: readonly Move[] = [
 const toPhysical: readonly Move[] = [
   {
     when: 'change_to_physical is sent for a virtual card',
-    from: 'ACTIVE',
+    from: ['ACTIVE'],
     from_reasons: usual,
     to: 'ACTIVE',
     reason: 'AT',
@@ -138,7 +138,7 @@ const toPhysical: readonly Move[] = [
   },
   {
     when: 'a card in transition is blocked for a while',
-    from: 'ACTIVE',
+    from: ['ACTIVE'],
     from_reasons: ['AT'],
     to: 'SUSPENDED',
     reason: 'ST',
@@ -146,25 +146,23 @@ const toPhysical: readonly Move[] = [
   },
   {
     when: 'a card in transition is unblocked',
-    from: 'SUSPENDED',
+    from: ['SUSPENDED'],
     from_reasons: ['ST'],
     to: 'ACTIVE',
     reason: 'AT',
     by: 'client',
   },
-  ...(['ACTIVE', 'SUSPENDED'] as const).map(
-    (from): Move => ({
-      when: 'the transition is completed after the plastic was ordered',
-      from,
-      from_reasons: migrating,
-      to: 'ACTIVE',
-      reason: 'A0',
-      by: 'client',
-      fulfilment: ['ORDERED', 'SHIPPED', 'DELIVERED'],
-      becomes: 'PHYSICAL',
-      effects: 'card_type changes from VIRTUAL to PHYSICAL; the frozen settings end',
-    }),
-  ),
+  {
+    when: 'the transition is completed after the plastic was ordered',
+    from: ['ACTIVE', 'SUSPENDED'],
+    from_reasons: migrating,
+    to: 'ACTIVE',
+    reason: 'A0',
+    by: 'client',
+    fulfilment: ['ORDERED', 'SHIPPED', 'DELIVERED'],
+    becomes: 'PHYSICAL',
+    effects: 'card_type changes from VIRTUAL to PHYSICAL; the frozen settings end',
+  },
 ]
 
 const ends: readonly [reason: StatusReason, by: Mover, when: string][] = [
@@ -174,12 +172,14 @@ const ends: readonly [reason: StatusReason, by: Mover, when: string][] = [
   ['T3', 'client', 'a card is to be replaced'],
   ['T4', 'system', 'the last month of a card has passed'],
 ]
-const terminations: readonly Move[] = ends.flatMap(([reason, by, when]) =>
-  living.map((from): Move => {
-    const effects = 'the card may be replaced; its fulfilment stops'
-    return { when, from, to: 'TERMINATED', reason, by, effects }
-  }),
-)
+const terminations: readonly Move[] = ends.map(([reason, by, when]) => ({
+  when,
+  from: living,
+  to: 'TERMINATED',
+  reason,
+  by,
+  effects: 'the card may be replaced; its fulfilment stops',
+}))
 
 /** Every move there is. */
 export const moves: readonly Move[] = [...uses, ...provisioning, ...toPhysical, ...terminations]

@@ -129,15 +129,12 @@ test('only the completed transition changes the type of a card', () => {
   const changing = moves.filter(({ becomes }) => becomes !== undefined)
   assert.deepEqual(
     changing.map(({ from_reasons, reason, becomes }) => [from_reasons, reason, becomes]),
-    [
-      [['AT', 'ST'], 'A0', 'PHYSICAL'],
-      [['AT', 'ST'], 'A0', 'PHYSICAL'],
-    ],
+    [[['AT', 'ST'], 'A0', 'PHYSICAL']],
   )
 })
 
 test('no move leaves TERMINATED, and none leads to INACTIVE', () => {
-  assert.ok(moves.every(({ from, to }) => from !== 'TERMINATED' && to !== 'INACTIVE'))
+  assert.ok(moves.every(({ from, to }) => !from.includes('TERMINATED') && to !== 'INACTIVE'))
 })
 
 test('every reason code has a meaning, and all but that of new cards a move that leads to it', () => {

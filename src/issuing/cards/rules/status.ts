@@ -69,7 +69,7 @@ export function endedBy(before: Change, after: Change) {
 
 function fits({ from, from_reasons, card_type, fulfilment }: Move, card: CardState): boolean {
   return (
-    from === card.status &&
+    from.some((status) => status === card.status) &&
     (from_reasons?.some((reason) => reason === card.status_reason_code) ?? true) &&
     (card_type === undefined || card_type === card.card_type) &&
     (fulfilment?.some((status) => status === card.fulfillment_status) ?? true)
