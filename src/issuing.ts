@@ -17,6 +17,7 @@ import { type IdentityProvider, onfido } from '#issuing/verification/verificatio
 import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
+import { playedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { sandboxIdentity } from '#sandbox/identity/identity.ts'
 import { playedIdentitySlice } from '#sandbox/identity/slice.ts'
 import { playedNetworkSlice } from '#sandbox/network/slice.ts'
@@ -42,6 +43,7 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
     authorizationSlice,
     webhooksSlice(),
     clockSlice,
+    playedEmbosserSlice,
     ...(config.mode === 'sandbox' ? [playedIdentitySlice] : []),
     playedNetworkSlice(engine),
   ]

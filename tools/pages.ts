@@ -2,6 +2,8 @@
 
 import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/rules/checks.ts'
+import { fulfilmentMoves } from '#issuing/cards/rules/fulfilment.ts'
+import { cardReasons, type Move, moves } from '#issuing/cards/rules/moves.ts'
 import { reasons } from '#issuing/users/rules/status.ts'
 import { transitions } from '#issuing/users/rules/transitions.ts'
 import { eventKinds, PING } from '#issuing/webhooks/webhooks.ts'
@@ -108,8 +110,12 @@ export function codesPage(): string {
   ])
 }
 
-/** Every way in which a user comes to a status, and what the reason codes mean (D-15, D-20). */
+/** What moves users and cards, from the tables by which they move (D-15, D-20, D-31, D-32). */
 export function statusesPage(): string {
+  return page('Statuses', [...userStatuses(), ...cardStatuses(), ...fulfilmentStatuses()])
+}
+
+function userStatuses(): string[] {
   const rows = transitions.map((row) => [
     row.when + (row.sandbox ? ' (sandbox only)' : ''),
     row.condition ?? '',
@@ -118,14 +124,54 @@ export function statusesPage(): string {
     row.effects?.join('; ') ?? '',
   ])
   const meanings = Object.entries(reasons).map(([code, meaning]) => [`\`${code}\``, meaning])
-  return page('Statuses of users', [
+  return [
+    '## Users',
     'Nothing moves a user but these rows, the first that fits; any other move is refused with ' +
       '`user_status_move_refused`. Each is told by a USER_STATUS_CHANGE event, a creation by ' +
       'USER_CREATED.',
     table(['When', 'Condition', 'From', 'To', 'What else happens'], rows).join('\n'),
-    '## Reason codes',
+    '### Reason codes of users',
     table(['Code', 'Meaning'], meanings).join('\n'),
+  ]
+}
+
+function cardStatuses(): string[] {
+  const rows = moves.map((move) => [
+    move.when,
+    conditionOf(move),
+    [move.from.join(', '), move.from_reasons?.join(', ')].join(' '),
+    `${move.to}, ${move.reason}`,
+    move.by,
+    move.effects ?? '',
   ])
+  const meanings = Object.entries(cardReasons).map(([code, meaning]) => [`\`${code}\``, meaning])
+  return [
+    '## Cards',
+    'A card begins INACTIVE (I0), or ACTIVE (A0) where its product says so. Nothing moves it but ' +
+      'these rows; any other move is refused with `card_status_move_refused`. The operator may do ' +
+      'all that a client may, the platform itself everything. Each move is told by a ' +
+      'CARD_STATUS_CHANGE event.',
+    table(['When', 'Condition', 'From', 'To', 'Who', 'What else happens'], rows).join('\n'),
+    '### Reason codes of cards',
+    table(['Code', 'Meaning'], meanings).join('\n'),
+  ]
+}
+
+function conditionOf({ card_type, fulfilment }: Move): string {
+  const conditions = [card_type, fulfilment && `fulfilment ${fulfilment.join(', ')}`]
+  return conditions.filter((condition) => condition !== undefined).join('; ')
+}
+
+function fulfilmentStatuses(): string[] {
+  const rows = fulfilmentMoves.map(({ when, from, to, effects = '' }) => [when, from, to, effects])
+  return [
+    '## Fulfilment of cards',
+    'A physical card begins as CREATED when it is issued, a virtual one when it sets out to become ' +
+      'physical. Any other move is refused with `fulfillment_move_refused`, and of a terminated ' +
+      'card all. Each move is told by a CARD_DELIVERY_STATUS_CHANGED event, a courier by ' +
+      'CARD_DELIVERY_PARTNER_ASSIGNED.',
+    table(['When', 'From', 'To', 'What else happens'], rows).join('\n'),
+  ]
 }
 
 const page = (title: string, parts: readonly string[]) =>

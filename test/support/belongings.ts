@@ -20,6 +20,10 @@ export type Ids = {
   file: string
   card_product: string
   card: string
+  /** Physical cards: to be made, ordered, on their way. */
+  plastic: string
+  ordered_plastic: string
+  shipped_plastic: string
   account: string
   other_account: string
   transaction: string
@@ -80,6 +84,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...(await createPapers(world, tenant, user.id)),
       card_product: product.id,
       card: card.id,
+      ...(await createPlastic(world, tenant, { ...wanted, account_id: other.account_id })),
       account: card.account_id,
       other_account: other.account_id,
       transaction: transaction.id,
@@ -121,6 +126,21 @@ async function createPapers(world: World, { api_key: key }: TestTenant, user_id:
   const { payload, headers } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
   const { body } = await world.request('PUT', `${papers}/${id}/files`, payload, { key, headers })
   return { identification: String(id), file: String(body.id) }
+}
+
+/** They share an account, so that no other is there to be told apart. */
+async function createPlastic(world: World, { api_key }: TestTenant, wanted: object) {
+  const ask = asker(world, api_key)
+  const issue = () => ask('POST', '/v1/cards', { ...wanted, card_type: 'PHYSICAL' })
+  const [plastic, ordered, shipped] = [await issue(), await issue(), await issue()]
+  for (const { id } of [ordered, shipped]) await ask('POST', `/v1/simulate/cards/${id}:emboss`)
+  const shipment = { delivery_partner: 'Falcon', tracking_number: 'F-1' }
+  await ask('POST', `/v1/simulate/cards/${shipped.id}:ship`, shipment)
+  return {
+    plastic: String(plastic.id),
+    ordered_plastic: String(ordered.id),
+    shipped_plastic: String(shipped.id),
+  }
 }
 
 const newProduct = { name: 'Travel', currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' }

@@ -133,6 +133,15 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'PUT /v1/cards/{id}/authsettings': of('card', { atm: false }),
   'PUT /v1/cards/{id}:statuschange': of('card', { status: 'SUSPENDED', status_reason_code: 'S0' }),
   'GET /v1/cards/{id}:reveal': of('card'),
+  'PUT /v1/operator/cards/{id}:statuschange': of('card', {
+    status: 'SUSPENDED',
+    status_reason_code: 'S1',
+  }),
+  'PUT /v1/operator/cards/{id}/fulfillment': of('plastic', { fulfillment_status: 'ORDERED' }),
+  'POST /v1/simulate/cards/{id}:emboss': of('plastic'),
+  'POST /v1/simulate/cards/{id}:ship': of('ordered_plastic', { delivery_partner: 'Falcon' }),
+  'POST /v1/simulate/cards/{id}:deliver': of('shipped_plastic'),
+  'POST /v1/simulate/cards/{id}:failDelivery': of('ordered_plastic'),
 
   'GET /v1/accounts': none,
   'GET /v1/accounts/{id}': of('account'),
@@ -249,4 +258,6 @@ export const needsOrders = ({ path }: Operation): boolean => path.startsWith('/o
 
 /** Whether a sample succeeds once: who waited for it waits no more. */
 export const usesUp = ({ path }: Operation): boolean =>
-  /^\/users\/\{id\}\/kyc$|^\/operator\/(users|kyc)\/|^\/simulate\/(idv|kyc)\//.test(path)
+  /^\/users\/\{id\}\/kyc$|^\/operator\/(users|kyc|cards)\/|^\/simulate\/(idv|kyc|cards)\//.test(
+    path,
+  )

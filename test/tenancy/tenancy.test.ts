@@ -35,6 +35,7 @@ const operations = documents.flatMap((document) => document.operations)
 
 /** What may stand in a place by its name; path ids are known by the sample. */
 const users: (keyof Ids)[] = ['user', 'applicant', 'hopeful', 'unverified', 'business']
+const anyCard: (keyof Ids)[] = ['card', 'plastic', 'ordered_plastic', 'shipped_plastic']
 
 const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   user_id: users,
@@ -42,8 +43,8 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   director_list: users,
   signature_list: users,
   shareholder_list: users,
-  card_id: ['card'],
-  reference_card_id: ['card'],
+  card_id: anyCard,
+  reference_card_id: anyCard,
   card_product_id: ['card_product'],
   account_id: ['account', 'other_account'],
   sender_account_id: ['account', 'other_account'],
@@ -59,7 +60,12 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
 }
 
 /** Kinds of which there are several, any of which fits where the other does. */
-const pairs: (keyof Ids)[][] = [users, ['account', 'other_account'], ['order', 'captured_order']]
+const pairs: (keyof Ids)[][] = [
+  users,
+  anyCard,
+  ['account', 'other_account'],
+  ['order', 'captured_order'],
+]
 
 function kindsOf(operation: Operation, { where, name }: Place): (keyof Ids)[] | undefined {
   if (where !== 'path') return kinds[name]

@@ -1,22 +1,25 @@
 /** Front door of cards: one exported function per thing that can be done to a card. */
 
 import { faultsOfLists, findProduct, mergeAuthSettings } from '#issuing/products/products.ts'
+import type { ListIdsInput } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { cvv2Of, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/outbox.ts'
 import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { Refusal } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
-import { cardStatusChange } from './events.ts'
+import { beginMigration } from './migration.ts'
 import { mergeShipping } from './rules/shipping.ts'
-import { type Mover, ruleOnStatusChange } from './rules/status.ts'
-import type { CardAuthSettingsInput, CardChanges, CardQuery, StatusChange } from './schema.ts'
+import { isMigrating } from './rules/status.ts'
+import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
 import { type CardRow, lockCard, saveCard, selectOne, selectPage } from './store.ts'
 
 export { auditCards } from './audit.ts'
 export { createCard } from './create.ts'
-export type { CardRow } from './store.ts'
+export { changeFulfilment, changeFulfilmentAsOperator } from './fulfilment.ts'
+export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
+export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
+export { type CardRow, lockCard as lockCardRow } from './store.ts'
 
 /** A card of the tenant; refuses with `not_found`. */
 export async function findCard(ctx: Context | Tx, id: string): Promise<CardRow> {
@@ -36,56 +39,46 @@ export async function listCards(
   return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
 }
 
-/** Changes what is sent; `null` clears, and details of shipping merge member by member. */
-export function updateCard(ctx: Context | Tx, id: string, given: CardChanges): Promise<CardRow> {
+/**
+ * Changes what is sent; `null` clears, and details of shipping merge member by member. Refuses with
+ * `card_terminated`; with `card_migrating` for lists of a card on its way to plastic; for
+ * `change_to_physical` with `card_migrating` and `card_migration_refused`.
+ */
+export function updateCard(
+  ctx: Context | Tx,
+  id: string,
+  { change_to_physical = false, ...given }: CardChanges,
+): Promise<CardRow> {
   return transact(ctx, async (tx) => {
     const before = await lockLiving(tx, id)
+    if (Object.keys(listsIn(given)).length > 0) refuseWhileMigrating(before)
     const { shipping, faults } = mergeShipping(before.shipping_details, given.shipping_details)
     const errors = [...faults, ...faultsOfLists(given)]
     if (errors.length > 0) throw new Refusal('validation_failed', { errors })
-    return saveCard(tx, { ...before, ...given, shipping_details: shipping })
+    const changed = { ...before, ...given, shipping_details: shipping }
+    return change_to_physical ? beginMigration(tx, changed) : saveCard(tx, changed)
   })
 }
 
-/** Changes the card's own switches, amounts and lists (D-33, D-104); `null` clears. */
+/**
+ * Changes the card's own switches, amounts and lists (D-33, D-104); `null` clears. Refuses with
+ * `card_terminated` and `card_migrating`.
+ */
 export function changeAuthSettings(
   ctx: Context | Tx,
   id: string,
-  { allowed_countries_id, allowed_mccs_id, allowed_merchants_id, ...given }: CardAuthSettingsInput,
+  given: CardAuthSettingsInput,
 ): Promise<CardRow> {
-  const lists = {
-    ...(allowed_countries_id !== undefined && { allowed_countries_id }),
-    ...(allowed_mccs_id !== undefined && { allowed_mccs_id }),
-    ...(allowed_merchants_id !== undefined && { allowed_merchants_id }),
-  }
   return transact(ctx, async (tx) => {
     const before = await lockLiving(tx, id)
+    refuseWhileMigrating(before)
+    const lists = listsIn(given)
     const { currency } = await findProduct(tx, before.card_product_id)
     const currencies = { from: currency, to: currency, prefix: '' }
     const { settings, faults } = mergeAuthSettings(before.auth_settings, given, currencies)
     const errors = [...faults, ...faultsOfLists(lists)]
     if (errors.length > 0) throw new Refusal('validation_failed', { errors })
     return saveCard(tx, { ...before, ...lists, auth_settings: settings })
-  })
-}
-
-/**
- * Moves a card to another status as the table of rules/status.ts has it for who asks, and reports
- * it. Refuses with `card_terminated` and `card_status_move_refused`.
- */
-export function changeCardStatus(
-  ctx: Context | Tx,
-  id: string,
-  { note, ...wanted }: StatusChange,
-): Promise<CardRow> {
-  return transact(ctx, async (tx) => {
-    const before = await lockCard(tx, id)
-    if (!before) throw new Refusal('not_found')
-    const state = obey(ruleOnStatusChange(before, wanted, moverOf(tx)))
-
-    const after = await saveCard(tx, { ...before, ...state })
-    await emit(tx, cardStatusChange(before, after, note))
-    return after
   })
 }
 
@@ -107,14 +100,24 @@ export async function revealCard(ctx: Context, id: string): Promise<RevealedCard
   return { id: card.id, card_number, expiry_date, cvv2 }
 }
 
+/** The lists that are named: those that are given, and those that are cleared. */
+function listsIn({ allowed_countries_id, allowed_mccs_id, allowed_merchants_id }: ListIdsInput) {
+  return {
+    ...(allowed_countries_id !== undefined && { allowed_countries_id }),
+    ...(allowed_mccs_id !== undefined && { allowed_mccs_id }),
+    ...(allowed_merchants_id !== undefined && { allowed_merchants_id }),
+  }
+}
+
+/** Its settings are frozen until the migration has ended (D-32). */
+function refuseWhileMigrating(card: CardRow): void {
+  if (isMigrating(card)) throw new Refusal('card_migrating')
+}
+
 /** A terminated card stays as it was: nothing of it can have an effect any more. */
 async function lockLiving(tx: Tx, id: string): Promise<CardRow> {
   const card = await lockCard(tx, id)
   if (!card) throw new Refusal('not_found')
   if (card.status === 'TERMINATED') throw new Refusal('card_terminated')
   return card
-}
-
-function moverOf({ actor }: Context): Mover {
-  return actor.kind === 'operator' || actor.kind === 'system' ? actor.kind : 'client'
 }

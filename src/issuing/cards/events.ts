@@ -24,10 +24,12 @@ export function cardCreated(card: CardRow): Event {
   }
 }
 
+type State = Pick<CardRow, 'status' | 'status_reason_code'>
+
 export function cardStatusChange(
-  before: CardRow,
-  after: CardRow,
-  note: StatusChange['note'],
+  before: State,
+  after: State & { id: string },
+  note?: StatusChange['note'],
 ): Event {
   return {
     event: 'CARD_STATUS_CHANGE',
@@ -44,3 +46,34 @@ export function cardStatusChange(
     },
   }
 }
+
+export function deliveryPartnerAssigned(card: CardRow): Event {
+  return {
+    event: 'CARD_DELIVERY_PARTNER_ASSIGNED',
+    object_id: card.id,
+    payload: { card_id: card.id, ...deliveryOf(card) },
+  }
+}
+
+export function deliveryStatusChanged(
+  { fulfillment_status }: Pick<CardRow, 'fulfillment_status'>,
+  after: CardRow,
+): Event {
+  return {
+    event: 'CARD_DELIVERY_STATUS_CHANGED',
+    object_id: after.id,
+    payload: {
+      card_id: after.id,
+      old_status: fulfillment_status,
+      new_status: after.fulfillment_status,
+      ...deliveryOf(after),
+    },
+  }
+}
+
+type Delivery = Pick<CardRow, 'delivery_partner' | 'tracking_number'>
+
+const deliveryOf = ({ delivery_partner, tracking_number }: Delivery) => ({
+  ...(delivery_partner !== null && { delivery_partner }),
+  ...(tracking_number !== null && { tracking_number }),
+})

@@ -1,8 +1,11 @@
+import { TenantQuery } from '#issuing/tenants/schema.ts'
 import { route } from '#kit/route.ts'
 import { IdPath, ListOf } from '#kit/schema.ts'
 import {
   changeAuthSettings,
   changeCardStatus,
+  changeCardStatusAsOperator,
+  changeFulfilmentAsOperator,
   createCard,
   findCard,
   listCards,
@@ -15,6 +18,7 @@ import {
   CardAuthSettingsInput,
   CardChanges,
   CardQuery,
+  FulfilmentChange,
   NewCard,
   RevealedCard,
   StatusChange,
@@ -71,7 +75,7 @@ export const cardRoutes = [
     params: IdPath,
     body: CardChanges,
     answer: Card,
-    refusals: ['not_found', 'card_terminated'],
+    refusals: ['not_found', 'card_terminated', 'card_migrating', 'card_migration_refused'],
     run: async (ctx, { params, body }) => presentCard(ctx, await updateCard(ctx, params.id, body)),
   }),
   route({
@@ -92,7 +96,7 @@ export const cardRoutes = [
     params: IdPath,
     body: CardAuthSettingsInput,
     answer: CardAuthSettings,
-    refusals: ['not_found', 'card_terminated'],
+    refusals: ['not_found', 'card_terminated', 'card_migrating'],
     run: async (ctx, { params, body }) =>
       presentAuthSettings(ctx, await changeAuthSettings(ctx, params.id, body)),
   }),
@@ -107,6 +111,30 @@ export const cardRoutes = [
     refusals: ['not_found', 'card_terminated', 'card_status_move_refused'],
     run: async (ctx, { params, body }) =>
       presentCard(ctx, await changeCardStatus(ctx, params.id, body)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/operator/cards/{id}:statuschange',
+    permission: 'operator',
+    summary: 'Change the status of a card of any tenant, with the reasons of the operator too',
+    params: IdPath,
+    query: TenantQuery,
+    body: StatusChange,
+    answer: Card,
+    refusals: ['not_found', 'tenant_ambiguous', 'card_terminated', 'card_status_move_refused'],
+    run: (ctx, { params, query, body }) => changeCardStatusAsOperator(ctx, params.id, query, body),
+  }),
+  route({
+    method: 'PUT',
+    path: '/operator/cards/{id}/fulfillment',
+    permission: 'operator',
+    summary: 'Tell how far the making and the delivery of a card have come',
+    params: IdPath,
+    query: TenantQuery,
+    body: FulfilmentChange,
+    answer: Card,
+    refusals: ['not_found', 'tenant_ambiguous', 'card_terminated', 'fulfillment_move_refused'],
+    run: (ctx, { params, query, body }) => changeFulfilmentAsOperator(ctx, params.id, query, body),
   }),
   route({
     method: 'GET',

@@ -9,33 +9,38 @@ import {
 } from '#issuing/products/schema.ts'
 import { Instant, Line, ListQuery, Name, Note, Nullable, OneOf, Strict, Uuid } from '#kit/schema.ts'
 
-export const CardStatus = OneOf(['INACTIVE', 'ACTIVE', 'SUSPENDED', 'TERMINATED'])
+export const cardStatuses = ['INACTIVE', 'ACTIVE', 'SUSPENDED', 'TERMINATED'] as const
+export const CardStatus = OneOf(cardStatuses)
 export type CardStatus = Static<typeof CardStatus>
 
 /** Why a card has its status (D-31). */
-export const StatusReason = OneOf([
-  'I0', // new
-  'a0', // activated
-  'A0', // active
-  'S0', // suspended by the client
-  'S1', // suspended by the operator
-  'S2', // suspended by risk
-  'P0', // blocked after wrong provisioning
-  'AT', // on its way to plastic
-  'ST', // suspended on its way to plastic
-  'T0', // terminated
-  'T1', // lost
-  'T2', // stolen
-  'T3', // replaced
-  'T4', // expired
-])
+export const statusReasons = [
+  'I0',
+  'a0',
+  'A0',
+  'S0',
+  'S1',
+  'S2',
+  'P0',
+  'AT',
+  'ST',
+  'T0',
+  'T1',
+  'T2',
+  'T3',
+  'T4',
+] as const
+export const StatusReason = OneOf(statusReasons)
 export type StatusReason = Static<typeof StatusReason>
 
-export const CardType = OneOf(['VIRTUAL', 'PHYSICAL'])
+export const cardTypes = ['VIRTUAL', 'PHYSICAL'] as const
+export const CardType = OneOf(cardTypes)
 export type CardType = Static<typeof CardType>
 
 const DeliveryMethod = OneOf(['COURIER', 'MAIL', 'PICKUP'])
-const FulfillmentStatus = OneOf(['CREATED', 'ORDERED', 'SHIPPED', 'DELIVERED', 'FAILED'])
+export const fulfillmentStatuses = ['CREATED', 'ORDERED', 'SHIPPED', 'DELIVERED', 'FAILED'] as const
+export const FulfillmentStatus = OneOf(fulfillmentStatuses)
+export type FulfillmentStatus = Static<typeof FulfillmentStatus>
 const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' })
 
 function shippingOf<Text extends TSchema>(text: Text) {
@@ -88,7 +93,11 @@ export const NewCard = Strict({
 })
 export type NewCard = Static<typeof NewCard>
 
-export const CardChanges = Strict(changeable)
+export const CardChanges = Strict({
+  ...changeable,
+  /** Sends a virtual card on its way to plastic (D-32); false says nothing. */
+  change_to_physical: Type.Optional(Type.Boolean()),
+})
 export type CardChanges = Static<typeof CardChanges>
 
 /** The card as clients see it: of its number only what may be shown. */
@@ -110,6 +119,8 @@ export const Card = Type.Object(
     replaced_by_card_id: Type.Optional(Uuid),
     bulk_issuance_id: Type.Optional(Uuid),
     fulfillment_status: Type.Optional(FulfillmentStatus),
+    delivery_partner: Type.Optional(Type.String()),
+    tracking_number: Type.Optional(Type.String()),
     shipping_details: Type.Optional(ShippingDetails),
     delivery_method: Type.Optional(DeliveryMethod),
     auth_settings: Type.Object(authSettingsAnswer),
@@ -142,6 +153,14 @@ export const StatusChange = Strict({
   note: Type.Optional(ChangeNote),
 })
 export type StatusChange = Static<typeof StatusChange>
+
+/** Who brings the plastic, and under which number. */
+export const delivery = {
+  delivery_partner: Type.Optional(Name),
+  tracking_number: Type.Optional(Name),
+}
+export const FulfilmentChange = Strict({ fulfillment_status: FulfillmentStatus, ...delivery })
+export type FulfilmentChange = Static<typeof FulfilmentChange>
 
 /** The card's own switches and amounts with its three lists beside them (D-104). */
 export const CardAuthSettingsInput = Strict({ ...authSettingsInput, ...listIdsInput })

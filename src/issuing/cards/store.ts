@@ -4,31 +4,32 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 import { endOfMonth } from '#lib/time.ts'
+import type { Settings } from './rules/settings.ts'
 import type { CardQuery, ShippingDetails, StatusReason } from './schema.ts'
 
-type Columns = Selectable<Database['cards']>
+export type CardColumns = Selectable<Database['cards']>
 type Written = {
   status_reason_code: StatusReason
   shipping_details: ShippingDetails | null
   /** What the card itself says; the product's settings come first (D-33). */
   auth_settings: StoredAuthSettings
+  /** Of product and card as they stood when the migration to plastic began (D-32). */
+  frozen_settings: Settings | null
 }
-export type CardRow = Omit<Columns, keyof Written> & Written
+export type CardRow = Omit<CardColumns, keyof Written> & Written
 
 /** What this slice wrote; the database knows these columns only as text and JSON. */
-const asWritten = (row: Columns): CardRow => row as CardRow
+export const asWritten = (row: CardColumns): CardRow => row as CardRow
 
 export type NewCardRow = Omit<
   CardRow,
   | 'tenant_id'
   | 'replaced_by_card_id'
   | 'bulk_issuance_id'
-  | 'fulfillment_status'
   | 'valid_until'
   | 'migration_started'
   | 'migration_ends'
   | 'frozen_settings'
-  | 'emboss_due'
   | 'delivery_partner'
   | 'tracking_number'
   | 'provisioning_failures'
@@ -37,8 +38,7 @@ export type NewCardRow = Omit<
   | 'modified'
 >
 
-const jsonOf = (details: ShippingDetails | null) =>
-  details === null ? null : JSON.stringify(details)
+const jsonOf = (details: object | null) => (details === null ? null : JSON.stringify(details))
 
 export async function insertCard({ db, tenant_id, now }: Tx, card: NewCardRow): Promise<CardRow> {
   const row = await db
@@ -70,18 +70,30 @@ export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined>
   return row && asWritten(row)
 }
 
-/** Writes what a deed may change of a card. */
+/** Writes what a deed may change of a card that it has locked. */
 export async function saveCard({ db, tenant_id, now }: Tx, card: CardRow): Promise<CardRow> {
-  const { status, status_reason_code, name_on_card, delivery_method, replaced_by_card_id } = card
+  const { card_type, status, status_reason_code, name_on_card, replaced_by_card_id } = card
   const { allowed_countries_id, allowed_mccs_id, allowed_merchants_id } = card
+  const { fulfillment_status, emboss_due, delivery_method, delivery_partner } = card
+  const { migration_started, migration_ends, provisioning_failures } = card
   const row = await db
     .updateTable('cards')
     .set({
+      card_type,
       status,
       status_reason_code,
       name_on_card,
-      delivery_method,
       replaced_by_card_id,
+      fulfillment_status,
+      emboss_due,
+      delivery_method,
+      delivery_partner,
+      tracking_number: card.tracking_number,
+      migration_started,
+      migration_ends,
+      frozen_settings: jsonOf(card.frozen_settings),
+      provisioning_failures,
+      provisioning_blocked_until: card.provisioning_blocked_until,
       allowed_countries_id,
       allowed_mccs_id,
       allowed_merchants_id,

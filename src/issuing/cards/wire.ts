@@ -24,6 +24,8 @@ export async function presentCard(ctx: Context, row: CardRow) {
   return shown
 }
 
+export type ShownCard = Awaited<ReturnType<typeof presentCard>>
+
 /** The card's own settings with its three lists beside them (D-104). */
 export async function presentAuthSettings(ctx: Context, row: CardRow) {
   const { auth_settings, ...card } = await presentCard(ctx, row)

@@ -187,3 +187,7 @@ export const Deleted = Type.Object({ id: Uuid, deleted: Type.Boolean() }, { titl
 export const TenantList = ListOf(Tenant)
 export const ApiKeyList = ListOf(ApiKey)
 export const AnyList = ListQuery({})
+
+/** Beside the id where two tenants use the same one (D-213). */
+export const TenantQuery = Strict({ tenant_id: Type.Optional(Uuid) })
+export type TenantQuery = Static<typeof TenantQuery>

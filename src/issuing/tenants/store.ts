@@ -121,3 +121,27 @@ export async function hasOperatorKey({ db }: Tx): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Tables whose rows the operator names by their ids alone. */
+export type TableOfIds = 'users' | 'identifications' | 'kyc_requests' | 'cards'
+
+/** The tenants that use this id; two are enough to know that it is not one. */
+export function holdersOf(
+  { db }: Context,
+  table: TableOfIds,
+  id: string,
+  tenant_id: string | undefined,
+): Promise<{ tenant_id: string; clock_offset_ms: bigint }[]> {
+  return db
+    .selectFrom('tenants')
+    .select(['tenants.id as tenant_id', 'clock_offset_ms'])
+    .where('tenants.id', 'in', (query) => {
+      const held = query
+        .selectFrom(table)
+        .select(`${table}.tenant_id`)
+        .where(`${table}.id`, '=', id)
+      return tenant_id === undefined ? held : held.where(`${table}.tenant_id`, '=', tenant_id)
+    })
+    .limit(2)
+    .execute()
+}

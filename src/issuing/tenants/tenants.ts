@@ -33,6 +33,7 @@ import {
 
 export { mergeSettings } from './rules.ts'
 export type { TenantSettings } from './schema.ts'
+export { withinTenantOf } from './within.ts'
 
 type ListRequest = { limit?: number; after?: string }
 

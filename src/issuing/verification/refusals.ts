@@ -6,7 +6,5 @@ export const verificationRefusals = {
   kyc_in_progress: 409,
   kyc_decided: 409,
   parent_kyc_missing: 409,
-  /** Two tenants use the same id: the operator must name the tenant (D-100). */
-  tenant_ambiguous: 409,
 } as const
 export type VerificationRefusal = keyof typeof verificationRefusals

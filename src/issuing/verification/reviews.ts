@@ -1,5 +1,7 @@
 /** Compliance review by the operator (spec "User status", D-26, D-100). */
 
+import type { TenantQuery } from '#issuing/tenants/schema.ts'
+import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import type { User } from '#issuing/users/schema.ts'
 import { answerUser, holdUser, type PlatformTrigger, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -8,9 +10,9 @@ import { Refusal } from '#lib/ruling.ts'
 import { type Document, documentsOf, reviewIdentification } from './documents.ts'
 import { decideKyc } from './kyc.ts'
 import { type KycRow, selectWaiting } from './kyc_store.ts'
-import { holdersOf, ownerOf, selectInReview } from './reviews_store.ts'
+import { ownerOf, selectInReview } from './reviews_store.ts'
 import type { KycResult } from './rules/kyc.ts'
-import type { Judgement, ReviewQuery, TenantQuery } from './schema.ts'
+import type { Judgement, ReviewQuery } from './schema.ts'
 
 export type Review = {
   tenant_id: string
@@ -91,24 +93,4 @@ export function judgeKyc(
     const within = await withinTenantOf(tx, 'kyc_requests', id, tenant_id)
     return decideKyc(within, id, result, note)
   })
-}
-
-/**
- * The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). Ids
- * are unique within a tenant alone, because clients may choose them (D-4).
- */
-async function withinTenantOf(
-  tx: Tx,
-  table: 'users' | 'identifications' | 'kyc_requests',
-  id: string,
-  tenant_id: string | undefined,
-): Promise<Tx> {
-  const [holder, other] = await holdersOf(tx, table, id, tenant_id)
-  if (!holder) throw new Refusal('not_found')
-  if (other) {
-    const detail = 'Several tenants use this id: name the one that is meant by tenant_id.'
-    throw new Refusal('tenant_ambiguous', { detail })
-  }
-  const now = new Date(tx.now.getTime() + Number(holder.clock_offset_ms))
-  return { ...tx, tenant_id: holder.tenant_id, now }
 }

@@ -8,29 +8,6 @@ import type { UserRow } from '#issuing/users/users.ts'
 import type { Context } from '#kit/context.ts'
 import type { PageKey } from '#lib/pages.ts'
 
-export type Holder = { tenant_id: string; clock_offset_ms: bigint }
-
-/** The tenants that use this id; two are enough to know that it is not one. */
-export function holdersOf(
-  { db }: Context,
-  table: 'users' | 'identifications' | 'kyc_requests',
-  id: string,
-  tenant_id: string | undefined,
-): Promise<Holder[]> {
-  return db
-    .selectFrom('tenants')
-    .select(['tenants.id as tenant_id', 'clock_offset_ms'])
-    .where('tenants.id', 'in', (query) => {
-      const held = query
-        .selectFrom(table)
-        .select(`${table}.tenant_id`)
-        .where(`${table}.id`, '=', id)
-      return tenant_id === undefined ? held : held.where(`${table}.tenant_id`, '=', tenant_id)
-    })
-    .limit(2)
-    .execute()
-}
-
 /** Whose identification it is; the caller knows that it exists. */
 export async function ownerOf({ db, tenant_id }: Context, id: string): Promise<string> {
   const { user_id } = await db

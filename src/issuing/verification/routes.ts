@@ -1,5 +1,6 @@
 /** HTTP in and out of verification. What the sandbox plays stands in sandbox/identity. */
 
+import { TenantQuery } from '#issuing/tenants/schema.ts'
 import { type Route, route } from '#kit/route.ts'
 import { IdPath } from '#kit/schema.ts'
 import {
@@ -15,7 +16,6 @@ import {
   ReviewedUser,
   ReviewList,
   ReviewQuery,
-  TenantQuery,
 } from './schema.ts'
 import {
   approveUser,

@@ -73,9 +73,6 @@ export const KycRequestList = Type.Object({
   cursors: Type.Object({ after: Type.Optional(Type.String()), has_more: Type.Boolean() }),
 })
 
-/** Beside the id where two tenants use the same one (D-100). */
-export const TenantQuery = Strict({ tenant_id: Type.Optional(Uuid) })
-export type TenantQuery = Static<typeof TenantQuery>
 export const ReviewQuery = ListQuery({ tenant_id: Type.Optional(Uuid) })
 export type ReviewQuery = Static<typeof ReviewQuery>
 

@@ -148,9 +148,9 @@ export const eventKinds = [
   },
   {
     event: 'CARD_DELIVERY_STATUS_CHANGED',
-    emitted: 'The delivery of a physical card moves on.',
+    emitted: 'The making or the delivery of a physical card moves on.',
     object: 'card',
-    members: ['card_id', 'old_status', 'new_status'],
+    members: ['card_id', 'old_status', 'new_status', 'delivery_partner', 'tracking_number'],
   },
   {
     event: 'ORDER_AUTHORIZED',

@@ -1,65 +1,177 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { CardStatus, CardType, StatusReason } from '../schema.ts'
-import { type Mover, moves, ruleOnStatusChange } from './status.ts'
+import { describe, test } from 'node:test'
+import { cardStatuses, fulfillmentStatuses, statusReasons } from '../schema.ts'
+import { cardReasons, type Mover, moves } from './moves.ts'
+import { endedBy, isMigrating, ruleOnMigration, ruleOnStatusChange } from './status.ts'
 
-// card: type status reason | wanted: status reason by | ruling
+const fulfilments = [null, ...fulfillmentStatuses]
+const movers: readonly Mover[] = ['client', 'operator', 'system']
+const wishes = cardStatuses.flatMap((status) =>
+  statusReasons.map((status_reason_code) => ({ status, status_reason_code })),
+)
+
+// card: type status/reason, fulfilment where it matters | first mover who may: states he may reach.
+// What a client may the others may too; living cards end by T0 to T3 (client) and T4 (system).
 const table = `
-  PHYSICAL INACTIVE   I0 | ACTIVE     a0 client   | allowed
-  PHYSICAL INACTIVE   I0 | ACTIVE     A0 client   | card_status_move_refused
-  PHYSICAL INACTIVE   I0 | ACTIVE     A0 system   | card_status_move_refused
-  VIRTUAL  INACTIVE   I0 | ACTIVE     a0 client   | allowed
-  VIRTUAL  INACTIVE   I0 | ACTIVE     A0 client   | allowed
-  VIRTUAL  INACTIVE   I0 | ACTIVE     I0 client   | card_status_move_refused
-  VIRTUAL  INACTIVE   I0 | INACTIVE   I0 client   | card_status_move_refused
-  VIRTUAL  INACTIVE   I0 | SUSPENDED  S0 client   | card_status_move_refused
-  VIRTUAL  INACTIVE   I0 | TERMINATED T0 client   | allowed
-  VIRTUAL  ACTIVE     A0 | SUSPENDED  S0 client   | allowed
-  PHYSICAL ACTIVE     a0 | SUSPENDED  S0 client   | allowed
-  VIRTUAL  ACTIVE     A0 | SUSPENDED  S1 client   | card_status_move_refused
-  VIRTUAL  ACTIVE     A0 | SUSPENDED  S1 operator | allowed
-  VIRTUAL  ACTIVE     A0 | SUSPENDED  S2 operator | card_status_move_refused
-  VIRTUAL  ACTIVE     A0 | SUSPENDED  S2 system   | allowed
-  VIRTUAL  ACTIVE     A0 | SUSPENDED  A0 client   | card_status_move_refused
-  VIRTUAL  ACTIVE     A0 | SUSPENDED  ST client   | card_status_move_refused
-  VIRTUAL  ACTIVE     A0 | ACTIVE     AT client   | card_status_move_refused
-  VIRTUAL  ACTIVE     a0 | ACTIVE     A0 client   | card_status_move_refused
-  VIRTUAL  ACTIVE     A0 | INACTIVE   I0 client   | card_status_move_refused
-  VIRTUAL  ACTIVE     A0 | TERMINATED T0 client   | allowed
-  VIRTUAL  ACTIVE     A0 | TERMINATED T1 client   | allowed
-  VIRTUAL  ACTIVE     A0 | TERMINATED T2 client   | allowed
-  VIRTUAL  ACTIVE     A0 | TERMINATED T3 client   | allowed
-  VIRTUAL  ACTIVE     A0 | TERMINATED T4 client   | card_status_move_refused
-  VIRTUAL  ACTIVE     A0 | TERMINATED T4 system   | allowed
-  VIRTUAL  ACTIVE     A0 | TERMINATED S0 client   | card_status_move_refused
-  VIRTUAL  SUSPENDED  S0 | ACTIVE     A0 client   | allowed
-  VIRTUAL  SUSPENDED  S0 | ACTIVE     a0 client   | card_status_move_refused
-  VIRTUAL  SUSPENDED  S0 | ACTIVE     A0 operator | allowed
-  VIRTUAL  SUSPENDED  S1 | ACTIVE     A0 client   | card_status_move_refused
-  VIRTUAL  SUSPENDED  S1 | ACTIVE     A0 operator | allowed
-  VIRTUAL  SUSPENDED  S2 | ACTIVE     A0 client   | card_status_move_refused
-  VIRTUAL  SUSPENDED  S2 | ACTIVE     A0 operator | allowed
-  VIRTUAL  SUSPENDED  S0 | SUSPENDED  S1 operator | card_status_move_refused
-  VIRTUAL  SUSPENDED  S1 | TERMINATED T2 client   | allowed
-  VIRTUAL  TERMINATED T1 | ACTIVE     A0 client   | card_terminated
-  VIRTUAL  TERMINATED T1 | TERMINATED T0 operator | card_terminated
-  VIRTUAL  TERMINATED T4 | SUSPENDED  S2 system   | card_terminated`
-
-for (const line of table.trim().split('\n')) {
-  test(line.trim().replace(/\s+/g, ' '), () => {
-    const words = line.replaceAll('|', ' ').trim().split(/\s+/)
-    const [card_type, status, status_reason_code = '', to, reason, by, expected] = words
-    const ruling = ruleOnStatusChange(
-      { card_type: card_type as CardType, status: status as CardStatus, status_reason_code },
-      { status: to as CardStatus, status_reason_code: reason as StatusReason },
-      by as Mover,
-    )
-    assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, expected)
-    if (!ruling.allowed) assert.match(ruling.detail ?? '', new RegExp(`${status} .${words[2]}`))
-    else assert.deepEqual(ruling.value, { status: to, status_reason_code: reason })
+  VIRTUAL  INACTIVE/I0            | client ACTIVE/a0 ACTIVE/A0
+  PHYSICAL INACTIVE/I0            | client ACTIVE/a0
+  VIRTUAL  ACTIVE/A0              | client SUSPENDED/S0 | operator SUSPENDED/S1 | system SUSPENDED/S2 SUSPENDED/P0
+  VIRTUAL  ACTIVE/a0              | client SUSPENDED/S0 | operator SUSPENDED/S1 | system SUSPENDED/S2 SUSPENDED/P0
+  PHYSICAL ACTIVE/A0              | client SUSPENDED/S0 | operator SUSPENDED/S1 | system SUSPENDED/S2 SUSPENDED/P0
+  PHYSICAL ACTIVE/a0              | client SUSPENDED/S0 | operator SUSPENDED/S1 | system SUSPENDED/S2 SUSPENDED/P0
+  VIRTUAL  SUSPENDED/S0           | client ACTIVE/A0
+  PHYSICAL SUSPENDED/S0           | client ACTIVE/A0
+  VIRTUAL  SUSPENDED/S1           | operator ACTIVE/A0
+  PHYSICAL SUSPENDED/S1           | operator ACTIVE/A0
+  VIRTUAL  SUSPENDED/S2           | operator ACTIVE/A0
+  PHYSICAL SUSPENDED/S2           | operator ACTIVE/A0
+  VIRTUAL  SUSPENDED/P0           | operator ACTIVE/A0
+  PHYSICAL SUSPENDED/P0           | operator ACTIVE/a0
+  VIRTUAL  ACTIVE/AT CREATED      | client SUSPENDED/ST
+  VIRTUAL  ACTIVE/AT FAILED       | client SUSPENDED/ST
+  VIRTUAL  ACTIVE/AT ORDERED      | client SUSPENDED/ST ACTIVE/A0
+  VIRTUAL  ACTIVE/AT SHIPPED      | client SUSPENDED/ST ACTIVE/A0
+  VIRTUAL  ACTIVE/AT DELIVERED    | client SUSPENDED/ST ACTIVE/A0
+  VIRTUAL  SUSPENDED/ST CREATED   | client ACTIVE/AT
+  VIRTUAL  SUSPENDED/ST FAILED    | client ACTIVE/AT
+  VIRTUAL  SUSPENDED/ST ORDERED   | client ACTIVE/AT ACTIVE/A0
+  VIRTUAL  SUSPENDED/ST SHIPPED   | client ACTIVE/AT ACTIVE/A0
+  VIRTUAL  SUSPENDED/ST DELIVERED | client ACTIVE/AT ACTIVE/A0`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [card = '', ...grants] = line.split('|').map((part) => part.trim().split(/\s+/))
+    const [card_type = '', state = '', fulfilment] = card
+    const [status = '', status_reason_code = ''] = state.split('/')
+    const plain = fulfilment === undefined ? fulfilments : [fulfilment]
+    return {
+      name: [...card].join(' '),
+      cards: plain.map((fulfillment_status) => ({
+        card_type,
+        status,
+        status_reason_code,
+        fulfillment_status,
+      })),
+      grants: grants.map(([mover, ...reached]) => ({ mover, reached })),
+    }
   })
-}
+
+const isEnd = (state: string, mover: Mover) =>
+  state === 'TERMINATED/T4' ? mover === 'system' : /^TERMINATED\/T[0-3]$/.test(state)
+
+describe('every wish for every state', () => {
+  for (const { name, cards, grants } of table) {
+    test(`${name}: ${grants.map(({ reached }) => reached.join(' ')).join(' ')} or the end`, () => {
+      for (const card of cards) {
+        for (const [rank, mover] of movers.entries()) {
+          const granted = grants
+            .filter((grant) => movers.slice(0, rank + 1).some((each) => each === grant.mover))
+            .flatMap(({ reached }) => reached)
+          for (const wanted of wishes) {
+            const state = `${wanted.status}/${wanted.status_reason_code}`
+            const ruling = ruleOnStatusChange(card, wanted, mover)
+            const expected = granted.includes(state) || isEnd(state, mover)
+            assert.equal(ruling.allowed, expected, `${mover}: ${state}`)
+            if (ruling.allowed) assert.partialDeepStrictEqual(ruling.value, wanted)
+            else {
+              assert.equal(ruling.refusal, 'card_status_move_refused')
+              assert.match(
+                ruling.detail ?? '',
+                new RegExp(`${card.status} .${card.status_reason_code}`),
+              )
+            }
+          }
+        }
+      }
+    })
+  }
+
+  for (const reason of ['T0', 'T1', 'T2', 'T3', 'T4']) {
+    test(`TERMINATED/${reason}: none`, () => {
+      const card = { status: 'TERMINATED', status_reason_code: reason, fulfillment_status: null }
+      for (const wanted of wishes) {
+        for (const mover of movers) {
+          for (const card_type of ['VIRTUAL', 'PHYSICAL']) {
+            const ruling = ruleOnStatusChange({ ...card, card_type }, wanted, mover)
+            assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, 'card_terminated')
+          }
+        }
+      }
+    })
+  }
+})
+
+describe('change_to_physical', () => {
+  for (const { name, cards } of table) {
+    const expected = /^VIRTUAL +ACTIVE\/[aA]0/.test(name)
+      ? 'allowed'
+      : / (ACTIVE\/AT|SUSPENDED\/ST)/.test(name)
+        ? 'card_migrating'
+        : 'card_migration_refused'
+    test(`${name}: ${expected}`, () => {
+      for (const card of cards) {
+        const ruling = ruleOnMigration(card)
+        assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, expected)
+        if (ruling.allowed) {
+          assert.deepEqual(ruling.value, { status: 'ACTIVE', status_reason_code: 'AT' })
+        }
+      }
+    })
+  }
+  test('TERMINATED: card_terminated', () => {
+    const card = { card_type: 'VIRTUAL', status: 'TERMINATED', fulfillment_status: null }
+    const ruling = ruleOnMigration({ ...card, status_reason_code: 'T0' })
+    assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, 'card_terminated')
+  })
+})
+
+test('only the completed transition changes the type of a card', () => {
+  const changing = moves.filter(({ becomes }) => becomes !== undefined)
+  assert.deepEqual(
+    changing.map(({ from_reasons, reason, becomes }) => [from_reasons, reason, becomes]),
+    [[['AT', 'ST'], 'A0', 'PHYSICAL']],
+  )
+})
 
 test('no move leaves TERMINATED, and none leads to INACTIVE', () => {
-  assert.ok(moves.every(({ from, to }) => from !== 'TERMINATED' && to !== 'INACTIVE'))
+  assert.ok(moves.every(({ from, to }) => !from.includes('TERMINATED') && to !== 'INACTIVE'))
+})
+
+test('every reason code has a meaning, and all but that of new cards a move that leads to it', () => {
+  const reached = new Set(moves.map(({ reason }) => reason))
+  assert.deepEqual(Object.keys(cardReasons).toSorted(), statusReasons.toSorted())
+  assert.deepEqual(
+    statusReasons.filter((reason) => !reached.has(reason)),
+    ['I0'],
+  )
+})
+
+describe('what ends with a change of state', () => {
+  const stateOf = (text: string) => {
+    const [status = '', status_reason_code = ''] = text.split('/')
+    return { status, status_reason_code }
+  }
+  const migration = { migration_started: null, migration_ends: null, frozen_settings: null }
+  const block = { provisioning_failures: 0, provisioning_blocked_until: null }
+  const ending: [before: string, after: string, ended: object][] = [
+    ['ACTIVE/A0', 'SUSPENDED/S0', {}],
+    ['ACTIVE/A0', 'ACTIVE/AT', {}],
+    ['ACTIVE/AT', 'SUSPENDED/ST', {}],
+    ['SUSPENDED/ST', 'ACTIVE/AT', {}],
+    ['ACTIVE/AT', 'ACTIVE/A0', migration],
+    ['SUSPENDED/ST', 'TERMINATED/T2', { ...migration, emboss_due: null }],
+    ['ACTIVE/A0', 'SUSPENDED/P0', {}],
+    ['SUSPENDED/P0', 'ACTIVE/A0', block],
+    ['SUSPENDED/P0', 'TERMINATED/T0', { ...block, emboss_due: null }],
+    ['INACTIVE/I0', 'TERMINATED/T0', { emboss_due: null }],
+  ]
+  for (const [before, after, ended] of ending) {
+    test(`${before} to ${after}: ${Object.keys(ended).join(', ') || 'nothing'}`, () => {
+      assert.deepEqual(endedBy(stateOf(before), stateOf(after)), ended)
+    })
+  }
+  test('a card is migrating with AT and ST alone', () => {
+    const those = statusReasons.filter((status_reason_code) => isMigrating({ status_reason_code }))
+    assert.deepEqual(those, ['AT', 'ST'])
+  })
 })

@@ -1,51 +1,20 @@
-/** Which status changes a card accepts (specification "Card status", D-31): one table of moves. */
+/** Which status changes a card accepts, by the table of moves.ts (D-31, D-32). */
 
 import { allow, type Ruling, refuse } from '#lib/ruling.ts'
 import type { CardRefusal } from '../refusals.ts'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'
+import { type Move, type Mover, migrating, moves } from './moves.ts'
 
-/** Who may make a move: a client, whom the operator outranks, whom the platform itself outranks. */
-export type Mover = 'client' | 'operator' | 'system'
-
-export type Move = {
-  from: CardStatus
-  /** The card has this reason now; any when left out. */
-  from_reason?: StatusReason
-  to: CardStatus
-  reason: StatusReason
-  by: Mover
-  /** For cards of this type only; of any when left out. */
-  card_type?: CardType
-}
-
+/** What a move depends on, of a card as it stands. */
 export type CardState = {
-  card_type: CardType
-  status: CardStatus
+  card_type: string
+  status: string
   status_reason_code: string
+  fulfillment_status: string | null
 }
 
 export type StatusWanted = { status: CardStatus; status_reason_code: StatusReason }
-
-const living = ['INACTIVE', 'ACTIVE', 'SUSPENDED'] as const
-
-/** Every move there is. Who suspended a card, or one who outranks him, resumes it. */
-export const moves: readonly Move[] = [
-  { from: 'INACTIVE', to: 'ACTIVE', reason: 'a0', by: 'client' },
-  { from: 'INACTIVE', to: 'ACTIVE', reason: 'A0', by: 'client', card_type: 'VIRTUAL' },
-  { from: 'ACTIVE', to: 'SUSPENDED', reason: 'S0', by: 'client' },
-  { from: 'ACTIVE', to: 'SUSPENDED', reason: 'S1', by: 'operator' },
-  { from: 'ACTIVE', to: 'SUSPENDED', reason: 'S2', by: 'system' },
-  { from: 'SUSPENDED', from_reason: 'S0', to: 'ACTIVE', reason: 'A0', by: 'client' },
-  { from: 'SUSPENDED', from_reason: 'S1', to: 'ACTIVE', reason: 'A0', by: 'operator' },
-  { from: 'SUSPENDED', from_reason: 'S2', to: 'ACTIVE', reason: 'A0', by: 'operator' },
-  ...living.flatMap((from): Move[] => [
-    { from, to: 'TERMINATED', reason: 'T0', by: 'client' },
-    { from, to: 'TERMINATED', reason: 'T1', by: 'client' },
-    { from, to: 'TERMINATED', reason: 'T2', by: 'client' },
-    { from, to: 'TERMINATED', reason: 'T3', by: 'client' },
-    { from, to: 'TERMINATED', reason: 'T4', by: 'system' },
-  ]),
-]
+export type StatusGranted = StatusWanted & { card_type?: CardType }
 
 const rank: Record<Mover, number> = { client: 0, operator: 1, system: 2 }
 
@@ -54,21 +23,66 @@ export function ruleOnStatusChange(
   card: CardState,
   wanted: StatusWanted,
   mover: Mover,
-): Ruling<StatusWanted, CardRefusal> {
-  const { status, status_reason_code } = card
-  if (status === 'TERMINATED') return refuse('card_terminated', { detail: present(card) })
-  const fits = moves.some(
-    (move) =>
-      move.from === status &&
-      move.to === wanted.status &&
-      move.reason === wanted.status_reason_code &&
-      (move.from_reason ?? status_reason_code) === status_reason_code &&
-      (move.card_type ?? card.card_type) === card.card_type &&
-      rank[mover] >= rank[move.by],
+): Ruling<StatusGranted, CardRefusal> {
+  if (card.status === 'TERMINATED') return refuse('card_terminated', { detail: present(card) })
+  const move = moves.find(
+    (each) =>
+      each.call === undefined &&
+      each.to === wanted.status &&
+      each.reason === wanted.status_reason_code &&
+      rank[mover] >= rank[each.by] &&
+      fits(each, card),
   )
-  if (!fits) return refuse('card_status_move_refused', { detail: present(card) })
-  return allow({ status: wanted.status, status_reason_code: wanted.status_reason_code })
+  return move ? allow(reached(move)) : refuse('card_status_move_refused', { detail: present(card) })
 }
 
-const present = ({ card_type, status, status_reason_code }: CardState) =>
-  `The ${card_type.toLowerCase()} card is ${status} (${status_reason_code}).`
+/** Whether the card may begin its way to plastic, and the state in which it does (D-32). */
+export function ruleOnMigration(card: CardState): Ruling<StatusGranted, CardRefusal> {
+  const told = { detail: present(card) }
+  if (card.status === 'TERMINATED') return refuse('card_terminated', told)
+  if (isMigrating(card)) return refuse('card_migrating', told)
+  const move = moves.find((each) => each.call === 'change_to_physical' && fits(each, card))
+  return move ? allow(reached(move)) : refuse('card_migration_refused', told)
+}
+
+/** On its way from virtual to physical. */
+export const isMigrating = ({ status_reason_code }: { status_reason_code: string }): boolean =>
+  migrating.some((reason) => reason === status_reason_code)
+
+type Change = { status: string; status_reason_code: string }
+
+/** What a card leaves behind with a change of its state: columns and the values they end with. */
+export function endedBy(before: Change, after: Change) {
+  const isBlocked = ({ status_reason_code }: Change) => status_reason_code === 'P0'
+  return {
+    ...(isMigrating(before) &&
+      !isMigrating(after) && {
+        migration_started: null,
+        migration_ends: null,
+        frozen_settings: null,
+      }),
+    ...(isBlocked(before) &&
+      !isBlocked(after) && { provisioning_failures: 0, provisioning_blocked_until: null }),
+    ...(after.status === 'TERMINATED' && { emboss_due: null }),
+  }
+}
+
+function fits({ from, from_reasons, card_type, fulfilment }: Move, card: CardState): boolean {
+  return (
+    from.some((status) => status === card.status) &&
+    (from_reasons?.some((reason) => reason === card.status_reason_code) ?? true) &&
+    (card_type === undefined || card_type === card.card_type) &&
+    (fulfilment?.some((status) => status === card.fulfillment_status) ?? true)
+  )
+}
+
+const reached = ({ to, reason, becomes }: Move): StatusGranted => ({
+  status: to,
+  status_reason_code: reason,
+  ...(becomes && { card_type: becomes }),
+})
+
+const present = ({ card_type, status, status_reason_code, fulfillment_status }: CardState) => {
+  const plastic = fulfillment_status === null ? '' : `, fulfilment ${fulfillment_status}`
+  return `The ${card_type.toLowerCase()} card is ${status} (${status_reason_code})${plastic}.`
+}

@@ -1,0 +1,66 @@
+/** The plastic of a card is made and delivered, and each step is told (D-32, D-60). */
+
+import type { TenantQuery } from '#issuing/tenants/schema.ts'
+import { readSettings, withinTenantOf } from '#issuing/tenants/tenants.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { deliveryPartnerAssigned, deliveryStatusChanged } from './events.ts'
+import { embossDue, ruleOnFulfilment } from './rules/fulfilment.ts'
+import type { CardType, FulfilmentChange } from './schema.ts'
+import { lockCard, saveCard } from './store.ts'
+import { presentCard, type ShownCard } from './wire.ts'
+
+type Beginning = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
+
+/** What a new card begins with: plastic goes to the embosser on the tenant's next day. */
+export async function firstFulfilment(tx: Tx, card_type: CardType): Promise<Beginning> {
+  return card_type === 'PHYSICAL' ? toBeMade(tx) : { fulfillment_status: null, emboss_due: null }
+}
+
+export async function toBeMade(tx: Tx): Promise<Beginning> {
+  const { time_zone } = await readSettings(tx)
+  return { fulfillment_status: 'CREATED', emboss_due: embossDue(tx.now, time_zone) }
+}
+
+/**
+ * One step of the plastic, as the table of rules/fulfilment.ts has it; answers the card as it is
+ * shown. Refuses with `not_found`,
+ * `card_terminated` and `fulfillment_move_refused`.
+ */
+export function changeFulfilment(
+  ctx: Context | Tx,
+  id: string,
+  { fulfillment_status: wanted, ...delivery }: FulfilmentChange,
+): Promise<ShownCard> {
+  return transact(ctx, async (tx) => {
+    const before = await lockCard(tx, id)
+    if (!before) throw new Refusal('not_found')
+    const fulfillment_status = obey(ruleOnFulfilment(before, wanted))
+    const step =
+      fulfillment_status === 'CREATED'
+        ? { ...(await toBeMade(tx)), delivery_partner: null, tracking_number: null }
+        : { fulfillment_status, emboss_due: null }
+
+    const after = await saveCard(tx, { ...before, ...step, ...delivery })
+    const assigned = delivery.delivery_partner === undefined ? [] : [deliveryPartnerAssigned(after)]
+    await emit(tx, ...assigned, deliveryStatusChanged(before, after))
+    return presentCard(tx, after)
+  })
+}
+
+/**
+ * The same for the operator, who belongs to no tenant. Refuses with `tenant_ambiguous` where two
+ * tenants use the id.
+ */
+export function changeFulfilmentAsOperator(
+  ctx: Context | Tx,
+  id: string,
+  { tenant_id }: TenantQuery,
+  change: FulfilmentChange,
+): Promise<ShownCard> {
+  return transact(ctx, async (tx) => {
+    const within = await withinTenantOf(tx, 'cards', id, tenant_id)
+    return changeFulfilment(within, id, change)
+  })
+}

@@ -1,0 +1,29 @@
+/** A virtual card sets out to become plastic (D-32); rules/moves.ts has what may follow. */
+
+import { findProduct } from '#issuing/products/products.ts'
+import type { Tx } from '#kit/context.ts'
+import { obey } from '#lib/ruling.ts'
+import { addDays } from '#lib/time.ts'
+import { toBeMade } from './fulfilment.ts'
+import { settingsNow } from './rules/settings.ts'
+import { ruleOnMigration } from './rules/status.ts'
+import { changeCardState } from './status.ts'
+import type { CardRow } from './store.ts'
+
+/**
+ * The card goes on working under the settings of this moment, until it is completed (A0) or the
+ * product's days have passed. It is locked. Refuses with `card_terminated`, `card_migrating` and
+ * `card_migration_refused`.
+ */
+export async function beginMigration(tx: Tx, card: CardRow): Promise<CardRow> {
+  const state = obey(ruleOnMigration(card))
+  const product = await findProduct(tx, card.card_product_id)
+  const begun = {
+    ...card,
+    ...(await toBeMade(tx)),
+    migration_started: tx.now,
+    migration_ends: addDays(tx.now, product.virtual_to_physical_expiry_duration),
+    frozen_settings: settingsNow(card, product),
+  }
+  return changeCardState(tx, begun, state)
+}

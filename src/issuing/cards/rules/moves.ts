@@ -1,0 +1,185 @@
+/** Every way in which a card comes to a status (specification "Card status", D-31): one table. */
+
+import type { CardStatus, CardType, FulfillmentStatus, StatusReason } from '../schema.ts'
+
+/** What the reason codes mean. */
+export const cardReasons: Readonly<Record<StatusReason, string>> = {
+  I0: 'New',
+  a0: 'Activated',
+  A0: 'Active',
+  S0: 'Suspended by the client',
+  S1: 'Suspended by the operator',
+  S2: 'Suspended by risk',
+  P0: 'Blocked for 24 hours after wrong attempts to provision it',
+  AT: 'In transition from virtual to physical',
+  ST: 'In transition, temporarily blocked',
+  T0: 'Terminated',
+  T1: 'Lost',
+  T2: 'Stolen',
+  T3: 'To be replaced',
+  T4: 'Expired',
+}
+
+/** Who may make a move: a client, whom the operator outranks, whom the platform itself outranks. */
+export type Mover = 'client' | 'operator' | 'system'
+
+export type Move = {
+  /** What happens, for people. */
+  when: string
+  from: readonly CardStatus[]
+  /** The card has one of these reasons now; any when left out. */
+  from_reasons?: readonly StatusReason[]
+  to: CardStatus
+  reason: StatusReason
+  by: Mover
+  /** For cards of this type only; of any when left out. */
+  card_type?: CardType
+  /** Only when the making of the plastic has come this far. */
+  fulfilment?: readonly FulfillmentStatus[]
+  /** Made by `change_to_physical` alone, not by naming status and reason. */
+  call?: 'change_to_physical'
+  /** The type of the card after the move, where that changes too. */
+  becomes?: CardType
+  /** What else happens, for people. */
+  effects?: string
+}
+
+const living = ['INACTIVE', 'ACTIVE', 'SUSPENDED'] as const
+const usual = ['a0', 'A0'] as const
+/** Of cards on their way from virtual to physical. */
+export const migrating = ['AT', 'ST'] as const
+
+const uses: readonly Move[] = [
+  {
+    when: 'a card is activated',
+    from: ['INACTIVE'],
+    to: 'ACTIVE',
+    reason: 'a0',
+    by: 'client',
+    effects: 'the card can be used',
+  },
+  {
+    when: 'a virtual card is activated without a0',
+    from: ['INACTIVE'],
+    to: 'ACTIVE',
+    reason: 'A0',
+    by: 'client',
+    card_type: 'VIRTUAL',
+  },
+  ...suspension('S0', 'client', 'client'),
+  ...suspension('S1', 'operator', 'operator'),
+  ...suspension('S2', 'system', 'operator'),
+]
+
+/** Who suspended a card, or one who outranks him, resumes it. */
+function suspension(reason: StatusReason, by: Mover, lifted_by: Mover): Move[] {
+  return [
+    {
+      when: `a card is suspended by the ${by}`,
+      from: ['ACTIVE'],
+      from_reasons: usual,
+      to: 'SUSPENDED',
+      reason,
+      by,
+    },
+    {
+      when: `a suspension by the ${by} is lifted`,
+      from: ['SUSPENDED'],
+      from_reasons: [reason],
+      to: 'ACTIVE',
+      reason: 'A0',
+      by: lifted_by,
+    },
+  ]
+}
+
+/** After five wrong attempts to put the card into a wallet (D-39). */
+const provisioning: readonly Move[] = [
+  {
+    when: 'the fifth attempt to provision the card was wrong',
+    from: ['ACTIVE'],
+    from_reasons: usual,
+    to: 'SUSPENDED',
+    reason: 'P0',
+    by: 'system',
+  },
+  {
+    when: '24 hours after the block of a virtual card, or earlier by the operator',
+    from: ['SUSPENDED'],
+    from_reasons: ['P0'],
+    to: 'ACTIVE',
+    reason: 'A0',
+    by: 'operator',
+    card_type: 'VIRTUAL',
+  },
+  {
+    when: '24 hours after the block of a physical card, or earlier by the operator',
+    from: ['SUSPENDED'],
+    from_reasons: ['P0'],
+    to: 'ACTIVE',
+    reason: 'a0',
+    by: 'operator',
+    card_type: 'PHYSICAL',
+  },
+]
+
+/** From virtual to physical (D-32). */
+const toPhysical: readonly Move[] = [
+  {
+    when: 'change_to_physical is sent for a virtual card',
+    from: ['ACTIVE'],
+    from_reasons: usual,
+    to: 'ACTIVE',
+    reason: 'AT',
+    by: 'client',
+    card_type: 'VIRTUAL',
+    call: 'change_to_physical',
+    effects: 'fulfilment CREATED; the authorization settings are frozen',
+  },
+  {
+    when: 'a card in transition is blocked for a while',
+    from: ['ACTIVE'],
+    from_reasons: ['AT'],
+    to: 'SUSPENDED',
+    reason: 'ST',
+    by: 'client',
+  },
+  {
+    when: 'a card in transition is unblocked',
+    from: ['SUSPENDED'],
+    from_reasons: ['ST'],
+    to: 'ACTIVE',
+    reason: 'AT',
+    by: 'client',
+  },
+  {
+    when: 'the transition is completed after the plastic was ordered',
+    from: ['ACTIVE', 'SUSPENDED'],
+    from_reasons: migrating,
+    to: 'ACTIVE',
+    reason: 'A0',
+    by: 'client',
+    fulfilment: ['ORDERED', 'SHIPPED', 'DELIVERED'],
+    becomes: 'PHYSICAL',
+    effects: 'card_type changes from VIRTUAL to PHYSICAL; the frozen settings end',
+  },
+]
+
+const ends: readonly [reason: StatusReason, by: Mover, when: string][] = [
+  ['T0', 'client', 'a card is terminated'],
+  ['T1', 'client', 'a card was lost'],
+  ['T2', 'client', 'a card was stolen'],
+  ['T3', 'client', 'a card is to be replaced'],
+  ['T4', 'system', 'the last month of a card has passed'],
+]
+const terminations: readonly Move[] = ends.map(([reason, by, when]) => ({
+  when,
+  from: living,
+  to: 'TERMINATED',
+  reason,
+  by,
+  effects: 'the card may be replaced; its fulfilment stops',
+}))
+
+/** Every move there is. */
+export const moves: readonly Move[] = [...uses, ...provisioning, ...toPhysical, ...terminations]

@@ -1,0 +1,65 @@
+/** A card moves from one status to another, by a call or by a rule, and the move is told. */
+
+import type { TenantQuery } from '#issuing/tenants/schema.ts'
+import { withinTenantOf } from '#issuing/tenants/tenants.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import { cardStatusChange } from './events.ts'
+import type { Mover } from './rules/moves.ts'
+import { endedBy, ruleOnStatusChange, type StatusGranted } from './rules/status.ts'
+import type { StatusChange } from './schema.ts'
+import { type CardRow, lockCard, saveCard } from './store.ts'
+import { presentCard, type ShownCard } from './wire.ts'
+
+/**
+ * Moves a card to another status as the table of rules/moves.ts has it for who asks, and reports
+ * it. Refuses with `not_found`, `card_terminated` and `card_status_move_refused`.
+ */
+export function changeCardStatus(
+  ctx: Context | Tx,
+  id: string,
+  { note, ...wanted }: StatusChange,
+): Promise<CardRow> {
+  return transact(ctx, async (tx) => {
+    const before = await lockCard(tx, id)
+    if (!before) throw new Refusal('not_found')
+    const state = obey(ruleOnStatusChange(before, wanted, moverOf(tx)))
+    return changeCardState(tx, before, state, note)
+  })
+}
+
+/**
+ * The same for the operator, who belongs to no tenant; answers the card as it is shown. Refuses
+ * with `tenant_ambiguous` where two tenants use the id.
+ */
+export function changeCardStatusAsOperator(
+  ctx: Context | Tx,
+  id: string,
+  { tenant_id }: TenantQuery,
+  change: StatusChange,
+): Promise<ShownCard> {
+  return transact(ctx, async (tx) => {
+    const within = await withinTenantOf(tx, 'cards', id, tenant_id)
+    return presentCard(within, await changeCardStatus(within, id, change))
+  })
+}
+
+/**
+ * Writes a move that the rules have granted, with all that ends with the state before it, and
+ * reports it. `before` is locked; what it says beside its state is written as well.
+ */
+export async function changeCardState(
+  tx: Tx,
+  before: CardRow,
+  state: StatusGranted,
+  note?: StatusChange['note'],
+): Promise<CardRow> {
+  const after = await saveCard(tx, { ...before, ...state, ...endedBy(before, state) })
+  await emit(tx, cardStatusChange(before, after, note))
+  return after
+}
+
+function moverOf({ actor }: Context): Mover {
+  return actor.kind === 'operator' || actor.kind === 'system' ? actor.kind : 'client'
+}

@@ -1,0 +1,266 @@
+/** What becomes due in the life of a card, on the tenant's clock. */
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { transact } from '#kit/context.ts'
+import { addDays, addMonths, endOfMonth, formatDate, monthOf } from '#lib/time.ts'
+import { type Cardholder, cardholder } from '#test/support/cardholder.ts'
+import { openWorld } from '#test/support/world.ts'
+import { blockCardProvisioning, countProvisioningFailure, lockCardRow } from './cards.ts'
+import { endedBy } from './rules/status.ts'
+import { cardSweeps } from './sweeps.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+const tenantWith = async (settings: object = {}) =>
+  cardholder(world, await world.otherTenant(settings))
+
+const physical = { card_type: 'PHYSICAL' }
+const sweepOf = (name: string) => {
+  const sweep = cardSweeps.find((each) => each.name === name)
+  assert.ok(sweep)
+  return sweep
+}
+const isDue = async (they: Cardholder, name: string) =>
+  (await sweepOf(name).dueTenants(world.db, new Date(), 1000)).includes(they.tenant.id)
+
+/** Copies of a card, more than one portion takes. */
+const MANY = 1_100
+async function copy(they: Cardholder, id: string): Promise<void> {
+  await sql`
+    insert into cards (tenant_id, id, user_id, card_product_id, card_type, status,
+      status_reason_code, bin, last_four, expiry_date, auth_settings, chain_id, valid_until,
+      fulfillment_status, emboss_due, created, modified)
+    select tenant_id, gen_random_uuid(), user_id, card_product_id, card_type, status,
+      status_reason_code, bin, last_four, expiry_date, auth_settings, gen_random_uuid(),
+      valid_until, fulfillment_status, emboss_due, created, modified
+    from cards, generate_series(2, ${MANY}) where tenant_id = ${they.tenant.id} and id = ${id}`.execute(
+    world.db,
+  )
+}
+
+/** How many events of a kind each of the tenant's cards has. */
+async function toldOfEach(they: Cardholder, event: string): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select count(e.id)::int as count from cards c
+    left join events e on e.tenant_id = c.tenant_id and e.object_id = c.id and e.event = ${event}
+    where c.tenant_id = ${they.tenant.id} group by c.id`.execute(world.db)
+  return rows.map(({ count }) => count)
+}
+
+describe('embossing', () => {
+  test('plastic goes to the embosser as the next day of the tenant begins, not before', async () => {
+    const they = await tenantWith({ time_zone: 'Asia/Dubai' })
+    const noon = `${formatDate(addDays(new Date(), 1))}T12:00:00Z`
+    await they.ask('PUT', 'simulate/clock', { now: noon })
+    const { id } = await they.issue(physical)
+    const { id: migrating } = await they.issue()
+    await they.put(migrating, { change_to_physical: true })
+    const { emboss_due } = await they.row(id)
+    assert.equal(emboss_due?.toISOString().slice(11), '20:00:00.000Z')
+    await they.settle()
+    assert.equal((await they.read(id)).fulfillment_status, 'CREATED')
+    assert.equal(await isDue(they, 'embossing'), false)
+
+    const last = new Date((emboss_due?.getTime() ?? 0) - 60_000).toISOString()
+    await they.ask('PUT', 'simulate/clock', { now: last })
+    assert.equal((await they.read(id)).fulfillment_status, 'CREATED')
+    await they.ask('PUT', 'simulate/clock', { now: emboss_due?.toISOString() })
+    for (const each of [id, migrating]) {
+      assert.equal((await they.read(each)).fulfillment_status, 'ORDERED')
+      assert.deepEqual(await they.told(each, 'CARD_DELIVERY_STATUS_CHANGED'), [
+        { card_id: each, old_status: 'CREATED', new_status: 'ORDERED' },
+      ])
+    }
+    assert.equal(await they.state(migrating), 'ACTIVE/AT')
+    assert.equal((await they.change(migrating, 'ACTIVE', 'A0')).status, 200)
+  })
+
+  test('not the plastic of cards that were terminated, or ordered already', async () => {
+    const they = await tenantWith()
+    const { id } = await they.issue(physical)
+    await they.change(id, 'TERMINATED', 'T0')
+    const { id: ordered } = await they.issue(physical)
+    await they.simulate(ordered, 'emboss')
+    await they.advance('P2D')
+    assert.equal((await they.read(id)).fulfillment_status, 'CREATED')
+    assert.equal((await they.told(ordered, 'CARD_DELIVERY_STATUS_CHANGED')).length, 1)
+  })
+
+  test('more cards than a portion takes are ordered, and each is told once', async () => {
+    const they = await tenantWith()
+    await copy(they, (await they.issue(physical)).id)
+    await they.advance('P2D')
+    const told = await toldOfEach(they, 'CARD_DELIVERY_STATUS_CHANGED')
+    assert.deepEqual([told.length, new Set(told)], [MANY, new Set([1])])
+  })
+})
+
+describe('card expiry', () => {
+  test('a card is good to the last millisecond of its month, then TERMINATED (T4)', async () => {
+    const they = await tenantWith()
+    const month = addMonths(monthOf(new Date()), 2)
+    const { id } = await they.issue({ expiry_date: month })
+    const { id: later } = await they.issue({ expiry_date: addMonths(month, 1) })
+    const end = endOfMonth(month)
+    await they.ask('PUT', 'simulate/clock', { now: new Date(end.getTime() - 60_000).toISOString() })
+    assert.equal(await they.state(id), 'ACTIVE/A0')
+    assert.equal(await isDue(they, 'card expiry'), false)
+    await they.ask('PUT', 'simulate/clock', { now: new Date(end.getTime() + 1).toISOString() })
+    assert.equal(await they.state(id), 'TERMINATED/T4')
+    assert.equal(await they.state(later), 'ACTIVE/A0')
+    const [event] = await they.told(id, 'CARD_STATUS_CHANGE')
+    assert.deepEqual(event.card_status_change, {
+      card_id: id,
+      old_status: 'ACTIVE',
+      new_status: 'TERMINATED',
+      old_status_reason_code: 'A0',
+      status_reason_code: 'T4',
+    })
+  })
+
+  test('an expired card can be replaced', async () => {
+    const they = await tenantWith()
+    const old = await they.issue({ expiry_date: monthOf(new Date()) })
+    await they.advance('P40D')
+    const next = await they.issue({ reference_card_id: old.id })
+    assert.deepEqual([next.reference_card_id, next.account_id], [old.id, old.account_id])
+    assert.ok(next.expiry_date > old.expiry_date)
+    assert.equal((await they.read(old.id)).replaced_by_card_id, next.id)
+  })
+
+  test('whatever state it is in, it leaves nothing behind, and no second report', async () => {
+    const they = await tenantWith()
+    const expiry_date = monthOf(new Date())
+    const { id: fresh } = await they.issue({ expiry_date, ...physical })
+    const { id: suspended } = await they.issue({ expiry_date })
+    await they.change(suspended, 'SUSPENDED', 'S0')
+    const { id: migrating } = await they.issue({ expiry_date })
+    await they.put(migrating, { change_to_physical: true })
+    const { id: blocked } = await they.issue({ expiry_date })
+    await block(they, blocked, addDays(new Date(), 1000))
+    const { id: over } = await they.issue({ expiry_date })
+    await they.change(over, 'TERMINATED', 'T1')
+    await they.advance('P40D')
+    await they.settle()
+    for (const id of [fresh, suspended, migrating, blocked]) {
+      const row = await they.row(id)
+      assert.equal(they.stateOf(row), 'TERMINATED/T4')
+      const end = { status: 'TERMINATED', status_reason_code: 'T4' }
+      for (const reason of ['ST', 'P0']) {
+        const ended = endedBy({ status: 'SUSPENDED', status_reason_code: reason }, end)
+        assert.partialDeepStrictEqual(row, ended)
+      }
+      assert.equal(
+        (await they.told(id, 'CARD_STATUS_CHANGE')).at(-1).card_status_change.status_reason_code,
+        'T4',
+      )
+    }
+    assert.equal(await they.state(over), 'TERMINATED/T1')
+  })
+
+  test('more cards than a portion takes expire, each with one report', async () => {
+    const they = await tenantWith()
+    await copy(they, (await they.issue({ expiry_date: monthOf(new Date()) })).id)
+    await they.advance('P40D')
+    const told = await toldOfEach(they, 'CARD_STATUS_CHANGE')
+    assert.deepEqual([told.length, new Set(told)], [MANY, new Set([1])])
+  })
+
+  test('a card that somebody is changing is left for the next look, and nobody waits', async () => {
+    const they = await tenantWith()
+    const expiry_date = monthOf(new Date())
+    const { id } = await they.issue({ expiry_date })
+    const { id: other } = await they.issue({ expiry_date })
+    await transact(await they.ctx(), async (tx) => {
+      await lockCardRow(tx, id)
+      await they.advance('P40D')
+      assert.equal(await they.state(other), 'TERMINATED/T4')
+      assert.equal(await they.state(id), 'ACTIVE/A0')
+    })
+    await they.settle()
+    assert.equal(await they.state(id), 'TERMINATED/T4')
+  })
+})
+
+describe('the block after wrong provisioning', () => {
+  const tomorrow = async (they: Cardholder) => addDays((await they.ctx()).now, 1)
+
+  test('suspends a card for its time, then lifts itself; both are told', async () => {
+    const they = await tenantWith()
+    const { id } = await they.issue()
+    const { id: plastic } = await they.issue(physical)
+    await they.change(plastic, 'ACTIVE', 'a0')
+    for (const each of [id, plastic]) {
+      await block(they, each, await tomorrow(they))
+      assert.equal(await they.state(each), 'SUSPENDED/P0')
+      assert.equal((await they.change(each, 'ACTIVE', 'A0')).status, 409)
+    }
+    await they.advance('PT23H59M')
+    assert.equal(await they.state(id), 'SUSPENDED/P0')
+    await they.advance('PT1M')
+    assert.equal(await they.state(id), 'ACTIVE/A0')
+    assert.equal(await they.state(plastic), 'ACTIVE/a0')
+    const { provisioning_failures, provisioning_blocked_until } = await they.row(id)
+    assert.deepEqual([provisioning_failures, provisioning_blocked_until], [0, null])
+    const told = await they.told(id, 'CARD_STATUS_CHANGE')
+    assert.deepEqual(
+      told.map(({ card_status_change }) => card_status_change.status_reason_code),
+      ['P0', 'A0'],
+    )
+  })
+
+  test('the operator lifts it earlier, and a client ends the card meanwhile', async () => {
+    const they = await tenantWith()
+    const { id } = await they.issue()
+    await block(they, id, await tomorrow(they))
+    const lift = { status: 'ACTIVE', status_reason_code: 'A0' }
+    assert.equal((await they.operate('PUT', `cards/${id}:statuschange`, lift)).status, 200)
+    assert.equal((await they.row(id)).provisioning_blocked_until, null)
+    await block(they, id, await tomorrow(they))
+    assert.equal((await they.change(id, 'TERMINATED', 'T2')).status, 200)
+    await they.advance('P2D')
+    assert.equal(await they.state(id), 'TERMINATED/T2')
+  })
+
+  test('a card that is suspended or on its way to plastic keeps its status', async () => {
+    const they = await tenantWith()
+    const { id } = await they.issue()
+    await they.put(id, { change_to_physical: true })
+    const { id: suspended } = await they.issue()
+    await they.change(suspended, 'SUSPENDED', 'S0')
+    const until = await tomorrow(they)
+    for (const [each, state] of [
+      [id, 'ACTIVE/AT'],
+      [suspended, 'SUSPENDED/S0'],
+    ] as const) {
+      await block(they, each, until)
+      assert.equal(await they.state(each), state)
+      assert.deepEqual((await they.row(each)).provisioning_blocked_until, until)
+    }
+  })
+
+  test('failures are counted, and begin anew with the block', async () => {
+    const they = await tenantWith()
+    const { id } = await they.issue()
+    await transact(await they.ctx(), async (tx) => {
+      const card = await lockCardRow(tx, id)
+      assert.ok(card)
+      await countProvisioningFailure(tx, card, 4)
+    })
+    assert.equal((await they.row(id)).provisioning_failures, 4)
+    await block(they, id, await tomorrow(they))
+    assert.equal((await they.row(id)).provisioning_failures, 0)
+    assert.equal(await transact(await they.ctx(), (tx) => lockCardRow(tx, randomUUID())), undefined)
+  })
+})
+
+async function block(they: Cardholder, id: string, until: Date): Promise<void> {
+  await transact(await they.ctx(), async (tx) => {
+    const card = await lockCardRow(tx, id)
+    assert.ok(card)
+    await blockCardProvisioning(tx, card, until)
+  })
+}

@@ -1,0 +1,49 @@
+/** What becomes due in the life of a card, done a portion at a time (D-31, D-32, D-39, D-70). */
+
+import { sql } from 'kysely'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { type Event, emit } from '#kit/outbox.ts'
+import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { cardStatusChange, deliveryStatusChanged } from './events.ts'
+import { expireDue, liftDueBlocks, orderDue, type Swept } from './sweeps_store.ts'
+
+/** One statement moves so many cards, and one tells of them. */
+const CARDS_A_PORTION = 1_000
+
+/** Plastic goes to the embosser as the tenant's next day begins (D-32). */
+const embossing: Sweep = {
+  name: 'embossing',
+  dueTenants: tenantsWithDue('cards', 'emboss_due', sql`d.emboss_due is not null`),
+  run: (ctx) => sweepCards(ctx, orderDue, ({ card, was }) => deliveryStatusChanged(was, card)),
+}
+
+/** A card is good to the end of its last month. */
+const expiry: Sweep = {
+  name: 'card expiry',
+  dueTenants: tenantsWithDue('cards', 'valid_until', sql`d.status <> 'TERMINATED'`),
+  run: (ctx) => sweepCards(ctx, expireDue, ({ card, was }) => cardStatusChange(was, card)),
+}
+
+/** 24 hours after the fifth wrong attempt a card can be used, and provisioned, again. */
+const provisioningBlocks: Sweep = {
+  name: 'provisioning blocks',
+  dueTenants: tenantsWithDue(
+    'cards',
+    'provisioning_blocked_until',
+    sql`d.status_reason_code = 'P0'`,
+  ),
+  run: (ctx) => sweepCards(ctx, liftDueBlocks, ({ card, was }) => cardStatusChange(was, card)),
+}
+
+type Move = (tx: Tx, most: number) => Promise<Swept[]>
+
+function sweepCards(ctx: Context, move: Move, eventOf: (swept: Swept) => Event) {
+  return transact(ctx, async (tx) => {
+    const swept = await move(tx, CARDS_A_PORTION)
+    if (swept.length > 0) await emit(tx, ...swept.map(eventOf))
+    return { more: swept.length === CARDS_A_PORTION }
+  })
+}
+
+/** A clock that leaps finds first what came first. */
+export const cardSweeps: readonly Sweep[] = [provisioningBlocks, embossing, expiry]

@@ -1,0 +1,62 @@
+/** The SQL of the sweeps: one statement moves a portion of a tenant's cards. */
+
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#kit/context.ts'
+import { asWritten, type CardColumns, type CardRow } from './store.ts'
+
+/** A card as it is now, and the state in which it was. */
+export type Swept = { card: CardRow; was: State }
+type State = Pick<CardRow, 'status' | 'status_reason_code' | 'fulfillment_status'>
+
+/** Cards whose block has ended are ACTIVE again (D-39). */
+export const liftDueBlocks = (tx: Tx, most: number): Promise<Swept[]> =>
+  moveDue(tx, most, {
+    due: sql`provisioning_blocked_until`,
+    when: sql`status_reason_code = 'P0' and provisioning_blocked_until <= ${tx.now}`,
+    set: sql`status = 'ACTIVE',
+      status_reason_code = case c.card_type when 'PHYSICAL' then 'a0' else 'A0' end,
+      provisioning_failures = 0, provisioning_blocked_until = null`,
+  })
+
+/** Cards that are CREATED go to the embosser (D-32). */
+export const orderDue = (tx: Tx, most: number): Promise<Swept[]> =>
+  moveDue(tx, most, {
+    due: sql`emboss_due`,
+    when: sql`emboss_due <= ${tx.now}`,
+    set: sql`fulfillment_status = 'ORDERED', emboss_due = null`,
+  })
+
+/** Cards whose last month has passed are over, and what they were about with them (D-31). */
+export const expireDue = (tx: Tx, most: number): Promise<Swept[]> =>
+  moveDue(tx, most, {
+    due: sql`valid_until`,
+    when: sql`status <> 'TERMINATED' and valid_until < ${tx.now}`,
+    set: sql`status = 'TERMINATED', status_reason_code = 'T4', emboss_due = null,
+      migration_started = null, migration_ends = null, frozen_settings = null,
+      provisioning_failures = case c.status_reason_code when 'P0' then 0
+        else c.provisioning_failures end,
+      provisioning_blocked_until = case c.status_reason_code when 'P0' then null
+        else c.provisioning_blocked_until end`,
+  })
+
+type Move = { due: RawBuilder<unknown>; when: RawBuilder<unknown>; set: RawBuilder<unknown> }
+
+/** A card that somebody is changing now is left for the next look, so that nobody waits. */
+async function moveDue(
+  { db, tenant_id, now }: Tx,
+  most: number,
+  { due, when, set }: Move,
+): Promise<Swept[]> {
+  const { rows } = await sql<CardColumns & { was: State }>`
+    with due as (
+      select id, status, status_reason_code, fulfillment_status from cards
+      where tenant_id = ${tenant_id} and ${when}
+      order by ${due} limit ${most} for no key update skip locked
+    )
+    update cards c set ${set}, modified = ${now}
+    from due where c.tenant_id = ${tenant_id} and c.id = due.id
+    returning c.*, json_build_object('status', due.status,
+      'status_reason_code', due.status_reason_code,
+      'fulfillment_status', due.fulfillment_status) as was`.execute(db)
+  return rows.map(({ was, ...card }) => ({ card: asWritten(card), was }))
+}

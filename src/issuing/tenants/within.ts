@@ -1,0 +1,26 @@
+/** What the operator does is done within the one tenant whose thing it names (D-213). */
+
+import type { Tx } from '#kit/context.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { holdersOf, type TableOfIds } from './store.ts'
+
+/**
+ * The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). Ids
+ * are unique within a tenant alone, because clients may choose them (D-4). Refuses with
+ * `not_found`, and `tenant_ambiguous` where several tenants use the id and none is named.
+ */
+export async function withinTenantOf(
+  tx: Tx,
+  table: TableOfIds,
+  id: string,
+  tenant_id: string | undefined,
+): Promise<Tx> {
+  const [holder, other] = await holdersOf(tx, table, id, tenant_id)
+  if (!holder) throw new Refusal('not_found')
+  if (other) {
+    const detail = 'Several tenants use this id: name the one that is meant by tenant_id.'
+    throw new Refusal('tenant_ambiguous', { detail })
+  }
+  const now = new Date(tx.now.getTime() + Number(holder.clock_offset_ms))
+  return { ...tx, tenant_id: holder.tenant_id, now }
+}

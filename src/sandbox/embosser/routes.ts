@@ -1,0 +1,45 @@
+/** The sandbox's embosser and courier: each step of the plastic at once (D-32). */
+
+import { changeFulfilment } from '#issuing/cards/cards.ts'
+import { Card } from '#issuing/cards/schema.ts'
+import { route } from '#kit/route.ts'
+import { IdPath } from '#kit/schema.ts'
+import { Shipment } from './schema.ts'
+
+const played = {
+  method: 'POST',
+  permission: 'write',
+  sandbox: true,
+  params: IdPath,
+  answer: Card,
+  refusals: ['card_terminated', 'fulfillment_move_refused'],
+} as const
+
+export const embosserRoutes = [
+  route({
+    ...played,
+    path: '/simulate/cards/{id}:emboss',
+    summary: 'Order the plastic of a card at once',
+    run: (ctx, { params }) => changeFulfilment(ctx, params.id, { fulfillment_status: 'ORDERED' }),
+  }),
+  route({
+    ...played,
+    path: '/simulate/cards/{id}:ship',
+    summary: 'Hand the plastic of a card to its courier',
+    body: Shipment,
+    run: (ctx, { params, body }) =>
+      changeFulfilment(ctx, params.id, { fulfillment_status: 'SHIPPED', ...body }),
+  }),
+  route({
+    ...played,
+    path: '/simulate/cards/{id}:deliver',
+    summary: 'Deliver the plastic of a card',
+    run: (ctx, { params }) => changeFulfilment(ctx, params.id, { fulfillment_status: 'DELIVERED' }),
+  }),
+  route({
+    ...played,
+    path: '/simulate/cards/{id}:failDelivery',
+    summary: 'Fail to make or to deliver the plastic of a card',
+    run: (ctx, { params }) => changeFulfilment(ctx, params.id, { fulfillment_status: 'FAILED' }),
+  }),
+]
