@@ -25,6 +25,13 @@ export async function findCard(ctx: Context | Tx, id: string): Promise<CardRow> 
   return card
 }
 
+/** A card of the tenant, locked until the transaction ends; refuses with `not_found`. */
+export async function holdCard(tx: Tx, id: string): Promise<CardRow> {
+  const card = await lockCard(tx, id)
+  if (!card) throw new Refusal('not_found')
+  return card
+}
+
 /** Newest first, with the filters of D-30. */
 export async function listCards(
   ctx: Context,
@@ -79,8 +86,7 @@ export function changeCardStatus(
   { note, ...wanted }: StatusChange,
 ): Promise<CardRow> {
   return transact(ctx, async (tx) => {
-    const before = await lockCard(tx, id)
-    if (!before) throw new Refusal('not_found')
+    const before = await holdCard(tx, id)
     const state = obey(ruleOnStatusChange(before, wanted, moverOf(tx)))
 
     const after = await saveCard(tx, { ...before, ...state })
@@ -109,8 +115,7 @@ export async function revealCard(ctx: Context, id: string): Promise<RevealedCard
 
 /** A terminated card stays as it was: nothing of it can have an effect any more. */
 async function lockLiving(tx: Tx, id: string): Promise<CardRow> {
-  const card = await lockCard(tx, id)
-  if (!card) throw new Refusal('not_found')
+  const card = await holdCard(tx, id)
   if (card.status === 'TERMINATED') throw new Refusal('card_terminated')
   return card
 }

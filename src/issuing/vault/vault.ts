@@ -24,6 +24,7 @@ import {
 } from './store.ts'
 
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
+export { type KeptPin, keepPin, lockPins, savePinFailures } from './pins.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
 
 /** What may be told of a number: its BIN (6 to 8 digits) and its last four. */
