@@ -2,14 +2,8 @@
 
 import type { Tx } from '#kit/context.ts'
 import { Secret } from '#lib/secret.ts'
+import type { KeptPin } from './schema.ts'
 import { lockSealedPins, updatePinFailures, upsertPin } from './store.ts'
-
-export type KeptPin = {
-  /** The PIN verification value: four digits, from which the PIN cannot be had back. */
-  pvv: Secret
-  /** Wrong PINs in a row. */
-  failures: number
-}
 
 /**
  * Keeps the verification value of a card's PIN in place of an earlier one (D-37); wrong tries of

@@ -95,17 +95,14 @@ export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Prom
   return Number(numAffectedRows ?? 0)
 }
 
-export async function findSealedPan(
+export async function findSealedPans(
   { db, tenant_id }: Context,
-  card_id: string,
-): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('vault.pans')
-    .select('sealed')
-    .where('tenant_id', '=', tenant_id)
-    .where('card_id', '=', card_id)
-    .executeTakeFirst()
-  return row?.sealed
+  card_ids: readonly string[],
+): Promise<{ card_id: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ card_id: string; sealed: Buffer }>`
+    select card_id, sealed from vault.pans
+    where tenant_id = ${tenant_id} and card_id = any (${plainArray(card_ids)}::uuid[])`.execute(db)
+  return rows
 }
 
 export async function findByDigests(
