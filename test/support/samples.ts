@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { type Belongings, freshBin } from './belongings.ts'
 import { type Form, form, pdf } from './files.ts'
 import type { Operation } from './operations.ts'
+import { anotherPin, format4 } from './pins.ts'
 import { newCheckout } from './purchases.ts'
 import type { World } from './world.ts'
 
@@ -133,6 +134,10 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'PUT /v1/cards/{id}/authsettings': of('card', { atm: false }),
   'PUT /v1/cards/{id}:statuschange': of('card', { status: 'SUSPENDED', status_reason_code: 'S0' }),
   'GET /v1/cards/{id}:reveal': of('card'),
+  'PUT /v1/cards/{id}:changepin': ({ ids, card_number }) => ({
+    params: { id: ids.card },
+    body: { enc_pin: format4(anotherPin(), card_number) },
+  }),
 
   'GET /v1/accounts': none,
   'GET /v1/accounts/{id}': of('account'),

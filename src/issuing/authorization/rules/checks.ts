@@ -145,12 +145,9 @@ function verification(seen: Seen): Finding {
   return passed(cvv2 ? 'CVV2 is right' : 'CVV is right')
 }
 
-/**
- * Whether a message has a PIN checked. An advice tells what the network has decided, so it tries
- * none.
- */
+/** Whether a message has a PIN checked: one that asks. What only tells of a decision tries none. */
 export const bringsPin = ({ pin_block, message_type }: AuthorizationRequest): boolean =>
-  pin_block !== undefined && message_type !== '0120'
+  pin_block !== undefined && (message_type === '0100' || message_type === '0200')
 
 function pinTries({ request, card, pin }: Seen): Finding {
   if (!bringsPin(request) || !pin || !card) return passed('nothing to try')
