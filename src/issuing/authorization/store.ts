@@ -45,7 +45,8 @@ export async function gatherCards(
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, c.migration_ends, p.currency, p.partial_approval,
       p.identify_above, p.clearing_tolerance_percent,
-      (p.pin ->> 'max_tries')::int as pin_max_tries, u.status as user_status, coalesce(u.vip, false) as user_vip
+      (p.pin ->> 'max_tries')::int as pin_max_tries, u.status as user_status,
+      coalesce(u.vip, false) as user_vip
     from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
     cross join lateral (
       select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c

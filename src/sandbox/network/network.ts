@@ -201,8 +201,8 @@ async function cardOf(
 }
 
 /**
- * The PIN as a terminal would send it: a block of format 4 under the zone key of the card's product.
- * None for a number that is nobody's.
+ * The PIN as a terminal would send it: a block of format 4 under the zone key of the card's
+ * product. None for a number that is nobody's.
  */
 async function blockOf(
   ctx: Context,
