@@ -7,6 +7,7 @@ import { cardsSlice } from '#issuing/cards/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
+import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
@@ -39,6 +40,7 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
     ledgerSlice,
     accountsSlice,
     cardsSlice,
+    pinsSlice,
     transactionsSlice,
     authorizationSlice,
     webhooksSlice(),

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { form, pdf } from './files.ts'
+import { preparePins } from './pins.ts'
 import { buy } from './purchases.ts'
 import type { TestTenant, World } from './world.ts'
 
@@ -38,7 +39,14 @@ export type Ids = {
 }
 
 export type Merchant = { public_key: string; private_key: string; token: string }
-export type Belongings = { tenant: TestTenant; ids: Ids; bin: string; merchant: Merchant }
+export type Belongings = {
+  tenant: TestTenant
+  ids: Ids
+  bin: string
+  merchant: Merchant
+  /** Of the card, whose product has the PIN keys of pins.ts. */
+  card_number: string
+}
 
 let bins = 700_000
 /** A BIN that nobody in this process has. */
@@ -76,6 +84,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
     tenant,
     bin,
     merchant: sold.merchant,
+    card_number: await preparePins(world, card.id, tenant.api_key),
     ids: {
       tenant: tenant.id,
       api_key: key.id,

@@ -9,6 +9,7 @@ import { decide, type Given } from '#issuing/authorization/rules/decide.ts'
 import type {
   Account,
   CardEvidence,
+  KeptPin,
   KeySet,
   OpenTransaction,
 } from '#issuing/authorization/rules/evidence.ts'
@@ -17,6 +18,7 @@ import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authori
 import type { HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { SequencedEvent } from '#kit/outbox.ts'
+import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
 
 const idOf = (kind: number, number: number) =>
@@ -29,11 +31,15 @@ const TRANSACTION = 3
 /** A message with what the queue would add to it. */
 export type Asked = AuthorizationRequest & { late?: boolean; keys?: KeySet }
 
+/** The number of every card of the desk, in so far as something is computed over it. */
+export const CARD_NUMBER: Secret = new Secret('4999990000000011')
+
 export class Desk {
   now = new Date('2026-06-12T10:00:00.000Z')
   settings = { hold_days: 7, clearing_hold_days: 30 }
   readonly accounts = new Map<string, Account>()
   readonly cards = new Map<string, CardEvidence>()
+  readonly pins = new Map<string, KeptPin>()
   readonly transactions = new Map<string, TransactionRow>()
   readonly traces = new Map<string, StoredTrace>()
   readonly holds = new Map<string, HoldState>()
@@ -59,7 +65,7 @@ export class Desk {
       ...{ card_id, account_id, user_id: 'user', card_product_id: 'product', status: 'ACTIVE' },
       ...{ status_reason_code: 'A0', expiry_date: '2029-06', currency: 'AED' },
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
-      ...{ user_status: 'ACTIVE', user_vip: false },
+      ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
       ...fields,
     }
     this.cards.set(card_id, card)
@@ -74,6 +80,7 @@ export class Desk {
       const given: Given = {
         ...{ request, id: idOf(TRANSACTION, this.#made), late, keys },
         approval_code: String(this.#made).padStart(6, '0'),
+        card_number: CARD_NUMBER,
         card: 'card_id' in request.card ? this.cards.get(request.card.card_id) : undefined,
       }
       return decide(book, given)
@@ -133,6 +140,7 @@ export class Desk {
     return new Book({
       ...{ tenant_id: 'tenant', now: this.now, settings: this.settings },
       accounts: [...this.accounts.values()].map((account) => ({ ...account })),
+      pins: this.pins,
       transactions: this.#open,
       messages,
       named: new Map(named),
@@ -160,6 +168,11 @@ export class Desk {
     for (const message of book.messages) {
       assert.ok(!this.messages.has(message.key), 'a key is answered once')
       this.messages.set(message.key, message)
+    }
+    for (const { card_id, failures } of book.pinFailures) {
+      const kept = this.pins.get(card_id)
+      assert.ok(kept, 'only a kept PIN is tried')
+      this.pins.set(card_id, { ...kept, failures })
     }
     this.transfers.push(...book.transfers)
     this.events.push(...book.events)

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { type Belongings, freshBin } from './belongings.ts'
 import { type Form, form, pdf } from './files.ts'
 import type { Operation } from './operations.ts'
+import { anotherPin, format4 } from './pins.ts'
 import { newCheckout } from './purchases.ts'
 import type { World } from './world.ts'
 
@@ -142,6 +143,10 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'POST /v1/simulate/cards/{id}:ship': of('ordered_plastic', { delivery_partner: 'Falcon' }),
   'POST /v1/simulate/cards/{id}:deliver': of('shipped_plastic'),
   'POST /v1/simulate/cards/{id}:failDelivery': of('ordered_plastic'),
+  'PUT /v1/cards/{id}:changepin': ({ ids, card_number }) => ({
+    params: { id: ids.card },
+    body: { enc_pin: format4(anotherPin(), card_number) },
+  }),
 
   'GET /v1/accounts': none,
   'GET /v1/accounts/{id}': of('account'),

@@ -5,7 +5,14 @@ import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
-import { findCardsByNumber, keySets } from '#issuing/vault/vault.ts'
+import {
+  findCardsByNumber,
+  keySets,
+  lockPins,
+  type NumberOwner,
+  revealNumbers,
+  savePinFailures,
+} from '#issuing/vault/vault.ts'
 import type { Services } from '#kit/callers.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { transact } from '#kit/context.ts'
@@ -14,14 +21,16 @@ import { emitSequenced } from '#kit/outbox.ts'
 import type { Keep } from '#kit/route.ts'
 import { newId } from '#lib/id.ts'
 import { Book, earlyReversalKey } from './rules/book.ts'
+import { bringsPin } from './rules/checks.ts'
 import { decide } from './rules/decide.ts'
-import type { CardEvidence, KeySet, OpenTransaction } from './rules/evidence.ts'
+import type { CardEvidence, KeptPin, KeySet, OpenTransaction, Secret } from './rules/evidence.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
 import {
   gatherCards,
   gatherMessages,
   gatherOriginals,
   gatherTenant,
+  gatherTokens,
   insertMessages,
   lockAccounts,
 } from './store.ts'
@@ -32,7 +41,8 @@ export type Job = {
   keep?: Keep
 }
 
-type Placed = Job & { card_id: string | undefined }
+/** Where the number was a token's, with the token. */
+type Placed = Job & { card_id: string | undefined; token_id: string | undefined }
 
 /** The network's own bytes are held to the instant of their decision, not of their arrival. */
 export async function runBatch(
@@ -44,15 +54,14 @@ export async function runBatch(
   const ctx: Context = { ...services, tenant_id, now: new Date(), actor }
   return transact(ctx, async (tx) => {
     const placed = await placeCards(tx, jobs)
-    const { book, cards, keys } = await gather(tx, placed)
-    const answers = placed.map(({ request, card_id }) =>
+    const { book, ...gathered } = await gather(tx, placed)
+    const answers = placed.map((job) =>
       decide(book, {
-        request,
+        request: job.request,
         id: newId(),
         approval_code: makeApprovalCode(),
-        card: card_id === undefined ? undefined : cards.get(card_id),
-        keys: keysOf(keys, cards, card_id),
-        late: request.deadline !== undefined && performance.now() > request.deadline,
+        ...evidenceOf(job, gathered),
+        late: performance.now() > (job.request.deadline ?? Number.POSITIVE_INFINITY),
       }),
     )
     await write({ ...tx, now: book.now }, book, placed, answers)
@@ -67,16 +76,21 @@ async function placeCards(tx: Tx, jobs: readonly Job[]): Promise<Placed[]> {
   let at = 0
   return jobs.map((job) => {
     const { card } = job.request
-    return { ...job, card_id: 'pan' in card ? found[at++]?.card_id : card.card_id }
+    const owner: NumberOwner | undefined = 'pan' in card ? found[at++] : card
+    return { ...job, card_id: owner?.card_id, token_id: owner?.token_id }
   })
 }
 
 async function gather(tx: Tx, placed: readonly Placed[]) {
   const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
   const originals = originalsOf(placed)
-  const [accounts, tenant, cards, messages, { transactions, named }] = await Promise.all([
+  const withPin = placed.filter(({ request }) => bringsPin(request))
+  const [accounts, pins, tenant, tokens, numbers, cards, messages, named] = await Promise.all([
     lockAccounts(tx, card_ids, originals.ids),
+    gatherPins(tx, withPin),
     gatherTenant(tx),
+    gatherTokens(tx, unique(placed.map(({ token_id }) => token_id))),
+    gatherNumbers(tx, withPin),
     gatherCards(tx, card_ids),
     gatherMessages(tx, messageKeysOf(placed)),
     gatherOriginals(tx, originals),
@@ -88,12 +102,38 @@ async function gather(tx: Tx, placed: readonly Placed[]) {
     now,
     settings,
     accounts,
-    transactions: [...(await gatherRefunded(tx, transactions)), ...transactions],
+    pins,
+    transactions: [...(await gatherRefunded(tx, named.transactions)), ...named.transactions],
     messages,
-    named,
+    named: named.named,
   }
   const byId = new Map(cards.map((card) => [card.card_id, card]))
-  return { book: new Book(gathered), cards: byId, keys: await gatherKeys(tx, placed, byId) }
+  return {
+    book: new Book(gathered),
+    cards: byId,
+    tokens: new Map(tokens.map((token) => [token.token_id, token])),
+    numbers,
+    keys: await gatherKeys(tx, placed, byId),
+  }
+}
+
+const unique = (ids: readonly (string | undefined)[]): string[] => [
+  ...new Set(ids.flatMap((id) => id ?? [])),
+]
+
+/** Locked after the accounts; only where a message brings a PIN. */
+async function gatherPins(tx: Tx, withPin: readonly Placed[]) {
+  const card_ids = unique(withPin.map(({ card_id }) => card_id))
+  return card_ids.length === 0 ? new Map<string, KeptPin>() : lockPins(tx, card_ids)
+}
+
+/** The cards' own numbers, for the PINs of messages that do not name them by it. */
+async function gatherNumbers(tx: Tx, withPin: readonly Placed[]): Promise<Map<string, Secret>> {
+  const unnamed = withPin.filter(
+    ({ request, token_id }) => token_id !== undefined || !('pan' in request.card),
+  )
+  const card_ids = unique(unnamed.map(({ card_id }) => card_id))
+  return card_ids.length === 0 ? new Map() : revealNumbers(tx, card_ids)
 }
 
 /** The purchases of refunds that a message of this batch names: it may take the refund back. */
@@ -116,18 +156,26 @@ async function gatherKeys(
   const products = new Set<string>()
   for (const { request, card_id } of placed) {
     const card = card_id === undefined ? undefined : cards.get(card_id)
-    if (card && (request.cvv2 || request.track_cvv)) products.add(card.card_product_id)
+    const { cvv2, track_cvv } = request
+    if (card && (cvv2 || track_cvv || bringsPin(request))) products.add(card.card_product_id)
   }
   return products.size === 0 ? new Map() : keySets(tx, [...products])
 }
 
-function keysOf(
-  keys: Map<string, KeySet>,
-  cards: Map<string, CardEvidence>,
-  card_id: string | undefined,
-): KeySet | undefined {
+type Evidence = Omit<Awaited<ReturnType<typeof gather>>, 'book'>
+
+/** What was gathered for one message. */
+function evidenceOf({ request, card_id, token_id }: Placed, gathered: Evidence) {
+  const { cards, keys, tokens, numbers } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
-  return card && keys.get(card.card_product_id)
+  const own = card && numbers.get(card.card_id)
+  const given = 'pan' in request.card && token_id === undefined ? request.card.pan : undefined
+  return {
+    card,
+    keys: card && keys.get(card.card_product_id),
+    token: token_id === undefined ? undefined : tokens.get(token_id),
+    card_number: given ?? own,
+  }
 }
 
 function originalsOf(placed: readonly Placed[]) {
@@ -174,6 +222,7 @@ async function write(
     writeLedger(tx, { accounts, transfers, holds }),
     emitSequenced(tx, book.events),
     insertMessages(tx, book.messages),
+    savePinFailures(tx, book.pinFailures),
     keepAnswers(tx, kept),
   ])
 }

@@ -10,6 +10,7 @@ import { move, programAccountId } from '#issuing/ledger/ledger.ts'
 import { transact } from '#kit/context.ts'
 import { connectAcquirer } from '#test/support/acquirer.ts'
 import { completion, reversal, sale } from '#test/support/network_messages.ts'
+import { format0, format4, oneNumber, preparePins } from '#test/support/pins.ts'
 import { openWorld } from '#test/support/world.ts'
 import { createTenantFinder } from './authorization.ts'
 import { createNetworkPort } from './port.ts'
@@ -150,6 +151,37 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       const codes = rows.map(([, , code]) => code)
       assert.deepEqual((await codesOf(card)).toReversed(), codes)
       assert.deepEqual(await standing(card), [1_000n, 0n])
+    })
+
+    test('a PIN comes in DE52 or DE123: right 00, wrong 55, and after three wrong ones 75', async () => {
+      const card = await fundedCard(1_000n, oneNumber)
+      await preparePins(world, card.id, world.tenant.api_key)
+      const enc_pin = format4('4831', card.pan)
+      await ask('PUT', `/v1/cards/${card.id}:changepin`, { enc_pin })
+      const inDe52 = (pin: string): Fields => ({ 52: format0(pin, card.pan), 53: '00'.repeat(8) })
+      const inDe123 = (pin: string): Fields => ({
+        123: format4(pin, card.pan),
+        53: '04'.padEnd(16, '0'),
+      })
+      const answers: (string | undefined)[] = []
+      for (const fields of [
+        ...[
+          inDe52('4831'),
+          inDe123('4831'),
+          inDe52('4832'),
+          inDe123('4833'),
+          { 52: '00'.repeat(8) },
+        ],
+        ...[inDe52('4831'), inDe123('4831'), {}],
+      ]) {
+        const answer = await say(pay(card, 10n, fields))
+        answers.push(answer[39])
+        assert.deepEqual([answer[52], answer[123]], [undefined, undefined])
+      }
+      assert.deepEqual(answers, ['00', '00', '55', '55', '55', '75', '75', '00'])
+      const { data } = await ask('GET', `/v1/transactions?card_id=${card.id}&status=DECLINED`)
+      const trace = await ask('GET', `/v1/transactions/${data[0].id}/trace`)
+      assert.doesNotMatch(JSON.stringify(trace), /483[123]/)
     })
 
     test('a number of no tenant and a number of no card are both 14', async () => {

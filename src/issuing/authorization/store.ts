@@ -12,7 +12,7 @@ import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Tx } from '#kit/context.ts'
 import type { NewMessage } from './rules/book.ts'
-import type { CardEvidence, OpenTransaction } from './rules/evidence.ts'
+import type { CardEvidence, OpenTransaction, TokenEvidence } from './rules/evidence.ts'
 import type { AuthorizationAnswer, OriginalReference } from './schema.ts'
 
 /** Locks the accounts of these cards and transactions, lowest id first. */
@@ -43,8 +43,10 @@ export async function gatherCards(
 ): Promise<CardEvidence[]> {
   const { rows } = await sql<CardEvidence>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
-      c.status_reason_code, c.expiry_date, p.currency, p.partial_approval, p.identify_above,
-      p.clearing_tolerance_percent, u.status as user_status, coalesce(u.vip, false) as user_vip
+      c.status_reason_code, c.expiry_date, c.migration_ends, p.currency, p.partial_approval,
+      p.identify_above, p.clearing_tolerance_percent,
+      (p.pin ->> 'max_tries')::int as pin_max_tries, u.status as user_status,
+      coalesce(u.vip, false) as user_vip
     from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
     cross join lateral (
       select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
@@ -54,6 +56,20 @@ export async function gatherCards(
     left join lateral (
       select status, vip from users where tenant_id = ${tenant_id} and id = c.user_id
       limit 1) u on true`.execute(db)
+  return rows
+}
+
+/** The tokens by whose numbers messages name their cards. */
+export async function gatherTokens(
+  { db, tenant_id }: Tx,
+  token_ids: readonly string[],
+): Promise<TokenEvidence[]> {
+  if (token_ids.length === 0) return []
+  const { rows } = await sql<TokenEvidence>`
+    select t.id as token_id, t.status, t.expiry_date
+    from unnest(${plainArray(token_ids)}::uuid[]) as given (id)
+    cross join lateral (
+      select * from tokens where tenant_id = ${tenant_id} and id = given.id limit 1) t`.execute(db)
   return rows
 }
 

@@ -28,6 +28,13 @@ export async function findCard(ctx: Context | Tx, id: string): Promise<CardRow> 
   return card
 }
 
+/** A card of the tenant, locked until the transaction ends; refuses with `not_found`. */
+export async function holdCard(tx: Tx, id: string): Promise<CardRow> {
+  const card = await lockCard(tx, id)
+  if (!card) throw new Refusal('not_found')
+  return card
+}
+
 /** Newest first, with the filters of D-30. */
 export async function listCards(
   ctx: Context,
@@ -116,8 +123,7 @@ function refuseWhileMigrating(card: CardRow): void {
 
 /** A terminated card stays as it was: nothing of it can have an effect any more. */
 async function lockLiving(tx: Tx, id: string): Promise<CardRow> {
-  const card = await lockCard(tx, id)
-  if (!card) throw new Refusal('not_found')
+  const card = await holdCard(tx, id)
   if (card.status === 'TERMINATED') throw new Refusal('card_terminated')
   return card
 }

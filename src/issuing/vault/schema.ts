@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { OneOf, Strict, Uuid } from '#kit/schema.ts'
 import type { AesKey, TdesKey } from '#lib/ciphers.ts'
+import type { Secret } from '#lib/secret.ts'
 
 /** The keys of a product, ready for the functions of cvv/, pin/ and emv/. */
 export type KeySet = {
@@ -19,6 +20,14 @@ export type KeySet = {
   readonly zpk: TdesKey
   readonly zpk_aes: AesKey
   readonly cvv2_date_order: DateOrder
+}
+
+/** A PIN as it is kept. */
+export type KeptPin = {
+  /** The PIN verification value: four digits, from which the PIN cannot be had back. */
+  pvv: Secret
+  /** Wrong PINs in a row. */
+  failures: number
 }
 
 const Hex = (...bytes: number[]) =>

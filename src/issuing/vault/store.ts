@@ -1,6 +1,7 @@
 /** The SQL of the vault: the only file that names its schema. Nothing here is in clear. */
 
 import { sql } from 'kysely'
+import { plainArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
 
 export type Range = {
@@ -24,6 +25,8 @@ export type SealedPan = {
   sealed: Buffer
   digest: Buffer
 }
+
+export type SealedPin = { card_id: string; sealed: Buffer; failures: number }
 
 export type SealedKeySet = { card_product_id: string; version: number; sealed: Buffer }
 
@@ -92,17 +95,14 @@ export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Prom
   return Number(numAffectedRows ?? 0)
 }
 
-export async function findSealedPan(
+export async function findSealedPans(
   { db, tenant_id }: Context,
-  card_id: string,
-): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('vault.pans')
-    .select('sealed')
-    .where('tenant_id', '=', tenant_id)
-    .where('card_id', '=', card_id)
-    .executeTakeFirst()
-  return row?.sealed
+  card_ids: readonly string[],
+): Promise<{ card_id: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ card_id: string; sealed: Buffer }>`
+    select card_id, sealed from vault.pans
+    where tenant_id = ${tenant_id} and card_id = any (${plainArray(card_ids)}::uuid[])`.execute(db)
+  return rows
 }
 
 export async function findByDigests(
@@ -113,6 +113,43 @@ export async function findByDigests(
     select card_id, token_of, digest from vault.pans
     where tenant_id = ${tenant_id} and digest = any (${digests}::bytea[])`.execute(db)
   return rows
+}
+
+/** Takes the place of an earlier PIN, with no wrong tries behind it. */
+export async function upsertPin(
+  { db, tenant_id, now }: Tx,
+  pin: { card_id: string; sealed: Buffer },
+): Promise<void> {
+  const written = { sealed: pin.sealed, failures: 0, modified: now }
+  await db
+    .insertInto('vault.pins')
+    .values({ tenant_id, card_id: pin.card_id, ...written })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'card_id']).doUpdateSet(written))
+    .execute()
+}
+
+export async function lockSealedPins(
+  { db, tenant_id }: Tx,
+  card_ids: readonly string[],
+): Promise<SealedPin[]> {
+  const { rows } = await sql<SealedPin>`
+    select card_id, sealed, failures from vault.pins
+    where tenant_id = ${tenant_id} and card_id = any (${plainArray(card_ids)}::uuid[])
+    order by card_id
+    for no key update`.execute(db)
+  return rows
+}
+
+export async function updatePinFailures(
+  { db, tenant_id, now }: Tx,
+  pins: readonly { card_id: string; failures: number }[],
+): Promise<void> {
+  await sql`
+    update vault.pins as p set failures = given.failures, modified = ${now}
+    from rows from (unnest(${plainArray(pins.map(({ card_id }) => card_id))}::uuid[]),
+      unnest(${plainArray(pins.map(({ failures }) => failures))}::int[]))
+      as given (card_id, failures)
+    where p.tenant_id = ${tenant_id} and p.card_id = given.card_id`.execute(db)
 }
 
 export async function insertKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {

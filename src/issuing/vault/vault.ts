@@ -13,7 +13,7 @@ import { permute, type Scramble } from './rules/permutation.ts'
 import type { KeySet } from './schema.ts'
 import {
   findByDigests,
-  findSealedPan,
+  findSealedPans,
   insertPans,
   insertRange,
   lockRange,
@@ -24,6 +24,7 @@ import {
 } from './store.ts'
 
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
+export { keepPin, lockPins, savePinFailures } from './pins.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
 
 /** What may be told of a number: its BIN (6 to 8 digits) and its last four. */
@@ -93,9 +94,23 @@ export async function issueNumbers(tx: Tx, wanted: NumbersWanted): Promise<Issue
 
 /** The number of a card of the tenant. Throws when there is none: every card has one. */
 export async function revealNumber(ctx: Context, card_id: string): Promise<Secret> {
-  const sealed = await findSealedPan(ctx, card_id)
-  if (!sealed) throw new Error(`card ${card_id} has no number`)
-  return new Secret(ctx.keys.open('cards', sealed, bindOf(ctx, card_id)).toString())
+  const number = (await revealNumbers(ctx, [card_id])).get(card_id.toLowerCase())
+  if (!number) throw new Error(`card ${card_id} has no number`)
+  return number
+}
+
+/** The numbers of these cards of the tenant, by card. One statement. */
+export async function revealNumbers(
+  ctx: Context,
+  card_ids: readonly string[],
+): Promise<Map<string, Secret>> {
+  const rows = await findSealedPans(ctx, card_ids)
+  return new Map(
+    rows.map(({ card_id, sealed }) => [
+      card_id,
+      new Secret(ctx.keys.open('cards', sealed, bindOf(ctx, card_id)).toString()),
+    ]),
+  )
 }
 
 /** Whose a number is: a card's own, or that of a token which acts on the card. */

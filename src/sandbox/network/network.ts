@@ -3,6 +3,7 @@
  * gives it to the same engine.
  */
 
+import { randomBytes } from 'node:crypto'
 import { type Authorizer, EngineOverloaded } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
 import { findCard } from '#issuing/cards/cards.ts'
@@ -13,7 +14,7 @@ import type {
   TransactionType,
 } from '#issuing/transactions/schema.ts'
 import { findTransaction } from '#issuing/transactions/transactions.ts'
-import { revealNumber } from '#issuing/vault/vault.ts'
+import { findCardsByNumber, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { invalid } from '#kit/problems.ts'
 import type { Keep } from '#kit/route.ts'
@@ -22,7 +23,11 @@ import { isCurrency } from '#lib/currency.ts'
 import { parseAmount } from '#lib/money.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
+import { encodeFormat4 } from '#pin/format4.ts'
 import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
+
+/** Of a PIN block of format 4. */
+const FILL_BYTES = 8
 
 /** Stands for the card of a transaction that has none: its number was nobody's (1018). */
 const NO_CARD = '00000000-0000-0000-0000-000000000000'
@@ -63,17 +68,21 @@ export async function playAuthorization(
 ): Promise<Transaction> {
   const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
   const is_verification = transaction_type === 'VERIFICATION'
+  const proven = cvv2 !== undefined || body.pin !== undefined
+  const card = await cardOf(played.ctx, body, proven)
+  const pin_block = body.pin === undefined ? undefined : await blockOf(played.ctx, card, body.pin)
   return play(played, {
     ...blank,
     message_type: '0100',
     processing_code: processingCodes[transaction_type],
-    card: await cardOf(played.ctx, body, cvv2 !== undefined),
+    card,
     amount: amountOf(body.amount, currency),
     currency,
     merchant: merchantOf(body.merchant),
     entry_mode,
     pos: { entry_mode, environment: environmentOf(entry_mode, transaction_type) },
     ...(cvv2 !== undefined && { cvv2: new Secret(cvv2) }),
+    ...(pin_block && { pin_block }),
     ...(expiry !== undefined && { expiry: expiry.replace('-', '').slice(-4) }),
     three_ds: body.three_ds ?? 'NONE',
     partial_capable: body.partial_approval ?? false,
@@ -189,6 +198,26 @@ async function cardOf(
   if (card_id === undefined) throw invalid('card_id', 'is required unless card_number is given')
   const { id } = await findCard(ctx, card_id).catch(asInvalid('card_id', 'names no card'))
   return withNumber ? { pan: await revealNumber(ctx, id) } : { card_id: id }
+}
+
+/**
+ * The PIN as a terminal would send it: a block of format 4 under the zone key of the card's
+ * product. None for a number that is nobody's.
+ */
+async function blockOf(
+  ctx: Context,
+  card: AuthorizationRequest['card'],
+  pin: string,
+): Promise<Secret | undefined> {
+  if (!('pan' in card)) return undefined
+  const { pan } = card
+  const [owner] = await findCardsByNumber(ctx, [pan])
+  if (!owner) return undefined
+  const { card_product_id } = await findCard(ctx, owner.card_id)
+  const keys = (await keySets(ctx, [card_product_id])).get(card_product_id)
+  if (!keys) throw new Error(`card product ${card_product_id} has no keys`)
+  const block = encodeFormat4(new Secret(pin), pan, keys.zpk_aes, randomBytes(FILL_BYTES))
+  return new Secret(block.toString('hex'))
 }
 
 async function namedTransaction(ctx: Context, id: string): Promise<Transaction> {

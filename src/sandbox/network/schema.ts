@@ -24,6 +24,7 @@ export const SimulatedAuthorization = Strict({
   merchant: Type.Optional(MerchantInput),
   entry_mode: Type.Optional(OneOf(entryModes.filter((mode) => mode !== 'UNKNOWN'))),
   cvv2: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$' })),
+  pin: Type.Optional(Type.String({ pattern: '^[0-9]{4,12}$' })),
   expiry: Type.Optional(
     Type.String({ pattern: '^([0-9]{4}-(0[1-9]|1[0-2])|[0-9]{2}(0[1-9]|1[0-2]))$' }),
   ),

@@ -22,7 +22,7 @@ import {
 } from '#issuing/transactions/rules.ts'
 import type { SequencedEvent } from '#kit/outbox.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
-import type { Account, OpenTransaction } from './evidence.ts'
+import type { Account, KeptPin, OpenTransaction } from './evidence.ts'
 
 export type NewMessage = {
   key: string
@@ -36,6 +36,8 @@ export type Gathered = {
   now: Date
   settings: { hold_days: number; clearing_hold_days: number }
   accounts: readonly Account[]
+  /** By card, of those whose message brings a PIN. */
+  pins?: ReadonlyMap<string, KeptPin>
   transactions: readonly OpenTransaction[]
   /** Duplicate keys that were answered before, with the transaction that they made. */
   messages: readonly NewMessage[]
@@ -55,6 +57,8 @@ export class Book {
   readonly settings: Gathered['settings']
   readonly #accounts: Map<string, Account>
   readonly #touched = new Set<string>()
+  readonly #pins: Map<string, KeptPin>
+  readonly #tried = new Set<string>()
   readonly #transactions = new Map<string, OpenTransaction>()
   readonly #answers = new Map<string, AuthorizationAnswer>()
   readonly #early = new Set<string>()
@@ -68,11 +72,13 @@ export class Book {
   readonly events: SequencedEvent[] = []
   readonly messages: NewMessage[] = []
 
-  constructor({ tenant_id, now, settings, accounts, transactions, messages, named }: Gathered) {
+  constructor(gathered: Gathered) {
+    const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings
     this.#accounts = new Map(accounts.map((account) => [account.id, account]))
+    this.#pins = new Map(pins)
     for (const message of messages) this.#know(message)
     for (const [key, id] of named) this.#byMessage.set(key, id)
     for (const open of transactions) this.#index(open)
@@ -80,6 +86,19 @@ export class Book {
 
   account(id: string | null): Account | undefined {
     return id === null ? undefined : this.#accounts.get(id)
+  }
+
+  /** The card's PIN with the wrong tries up to now; undefined when it has none. */
+  pin(card_id: string | undefined): KeptPin | undefined {
+    return card_id === undefined ? undefined : this.#pins.get(card_id)
+  }
+
+  /** So many wrong PINs in a row there are now. */
+  countPin(card_id: string | undefined, failures: number): void {
+    const kept = this.pin(card_id)
+    if (card_id === undefined || !kept || kept.failures === failures) return
+    this.#pins.set(card_id, { ...kept, failures })
+    this.#tried.add(card_id)
   }
 
   transaction(id: string | undefined): TransactionRow | undefined {
@@ -190,6 +209,13 @@ export class Book {
   remember(message: NewMessage): void {
     this.messages.push(message)
     this.#know(message)
+  }
+
+  get pinFailures(): { card_id: string; failures: number }[] {
+    return [...this.#tried].map((card_id) => ({
+      card_id,
+      failures: this.#pins.get(card_id)?.failures ?? 0,
+    }))
   }
 
   get changed(): TransactionRow[] {

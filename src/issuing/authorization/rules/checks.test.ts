@@ -2,16 +2,32 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cvvOf } from '#cvv/cvv.ts'
 import { statusDescription } from '#iso8583/codes.ts'
-import { TdesKey } from '#lib/ciphers.ts'
+import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
-import { type Asked, Desk, purchase } from '#test/support/desk.ts'
+import { encodeFormat0 } from '#pin/format0.ts'
+import { encodeFormat4 } from '#pin/format4.ts'
+import { pvvOf } from '#pin/pvv.ts'
+import { type Asked, Desk, CARD_NUMBER as pan, purchase } from '#test/support/desk.ts'
 import { checks, examine } from './checks.ts'
 import type { KeySet, Seen } from './evidence.ts'
 
-const pan = new Secret('4999990000000011')
-const cvk = new TdesKey(new Secret(Buffer.from('0123456789abcdeffedcba9876543210', 'hex')))
-// The checks of this issue look at no other key.
-const keys = { cvk, cvv2_date_order: 'YYMM' } as KeySet
+const tdes = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
+const cvk = tdes('0123456789abcdeffedcba9876543210')
+const zpk_aes = new AesKey(new Secret(Buffer.alloc(32, 7)))
+const keys: KeySet = {
+  ...{ version: 1, cvk, cvv2_date_order: 'YYMM', pvki: '1', zpk_aes },
+  pvk: tdes('7cfb6897df10a25b3dae6bab866423f8'),
+  zpk: tdes('62325862b902b5fefe19d50e68670b7c'),
+  imk_ac: tdes('801383e56d195d49c1ce1fe9376d5191'),
+}
+const pinIs = (digits: string, failures: number) => ({
+  pvv: pvvOf({ ...keys, pan, pin: new Secret(digits) }),
+  failures,
+})
+const blockOf = (digits: string, over = pan) =>
+  new Secret(encodeFormat4(new Secret(digits), over, zpk_aes, Buffer.alloc(8)).toString('hex'))
+const token_number: Secret = new Secret('4888880000000014')
+const token = { token_id: 'token', status: 'ACTIVE', expiry_date: '2029-01' }
 const cvv2 = cvvOf({ cvk, pan, expiry_yymm: '2906', service_code: '000' })
 const track = cvvOf({ cvk, pan, expiry_yymm: '2906', service_code: '201' })
 
@@ -33,6 +49,7 @@ function seen(...changes: readonly Change[]): Seen {
     card: Object.assign({}, card, ...changes.map((change) => change.card)),
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
     ...{ keys, late: false, reversed_early: false, now: desk.now },
+    ...{ token: undefined, card_number: pan, pin: undefined },
     ...Object.assign({}, ...changes.map((change) => change.seen)),
   }
   if (changes.some((change) => change.card === null)) merged.card = undefined
@@ -52,8 +69,15 @@ const refusals: readonly (readonly [check: string, code: string, cause: Change])
   ['card', '1018', { card: null }],
   ['card status', '1816', closed('T3')],
   ['cardholder', '1019', { card: { user_id: null } }],
+  ['wallet', '1890', { seen: { token: { ...token, status: 'SUSPENDED' } } }],
   ['expiry', '1804', { request: { expiry: '2907' } }],
   ['card verification', '1022', { request: { card: { pan }, cvv2: new Secret('000') } }],
+  [
+    'PIN tries',
+    '1006',
+    { request: { pin_block: blockOf('4831') }, seen: { pin: pinIs('4831', 3) } },
+  ],
+  ['PIN', '1017', { request: { pin_block: blockOf('4832') }, seen: { pin: pinIs('4831', 2) } }],
   ['transaction type', '1888', { request: { processing_code: '990000' } }],
   ['currency', '1888', { request: { currency: 'USD' } }],
   ['amount', '1010', { request: { amount: 0n } }],
@@ -101,6 +125,31 @@ test('a request without a fault passes every check', () => {
     checks.map(({ name }) => name),
   )
 })
+
+function migrating(
+  status: 'ACTIVE' | 'SUSPENDED',
+  status_reason_code: string,
+  ends: string,
+): Change {
+  return { card: { status, status_reason_code, migration_ends: new Date(ends) } }
+}
+
+const cvv2OfToken = cvvOf({ cvk, pan: token_number, expiry_yymm: '2901', service_code: '000' })
+
+/** A message that names the card by the number of a token of it. */
+function ofToken(request: Partial<Asked>): Change {
+  return { request: { card: { pan: token_number }, ...request }, seen: { token } }
+}
+
+/** A PIN where 4831 is the right one, over the number that the message names. */
+function tried(digits: string, failures: number, over = pan): Change {
+  const request = { card: { pan: over }, pin_block: blockOf(digits, over) }
+  return { request, seen: { pin: pinIs('4831', failures) } }
+}
+
+function inFormat0(digits: string): Secret {
+  return new Secret(encodeFormat0(new Secret(digits), pan, keys.zpk).toString('hex'))
+}
 
 /** Every further cause of a code. */
 const table: readonly (readonly [what: string, Change, code: string | undefined])[] = [
@@ -160,6 +209,77 @@ const table: readonly (readonly [what: string, Change, code: string | undefined]
     { request: { card: { pan }, cvv2, track_cvv: { value: cvv2, service_code: '201' } } },
     '1022',
   ],
+  ['migration to plastic', migrating('ACTIVE', 'AT', '2026-06-12T10:00:00.001Z'), undefined],
+  ['migration that took too long', migrating('ACTIVE', 'AT', '2026-06-12T10:00:00.000Z'), '1806'],
+  ['suspended in migration', migrating('SUSPENDED', 'ST', '2026-06-13T00:00:00Z'), '1003'],
+  ['suspended till migration ended', migrating('SUSPENDED', 'ST', '2026-06-11T00:00:00Z'), '1806'],
+  ['migration ended well', migrating('ACTIVE', 'A0', '2026-06-11T00:00:00Z'), undefined],
+  ['blocked by provisioning', { card: { status: 'SUSPENDED', status_reason_code: 'P0' } }, '1003'],
+  ['an active token', { seen: { token } }, undefined],
+  ['a deleted token', { seen: { token: { ...token, status: 'DELETED' } } }, '1890'],
+  ['the expiry of the token', { seen: { token }, request: { expiry: '2901' } }, undefined],
+  ['the expiry of its card', { seen: { token }, request: { expiry: '2906' } }, '1804'],
+  ['a token that is past', { seen: { token: { ...token, expiry_date: '2026-05' } } }, '1001'],
+  [
+    'a card that is past under its token',
+    { card: { expiry_date: '2026-05' }, seen: { token } },
+    '1001',
+  ],
+  ['the CVV2 of the token', ofToken({ cvv2: cvv2OfToken }), undefined],
+  ['the CVV2 of its card', ofToken({ cvv2 }), '1022'],
+  ['the right PIN', tried('4831', 2), undefined],
+  [
+    'the right PIN by a token',
+    { ...tried('4831', 0, token_number), seen: { token, pin: pinIs('4831', 0) } },
+    undefined,
+  ],
+  [
+    'a block over the card in a message by its token',
+    { ...ofToken({ pin_block: blockOf('4831') }), seen: { token, pin: pinIs('4831', 0) } },
+    '1017',
+  ],
+  [
+    'the right PIN in format 0',
+    { request: { pin_block: inFormat0('4831') }, seen: { pin: pinIs('4831', 0) } },
+    undefined,
+  ],
+  [
+    'another PIN in format 0',
+    { request: { pin_block: inFormat0('4832') }, seen: { pin: pinIs('4831', 0) } },
+    '1017',
+  ],
+  [
+    'a block that is none',
+    { request: { pin_block: new Secret('00'.repeat(16)) }, seen: { pin: pinIs('4831', 0) } },
+    '1017',
+  ],
+  [
+    'a block of no length',
+    { request: { pin_block: new Secret('0011') }, seen: { pin: pinIs('4831', 0) } },
+    '1017',
+  ],
+  ['a PIN for a card without one', { request: { pin_block: blockOf('4831') } }, '1017'],
+  [
+    'a PIN of a message that names no number',
+    { ...tried('4831', 0), seen: { pin: pinIs('4831', 0), card_number: undefined } },
+    '1017',
+  ],
+  [
+    'a wrong PIN in an advice',
+    { ...tried('4832', 0), request: { pin_block: blockOf('4832'), message_type: '0120' } },
+    undefined,
+  ],
+  [
+    'a blocked PIN in an advice',
+    { ...tried('4831', 3), request: { pin_block: blockOf('4831'), message_type: '0120' } },
+    undefined,
+  ],
+  [
+    'a blocked PIN, of which the message says nothing',
+    { seen: { pin: pinIs('4831', 3) } },
+    undefined,
+  ],
+  ['fewer tries than there were', { ...tried('4831', 2), card: { pin_max_tries: 2 } }, '1006'],
   ['no currency', { request: { currency: '000' } }, '1888'],
   ['a currency of another account', { card: { currency: 'USD' } }, '1888'],
   ['a verification of nothing', { request: { processing_code: '330000', amount: 0n } }, undefined],
@@ -237,6 +357,26 @@ test('money for the cardholder is not stopped by the card, its holder, its expir
     stopped.map(([name]) => name),
     ['format', 'reversal', 'deadline', 'card', 'transaction type', 'currency', 'amount', 'account'],
   )
+})
+
+test('a wrong PIN counts one more, a right one begins anew, and what comes after changes neither', () => {
+  for (const [digits, failures, code, expected] of [
+    ['4832', 0, '1017', 1],
+    ['4832', 2, '1017', 3],
+    ['4831', 2, '1016', 0],
+    ['4831', 3, '1006', undefined],
+  ] as const) {
+    const examined = examine(seen(tried(digits, failures), { account: { balance: 0n } }))
+    assert.deepEqual([examined.refused, examined.pin_failures], [code, expected])
+  }
+  assert.equal(examine(seen()).pin_failures, undefined)
+})
+
+test('the trace tells of a PIN no more than whether it was right', () => {
+  const saw = (change: Change) => examine(seen(change)).trace.at(-1)?.[1]
+  const broken = { ...tried('4832', 0), request: { pin_block: new Secret('zz') } }
+  assert.deepEqual([saw(tried('4832', 0)), saw(broken)], ['wrong', 'wrong'])
+  assert.doesNotMatch(JSON.stringify(examine(seen(tried('4832', 0))).trace), /483[12]/)
 })
 
 test('what a check saw never tells a proof of the card', () => {

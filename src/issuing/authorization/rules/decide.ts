@@ -7,7 +7,7 @@ import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { authorize } from './authorize.ts'
 import { type Book, earlyReversalKey } from './book.ts'
 import { complete } from './complete.ts'
-import type { CardEvidence, KeySet } from './evidence.ts'
+import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
 import { reverse } from './reverse.ts'
 
 /** A message with what only the world could give it. */
@@ -19,6 +19,8 @@ export type Given = {
   approval_code: string
   card: CardEvidence | undefined
   keys: KeySet | undefined
+  token?: TokenEvidence | undefined
+  card_number?: Secret | undefined
   late: boolean
 }
 

@@ -2,7 +2,7 @@
 
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
-import type { KeySet } from '#issuing/vault/schema.ts'
+import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 
@@ -16,12 +16,23 @@ export type CardEvidence = {
   status_reason_code: string
   /** YYYY-MM. */
   expiry_date: string
+  /** Of a card on its way to plastic: when it gets no authorization any more (D-32). */
+  migration_ends: Date | null
+  pin_max_tries: number
   currency: string
   partial_approval: boolean
   identify_above: bigint | null
   clearing_tolerance_percent: number
   user_status: string | null
   user_vip: boolean
+}
+
+/** The wallet token by whose number a message names its card (D-39). */
+export type TokenEvidence = {
+  token_id: string
+  status: string
+  /** YYYY-MM: its own, which is the one that a message brings. */
+  expiry_date: string
 }
 
 /** A transaction that a message acts on, with what is still held for it. */
@@ -32,7 +43,7 @@ export type OpenTransaction = {
   hold: 'none' | 'stored' | 'new'
 }
 
-export type { Account, AuthorizationRequest, KeySet, Secret }
+export type { Account, AuthorizationRequest, KeptPin, KeySet, Secret }
 
 /** One request with what was found for it. */
 export type Seen = {
@@ -40,6 +51,12 @@ export type Seen = {
   card: CardEvidence | undefined
   account: Account | undefined
   keys: KeySet | undefined
+  /** Where the number of the message is a token's. */
+  token: TokenEvidence | undefined
+  /** The card's own number, where the message brings a PIN: its verification value is over that. */
+  card_number: Secret | undefined
+  /** The card's PIN with the wrong tries so far, where the message brings one. */
+  pin: KeptPin | undefined
   /** The deadline had passed when the batch came to it. */
   late: boolean
   /** A reversal of this very request came before it. */

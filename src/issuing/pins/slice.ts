@@ -1,0 +1,5 @@
+import type { Slice } from '#kit/slice.ts'
+import { pinRefusals } from './refusals.ts'
+import { pinRoutes } from './routes.ts'
+
+export const pinsSlice: Slice = { name: 'pins', routes: pinRoutes, refusals: pinRefusals }

@@ -1,0 +1,40 @@
+/** PINs as they are kept: their verification values, sealed, and how often a wrong one came. */
+
+import type { Tx } from '#kit/context.ts'
+import { Secret } from '#lib/secret.ts'
+import type { KeptPin } from './schema.ts'
+import { lockSealedPins, updatePinFailures, upsertPin } from './store.ts'
+
+/**
+ * Keeps the verification value of a card's PIN in place of an earlier one (D-37); wrong tries of
+ * before are forgotten. The caller has locked the card.
+ */
+export async function keepPin(tx: Tx, card_id: string, pvv: Secret): Promise<void> {
+  const sealed = tx.keys.seal('cards', Buffer.from(pvv.reveal()), bindOf(tx, card_id))
+  await upsertPin(tx, { card_id, sealed })
+}
+
+/**
+ * The PINs of these cards, by card, locked until the transaction ends in the order of the cards; a
+ * card without a PIN is missing. One statement.
+ */
+export async function lockPins(tx: Tx, card_ids: readonly string[]): Promise<Map<string, KeptPin>> {
+  const rows = await lockSealedPins(tx, card_ids)
+  return new Map(
+    rows.map(({ card_id, sealed, failures }) => {
+      const pvv = new Secret(tx.keys.open('cards', sealed, bindOf(tx, card_id)).toString())
+      return [card_id, { pvv, failures }]
+    }),
+  )
+}
+
+/** Writes how many wrong PINs there were in a row; the caller has locked these PINs. */
+export async function savePinFailures(
+  tx: Tx,
+  pins: readonly { card_id: string; failures: number }[],
+): Promise<void> {
+  if (pins.length > 0) await updatePinFailures(tx, pins)
+}
+
+/** Unlike that of the card's number, so that neither can stand in the other's place. */
+const bindOf = ({ tenant_id }: Tx, card_id: string) => `${tenant_id}:${card_id.toLowerCase()}:pin`
