@@ -10,6 +10,7 @@ import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
+import { tokensSlice } from '#issuing/tokens/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
 import { usersSlice } from '#issuing/users/slice.ts'
 import { vaultSlice } from '#issuing/vault/slice.ts'
@@ -41,6 +42,7 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
     accountsSlice,
     cardsSlice,
     pinsSlice,
+    tokensSlice,
     transactionsSlice,
     authorizationSlice,
     webhooksSlice(),
