@@ -12,10 +12,11 @@ import { cardStatusChange } from './events.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import { type Mover, ruleOnStatusChange } from './rules/status.ts'
 import type { CardAuthSettingsInput, CardChanges, CardQuery, StatusChange } from './schema.ts'
-import { type CardRow, lockCard, saveCard, selectOne, selectPage } from './store.ts'
+import { type CardRow, lockCard, saveCard, selectChain, selectOne, selectPage } from './store.ts'
 
 export { auditCards } from './audit.ts'
 export { createCard } from './create.ts'
+export { linkCard } from './link.ts'
 export type { CardRow } from './store.ts'
 
 /** A card of the tenant; refuses with `not_found`. */
@@ -34,6 +35,14 @@ export async function listCards(
   if (after !== undefined && !key) throw new Refusal('cursor_invalid')
   const rows = await selectPage(ctx, filter, limit + 1, key)
   return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+}
+
+/**
+ * The cards that replaced one another, this one among them, the first one first. What is counted
+ * for one of them counts for all (D-36).
+ */
+export function chainOf(ctx: Context | Tx, { chain_id }: CardRow): Promise<CardRow[]> {
+  return selectChain(ctx, chain_id)
 }
 
 /** Changes what is sent; `null` clears, and details of shipping merge member by member. */
