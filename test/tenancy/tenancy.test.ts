@@ -42,8 +42,8 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   director_list: users,
   signature_list: users,
   shareholder_list: users,
-  card_id: ['card'],
-  reference_card_id: ['card'],
+  card_id: ['card', 'unlinked_card'],
+  reference_card_id: ['card', 'unlinked_card'],
   card_product_id: ['card_product'],
   account_id: ['account', 'other_account'],
   sender_account_id: ['account', 'other_account'],
@@ -59,7 +59,12 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
 }
 
 /** Kinds of which there are several, any of which fits where the other does. */
-const pairs: (keyof Ids)[][] = [users, ['account', 'other_account'], ['order', 'captured_order']]
+const pairs: (keyof Ids)[][] = [
+  users,
+  ['card', 'unlinked_card'],
+  ['account', 'other_account'],
+  ['order', 'captured_order'],
+]
 
 function kindsOf(operation: Operation, { where, name }: Place): (keyof Ids)[] | undefined {
   if (where !== 'path') return kinds[name]
