@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { auditLedger, openCardAccount } from '#issuing/ledger/ledger.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { auditLedger, lockAccounts, openCardAccount } from '#issuing/ledger/ledger.ts'
 import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { freshBin } from '#test/support/belongings.ts'
@@ -270,6 +272,34 @@ describe('at once', () => {
     }
     assert.deepEqual(await auditLedger(world.db), [])
   })
+})
+
+/** Whether somebody waits for a row that another transaction has locked. */
+async function somebodyWaits(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+  return rows.length > 0
+}
+
+test('a card that is linked after the locks of its payment were taken pays nothing', async () => {
+  const [paying, card, linked_to] = [await issuer.card(10), await makeCard(), await openAccount()]
+  await load(linked_to, 10)
+  const pay = (card_id: string) =>
+    made('/v1/simulate/authorizations', { card_id, amount: 1, currency: 'AED' })
+  const answers = await transact(await world.ctx(), async (tx) => {
+    await lockAccounts(tx, [paying.account_id])
+    const asked = Promise.all([pay(paying.card_id), pay(card.id)])
+    while (!(await somebodyWaits())) await turn()
+    const { status } = await link(card.id, { user_id: user.id, account_id: linked_to })
+    assert.equal(status, 200)
+    return { asked }
+  })
+  const codes = (await answers.asked).map(({ status_code }) => status_code)
+  assert.deepEqual(codes, ['0000', '1016'])
+  assert.partialDeepStrictEqual(await accountOf(linked_to), { balance: 10, held_amount: 0 })
+  assert.equal((await pay(card.id)).status_code, '0000')
+  assert.deepEqual(await auditLedger(world.db), [])
 })
 
 describe('several cards on one account', () => {
