@@ -132,6 +132,15 @@ describe('GET /accounts/{id}/transactions', () => {
     assert.deepEqual(await amounts({ from: second, to: third }), [[2, 3]])
     assert.deepEqual(await amounts({ from: first, to: third, limit: '1' }), [[2, 3]])
     assert.deepEqual(await amounts({ from: third, to: first }), [])
+    const [beginning, end] = ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']
+    assert.equal((await amounts({ from: beginning, to: end })).length, 3)
+    assert.deepEqual(await amounts({ to: beginning }), [])
+    const { after = '' } = await page(account_id, { limit: '1' })
+    assert.deepEqual(await amounts({ after, to: end }), [
+      [2, 3],
+      [1, 1],
+    ])
+    assert.deepEqual(await amounts({ after, to: second }), [[1, 1]])
   })
 
   test('200 pages meet, and the sum of all is the balance', async () => {

@@ -82,15 +82,28 @@ function windowOf({ from, to, after }: EntriesWanted): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
-/** What the account keeps, less all that came after the first entry of the page. */
-function firstBalance(tenant_id: string, { account_id, balance }: EntriesWanted) {
+/**
+ * What the account keeps, less all that is newer than the page: nothing where it begins at the
+ * newest. The range to infinity says no more, but PostgreSQL takes a range for a narrow one.
+ */
+function firstBalance(tenant_id: string, wanted: EntriesWanted): RawBuilder<unknown> {
+  const { account_id, balance } = wanted
   if (balance !== undefined) return sql`${balance}::numeric`
-  const newer = sql`(created, id) > (
-    (select created from listed order by created desc, id desc limit 1),
-    (select id from listed order by created desc, id desc limit 1))`
+  const end = endOf(wanted)
+  if (!end) return sql`a.balance`
+  const newer = sql`(created, id) >= (${end.created}::timestamptz, ${end.id}::uuid)
+    and created between ${end.created}::timestamptz and 'infinity'`
   return sql`(a.balance
     + (select coalesce(sum(amount), 0) from transfers
       where tenant_id = ${tenant_id} and debit_account_id = ${account_id} and ${newer})
     - (select coalesce(sum(amount), 0) from transfers
       where tenant_id = ${tenant_id} and credit_account_id = ${account_id} and ${newer}))`
+}
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The first place past the page on its newer side: `after` or `to`, whichever is earlier. */
+function endOf({ to, after }: EntriesWanted): { created: string | Date; id: string } | undefined {
+  if (after && (!to || new Date(after.created) < to)) return after
+  return to && { created: to, id: LOWEST_ID }
 }

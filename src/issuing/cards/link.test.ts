@@ -7,6 +7,7 @@ import { auditLedger, lockAccounts, openCardAccount } from '#issuing/ledger/ledg
 import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { freshBin } from '#test/support/belongings.ts'
+import { purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -286,16 +287,17 @@ test('a card that is linked after the locks of its payment were taken pays nothi
   const [paying, card, linked_to] = [await issuer.card(10), await makeCard(), await openAccount()]
   await load(linked_to, 10)
   const pay = (card_id: string) =>
-    made('/v1/simulate/authorizations', { card_id, amount: 1, currency: 'AED' })
-  const answers = await transact(await world.ctx(), async (tx) => {
+    world.engine.submit(world.tenant.id, { request: purchase({ card_id }, 100n) })
+  const { asked } = await transact(await world.ctx(), async (tx) => {
     await lockAccounts(tx, [paying.account_id])
+    // Both are of one batch, which waits for the account of the first.
     const asked = Promise.all([pay(paying.card_id), pay(card.id)])
     while (!(await somebodyWaits())) await turn()
     const { status } = await link(card.id, { user_id: user.id, account_id: linked_to })
     assert.equal(status, 200)
     return { asked }
   })
-  const codes = (await answers.asked).map(({ status_code }) => status_code)
+  const codes = (await asked).map(({ status_code }) => status_code)
   assert.deepEqual(codes, ['0000', '1016'])
   assert.partialDeepStrictEqual(await accountOf(linked_to), { balance: 10, held_amount: 0 })
   assert.equal((await pay(card.id)).status_code, '0000')
