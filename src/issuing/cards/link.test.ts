@@ -335,4 +335,22 @@ describe('several cards on one account', () => {
     }
     assert.deepEqual(await auditLedger(world.db), [])
   })
+
+  test('all rest while it rests, and what was promised is posted still', async () => {
+    const first = await issuer.card(20)
+    const cards = [first, await issuer.cardOn(first)]
+    const pay = (card_id: string) =>
+      made('/v1/simulate/authorizations', { card_id, amount: 1, currency: 'AED' })
+    const held = await pay(first.card_id)
+    const change = (status: string) =>
+      request('PUT', `/v1/accounts/${first.account_id}:statuschange`, { status })
+    for (const status of ['SUSPENDED', 'INACTIVE']) {
+      await change(status)
+      for (const { card_id } of cards) assert.equal((await pay(card_id)).status_code, '1019')
+    }
+    await made(`/v1/simulate/authorizations/${held.id}:clear`, {})
+    assert.equal((await issuer.account(first.account_id)).balance, 19)
+    await change('ACTIVE')
+    for (const { card_id } of cards) assert.equal((await pay(card_id)).status_code, '0000')
+  })
 })
