@@ -74,7 +74,7 @@ export function rangeIn(
 }
 
 /** Waits for the first bytes, so that a file that cannot be read is an error and no cut answer. */
-async function begun(bytes: Bytes): Promise<Bytes> {
+export async function begun(bytes: Bytes): Promise<Bytes> {
   const iterator = bytes[Symbol.asyncIterator]()
   const first = await iterator.next()
   return (async function* () {

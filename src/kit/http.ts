@@ -29,6 +29,7 @@ import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths
 import { type Fault, faultOf } from './problems.ts'
 import type { Input, Route } from './route.ts'
 import { createAjv } from './schema.ts'
+import { sendSheet, wantsSheet } from './sheets.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
 
 /** One of the two houses as the HTTP server sees it. */
@@ -205,6 +206,10 @@ async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<F
   // What such a route answers is a Download; its contract says so.
   if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
 
+  if (route.csv) {
+    reply.header('vary', 'accept')
+    if (wantsSheet(request.headers.accept)) return sendSheet(reply, route.csv(ctx, input))
+  }
   const finish = (result: unknown): Finished => ({
     status,
     content_type: 'application/json; charset=utf-8',

@@ -3,6 +3,7 @@
  */
 
 import type { Route } from './route.ts'
+import { CSV } from './sheets.ts'
 
 type Json = { [member: string]: unknown }
 
@@ -91,13 +92,17 @@ function operationOf(route: Route, house: DocumentedHouse, components: Json): Js
 }
 
 function answers(route: Route, content: Json): Json {
-  const { status, media } = route
+  const { status, media, csv } = route
   const answer = (description: string, types: readonly string[]) => ({
     description,
     headers: headersOf(route, status),
     content: Object.fromEntries(types.map((type) => [type, content])),
   })
-  if (!media) return { [status]: answer('Done', ['application/json']) }
+  if (!media) {
+    const done = answer('Done', ['application/json'])
+    const sheet = { [CSV]: { schema: { type: 'string' } } }
+    return { [status]: csv ? { ...done, content: { ...done.content, ...sheet } } : done }
+  }
   return { [status]: answer('The file', media), 206: answer('The range of it', media) }
 }
 

@@ -5,6 +5,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from './context.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
+import type { Sheet } from './sheets.ts'
 import type { Parts, Received } from './uploads.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -51,6 +52,8 @@ export type Route = {
   receive?: (ctx: Context, params: unknown, parts: Parts) => Promise<Received<unknown>>
   /** The answer is bytes of one of these types, or a range of them: `run` gives a Download. */
   media?: readonly string[]
+  /** What a client gets that would rather have `text/csv`: all of it, not a page (D-35). */
+  csv?: (ctx: Context, input: Input<unknown, unknown, unknown>) => Sheet
   /** Codes of the refusals that this route knows, for the documentation. */
   refusals?: readonly string[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
@@ -60,7 +63,7 @@ type Given<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   Route,
-  'params' | 'query' | 'body' | 'answer' | 'status' | 'receive' | 'run'
+  'params' | 'query' | 'body' | 'answer' | 'status' | 'receive' | 'csv' | 'run'
 > & {
   params?: Params
   query?: Query
@@ -68,6 +71,7 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   answer: Answer
   status?: number
   receive?: (ctx: Context, params: Given<Params>, parts: Parts) => Promise<Received<Given<Body>>>
+  csv?: (ctx: Context, input: Input<Given<Params>, Given<Query>, Given<Body>>) => Sheet
   run: (
     ctx: Context,
     input: Input<Given<Params>, Given<Query>, Given<Body>>,

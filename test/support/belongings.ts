@@ -26,6 +26,8 @@ export type Ids = {
   ordered_plastic: string
   shipped_plastic: string
   token: string
+  /** A card of the user without an account. */
+  unlinked_card: string
   account: string
   other_account: string
   transaction: string
@@ -77,6 +79,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
   const card = await ask('POST', '/v1/cards', wanted)
   const other = await ask('POST', '/v1/cards', wanted)
+  const unlinked = await createUnlinkedCard(world, tenant, user.id)
   const load = `/v1/accounts/${card.account_id}:loadfunds`
   await ask('POST', load, { currency: 'AED', amount: 1000 })
   const purchase = { card_id: card.id, amount: 10, currency: 'AED' }
@@ -101,6 +104,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       card: card.id,
       ...(await createPlastic(world, tenant, { ...wanted, account_id: other.account_id })),
       token: token.id,
+      unlinked_card: unlinked,
       account: card.account_id,
       other_account: other.account_id,
       transaction: transaction.id,
@@ -163,6 +167,12 @@ async function createPlastic(world: World, { api_key }: TestTenant, wanted: obje
     ordered_plastic: String(ordered.id),
     shipped_plastic: String(shipped.id),
   }
+async function createUnlinkedCard(world: World, { api_key }: TestTenant, user_id: string) {
+  const ask = asker(world, api_key)
+  const settings = { ...newProduct, bin: freshBin(), link_account_to_card: false }
+  const { id: card_product_id } = await ask('POST', '/v1/cardproducts', settings)
+  const { id } = await ask('POST', '/v1/cards', { user_id, card_product_id, card_type: 'VIRTUAL' })
+  return String(id)
 }
 
 const newProduct = { name: 'Travel', currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' }

@@ -133,6 +133,10 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'GET /v1/cards/{id}/authsettings': of('card'),
   'PUT /v1/cards/{id}/authsettings': of('card', { atm: false }),
   'PUT /v1/cards/{id}:statuschange': of('card', { status: 'SUSPENDED', status_reason_code: 'S0' }),
+  'POST /v1/cards/{id}:link': ({ ids }) => ({
+    params: { id: ids.unlinked_card },
+    body: { user_id: ids.user },
+  }),
   'GET /v1/cards/{id}:reveal': of('card'),
   'PUT /v1/operator/cards/{id}:statuschange': of('card', {
     status: 'SUSPENDED',
@@ -160,6 +164,7 @@ const samples: Readonly<Record<string, SampleOf>> = {
 
   'GET /v1/accounts': none,
   'GET /v1/accounts/{id}': of('account'),
+  'GET /v1/accounts/{id}/transactions': of('account'),
   'GET /v1/cards/{id}/accounts': of('card'),
   'PUT /v1/accounts/{id}:statuschange': of('account', { status: 'SUSPENDED' }),
   'POST /v1/accounts/{id}:loadfunds': of('account', money),
@@ -277,3 +282,4 @@ export const usesUp = ({ path }: Operation): boolean =>
   /^\/users\/\{id\}\/kyc$|^\/operator\/(users|kyc|cards)\/|^\/simulate\/(idv|kyc|cards)\//.test(
     path,
   )
+  /^\/users\/\{id\}\/kyc$|:link$|^\/operator\/(users|kyc)\/|^\/simulate\/(idv|kyc)\//.test(path)

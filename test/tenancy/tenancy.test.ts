@@ -45,6 +45,8 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   shareholder_list: users,
   card_id: anyCard,
   reference_card_id: anyCard,
+  card_id: ['card', 'unlinked_card'],
+  reference_card_id: ['card', 'unlinked_card'],
   card_product_id: ['card_product'],
   account_id: ['account', 'other_account'],
   sender_account_id: ['account', 'other_account'],
@@ -63,6 +65,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
 const pairs: (keyof Ids)[][] = [
   users,
   anyCard,
+  ['card', 'unlinked_card'],
   ['account', 'other_account'],
   ['order', 'captured_order'],
 ]

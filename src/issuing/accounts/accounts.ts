@@ -13,6 +13,7 @@ import { findAccountRow, hasCard, listAccountRows, saveStatus } from './store.ts
 
 export { fundingOf, fundTenant, programAccountsOf } from './funding.ts'
 export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
+export { listEntries, statementSheet } from './statement.ts'
 
 /** A card account with its balances and cards. 404 for the program's own accounts too. */
 export async function findAccount(ctx: Context | Tx, id: string): Promise<AccountAnswer> {

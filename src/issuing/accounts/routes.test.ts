@@ -338,12 +338,16 @@ describe('POST /accounts/{id}:loadfunds and :unloadfunds', () => {
     const account = await open()
     for (const status of ['SUSPENDED', 'INACTIVE']) {
       await changeStatus(account.id, { status })
-      const reply = await load(account.id, { amount: 1 })
-      assert.equal(reply.status, 409)
-      assert.partialDeepStrictEqual(reply.body, {
-        code: 'account_not_active',
-        account_status: status,
-      })
+      for (const way of [load, unload]) {
+        for (const dry_run of [false, true]) {
+          const reply = await way(account.id, { amount: 1, dry_run })
+          assert.equal(reply.status, 409)
+          assert.partialDeepStrictEqual(reply.body, {
+            code: 'account_not_active',
+            account_status: status,
+          })
+        }
+      }
     }
   })
 
@@ -423,9 +427,11 @@ describe('POST /transfers', () => {
     const short = await transfer(one.id, other.id, { amount: 10.01 })
     assert.equal(short.body.code, 'insufficient_funds')
     for (const { id } of [other, one]) {
-      await changeStatus(id, { status: 'SUSPENDED' })
-      const reply = await transfer(one.id, other.id, { amount: 1 })
-      assert.partialDeepStrictEqual(reply.body, { code: 'account_not_active', account_id: id })
+      for (const status of ['SUSPENDED', 'INACTIVE']) {
+        await changeStatus(id, { status })
+        const reply = await transfer(one.id, other.id, { amount: 1 })
+        assert.partialDeepStrictEqual(reply.body, { code: 'account_not_active', account_id: id })
+      }
       await changeStatus(id, { status: 'ACTIVE' })
     }
   })

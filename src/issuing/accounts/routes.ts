@@ -7,13 +7,16 @@ import {
   fundTenant,
   listAccounts,
   listAccountsOfCard,
+  listEntries,
   loadFunds,
   programAccountsOf,
+  statementSheet,
   transferFunds,
   unloadFunds,
 } from './accounts.ts'
 import {
   AccountAnswer,
+  AccountEntryList,
   AccountList,
   AccountStatusChange,
   AccountsOfCardQuery,
@@ -24,6 +27,7 @@ import {
   FundsAnswer,
   FundsInput,
   ProgramAccountList,
+  StatementQuery,
   TransferAnswer,
   TransferInput,
 } from './schema.ts'
@@ -49,6 +53,18 @@ const accountRoutes = [
     answer: AccountAnswer,
     refusals: ['not_found'],
     run: (ctx, { params }) => findAccount(ctx, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/{id}/transactions',
+    permission: 'read',
+    summary: 'List what was posted to an account, or download its whole statement as CSV',
+    params: IdPath,
+    query: StatementQuery,
+    answer: AccountEntryList,
+    refusals: ['not_found'],
+    run: (ctx, { params, query }) => listEntries(ctx, params.id, query),
+    csv: (ctx, { params, query }) => statementSheet(ctx, params.id, query),
   }),
   route({
     method: 'GET',

@@ -1,8 +1,8 @@
-/** What an account's status allows (D-35). */
+/** What an account's status allows, and what its entries are called (D-35). */
 
 import { allow, type Ruling, refuse } from '#lib/ruling.ts'
 import type { AccountRefusal } from './refusals.ts'
-import type { AccountStatus } from './schema.ts'
+import { type AccountStatus, type EntryType, entryTypes } from './schema.ts'
 
 type AccountStanding = { id: string; status: AccountStatus }
 
@@ -25,4 +25,17 @@ export function ruleOnAccountStatus(
     detail: `The account is ${status} already.`,
     extra: { account_status: status },
   })
+}
+
+const words: ReadonlySet<string> = new Set(entryTypes)
+const isEntryType = (word: string): word is EntryType => words.has(word)
+
+/**
+ * The word for what moved the money. The ledger names a movement LOAD, UNLOAD, TRANSFER or
+ * REVERSAL, or by the type of the card transaction that was booked at once; CLEARING posts what was
+ * held for one, whose type says more. A movement by any other name is an ADJUSTMENT.
+ */
+export function entryType(kind: string, transaction_type: string | null): EntryType {
+  const word = kind === 'CLEARING' ? (transaction_type ?? kind) : kind
+  return isEntryType(word) ? word : 'ADJUSTMENT'
 }

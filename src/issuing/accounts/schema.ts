@@ -92,6 +92,58 @@ export const TransferAnswer = Type.Object(
   { title: 'Transfer' },
 )
 
+/** What moved the money: at a client's word, or by a card transaction of this type. */
+export const entryTypes = [
+  'LOAD',
+  'UNLOAD',
+  'TRANSFER',
+  'PURCHASE',
+  'WITHDRAWAL',
+  'CASH_BACK',
+  'ACCOUNT_FUNDING',
+  'QUASI_CASH',
+  'CASH_DISBURSEMENT',
+  'REFUND',
+  'DEPOSIT',
+  'ORIGINAL_CREDIT',
+  'PAYMENT',
+  'REVERSAL',
+  'ADJUSTMENT',
+] as const
+export type EntryType = (typeof entryTypes)[number]
+
+const EntryMerchant = Type.Object({
+  id: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  mcc: Type.Optional(Type.String()),
+  city: Type.Optional(Type.String()),
+  country: Type.Optional(Type.String()),
+})
+export type EntryMerchant = Static<typeof EntryMerchant>
+
+/** One posted entry; `amount` is below zero where money left, `balance` is what it left behind. */
+export const AccountEntry = Type.Object(
+  {
+    id: Uuid,
+    type: OneOf(entryTypes),
+    amount: Amount,
+    currency: Currency,
+    balance: Amount,
+    transaction_id: Type.Optional(Uuid),
+    card_id: Type.Optional(Uuid),
+    merchant: Type.Optional(EntryMerchant),
+    notes: Type.Optional(Note),
+    created: Instant,
+  },
+  { title: 'AccountEntry' },
+)
+export const AccountEntryList = ListOf(AccountEntry)
+export const StatementQuery = ListQuery({
+  from: Type.Optional(Instant),
+  to: Type.Optional(Instant),
+})
+export type StatementQuery = Static<typeof StatementQuery>
+
 export const FundingInput = Strict({ currency: Currency, amount: AmountInput })
 export type FundingInput = Static<typeof FundingInput>
 

@@ -12,11 +12,12 @@ import { beginMigration } from './migration.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import { isMigrating } from './rules/status.ts'
 import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
-import { type CardRow, lockCard, saveCard, selectOne, selectPage } from './store.ts'
+import { type CardRow, lockCard, saveCard, selectChain, selectOne, selectPage } from './store.ts'
 
 export { auditCards } from './audit.ts'
 export { createCard } from './create.ts'
 export { changeFulfilment, changeFulfilmentAsOperator } from './fulfilment.ts'
+export { linkCard } from './link.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
 export { type CardRow, lockCard as lockCardRow } from './store.ts'
@@ -44,6 +45,14 @@ export async function listCards(
   if (after !== undefined && !key) throw new Refusal('cursor_invalid')
   const rows = await selectPage(ctx, filter, limit + 1, key)
   return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+}
+
+/**
+ * The cards that replaced one another, this one among them, the first one first. What is counted
+ * for one of them counts for all (D-36).
+ */
+export function chainOf(ctx: Context | Tx, { chain_id }: CardRow): Promise<CardRow[]> {
+  return selectChain(ctx, chain_id)
 }
 
 /**

@@ -101,7 +101,8 @@ function whatWasSaid(
   }
 }
 
-async function ruleOnCount(tx: Tx, user_id: string, product: ProductRow): Promise<void> {
+/** As many living cards of the product as a user may have (D-29), those replaced not among them. */
+export async function ruleOnCount(tx: Tx, user_id: string, product: ProductRow): Promise<void> {
   const most = product.num_of_cards_per_user
   if (most === null || (await countCards(tx, user_id, product.id)) < most) return
   throw new Refusal('cards_per_user_reached', {
@@ -122,7 +123,8 @@ async function accountOf(tx: Tx, given: NewCard, product: ProductRow): Promise<s
   return id
 }
 
-async function accountGiven(tx: Tx, id: string, user_id: string, product: ProductRow) {
+/** An ACTIVE account of the same user, product and currency (D-36). */
+export async function accountGiven(tx: Tx, id: string, user_id: string, product: ProductRow) {
   const [account] = await lockAccounts(tx, [id])
   if (!account) throw invalid('account_id', 'does not exist')
   if (account.status !== 'ACTIVE') {

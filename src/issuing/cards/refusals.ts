@@ -9,6 +9,7 @@ export const cardRefusals = {
   fulfillment_move_refused: 409,
   card_not_terminated: 409,
   card_already_replaced: 409,
+  card_already_linked: 409,
   cards_per_user_reached: 409,
   account_not_active: 409,
   account_not_fitting: 409,

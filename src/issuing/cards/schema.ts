@@ -100,6 +100,10 @@ export const CardChanges = Strict({
 })
 export type CardChanges = Static<typeof CardChanges>
 
+/** Whose the card becomes, and on which account; one is opened where neither names any (D-111). */
+export const CardLink = Strict({ user_id: Uuid, account_id: Type.Optional(Uuid) })
+export type CardLink = Static<typeof CardLink>
+
 /** The card as clients see it: of its number only what may be shown. */
 export const Card = Type.Object(
   {

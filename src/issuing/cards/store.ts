@@ -108,6 +108,34 @@ export async function saveCard({ db, tenant_id, now }: Tx, card: CardRow): Promi
   return asWritten(row)
 }
 
+/** Writes whose the card is and what it draws on. */
+export async function saveLink(
+  { db, tenant_id, now }: Tx,
+  { id, user_id, account_id }: CardRow,
+): Promise<CardRow> {
+  const row = await db
+    .updateTable('cards')
+    .set({ user_id, account_id, modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return asWritten(row)
+}
+
+/** A card is replaced after it was made, so the chain stands in the order of its cards. */
+export async function selectChain({ db, tenant_id }: Context, chain_id: string) {
+  const rows = await db
+    .selectFrom('cards')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('chain_id', '=', chain_id)
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
+  return rows.map(asWritten)
+}
+
 const filters = ['user_id', 'status', 'card_product_id', 'bulk_issuance_id', 'last_four'] as const
 
 export async function selectPage(

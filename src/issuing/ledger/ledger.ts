@@ -19,6 +19,7 @@ import {
   lockAccounts,
   lockOpenings,
   updateAccounts,
+  updateAccountUser,
   updateHolds,
 } from './store.ts'
 
@@ -69,6 +70,18 @@ export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: s
     emitSequenced(tx, [{ ...accountCreated({ id, ...opening }), sequence: 1 }]),
   ])
   return { id }
+}
+
+/**
+ * An account that belongs to nobody (D-38) gets its user; it becomes his default one where he has
+ * none of its currency yet. Throws when there is no such account or it has a user.
+ */
+export async function assignAccount(tx: Tx, id: string, user_id: string): Promise<void> {
+  const [, assigned] = await Promise.all([
+    lockOpenings(tx, user_id),
+    updateAccountUser(tx, id, user_id),
+  ])
+  if (!assigned) throw new Error(`account ${id} does not wait for a user`)
 }
 
 /** What money moved and where it lies now. `transfer_ids` are in the order of the movements. */

@@ -116,6 +116,20 @@ export async function insertCardAccount(
     .execute()
 }
 
+/** Answers whether a card account without a user had this id. */
+export async function updateAccountUser(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  user_id: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update accounts a set user_id = ${user_id}, modified = ${now},
+      default_account = not exists (select from accounts where tenant_id = ${tenant_id}
+        and user_id = ${user_id} and currency = a.currency)
+    where tenant_id = ${tenant_id} and id = ${id} and kind = 'CARD' and user_id is null`.execute(db)
+  return numAffectedRows === 1n
+}
+
 /** Makes the program's own accounts of a currency where they are missing. */
 export async function insertProgramAccounts(
   { db, tenant_id, now }: Tx,

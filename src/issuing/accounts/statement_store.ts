@@ -1,0 +1,109 @@
+/** The entries of an account as its statement shows them, newest first. */
+
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#kit/context.ts'
+import type { PageKey } from '#lib/pages.ts'
+import type { EntryMerchant } from './schema.ts'
+
+export type EntryRow = {
+  id: string
+  kind: string
+  /** Minor units, below zero where money left the account. */
+  amount: bigint
+  /** What the account stood at with this entry and all before it. */
+  balance: bigint
+  currency: string
+  transaction_id: string | null
+  transaction_type: string | null
+  card_id: string | null
+  merchant: EntryMerchant | null
+  notes: string | null
+  created: Date
+  /** `created` as the database writes it, for the cursor. */
+  created_text: string
+}
+
+export type EntriesWanted = {
+  account_id: string
+  from?: Date | undefined
+  /** Not itself among them. */
+  to?: Date | undefined
+  after?: PageKey | undefined
+  /** The balance of the first entry, where it is known. */
+  balance?: bigint | undefined
+  limit: number
+}
+
+/**
+ * Undefined for no such card account of the tenant. Both sides go by their index from the first
+ * entry wanted to the last, and balances are counted back from what the account keeps: only what
+ * is newer than the page is summed. All of it is one statement and so sees one moment.
+ */
+export async function selectEntries(
+  { db, tenant_id }: Context,
+  wanted: EntriesWanted,
+): Promise<EntryRow[] | undefined> {
+  const { account_id, limit } = wanted
+  const window = windowOf(wanted)
+  const { rows } = await sql<EntryRow | { id: null }>`
+    with listed as (
+      select * from (
+        (select id, kind, -amount as amount, transaction_id, notes, created from transfers
+          where tenant_id = ${tenant_id} and debit_account_id = ${account_id} and ${window}
+          order by created desc, id desc limit ${limit})
+        union all
+        (select id, kind, amount, transaction_id, notes, created from transfers
+          where tenant_id = ${tenant_id} and credit_account_id = ${account_id} and ${window}
+          order by created desc, id desc limit ${limit})) sides
+      order by created desc, id desc limit ${limit})
+    select e.id, e.kind, e.amount, a.currency, e.transaction_id, x.transaction_type, x.card_id,
+      x.merchant, e.notes, e.created, e.created::text as created_text,
+      (${firstBalance(tenant_id, wanted)} - coalesce(sum(e.amount) over (
+        order by e.created desc, e.id desc rows between unbounded preceding and 1 preceding), 0)
+      )::bigint as balance
+    from accounts a
+    left join listed e on true
+    left join lateral (
+      select card_id, transaction_type, merchant from transactions
+      where tenant_id = ${tenant_id} and id = e.transaction_id limit 1) x on true
+    where a.tenant_id = ${tenant_id} and a.id = ${account_id} and a.kind = 'CARD'
+    order by e.created desc, e.id desc`.execute(db)
+  if (rows.length === 0) return undefined
+  return rows.filter((row) => row.id !== null)
+}
+
+function windowOf({ from, to, after }: EntriesWanted): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (from) conditions.push(sql`created >= ${from}`)
+  if (to) conditions.push(sql`created < ${to}`)
+  if (after) {
+    conditions.push(sql`(created, id) < (${after.created}::timestamptz, ${after.id}::uuid)`)
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+/**
+ * What the account keeps, less all that is newer than the page: nothing where it begins at the
+ * newest. The range to infinity says no more, but PostgreSQL takes a range for a narrow one.
+ */
+function firstBalance(tenant_id: string, wanted: EntriesWanted): RawBuilder<unknown> {
+  const { account_id, balance } = wanted
+  if (balance !== undefined) return sql`${balance}::numeric`
+  const end = endOf(wanted)
+  if (!end) return sql`a.balance`
+  const newer = sql`(created, id) >= (${end.created}::timestamptz, ${end.id}::uuid)
+    and created between ${end.created}::timestamptz and 'infinity'`
+  return sql`(a.balance
+    + (select coalesce(sum(amount), 0) from transfers
+      where tenant_id = ${tenant_id} and debit_account_id = ${account_id} and ${newer})
+    - (select coalesce(sum(amount), 0) from transfers
+      where tenant_id = ${tenant_id} and credit_account_id = ${account_id} and ${newer}))`
+}
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The first place past the page on its newer side: `after` or `to`, whichever is earlier. */
+function endOf({ to, after }: EntriesWanted): { created: string | Date; id: string } | undefined {
+  if (after && (!to || new Date(after.created) < to)) return after
+  return to && { created: to, id: LOWEST_ID }
+}

@@ -1,0 +1,51 @@
+/** How an entry of an account is told: as JSON and as a line of CSV, member for member. */
+
+import { csvLine, csvText } from '#lib/csv.ts'
+import { exponentOf } from '#lib/currency.ts'
+import { formatAmount, formatFixed } from '#lib/money.ts'
+import { formatInstant } from '#lib/time.ts'
+import { entryType } from './rules.ts'
+import type { EntryRow } from './statement_store.ts'
+
+export function entryAnswer(row: EntryRow) {
+  const { id, currency, transaction_id, card_id, merchant, notes, created } = row
+  return {
+    id,
+    type: entryType(row.kind, row.transaction_type),
+    amount: formatAmount(row.amount, currency),
+    currency,
+    balance: formatAmount(row.balance, currency),
+    transaction_id,
+    card_id,
+    merchant,
+    notes,
+    created,
+  }
+}
+
+type Column = [name: string, cell: (row: EntryRow) => string]
+
+/** With as many decimals as the currency has, so that a column of them lines up. */
+const money = (minor: bigint, currency: string) =>
+  formatFixed(minor, currency, exponentOf(currency))
+
+const merchantColumns = (['id', 'name', 'mcc', 'city', 'country'] as const).map(
+  (member): Column => [`merchant_${member}`, ({ merchant }) => csvText(merchant?.[member] ?? '')],
+)
+
+/** What others chose to write passes csvText; the rest are numbers, ids, instants and our words. */
+const columns: readonly Column[] = [
+  ['id', ({ id }) => id],
+  ['created', ({ created }) => formatInstant(created)],
+  ['type', ({ kind, transaction_type }) => entryType(kind, transaction_type)],
+  ['amount', ({ amount, currency }) => money(amount, currency)],
+  ['currency', ({ currency }) => currency],
+  ['balance', ({ balance, currency }) => money(balance, currency)],
+  ['transaction_id', ({ transaction_id }) => transaction_id ?? ''],
+  ['card_id', ({ card_id }) => card_id ?? ''],
+  ...merchantColumns,
+  ['notes', ({ notes }) => csvText(notes ?? '')],
+]
+
+export const headerLine = csvLine(columns.map(([name]) => name))
+export const entryLine = (row: EntryRow): string => csvLine(columns.map(([, cell]) => cell(row)))

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { auditLedger, lockAccounts, openCardAccount } from '#issuing/ledger/ledger.ts'
+import { transact } from '#kit/context.ts'
+import { eventsOf } from '#kit/outbox.ts'
+import { freshBin } from '#test/support/belongings.ts'
+import { purchase } from '#test/support/desk.ts'
+import { openIssuer } from '#test/support/issuer.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+const issuer = await openIssuer(world)
+const { request } = world
+const other = await world.otherTenant()
+
+const made = async (path: string, body: object, options = {}) => {
+  const answer = await request('POST', path, body, options)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+const makeUser = (options = {}) =>
+  made('/v1/users', { first_name: 'Aisha', last_name: 'Khan' }, options)
+const makeProduct = (fields: object = {}) =>
+  made('/v1/cardproducts', {
+    ...{ name: 'Gift', currency: 'AED', bin: freshBin(), link_account_to_card: false },
+    initial_status_of_virtual_card: 'ACTIVE',
+    ...fields,
+  })
+const user = await makeUser()
+const unlinking = await makeProduct()
+const linking = await makeProduct({ link_account_to_card: true })
+
+const makeCard = (fields: object = {}) =>
+  made('/v1/cards', {
+    ...{ user_id: user.id, card_product_id: unlinking.id, card_type: 'VIRTUAL' },
+    ...fields,
+  })
+const link = (id: string, body: object, options = {}) =>
+  request('POST', `/v1/cards/${id}:link`, body, options)
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof link>>) => body.code ?? status
+const terminate = (id: string) =>
+  request('PUT', `/v1/cards/${id}:statuschange`, {
+    status: 'TERMINATED',
+    status_reason_code: 'T0',
+  })
+const accountOf = async (id: string) => (await request('GET', `/v1/accounts/${id}`)).body
+const load = (id: string, amount: number) =>
+  made(`/v1/accounts/${id}:loadfunds`, { currency: 'AED', amount })
+
+/** A card of a bulk: it, and the account that it may have, belong to nobody (D-38). */
+async function makeNobodys(fields: object = {}) {
+  const card = await makeCard({ card_product_id: linking.id, ...fields })
+  for (const [table, id] of [
+    ['cards', card.id],
+    ['accounts', card.account_id],
+  ] as const) {
+    if (id === undefined) continue
+    const row = { user_id: null, ...(table === 'accounts' && { default_account: false }) }
+    await world.db.updateTable(table).set(row).where('id', '=', id).execute()
+  }
+  return card
+}
+
+/** An account of the unlinking product, whose cards bring none. */
+async function openAccount(fields: { user_id?: string; card_product_id?: string } = {}) {
+  const wanted = { currency: 'AED', user_id: user.id, card_product_id: unlinking.id, ...fields }
+  return (await transact(await world.ctx(), (tx) => openCardAccount(tx, wanted))).id
+}
+
+describe('POST /cards/{id}:link', () => {
+  test('200 opens an account for a card of the user that has none, and reports it', async () => {
+    const card = await makeCard()
+    const { status, body } = await link(card.id, { user_id: user.id.toUpperCase() })
+    assert.equal(status, 200)
+    assert.partialDeepStrictEqual(body, { id: card.id, user_id: user.id, status: 'ACTIVE' })
+    assert.partialDeepStrictEqual(await accountOf(body.account_id), {
+      ...{ user_id: user.id, card_ids: [card.id], currency: 'AED', balance: 0, status: 'ACTIVE' },
+    })
+    const ctx = await world.ctx()
+    assert.deepEqual(await eventsOf(ctx, body.account_id), ['SUCCESSFULLY_CREATED'])
+    assert.deepEqual(await eventsOf(ctx, card.id), ['SUCCESSFULLY_CREATED'])
+    const { data } = (await request('GET', `/v1/cards/${card.id}/accounts`)).body
+    assert.deepEqual(
+      data.map(({ id }: { id: string }) => id),
+      [body.account_id],
+    )
+  })
+
+  test('200 onto the account that is given, together with the cards that draw on it', async () => {
+    const [one, two] = [await makeCard(), await makeCard()]
+    const { account_id } = (await link(one.id, { user_id: user.id })).body
+    const answer = await link(two.id, { user_id: user.id, account_id: account_id.toUpperCase() })
+    assert.equal(answer.body.account_id, account_id)
+    assert.deepEqual((await accountOf(account_id)).card_ids, [one.id, two.id])
+  })
+
+  test('200 gives a card of nobody its user, and its own account with it', async () => {
+    const [first, second] = [await makeNobodys(), await makeNobodys()]
+    await load(first.account_id, 25)
+    const owner = await makeUser()
+    const { body } = await link(first.id, { user_id: owner.id })
+    assert.partialDeepStrictEqual(body, { user_id: owner.id, account_id: first.account_id })
+    assert.partialDeepStrictEqual(await accountOf(first.account_id), {
+      ...{ user_id: owner.id, balance: 25, default_account: true },
+    })
+    const named = { user_id: owner.id, account_id: second.account_id }
+    assert.equal((await link(second.id, named)).status, 200)
+    assert.equal((await accountOf(second.account_id)).default_account, false)
+    const { data } = (await request('GET', `/v1/accounts?user_id=${owner.id}`)).body
+    assert.equal(data.length, 2)
+    const paid = { card_id: first.id, amount: 5, currency: 'AED' }
+    assert.equal((await made('/v1/simulate/authorizations', paid)).status_code, '0000')
+    assert.deepEqual(await auditLedger(world.db), [])
+  })
+
+  test('200 gives a card of nobody without an account both', async () => {
+    const card = await makeNobodys({ card_product_id: unlinking.id })
+    const { body } = await link(card.id, { user_id: user.id })
+    assert.equal(body.user_id, user.id)
+    assert.equal((await accountOf(body.account_id)).user_id, user.id)
+    const another = await makeNobodys({ card_product_id: unlinking.id })
+    const { account_id } = body
+    assert.equal((await link(another.id, { user_id: user.id, account_id })).status, 200)
+  })
+
+  test('200 once under an idempotency key, however often it is sent', async () => {
+    const card = await makeCard()
+    const headers = { 'x-bezant-idempotency-key': randomUUID() }
+    const first = await link(card.id, { user_id: user.id }, { headers })
+    const second = await link(card.id, { user_id: user.id }, { headers })
+    assert.deepEqual([second.status, second.text], [200, first.text])
+  })
+
+  test('409 card_already_linked: a card keeps its user and its account', async () => {
+    const stranger = await makeUser()
+    const linked = await makeCard({ card_product_id: linking.id })
+    const elsewhere = (await makeCard({ card_product_id: linking.id })).account_id
+    const nobodys = await makeNobodys()
+    const { account_id } = linked
+    for (const [id, body] of [
+      [linked.id, { user_id: user.id }],
+      [linked.id, { user_id: user.id, account_id }],
+      [linked.id, { user_id: user.id, account_id: elsewhere }],
+      [linked.id, { user_id: stranger.id }],
+      [(await makeCard()).id, { user_id: stranger.id }],
+      [nobodys.id, { user_id: user.id, account_id: elsewhere }],
+    ]) {
+      assert.equal(codeOf(await link(id, body)), 'card_already_linked', JSON.stringify(body))
+    }
+    assert.equal((await accountOf(account_id)).user_id, user.id)
+  })
+
+  test('409 card_terminated', async () => {
+    const { id } = await makeCard()
+    await terminate(id)
+    assert.equal(codeOf(await link(id, { user_id: user.id })), 'card_terminated')
+  })
+
+  test('409 user_not_active names the status', async () => {
+    const [suspended, card] = [await makeUser(), await makeNobodys()]
+    await request('PUT', `/v1/users/${suspended.id}:changeStatus`, {
+      status: 'SUSPENDED',
+      status_reason_code: 'S0',
+    })
+    const { status, body } = await link(card.id, { user_id: suspended.id })
+    assert.deepEqual([status, body.code], [409, 'user_not_active'])
+    assert.match(body.detail, /SUSPENDED/)
+  })
+
+  test('409 for an account of another user or product, of nobody, or that rests', async () => {
+    const { id } = await makeCard()
+    const stranger = await makeUser()
+    for (const account_id of [
+      await openAccount({ user_id: stranger.id }),
+      await openAccount({ card_product_id: linking.id }),
+      (await makeNobodys()).account_id,
+    ]) {
+      const answer = await link(id, { user_id: user.id, account_id })
+      assert.equal(codeOf(answer), 'account_not_fitting')
+    }
+    for (const status of ['SUSPENDED', 'INACTIVE']) {
+      const account_id = await openAccount()
+      await request('PUT', `/v1/accounts/${account_id}:statuschange`, { status })
+      const { body } = await link(id, { user_id: user.id, account_id })
+      assert.equal(body.code, 'account_not_active')
+      assert.match(body.detail, new RegExp(status))
+    }
+    assert.equal('account_id' in (await request('GET', `/v1/cards/${id}`)).body, false)
+  })
+
+  test('409 cards_per_user_reached, which a card of the user already counts in', async () => {
+    const counted = await makeProduct({ num_of_cards_per_user: 2 })
+    const wanted = { card_product_id: counted.id }
+    const [own, nobodys] = [await makeCard(wanted), await makeNobodys(wanted)]
+    await makeCard(wanted)
+    assert.equal(codeOf(await link(nobodys.id, { user_id: user.id })), 'cards_per_user_reached')
+    assert.equal((await link(own.id, { user_id: user.id })).status, 200)
+    await terminate(own.id)
+    assert.equal((await link(nobodys.id, { user_id: user.id })).status, 200)
+  })
+
+  test('400 for a user and an account that do not exist, or are of another tenant', async () => {
+    const key = { key: other.api_key }
+    const [card, theirs] = [await makeCard(), await makeUser(key)]
+    for (const [field, body] of [
+      ['user_id', { user_id: randomUUID() }],
+      ['user_id', { user_id: theirs.id }],
+      ['user_id', {}],
+      ['account_id', { user_id: user.id, account_id: randomUUID() }],
+      ['card_id', { user_id: user.id, card_id: card.id }],
+    ] as const) {
+      const { status, body: told } = await link(card.id, body)
+      assert.deepEqual([status, told.errors[0].path], [400, field])
+    }
+  })
+
+  test("404 for no card, and for another tenant's", async () => {
+    const card = await makeCard()
+    const key = { key: other.api_key }
+    const theirs = await makeUser(key)
+    assert.equal((await link(randomUUID(), { user_id: user.id })).status, 404)
+    assert.equal((await link(card.id, { user_id: theirs.id }, key)).status, 404)
+  })
+})
+
+describe('at once', () => {
+  test('of 64 links of one card one is made, and one account is opened', async () => {
+    const [card, owner] = [await makeNobodys({ card_product_id: unlinking.id }), await makeUser()]
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => link(card.id, { user_id: owner.id })),
+    )
+    const codes = answers.map(codeOf)
+    assert.equal(codes.filter((code) => code === 200).length, 1)
+    assert.equal(codes.filter((code) => code === 'card_already_linked').length, 63)
+    const { data } = (await request('GET', `/v1/accounts?user_id=${owner.id}`)).body
+    assert.equal(data.length, 1)
+  })
+
+  test('of 16 accounts that one user gets at once one is his default', async () => {
+    const owner = await makeUser()
+    const cards = await Promise.all(Array.from({ length: 16 }, () => makeNobodys()))
+    const answers = await Promise.all(cards.map(({ id }) => link(id, { user_id: owner.id })))
+    assert.ok(answers.every(({ status }) => status === 200))
+    const { data } = (await request('GET', `/v1/accounts?user_id=${owner.id}`)).body
+    const defaults = data.filter((one: { default_account: boolean }) => one.default_account)
+    assert.deepEqual([data.length, defaults.length], [16, 1])
+  })
+
+  test('while a card is linked, what it pays goes to its account or is declined', async () => {
+    const cards = await Promise.all(Array.from({ length: 8 }, () => makeCard()))
+    const accounts = await Promise.all(cards.map(() => openAccount()))
+    await Promise.all(accounts.map((id) => load(id, 100)))
+    const pay = (card_id: string) =>
+      made('/v1/simulate/authorizations', { card_id, amount: 1, currency: 'AED' })
+    const paid = await Promise.all(
+      cards.flatMap(({ id }, at) => [
+        ...Array.from({ length: 6 }, () => pay(id)),
+        link(id, { user_id: user.id, account_id: accounts[at] }),
+        ...Array.from({ length: 6 }, () => pay(id)),
+      ]),
+    )
+    for (const [at, { id }] of cards.entries()) {
+      const ofCard = paid.filter(({ card_id }) => card_id === id)
+      const codes = new Set(ofCard.map(({ status_code }) => status_code))
+      assert.ok([...codes].every((code) => ['0000', '1016'].includes(code)))
+      const approved = ofCard.filter(({ status_code }) => status_code === '0000')
+      assert.ok(approved.every(({ account_id }) => account_id === accounts[at]))
+      assert.equal((await accountOf(accounts[at] ?? '')).held_amount, approved.length)
+    }
+    assert.deepEqual(await auditLedger(world.db), [])
+  })
+})
+
+/** Whether somebody waits for a row that another transaction has locked. */
+async function somebodyWaits(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+  return rows.length > 0
+}
+
+test('a card that is linked after the locks of its payment were taken pays nothing', async () => {
+  const [paying, card, linked_to] = [await issuer.card(10), await makeCard(), await openAccount()]
+  await load(linked_to, 10)
+  const pay = (card_id: string) =>
+    world.engine.submit(world.tenant.id, { request: purchase({ card_id }, 100n) })
+  const { asked } = await transact(await world.ctx(), async (tx) => {
+    await lockAccounts(tx, [paying.account_id])
+    // Both are of one batch, which waits for the account of the first.
+    const asked = Promise.all([pay(paying.card_id), pay(card.id)])
+    while (!(await somebodyWaits())) await turn()
+    const { status } = await link(card.id, { user_id: user.id, account_id: linked_to })
+    assert.equal(status, 200)
+    return { asked }
+  })
+  const codes = (await asked).map(({ status_code }) => status_code)
+  assert.deepEqual(codes, ['0000', '1016'])
+  assert.partialDeepStrictEqual(await accountOf(linked_to), { balance: 10, held_amount: 0 })
+  assert.equal((await pay(card.id)).status_code, '0000')
+  assert.deepEqual(await auditLedger(world.db), [])
+})
+
+describe('several cards on one account', () => {
+  test('draw on one balance: 64 at once never overdraw it', async () => {
+    const first = await issuer.card(20)
+    const cards = [first, await issuer.cardOn(first), await issuer.cardOn(first)]
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_none, at) =>
+        made('/v1/simulate/authorizations', {
+          ...{ card_id: cards[at % 3]?.card_id, amount: 1, currency: 'AED' },
+        }),
+      ),
+    )
+    const codes = answers.map(({ status_code }) => status_code)
+    assert.equal(codes.filter((code) => code === '0000').length, 20)
+    assert.equal(codes.filter((code) => code === '1016').length, 44)
+    assert.deepEqual(await issuer.account(first.account_id), {
+      ...{ balance: 20, held: 20, available: 0 },
+    })
+    const { card_ids } = await accountOf(first.account_id)
+    assert.deepEqual(
+      card_ids,
+      cards.map(({ card_id }) => card_id),
+    )
+    for (const { card_id } of cards) {
+      const { data } = (await request('GET', `/v1/cards/${card_id}/accounts`)).body
+      assert.deepEqual(
+        data.map(({ id }: { id: string }) => id),
+        [first.account_id],
+      )
+    }
+    assert.deepEqual(await auditLedger(world.db), [])
+  })
+
+  test('all rest while it rests, and what was promised is posted still', async () => {
+    const first = await issuer.card(20)
+    const cards = [first, await issuer.cardOn(first)]
+    const pay = (card_id: string) =>
+      made('/v1/simulate/authorizations', { card_id, amount: 1, currency: 'AED' })
+    const held = await pay(first.card_id)
+    const change = (status: string) =>
+      request('PUT', `/v1/accounts/${first.account_id}:statuschange`, { status })
+    for (const status of ['SUSPENDED', 'INACTIVE']) {
+      await change(status)
+      for (const { card_id } of cards) assert.equal((await pay(card_id)).status_code, '1019')
+    }
+    await made(`/v1/simulate/authorizations/${held.id}:clear`, {})
+    assert.equal((await issuer.account(first.account_id)).balance, 19)
+    await change('ACTIVE')
+    for (const { card_id } of cards) assert.equal((await pay(card_id)).status_code, '0000')
+  })
+})

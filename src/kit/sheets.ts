@@ -1,0 +1,37 @@
+/** Answers of any length as CSV: written while they are read, so that no more than a page is held. */
+
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { prefers } from '#lib/accept.ts'
+import { contentDisposition } from '#lib/disposition.ts'
+import { begun } from './downloads.ts'
+
+export type Sheet = {
+  file_name: string
+  /** Whole lines, the names of the columns in the first; pulled as fast as the client reads. */
+  text: AsyncIterable<string>
+}
+
+export const CSV = 'text/csv'
+
+export const wantsSheet = (accept: string | undefined): boolean =>
+  prefers(accept, CSV, 'application/json')
+
+/**
+ * There is no largest size. A fault before the first line is told as one; after it the connection
+ * is cut, so that a client never takes a part for the whole.
+ */
+export async function sendSheet(
+  reply: FastifyReply,
+  { file_name, text }: Sheet,
+): Promise<FastifyReply> {
+  const bytes = await begun(inBytes(text))
+  return reply
+    .header('content-disposition', contentDisposition('attachment', file_name))
+    .type(`${CSV}; charset=utf-8; header=present`)
+    .send(Readable.from(bytes, { objectMode: false }))
+}
+
+async function* inBytes(text: AsyncIterable<string>) {
+  for await (const part of text) yield Buffer.from(part)
+}

@@ -1,0 +1,99 @@
+/** Answers of any length as CSV: what is not whole is never taken for the whole. */
+
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { createApp } from '#kit/http.ts'
+import { type Route, route } from '#kit/route.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { issuingHouse } from '#src/program.ts'
+import { openWorld } from './support/world.ts'
+
+const world = await openWorld()
+const PART = 'x'.repeat(64 * 1024)
+let written = 0
+let ended = 0
+
+async function* parts(count: number, fault?: Error) {
+  try {
+    for (let part = 0; part < count; part += 1) {
+      written += 1
+      yield PART
+    }
+    if (fault) throw fault
+  } finally {
+    ended += 1
+  }
+}
+const sheetAt = (path: string, text: () => AsyncIterable<string>): Route =>
+  route({
+    method: 'GET',
+    path,
+    permission: 'read',
+    summary: 'A sheet',
+    answer: Type.Object({ json: Type.Boolean() }),
+    run: async () => ({ json: true }),
+    csv: () => ({ file_name: 'Überweisung.csv', text: text() }),
+  })
+const routes = [
+  sheetAt('/whole', () => parts(3)),
+  sheetAt('/refused', () => parts(0, new Refusal('not_found'))),
+  sheetAt('/broken', () => parts(3, new Error('the database went away'))),
+  sheetAt('/long', () => parts(10_000)),
+]
+const slice = { name: 'sheets', routes, refusals: {} }
+const app = createApp([issuingHouse([slice], world.services, () => world.config)], world.log)
+const base = await app.listen({ host: '127.0.0.1', port: 0 })
+after(async () => {
+  await app.close()
+  await world[Symbol.asyncDispose]()
+})
+const get = (path: string, accept = 'text/csv', signal?: AbortSignal) =>
+  fetch(`${base}/v1${path}`, {
+    headers: { accept, apikey: world.tenant.api_key },
+    ...(signal && { signal }),
+  })
+
+describe('a route with a sheet', () => {
+  test('answers it whole, as a file, where CSV is wanted, and JSON otherwise', async () => {
+    const answer = await get('/whole')
+    assert.equal(answer.status, 200)
+    assert.equal((await answer.text()).length, 3 * PART.length)
+    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
+    const disposition = String(answer.headers.get('content-disposition'))
+    assert.match(disposition, /^attachment; .*filename\*=UTF-8''%C3%9Cberweisung\.csv$/)
+    assert.deepEqual(await (await get('/whole', '*/*')).json(), { json: true })
+  })
+
+  test('tells a fault before the first line as one', async () => {
+    const answer = await get('/refused')
+    assert.equal(answer.status, 404)
+    const { code } = Object(await answer.json())
+    assert.equal(code, 'not_found')
+    assert.equal(answer.headers.get('content-disposition'), null)
+  })
+
+  test('cuts the connection at a fault after it', async () => {
+    const answer = await get('/broken')
+    assert.equal(answer.status, 200)
+    await assert.rejects(answer.text())
+  })
+
+  test('is written no faster than it is read, and no further than the client stays', async () => {
+    const before = { written, ended }
+    const leaving = new AbortController()
+    const answer = await get('/long', 'text/csv', leaving.signal)
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    // Whatever fits into the buffers on the way is written, and then nothing more.
+    for (let last = -1; last !== written; ) {
+      last = written
+      for (let turns = 0; turns < 200; turns += 1) await turn()
+    }
+    assert.ok(written - before.written < 200, `${written - before.written} parts were written`)
+    leaving.abort()
+    while (ended === before.ended) await turn()
+    assert.ok(written - before.written < 400)
+  })
+})
