@@ -3,6 +3,7 @@
 import { accountsSlice } from '#issuing/accounts/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
+import { bulkSlice } from '#issuing/bulk/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
@@ -36,6 +37,7 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
     ledgerSlice,
     accountsSlice,
     cardsSlice,
+    bulkSlice,
     transactionsSlice,
     authorizationSlice,
     webhooksSlice(),

@@ -15,6 +15,13 @@ import type { CardAuthSettingsInput, CardChanges, CardQuery, StatusChange } from
 import { type CardRow, lockCard, saveCard, selectOne, selectPage } from './store.ts'
 
 export { auditCards } from './audit.ts'
+export {
+  type BatchTerms,
+  batchTerms,
+  type CardBatch,
+  fulfillmentOfBulks,
+  issueBatch,
+} from './batch.ts'
 export { createCard } from './create.ts'
 export type { CardRow } from './store.ts'
 

@@ -35,7 +35,8 @@ export const CardType = OneOf(['VIRTUAL', 'PHYSICAL'])
 export type CardType = Static<typeof CardType>
 
 const DeliveryMethod = OneOf(['COURIER', 'MAIL', 'PICKUP'])
-const FulfillmentStatus = OneOf(['CREATED', 'ORDERED', 'SHIPPED', 'DELIVERED', 'FAILED'])
+export const FulfillmentStatus = OneOf(['CREATED', 'ORDERED', 'SHIPPED', 'DELIVERED', 'FAILED'])
+export type FulfillmentStatus = Static<typeof FulfillmentStatus>
 const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' })
 
 function shippingOf<Text extends TSchema>(text: Text) {
