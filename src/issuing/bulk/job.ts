@@ -8,14 +8,7 @@ import type { Tx } from '#kit/context.ts'
 import { attempt } from '#kit/dry_run.ts'
 import { obey } from '#lib/ruling.ts'
 import { errorOf, ruleOnMove, ruleOnRequest } from './rules.ts'
-import {
-  type Begun,
-  type BulkRow,
-  claimDue,
-  saveBegun,
-  saveFailed,
-  saveIssued,
-} from './store.ts'
+import { type Begun, type BulkRow, claimDue, saveBegun, saveFailed, saveIssued } from './store.ts'
 
 /** Cards of one transaction: so many keep the process and other transactions waiting little. */
 const CARDS_A_PORTION = 100

@@ -5,8 +5,8 @@ import { emitSequenced } from '#kit/outbox.ts'
 import { formatAmount } from '#lib/money.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { accountCreated } from './events.ts'
-import { available, covers, placeHold, programAccountId } from './rules.ts'
 import { drawHold, insertOpenHold, insertUnownedAccounts } from './reserve_store.ts'
+import { available, covers, placeHold, programAccountId } from './rules.ts'
 import { insertTransfers, lockAccounts, updateAccounts } from './store.ts'
 
 /** `id` names the hold; `amount` in minor units. */
