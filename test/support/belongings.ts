@@ -19,6 +19,8 @@ export type Ids = {
   identification: string
   file: string
   card_product: string
+  /** A DRAFT. */
+  bulk_issuance: string
   card: string
   account: string
   other_account: string
@@ -68,6 +70,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const transaction = await ask('POST', '/v1/simulate/authorizations', purchase)
   assert.equal(transaction.status_code, '0000')
   const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
+  const draft = { card_product_id: product.id, number_of_cards: 2, status: 'DRAFT' }
+  const bulk = await ask('POST', '/v1/bulkissuances', draft)
   return {
     tenant,
     bin,
@@ -79,6 +83,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...(await createWaiting(world, tenant)),
       ...(await createPapers(world, tenant, user.id)),
       card_product: product.id,
+      bulk_issuance: bulk.id,
       card: card.id,
       account: card.account_id,
       other_account: other.account_id,

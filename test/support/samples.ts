@@ -134,6 +134,16 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'PUT /v1/cards/{id}:statuschange': of('card', { status: 'SUSPENDED', status_reason_code: 'S0' }),
   'GET /v1/cards/{id}:reveal': of('card'),
 
+  'POST /v1/bulkissuances': bodyOf(({ ids }) => ({
+    id: randomUUID(),
+    card_product_id: ids.card_product,
+    number_of_cards: 2,
+    amount: 1,
+  })),
+  'GET /v1/bulkissuances': none,
+  'GET /v1/bulkissuances/{id}': of('bulk_issuance'),
+  'PUT /v1/bulkissuances/{id}': of('bulk_issuance', { name_on_card: 'GIFT CARD' }),
+
   'GET /v1/accounts': none,
   'GET /v1/accounts/{id}': of('account'),
   'GET /v1/cards/{id}/accounts': of('card'),

@@ -45,6 +45,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   card_id: ['card'],
   reference_card_id: ['card'],
   card_product_id: ['card_product'],
+  bulk_issuance_id: ['bulk_issuance'],
   account_id: ['account', 'other_account'],
   sender_account_id: ['account', 'other_account'],
   recipient_account_id: ['account', 'other_account'],
@@ -55,7 +56,6 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   allowed_countries_id: [],
   allowed_mccs_id: [],
   allowed_merchants_id: [],
-  bulk_issuance_id: [],
 }
 
 /** Kinds of which there are several, any of which fits where the other does. */
