@@ -2,6 +2,7 @@
 
 const benches: Record<string, () => Promise<unknown>> = {
   authorizations: () => import('./authorizations.ts'),
+  bulk: () => import('./bulk.ts'),
   users: () => import('./users.ts'),
 }
 

@@ -89,12 +89,22 @@ create table bulk_issuances (
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  terms jsonb,
   constraint bulk_issuances_pkey PRIMARY KEY (tenant_id, id),
   constraint bulk_issuances_tenant_id_card_product_id_fkey FOREIGN KEY (tenant_id, card_product_id) REFERENCES card_products(tenant_id, id),
   constraint bulk_issuances_amount_check CHECK ((amount > 0)),
+  constraint bulk_issuances_begun CHECK (((status <> ALL (ARRAY['PROCESSING'::text, 'COMPLETED'::text])) OR ((first_number IS NOT NULL) AND (terms IS NOT NULL)))),
   constraint bulk_issuances_check CHECK (((issued_cards >= 0) AND (failed_cards >= 0) AND ((issued_cards + failed_cards) <= number_of_cards))),
+  constraint bulk_issuances_due CHECK (((due IS NOT NULL) = (status = ANY (ARRAY['SUBMITTED'::text, 'PROCESSING'::text])))),
   constraint bulk_issuances_number_of_cards_check CHECK (((number_of_cards >= 1) AND (number_of_cards <= 5000))),
-  constraint bulk_issuances_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+  constraint bulk_issuances_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text]))),
+  constraint bulk_issuances_told CHECK (((error IS NOT NULL) = (status = 'FAILED'::text))),
+  constraint bulk_issuances_whole CHECK (
+CASE status
+    WHEN 'COMPLETED'::text THEN (issued_cards = number_of_cards)
+    WHEN 'FAILED'::text THEN ((issued_cards = 0) AND (failed_cards = number_of_cards))
+    ELSE (failed_cards = 0)
+END)
 );
 create index bulk_issuances_due on bulk_issuances (tenant_id, due) where (due IS NOT NULL);
 create index bulk_issuances_newest on bulk_issuances (tenant_id, created, id);
@@ -189,6 +199,7 @@ create index cards_expiring on cards (tenant_id, valid_until) where (status <> '
 create index cards_newest on cards (tenant_id, created, id);
 create index cards_of_account on cards (tenant_id, account_id) where (account_id IS NOT NULL);
 create index cards_of_bulk on cards (tenant_id, bulk_issuance_id, created, id) where (bulk_issuance_id IS NOT NULL);
+create index cards_of_bulk_by_fulfillment on cards (tenant_id, bulk_issuance_id, fulfillment_status) where (bulk_issuance_id IS NOT NULL);
 create index cards_of_chain on cards (tenant_id, chain_id);
 create index cards_of_product on cards (tenant_id, card_product_id, created, id);
 create index cards_of_user on cards (tenant_id, user_id, created, id) where (user_id IS NOT NULL);
@@ -320,10 +331,10 @@ create table holds (
   tenant_id uuid not null,
   id uuid not null,
   account_id uuid not null,
-  contra_account_id uuid not null,
+  contra_account_id uuid,
   currency text not null,
   amount bigint not null,
-  expires timestamp with time zone not null,
+  expires timestamp with time zone,
   created timestamp with time zone not null,
   constraint holds_pkey PRIMARY KEY (tenant_id, id),
   constraint holds_amount_check CHECK ((amount >= 0))

@@ -1,5 +1,6 @@
 /** Every check of what must hold in a database whatever happened to the program. */
 
+import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTokens } from '#issuing/tokens/tokens.ts'
@@ -19,6 +20,7 @@ export const audits: readonly Audit[] = [
   { name: 'ledger', run: auditLedger },
   { name: 'cards', run: auditCards },
   { name: 'tokens', run: auditTokens },
+  { name: 'bulk issuances', run: auditBulkIssuances },
   { name: 'transactions', run: auditTransactions },
   { name: 'orders', run: auditOrders },
   { name: 'events and deliveries', run: auditEvents },

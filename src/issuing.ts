@@ -3,6 +3,7 @@
 import { accountsSlice } from '#issuing/accounts/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
+import { bulkSlice } from '#issuing/bulk/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
@@ -43,6 +44,7 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
     cardsSlice,
     pinsSlice,
     tokensSlice,
+    bulkSlice,
     transactionsSlice,
     authorizationSlice,
     webhooksSlice(),

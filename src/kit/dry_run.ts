@@ -1,6 +1,7 @@
 /** A dry run is the real run, rolled back (D-35): it refuses what the real one would refuse. */
 
 import { sql } from 'kysely'
+import { Refusal } from '#lib/ruling.ts'
 import { type Context, type Tx, transact } from './context.ts'
 
 /** Does `work`; with `dry_run` everything that it wrote is undone and only its answer remains. */
@@ -17,4 +18,20 @@ export function rehearse<Result>(
     await sql`rollback to savepoint dry_run`.execute(tx.db)
     return result
   })
+}
+
+/** Does `work`; where it refuses, everything that it wrote is undone and the refusal answered. */
+export async function attempt(
+  tx: Tx,
+  work: (tx: Tx) => Promise<void>,
+): Promise<Refusal | undefined> {
+  await sql`savepoint attempt`.execute(tx.db)
+  try {
+    await work(tx)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await sql`rollback to savepoint attempt`.execute(tx.db)
+    return error
+  }
 }

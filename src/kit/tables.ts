@@ -114,6 +114,7 @@ type BulkIssuances = {
   due: Date | null
   created: Date
   modified: Date
+  terms: Json | null
 }
 
 type CardProducts = {
@@ -261,10 +262,10 @@ type Holds = {
   tenant_id: string
   id: string
   account_id: string
-  contra_account_id: string
+  contra_account_id: string | null
   currency: string
   amount: bigint
-  expires: Date
+  expires: Date | null
   created: Date
 }
 

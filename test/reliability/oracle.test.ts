@@ -34,6 +34,10 @@ before(async () => {
     await shop.request('PUT', `/v1/users/${user_id}:changeStatus`, body)
     await shop.request('PUT', `/v1/cards/${card_id}:statuschange`, body)
   }
+  const { card_product_id } = (await shop.request('GET', `/v1/cards/${card.card_id}`)).body
+  const bulk = { card_product_id, number_of_cards: 2 }
+  await shop.request('POST', '/v1/bulkissuances', bulk)
+  await shop.services.settle(shop.tenant.id)
 })
 
 test('it finds nothing in sound books', () => assertSound(shop.db))
@@ -72,6 +76,11 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
     'a capture that the issuer has booked twice',
     'I4',
     sql`update transactions set cleared_amount = 2 * cleared_amount where cleared_amount > 0`,
+  ],
+  [
+    'a card of a bulk issuance that was lost',
+    'I4',
+    sql`delete from cards where bulk_issuance_id is not null`,
   ],
   [
     'a key with two answers',

@@ -20,6 +20,8 @@ export type Ids = {
   identification: string
   file: string
   card_product: string
+  /** A DRAFT. */
+  bulk_issuance: string
   card: string
   /** Physical cards: to be made, ordered, on their way. */
   plastic: string
@@ -88,6 +90,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
   const wallet = { ...(await cardData(ask, card.id)), wallet: 'OTHER' }
   const token = await ask('POST', '/v1/cards:provision', wallet)
+  const draft = { card_product_id: product.id, number_of_cards: 2, status: 'DRAFT' }
+  const bulk = await ask('POST', '/v1/bulkissuances', draft)
   return {
     tenant,
     bin,
@@ -101,6 +105,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...(await createWaiting(world, tenant)),
       ...(await createPapers(world, tenant, user.id)),
       card_product: product.id,
+      bulk_issuance: bulk.id,
       card: card.id,
       ...(await createPlastic(world, tenant, { ...wanted, account_id: other.account_id })),
       token: token.id,
@@ -167,6 +172,8 @@ async function createPlastic(world: World, { api_key }: TestTenant, wanted: obje
     ordered_plastic: String(ordered.id),
     shipped_plastic: String(shipped.id),
   }
+}
+
 async function createUnlinkedCard(world: World, { api_key }: TestTenant, user_id: string) {
   const ask = asker(world, api_key)
   const settings = { ...newProduct, bin: freshBin(), link_account_to_card: false }

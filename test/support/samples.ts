@@ -162,6 +162,16 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'PUT /v1/tokens/{id}': of('token', { status: 'SUSPENDED' }),
   'GET /v1/tokens/{id}:reveal': of('token'),
 
+  'POST /v1/bulkissuances': bodyOf(({ ids }) => ({
+    id: randomUUID(),
+    card_product_id: ids.card_product,
+    number_of_cards: 2,
+    amount: 1,
+  })),
+  'GET /v1/bulkissuances': none,
+  'GET /v1/bulkissuances/{id}': of('bulk_issuance'),
+  'PUT /v1/bulkissuances/{id}': of('bulk_issuance', { name_on_card: 'GIFT CARD' }),
+
   'GET /v1/accounts': none,
   'GET /v1/accounts/{id}': of('account'),
   'GET /v1/accounts/{id}/transactions': of('account'),
@@ -277,9 +287,11 @@ export function wrongCallerOf({ permission }: Operation, world: World, { tenant 
 export const needsOrders = ({ path }: Operation): boolean => path.startsWith('/orders/')
 
 /** Whether a sample succeeds once, or a few times: who waited for it waits no more. */
-export const usesUp = ({ path }: Operation): boolean =>
-  path === '/cards:provision' ||
-  /^\/users\/\{id\}\/kyc$|^\/operator\/(users|kyc|cards)\/|^\/simulate\/(idv|kyc|cards)\//.test(
-    path,
-  )
-  /^\/users\/\{id\}\/kyc$|:link$|^\/operator\/(users|kyc)\/|^\/simulate\/(idv|kyc)\//.test(path)
+export const usesUp = ({ path }: Operation): boolean => onceOnly.some((way) => way.test(path))
+const onceOnly = [
+  /^\/cards:provision$/,
+  /:link$/,
+  /^\/users\/\{id\}\/kyc$/,
+  /^\/operator\/(users|kyc|cards)\//,
+  /^\/simulate\/(idv|kyc|cards)\//,
+]

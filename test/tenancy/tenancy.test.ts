@@ -35,7 +35,13 @@ const operations = documents.flatMap((document) => document.operations)
 
 /** What may stand in a place by its name; path ids are known by the sample. */
 const users: (keyof Ids)[] = ['user', 'applicant', 'hopeful', 'unverified', 'business']
-const anyCard: (keyof Ids)[] = ['card', 'plastic', 'ordered_plastic', 'shipped_plastic']
+const anyCard: (keyof Ids)[] = [
+  'card',
+  'plastic',
+  'ordered_plastic',
+  'shipped_plastic',
+  'unlinked_card',
+]
 
 const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   user_id: users,
@@ -45,9 +51,8 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   shareholder_list: users,
   card_id: anyCard,
   reference_card_id: anyCard,
-  card_id: ['card', 'unlinked_card'],
-  reference_card_id: ['card', 'unlinked_card'],
   card_product_id: ['card_product'],
+  bulk_issuance_id: ['bulk_issuance'],
   account_id: ['account', 'other_account'],
   sender_account_id: ['account', 'other_account'],
   recipient_account_id: ['account', 'other_account'],
@@ -58,14 +63,12 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   allowed_countries_id: [],
   allowed_mccs_id: [],
   allowed_merchants_id: [],
-  bulk_issuance_id: [],
 }
 
 /** Kinds of which there are several, any of which fits where the other does. */
 const pairs: (keyof Ids)[][] = [
   users,
   anyCard,
-  ['card', 'unlinked_card'],
   ['account', 'other_account'],
   ['order', 'captured_order'],
 ]

@@ -15,6 +15,13 @@ import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
 import { type CardRow, lockCard, saveCard, selectChain, selectOne, selectPage } from './store.ts'
 
 export { auditCards } from './audit.ts'
+export {
+  type BatchTerms,
+  batchTerms,
+  type CardBatch,
+  fulfillmentOfBulks,
+  issueBatch,
+} from './batch.ts'
 export { createCard } from './create.ts'
 export { changeFulfilment, changeFulfilmentAsOperator } from './fulfilment.ts'
 export { linkCard } from './link.ts'

@@ -4,7 +4,19 @@ import type { Event } from '#kit/outbox.ts'
 import type { StatusChange } from './schema.ts'
 import type { CardRow } from './store.ts'
 
-export function cardCreated(card: CardRow): Event {
+type Created = Pick<
+  CardRow,
+  | 'id'
+  | 'user_id'
+  | 'card_product_id'
+  | 'account_id'
+  | 'card_type'
+  | 'status'
+  | 'status_reason_code'
+  | 'reference_card_id'
+>
+
+export function cardCreated(card: Created): Event {
   const { id, user_id, card_product_id, account_id, card_type } = card
   const { status, status_reason_code, reference_card_id } = card
   return {

@@ -1,6 +1,6 @@
 import type { Event } from '#kit/outbox.ts'
 
-type Opened = { id: string; currency: string; user_id: string; card_product_id: string }
+type Opened = { id: string; currency: string; user_id: string | null; card_product_id: string }
 
 /** SUCCESSFULLY_CREATED of an account (D-60), which opens ACTIVE and empty. */
 export function accountCreated({ id, currency, user_id, card_product_id }: Opened): Event {
@@ -10,7 +10,7 @@ export function accountCreated({ id, currency, user_id, card_product_id }: Opene
     payload: {
       object: 'account',
       account_id: id,
-      user_id,
+      ...(user_id !== null && { user_id }),
       card_product_id,
       currency,
       status: 'ACTIVE',

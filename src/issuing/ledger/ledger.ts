@@ -24,6 +24,7 @@ import {
 } from './store.ts'
 
 export { auditLedger } from './audit.ts'
+export { drawReservation, openUnownedAccounts, reserveFunding } from './reserve.ts'
 export { programAccountId } from './rules.ts'
 export type {
   Account,

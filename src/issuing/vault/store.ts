@@ -1,7 +1,7 @@
 /** The SQL of the vault: the only file that names its schema. Nothing here is in clear. */
 
 import { sql } from 'kysely'
-import { plainArray } from '#kit/arrays.ts'
+import { bytesArray, plainArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
 
 export type Range = {
@@ -83,14 +83,29 @@ export async function takeNumbers(
   return row && { ...row, next: row.next - taken }
 }
 
+/** The range of the product's cards as it is now; once a number is taken only `next` changes. */
+export async function findRange(
+  { db, tenant_id }: Context,
+  card_product_id: string,
+): Promise<TakenNumbers> {
+  return db
+    .selectFrom('vault.ranges')
+    .select(['card_product_id', 'bin', 'range_start', 'range_end', 'next'])
+    .where('tenant_id', '=', tenant_id)
+    .where('card_product_id', '=', card_product_id)
+    .where('kind', '=', 'CARD')
+    .executeTakeFirstOrThrow()
+}
+
 /** Answers how many were written: a card that has a number keeps it. */
 export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into vault.pans (tenant_id, card_id, token_of, sealed, digest)
     select ${tenant_id}::uuid, *
-    from unnest(${pans.map(({ card_id }) => card_id)}::uuid[],
-      ${pans.map(({ token_of }) => token_of)}::uuid[],
-      ${pans.map(({ sealed }) => sealed)}::bytea[], ${pans.map(({ digest }) => digest)}::bytea[])
+    from unnest(${plainArray(pans.map(({ card_id }) => card_id))}::uuid[],
+      ${plainArray(pans.map(({ token_of }) => token_of))}::uuid[],
+      ${bytesArray(pans.map(({ sealed }) => sealed))}::bytea[],
+      ${bytesArray(pans.map(({ digest }) => digest))}::bytea[])
     on conflict (tenant_id, card_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

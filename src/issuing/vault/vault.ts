@@ -13,6 +13,7 @@ import { permute, type Scramble } from './rules/permutation.ts'
 import type { KeySet } from './schema.ts'
 import {
   findByDigests,
+  findRange,
   findSealedPans,
   insertPans,
   insertRange,
@@ -72,24 +73,78 @@ export async function issueNumbers(tx: Tx, wanted: NumbersWanted): Promise<Issue
   const taken = await takeNumbers(tx, { card_product_id, kind }, card_ids.length)
   if (!taken) throw new Refusal('pan_range_exhausted')
 
-  const { bin, range_start, range_end, next } = taken
-  const size = Number(range_end - range_start) + 1
-  const scramble = scrambleOf(tx, taken.card_product_id, kind)
-  const numbered = card_ids.map((card_id, at) => {
-    const place = permute(Number(next) + at, size, scramble)
-    return { card_id, pan: panOf(bin, range_start + BigInt(place)) }
+  const numbered = numbersFrom(tx, taken, kind, taken.next, card_ids)
+  await keepNumbers(tx, numbered, token_of)
+  return numbered.map(({ card_id, bin, last_four }) => ({ card_id, bin, last_four }))
+}
+
+/**
+ * Takes `count` numbers of the product's range, all or none, for cards that are made afterwards;
+ * answers the place of the first. Refuses with `pan_range_exhausted`, telling how many are needed
+ * and how many are available. Call it last: the range stays locked until the transaction ends.
+ */
+export async function reserveNumbers(
+  tx: Tx,
+  card_product_id: string,
+  count: number,
+): Promise<bigint> {
+  if (count < 1 || count > NUMBERS_MAX) throw new RangeError('count')
+  const taken = await takeNumbers(tx, { card_product_id, kind: 'CARD' }, count)
+  if (taken) return taken.next
+  const { range_start, range_end, next } = await findRange(tx, card_product_id)
+  const left = Number(range_end - range_start + 1n - next)
+  throw new Refusal('pan_range_exhausted', {
+    detail: `The range has ${left} numbers left, ${count} are needed.`,
+    extra: { needed: count, available: left },
   })
+}
+
+/** A number that a card is about to get: `keepNumbers` writes it. */
+export type ReservedNumber = IssuedNumber & { pan: Secret }
+
+/** The numbers that were reserved from the place `first` on, for these cards. One statement. */
+export async function reservedNumbers(
+  ctx: Context,
+  card_product_id: string,
+  first: bigint,
+  card_ids: readonly string[],
+): Promise<ReservedNumber[]> {
+  const range = await findRange(ctx, card_product_id)
+  return numbersFrom(ctx, range, 'CARD', first, card_ids)
+}
+
+/** Seals numbers for good; refuses with `id_taken` when one of the cards has a number. */
+export async function keepNumbers(
+  tx: Tx,
+  numbers: readonly ReservedNumber[],
+  token_of: string | null = null,
+): Promise<void> {
   const written = await insertPans(
     tx,
-    numbered.map(({ card_id, pan }) => ({
+    numbers.map(({ card_id, pan }) => ({
       card_id,
       token_of,
       sealed: tx.keys.seal('cards', Buffer.from(pan.reveal()), bindOf(tx, card_id)),
       digest: digestOf(tx, pan),
     })),
   )
-  if (written < numbered.length) throw new Refusal('id_taken')
-  return numbered.map(({ card_id, pan }) => ({ card_id, bin, last_four: pan.reveal().slice(-4) }))
+  if (written < numbers.length) throw new Refusal('id_taken')
+}
+
+function numbersFrom(
+  ctx: Context,
+  { card_product_id, bin, range_start, range_end }: Range,
+  kind: RangeKind,
+  first: bigint,
+  card_ids: readonly string[],
+): ReservedNumber[] {
+  const size = Number(range_end - range_start) + 1
+  const scramble = scrambleOf(ctx, card_product_id, kind)
+  return card_ids.map((card_id, at) => {
+    const place = permute(Number(first) + at, size, scramble)
+    const pan = panOf(bin, range_start + BigInt(place))
+    return { card_id, pan, bin, last_four: pan.reveal().slice(-4) }
+  })
 }
 
 /** The number of a card of the tenant. Throws when there is none: every card has one. */

@@ -1,0 +1,83 @@
+/** The yardstick of bulk issuance: COPY of the very rows that it wrote, into tables like its own. */
+
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from, to } from 'pg-copy-streams'
+
+const YARDSTICK = 'yardstick'
+
+/** In an order that foreign keys allow, with the rows of the bulk issuance $1 of each. */
+const written = {
+  bulk_issuances: `id = '$1'`,
+  accounts: `id in (select account_id from cards where bulk_issuance_id = '$1')`,
+  'vault.pans': `card_id in (select id from cards where bulk_issuance_id = '$1')`,
+  cards: `bulk_issuance_id = '$1'`,
+  transfers: `credit_account_id in (select account_id from cards where bulk_issuance_id = '$1')`,
+  holds: `id = '$1'`,
+  events: `object_id in (select unnest(array[id, account_id]) from cards
+    where bulk_issuance_id = '$1')`,
+} as const
+const tables = Object.keys(written)
+const like = (table: string) => `${YARDSTICK}.${table.replace('.', '_')}`
+
+/** Rows as COPY tells them, by table. */
+export type Rows = { table: string; bytes: Buffer }[]
+
+export type Copier = {
+  rowsOf: (bulk_issuance_id: string) => Promise<Rows>
+  /** Copies rows into the tables of the yardstick, in one transaction; answers milliseconds. */
+  copy: (rows: Rows) => Promise<number>
+  close: () => Promise<void>
+}
+
+/** Makes the tables of the yardstick: the same columns, indexes, checks and foreign keys. */
+export async function openCopier(url: string): Promise<Copier> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create schema ${YARDSTICK}`)
+  for (const table of tables) {
+    await client.query(`create table ${like(table)} (like ${table} including all)`)
+  }
+  for (const table of tables) await addForeignKeys(client, table)
+  return {
+    rowsOf: (id) => rowsOf(client, id),
+    copy: (rows) => copy(client, rows),
+    close: () => client.end(),
+  }
+}
+
+/** What `like` leaves out. A key to a table that is copied goes to its copy. */
+async function addForeignKeys(client: pg.Client, table: string): Promise<void> {
+  const { rows } = await client.query<{ definition: string; target: string }>(
+    `select pg_get_constraintdef(oid) as definition, confrelid::regclass::text as target
+     from pg_constraint where contype = 'f' and conrelid = $1::regclass`,
+    [table],
+  )
+  for (const { definition, target } of rows) {
+    const there = tables.includes(target) ? like(target) : target
+    const key = definition.replace(`REFERENCES ${target}(`, `REFERENCES ${there}(`)
+    await client.query(`alter table ${like(table)} add ${key}`)
+  }
+}
+
+async function rowsOf(client: pg.Client, id: string): Promise<Rows> {
+  const rows: Rows = []
+  for (const [table, which] of Object.entries(written)) {
+    const query = `copy (select * from ${table} where ${which.replace('$1', id)}) to stdout`
+    const stream: Readable = client.query(to(query))
+    rows.push({ table, bytes: await buffer(stream) })
+  }
+  return rows
+}
+
+async function copy(client: pg.Client, rows: Rows): Promise<number> {
+  const begun = performance.now()
+  await client.query('begin')
+  for (const { table, bytes } of rows) {
+    await pipeline([bytes], client.query(from(`copy ${like(table)} from stdin`)))
+  }
+  await client.query('commit')
+  return performance.now() - begun
+}

@@ -1,0 +1,25 @@
+/** What must hold of bulk issuances whatever broke (I4): asked of a whole database. */
+
+import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/database.ts'
+
+/**
+ * There are as many cards as a bulk issuance says that it issued, and its hold is the preload of
+ * those that are still to come. Empty when all is well.
+ */
+export async function auditBulkIssuances(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select 'I4' as invariant, b.tenant_id, 'bulk issuance ' || b.id as subject,
+      'is ' || b.status || ' with ' || b.issued_cards || ' issued of ' || b.number_of_cards
+        || ', has ' || c.cards || ' cards and ' || coalesce(h.amount, 0) || ' held' as detail
+    from bulk_issuances b
+    cross join lateral (select count(*) as cards from cards c
+      where c.tenant_id = b.tenant_id and c.bulk_issuance_id = b.id) c
+    left join holds h on h.tenant_id = b.tenant_id and h.id = b.id
+    where c.cards <> b.issued_cards
+      or coalesce(h.amount, 0) <> case b.status when 'PROCESSING'
+        then coalesce(b.amount, 0) * (b.number_of_cards - b.issued_cards) else 0 end
+    limit ${FINDINGS_MAX}`.execute(db)
+  return rows
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Refusal } from '#lib/ruling.ts'
+import { errorOf, type Mover, ruleOnMove, ruleOnRequest } from './rules.ts'
+import type { BulkStatus } from './schema.ts'
+
+const statuses: BulkStatus[] = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'COMPLETED', 'FAILED']
+
+/** Who may move from a status (row) to another (column): c the client, j the job, . nobody. */
+const table: Record<BulkStatus, string> = {
+  DRAFT: 'cc...',
+  SUBMITTED: '..j.j',
+  PROCESSING: '..jj.',
+  COMPLETED: '.....',
+  FAILED: '.....',
+}
+
+for (const from of statuses) {
+  for (const [at, to] of statuses.entries()) {
+    for (const by of ['client', 'job'] satisfies Mover[]) {
+      const fits = table[from][at] === by[0]
+      test(`the ${by} moves ${from} to ${to}: ${fits ? 'yes' : 'no'}`, () => {
+        const ruling = ruleOnMove(from, to, by)
+        assert.equal(ruling.allowed, fits)
+        if (ruling.allowed) assert.equal(ruling.value, to)
+        else assert.match(String(ruling.detail), new RegExp(from))
+      })
+    }
+  }
+}
+
+describe('a request fits its product', () => {
+  const product = { currency: 'AED', link_account_to_card: true }
+  const unlinked = { ...product, link_account_to_card: false }
+  for (const [name, asked, given, faults] of [
+    ['its currency', { currency: 'AED', amount: 1n }, product, []],
+    ['another currency', { currency: 'USD', amount: null }, product, ['currency']],
+    ['no money without accounts', { currency: 'AED', amount: null }, unlinked, []],
+    ['money without accounts', { currency: 'AED', amount: 1n }, unlinked, ['amount']],
+    ['both', { currency: 'USD', amount: 1n }, unlinked, ['currency', 'amount']],
+  ] as const) {
+    test(`${name}: ${faults.length === 0 ? 'yes' : `400 on ${faults.join(', ')}`}`, () => {
+      const ruling = ruleOnRequest(asked, given)
+      const errors = ruling.allowed ? [] : (ruling.errors ?? [])
+      assert.deepEqual(
+        errors.map(({ path }) => path),
+        faults,
+      )
+    })
+  }
+})
+
+describe('a request that failed tells why', () => {
+  test('numbers used up are 1853, with what is short', () => {
+    const extra = { needed: 5, available: 2 }
+    const refusal = new Refusal('pan_range_exhausted', { detail: 'Few.', extra })
+    assert.deepEqual(errorOf(refusal), { code: '1853', message: 'Few.', ...extra })
+  })
+  test('any other refusal by its own name', () => {
+    const errors = [{ path: 'currency', message: 'is another' }]
+    const told = errorOf(new Refusal('validation_failed', { errors }))
+    assert.deepEqual(told, { code: 'validation_failed', message: 'currency is another' })
+    assert.deepEqual(errorOf(new Refusal('x')), { code: 'x', message: 'x' })
+  })
+})

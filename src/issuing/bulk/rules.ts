@@ -1,0 +1,61 @@
+/** What a bulk issuance may become, and what it may ask for (D-38). */
+
+import { allow, type Fault, type Refusal, type Ruling, refuse } from '#lib/ruling.ts'
+import type { BulkRefusal } from './refusals.ts'
+import type { BulkError, BulkStatus } from './schema.ts'
+
+/** Who makes a move: a client, or the job that issues the cards. */
+export type Mover = 'client' | 'job'
+
+/** Every move there is. A DRAFT that stays one is changed. */
+export const moves: readonly { from: BulkStatus; to: BulkStatus; by: Mover }[] = [
+  { from: 'DRAFT', to: 'DRAFT', by: 'client' },
+  { from: 'DRAFT', to: 'SUBMITTED', by: 'client' },
+  { from: 'SUBMITTED', to: 'PROCESSING', by: 'job' },
+  { from: 'SUBMITTED', to: 'FAILED', by: 'job' },
+  { from: 'PROCESSING', to: 'PROCESSING', by: 'job' },
+  { from: 'PROCESSING', to: 'COMPLETED', by: 'job' },
+]
+
+/** Refuses naming the present status. */
+export function ruleOnMove(
+  from: BulkStatus,
+  to: BulkStatus,
+  by: Mover,
+): Ruling<BulkStatus, BulkRefusal> {
+  const fits = moves.some((move) => move.from === from && move.to === to && move.by === by)
+  if (fits) return allow(to)
+  return refuse('bulk_issuance_move_refused', {
+    detail: `The bulk issuance is ${from}.`,
+    extra: { bulk_issuance_status: from },
+  })
+}
+
+type Asked = { currency: string; amount: bigint | null }
+type Product = { currency: string; link_account_to_card: boolean }
+
+/** A request fits its product: one currency, and no money for cards without an account. */
+export function ruleOnRequest(asked: Asked, product: Product): Ruling<true, 'validation_failed'> {
+  const errors: Fault[] = []
+  if (asked.currency !== product.currency) {
+    const message = `is not the currency of the card product (${product.currency})`
+    errors.push({ path: 'currency', message })
+  }
+  if (asked.amount !== null && !product.link_account_to_card) {
+    const message = 'must be left out: the product links no account at issuing'
+    errors.push({ path: 'amount', message })
+  }
+  return errors.length > 0 ? refuse('validation_failed', { errors }) : allow(true)
+}
+
+/** What a client is told of a request of which nothing was issued: numbers used up are 1853. */
+export function errorOf({ code, detail, errors = [], extra = {} }: Refusal): BulkError {
+  const faults = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
+  const { needed, available } = extra
+  return {
+    code: code === 'pan_range_exhausted' ? '1853' : code,
+    message: detail ?? (faults || code),
+    ...(typeof needed === 'number' && { needed }),
+    ...(typeof available === 'number' && { available }),
+  }
+}

@@ -1,0 +1,156 @@
+import { type Selectable, sql } from 'kysely'
+import type { BatchTerms } from '#issuing/cards/cards.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+import type { PageKey } from '#lib/pages.ts'
+import type { BulkError } from './schema.ts'
+
+type Columns = Selectable<Database['bulk_issuances']>
+type Written = { error: BulkError | null; terms: BatchTerms | null }
+export type BulkRow = Omit<Columns, keyof Written> & Written
+
+/** What this slice wrote; the database knows these columns only as JSON. */
+const asWritten = (row: Columns): BulkRow => row as BulkRow
+
+/** What a client says of a request; `amount` in minor units. */
+export type BulkRequest = Pick<
+  BulkRow,
+  'card_product_id' | 'number_of_cards' | 'amount' | 'currency' | 'name_on_card'
+> & { status: 'DRAFT' | 'SUBMITTED' }
+
+/** Work that was submitted begins at once. */
+const dueOf = ({ status }: BulkRequest, now: Date) => (status === 'SUBMITTED' ? now : null)
+
+/** Undefined when the id is taken. */
+export async function insertBulk(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  request: BulkRequest,
+): Promise<BulkRow | undefined> {
+  const row = await db
+    .insertInto('bulk_issuances')
+    .values({ ...request, tenant_id, id, due: dueOf(request, now), created: now, modified: now })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && asWritten(row)
+}
+
+export async function updateRequest(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  request: BulkRequest,
+): Promise<BulkRow> {
+  const row = await db
+    .updateTable('bulk_issuances')
+    .set({ ...request, due: dueOf(request, now), modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return asWritten(row)
+}
+
+const selectBulk = ({ db, tenant_id }: Context, id: string) =>
+  db
+    .selectFrom('bulk_issuances')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+
+export async function selectOne(ctx: Context, id: string): Promise<BulkRow | undefined> {
+  const row = await selectBulk(ctx, id).executeTakeFirst()
+  return row && asWritten(row)
+}
+
+export async function lockBulk(tx: Tx, id: string): Promise<BulkRow | undefined> {
+  const row = await selectBulk(tx, id).forUpdate().executeTakeFirst()
+  return row && asWritten(row)
+}
+
+export async function selectPage(
+  { db, tenant_id }: Context,
+  limit: number,
+  after: PageKey | undefined,
+): Promise<BulkRow[]> {
+  let query = db.selectFrom('bulk_issuances').selectAll().where('tenant_id', '=', tenant_id)
+  if (after) {
+    query = query.where(
+      sql<boolean>`(created, id) < (${after.created}::timestamptz, ${after.id}::uuid)`,
+    )
+  }
+  const rows = await query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(asWritten)
+}
+
+/** The request that waits longest, locked; one that another process works on is passed over. */
+export async function claimDue({ db, tenant_id, now }: Tx): Promise<BulkRow | undefined> {
+  const row = await db
+    .selectFrom('bulk_issuances')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('due', '<=', now)
+    .orderBy('due')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row && asWritten(row)
+}
+
+export type Begun = { first_number: bigint; terms: BatchTerms }
+
+export async function saveBegun(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  { first_number, terms }: Begun,
+): Promise<void> {
+  await db
+    .updateTable('bulk_issuances')
+    .set({ status: 'PROCESSING', first_number, terms: JSON.stringify(terms), modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function saveFailed(
+  { db, tenant_id, now }: Tx,
+  { id, number_of_cards }: BulkRow,
+  error: BulkError,
+): Promise<void> {
+  await db
+    .updateTable('bulk_issuances')
+    .set({
+      status: 'FAILED',
+      failed_cards: number_of_cards,
+      error: JSON.stringify(error),
+      due: null,
+      modified: now,
+    })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Counts further cards; the request is over with the last. Throws when it stood elsewhere. */
+export async function saveIssued(
+  { db, tenant_id, now }: Tx,
+  { id, issued_cards, number_of_cards }: BulkRow,
+  count: number,
+): Promise<void> {
+  const issued = issued_cards + count
+  const over = issued === number_of_cards
+  await db
+    .updateTable('bulk_issuances')
+    .set({
+      issued_cards: issued,
+      modified: now,
+      ...(over && { status: 'COMPLETED' as const, due: null }),
+    })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('issued_cards', '=', issued_cards)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}

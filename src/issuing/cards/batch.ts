@@ -1,0 +1,103 @@
+/** Cards that are issued many at a time and belong to nobody yet (D-38). */
+
+import { drawReservation, openUnownedAccounts } from '#issuing/ledger/ledger.ts'
+import { markProductActive, type ProductRow } from '#issuing/products/products.ts'
+import { readSettings } from '#issuing/tenants/tenants.ts'
+import { keepNumbers, type ReservedNumber, reservedNumbers } from '#issuing/vault/vault.ts'
+import type { Tx } from '#kit/context.ts'
+import { emitSequenced } from '#kit/outbox.ts'
+import { newId } from '#lib/id.ts'
+import { obey } from '#lib/ruling.ts'
+import { windowOf } from '#lib/window.ts'
+import { type BatchCard, insertBatch } from './batch_store.ts'
+import { cardCreated } from './events.ts'
+import { initialStatus, ruleOnExpiry } from './rules/issue.ts'
+import type { CardStatus, StatusReason } from './schema.ts'
+
+export { fulfillmentOfBulks } from './batch_store.ts'
+
+/** What the product says of cards that are issued now. */
+export type BatchTerms = {
+  expiry_date: string
+  status: CardStatus
+  status_reason_code: StatusReason
+  links_account: boolean
+}
+
+/** The terms of plastic of this product that is ordered now. */
+export function batchTerms(product: ProductRow, now: Date): BatchTerms {
+  return {
+    expiry_date: obey(ruleOnExpiry(undefined, product.card_validity_months, now)),
+    ...initialStatus(product, 'PHYSICAL'),
+    links_account: product.link_account_to_card,
+  }
+}
+
+/**
+ * `count` cards with the numbers reserved from the place `first_number` on, each with `preload`
+ * minor units of what was reserved under the id of the bulk issuance.
+ */
+export type CardBatch = {
+  bulk_issuance_id: string
+  card_product_id: string
+  terms: BatchTerms
+  name_on_card: string | null
+  count: number
+  first_number: bigint
+  currency: string
+  preload: bigint | null
+}
+
+/**
+ * Issues plastic for nobody, to be embossed when the tenant's next day begins. Numbers and money
+ * were reserved, so nothing is refused. Emits SUCCESSFULLY_CREATED for each card and account. The
+ * number of statements does not grow with the batch, and they travel together.
+ */
+export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
+  const { bulk_issuance_id, card_product_id, currency, preload, terms } = batch
+  const card_ids = Array.from({ length: batch.count }, newId)
+  const [numbers, { time_zone }] = await Promise.all([
+    reservedNumbers(tx, card_product_id, batch.first_number, card_ids),
+    readSettings(tx),
+  ])
+  const emboss_due = windowOf('DAILY', tx.now, time_zone).end
+  const cards = cardsOf(numbers, terms)
+  const ids = cards.flatMap(({ account_id }) => account_id ?? [])
+  await Promise.all([
+    // Accounts come before the cards that name them; all that locks for others comes last.
+    ids.length > 0 && openUnownedAccounts(tx, { ids, card_product_id, currency, preload }),
+    keepNumbers(tx, numbers),
+    insertBatch(tx, { ...batch, ...terms, emboss_due, cards }),
+    emitSequenced(
+      tx,
+      cards.map((card) => ({ ...cardCreated(created(card, batch)), sequence: 1 })),
+    ),
+    markProductActive(tx, card_product_id),
+    preload !== null &&
+      drawReservation(tx, {
+        id: bulk_issuance_id,
+        currency,
+        amount: preload * BigInt(batch.count),
+      }),
+  ])
+}
+
+function cardsOf(numbers: readonly ReservedNumber[], { links_account }: BatchTerms): BatchCard[] {
+  return numbers.map(({ card_id, bin, last_four }) => ({
+    id: card_id,
+    account_id: links_account ? newId() : null,
+    bin,
+    last_four,
+  }))
+}
+
+const created = ({ id, account_id }: BatchCard, { card_product_id, terms }: CardBatch) => ({
+  id,
+  user_id: null,
+  card_product_id,
+  account_id,
+  card_type: 'PHYSICAL' as const,
+  status: terms.status,
+  status_reason_code: terms.status_reason_code,
+  reference_card_id: null,
+})
