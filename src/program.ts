@@ -52,7 +52,8 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
   }
   const merchants = merchantSlices({ config: () => current, log })
   const engine = new Engine({ ...services, db: batches })
-  const issuing = inMode([...issuingSlices(config, engine), merchantOperatorSlice], config)
+  const slices = issuingSlices({ config: () => current, engine, log })
+  const issuing = inMode([...slices, merchantOperatorSlice], config)
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
     db,

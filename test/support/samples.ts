@@ -138,6 +138,10 @@ const samples: Readonly<Record<string, SampleOf>> = {
     params: { id: ids.card },
     body: { enc_pin: format4(anotherPin(), card_number) },
   }),
+  'POST /v1/cards/{id}:widgettoken': of('card', {
+    widget: 'CARD_DETAILS',
+    origin: 'https://shop.example',
+  }),
 
   'GET /v1/accounts': none,
   'GET /v1/accounts/{id}': of('account'),
