@@ -63,7 +63,7 @@ const en: Words = {
   pin_hint: '{n} digits that nobody guesses: no year, no 1234',
   pin_again: 'The same PIN again',
   set_pin: 'Set PIN',
-  activate_hint: 'Do you hold the card in your hands, or is it in your app? Then it can be used.',
+  activate_hint: 'Activate it once you have it. From then on it can be used.',
   activate: 'Activate',
   script: 'This page needs JavaScript. Turn it on and open it again.',
   unknown: {
@@ -113,7 +113,7 @@ const ar: Words = {
   pin_hint: 'عدد الخانات {n}، ويصعب تخمينه: لا سنة ميلاد ولا 1234',
   pin_again: 'أعد كتابة الرقم السري',
   set_pin: 'تعيين الرقم السري',
-  activate_hint: 'هل البطاقة بين يديك أو في تطبيقك؟ عندها يمكنك استخدامها.',
+  activate_hint: 'فعّلها عندما تصبح معك. بعد ذلك يمكن استخدامها.',
   activate: 'تفعيل',
   script: 'تحتاج هذه الصفحة إلى JavaScript. شغّله ثم افتحها من جديد.',
   unknown: {
