@@ -50,12 +50,12 @@ const contents: Readonly<Record<Visit['widget'], (say: Words, visit: Visit) => H
   SET_PIN: (say, { pin_length }) => html`<form id="form" novalidate>
 ${pinField(say.pin, 'pin', pin_length, say.pin_hint.replace('{n}', String(pin_length)))}
 ${pinField(say.pin_again, 'pin_again', pin_length)}
-<button type="submit">${say.set_pin}</button>
+<button type="submit" id="send">${say.set_pin}</button>
 </form>`,
 
   ACTIVATE: (say) => html`<form id="form" novalidate>
 <p>${say.activate_hint}</p>
-<button type="submit">${say.activate}</button>
+<button type="submit" id="send">${say.activate}</button>
 </form>`,
 }
 
