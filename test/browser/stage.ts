@@ -128,7 +128,8 @@ for (const name of ${JSON.stringify(EVENTS)})
   document.addEventListener(name, ({ type, detail }) => heard.events.push([type, detail]))
 window.addEventListener('message', ({ data }) => heard.messages.push(JSON.stringify(data)))
 </script><div>
-<script src="${home}/widgets/loader.js" data-url="${asked.get('url')}" data-lang="${asked.get('lang')}"></script>
+<script src="${home}/widgets/loader.js" data-url="${asked.get('url')}"
+  data-lang="${asked.get('lang')}"></script>
 </div>`)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -1,6 +1,6 @@
 /**
- * Front door of widgets (D-40): the operator's own small pages, framed by a client's page, that show
- * a cardholder the card, set its PIN or activate it, so that the client never sees number or PIN.
+ * Front door of widgets (D-40): the operator's own small pages, framed by a client's page, where a
+ * cardholder sees a card, sets its PIN or activates it, and the client sees neither number nor PIN.
  */
 
 import {
