@@ -63,12 +63,9 @@ const noEngine: Authorizer = {
 
 /** Both contracts without a running program: for docs/ and the tests that are made from them. */
 export function contractsOf(config: Config): DocumentedHouse[] {
-  const issuing = issuingContract(
-    [...issuingSlices(config, noEngine), merchantOperatorSlice],
-    config,
-  )
-  const merchant = merchantSlices({ config: () => config, log: createLog('silent') })
-  return [issuing, merchantContract(merchant, config)]
+  const parts = { config: () => config, log: createLog('silent') }
+  const issuing = [...issuingSlices({ ...parts, engine: noEngine }), merchantOperatorSlice]
+  return [issuingContract(issuing, config), merchantContract(merchantSlices(parts), config)]
 }
 
 function issuingContract(slices: readonly Slice[], config: Config): DocumentedHouse {

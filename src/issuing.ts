@@ -18,6 +18,8 @@ import { vaultSlice } from '#issuing/vault/slice.ts'
 import { verificationSlice } from '#issuing/verification/slice.ts'
 import { type IdentityProvider, onfido } from '#issuing/verification/verification.ts'
 import { webhooksSlice } from '#issuing/webhooks/slice.ts'
+import { widgetsSlice } from '#issuing/widgets/slice.ts'
+import type { Log } from '#kit/log.ts'
 import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import { playedEmbosserSlice } from '#sandbox/embosser/slice.ts'
@@ -29,9 +31,18 @@ import { openFileVault } from './files.ts'
 
 export const ISSUING_PREFIX = '/v1'
 
+type Parts = {
+  /** Asked when it is needed: ports may be known only once the program listens. */
+  config: () => Config
+  engine: Authorizer
+  log: Log
+}
+
 /** The slices of the issuing house, in the order in which they may build on each other. */
 export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
   const files = openFileVault(config)
+export function issuingSlices({ config: current, engine, log }: Parts): Slice[] {
+  const config = current()
   return [
     tenantsSlice,
     usersSlice,
@@ -45,6 +56,7 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
     pinsSlice,
     tokensSlice,
     bulkSlice,
+    widgetsSlice({ publicUrl: () => current().public_url, log }),
     transactionsSlice,
     authorizationSlice,
     webhooksSlice(),

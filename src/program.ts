@@ -50,9 +50,10 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
     settle: (tenant_id) => sweeper.settle(tenant_id),
     react: (tx, event) => react(tx, event),
   }
-  const merchants = merchantSlices({ config: () => current, log })
+  const parts = { config: () => current, log }
+  const merchants = merchantSlices(parts)
   const engine = new Engine({ ...services, db: batches })
-  const issuing = inMode([...issuingSlices(config, engine), merchantOperatorSlice], config)
+  const issuing = inMode([...issuingSlices({ ...parts, engine }), merchantOperatorSlice], config)
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
     db,
@@ -71,9 +72,8 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
     isStopping: () => stopping,
     contracts: config.roles.includes('api') ? () => contractsOf(config) : undefined,
   })
-  if (config.roles.includes('api')) {
-    for (const { pages } of [...issuing, ...merchants]) pages?.(app, services)
-  }
+  const paged = config.roles.includes('api') ? [...issuing, ...merchants] : []
+  for (const { pages } of paged) pages?.(app, services)
 
   const bind = (bound: Config) => {
     current = bound

@@ -151,6 +151,10 @@ const samples: Readonly<Record<string, SampleOf>> = {
     params: { id: ids.card },
     body: { enc_pin: format4(anotherPin(), card_number) },
   }),
+  'POST /v1/cards/{id}:widgettoken': of('card', {
+    widget: 'CARD_DETAILS',
+    origin: 'https://shop.example',
+  }),
 
   'POST /v1/cards:provision': bodyOf(({ provisionable }) => ({
     ...provisionable,

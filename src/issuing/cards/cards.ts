@@ -111,7 +111,11 @@ export type RevealedCard = { id: string; card_number: Secret; expiry_date: strin
 export async function revealCard(ctx: Context, id: string): Promise<RevealedCard> {
   const { pci_compliant } = await readSettings(ctx)
   if (!pci_compliant) throw new Refusal('pci_compliance_required')
-  const card = await findCard(ctx, id)
+  return readCardData(ctx, await findCard(ctx, id))
+}
+
+/** Number and CVV2 for the cardholder's own eyes: the operator's widget shows them (D-40). */
+export async function readCardData(ctx: Context | Tx, card: CardRow): Promise<RevealedCard> {
   const { card_product_id, expiry_date } = card
   const [card_number, sets] = await Promise.all([
     revealNumber(ctx, card.id),

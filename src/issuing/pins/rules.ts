@@ -47,8 +47,9 @@ export function ruleOnBlock(given: NewBlock): Ruling<Secret, PinRefusal> {
   const pvv = pvvOf({ pvk: keys.pvk, pvki: keys.pvki, pan, pin: pin ?? NO_PIN })
   const isKept = kept?.equals(pvv) ?? false
   if (pin && !isKept && hasLength(pin, settings.length)) return allow(pin)
+  const detail = 'The PIN block sets no new PIN of this card.'
   const message = 'is not the block of a new PIN of this card'
-  return refuse('pin_block_refused', { errors: [{ path: 'enc_pin', message }] })
+  return refuse('pin_block_refused', { detail, errors: [{ path: 'enc_pin', message }] })
 }
 
 type TriedBlock = {

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { AesKey, TdesKey } from '#lib/ciphers.ts'
+import { Secret } from '#lib/secret.ts'
+import { encodeFormat0 } from '#pin/format0.ts'
+import { encodeFormat4 } from '#pin/format4.ts'
+import { pvvOf } from '#pin/pvv.ts'
+import { holdsKeptPin, type PinKeys, ruleOnBlock, ruleOnPin } from './rules.ts'
+
+const tdes = (byte: number) =>
+  new TdesKey(new Secret(Buffer.from(`0123456789abcd${byte}`.repeat(2), 'hex')))
+const keys: PinKeys = {
+  ...{ pvk: tdes(10), pvki: '1', zpk: tdes(20) },
+  zpk_aes: new AesKey(new Secret(Buffer.alloc(32, 5))),
+}
+const pan: Secret = new Secret('4999990000000011')
+const terms = { length: 4, max_tries: 3, refuse_weak: true }
+
+const in4 = (pin: string, fill = Buffer.alloc(8)) =>
+  new Secret(encodeFormat4(new Secret(pin), pan, keys.zpk_aes, fill).toString('hex'))
+const in0 = (pin: string) =>
+  new Secret(encodeFormat0(new Secret(pin), pan, keys.zpk).toString('hex'))
+const pvvWith = (pin: string) => pvvOf({ ...keys, pan, pin: new Secret(pin) })
+const ruled = (block: Secret, kept?: Secret, length = 4) =>
+  ruleOnBlock({ block, pan, keys, settings: { ...terms, length }, kept })
+
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length })
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
+
+test('every PIN of 4 to 12 digits comes out of either block as it went in (random)', () => {
+  const pins = fc.integer({ min: 4, max: 12 }).chain(digits)
+  fc.assert(
+    fc.property(pins, fc.uint8Array({ minLength: 8, maxLength: 8 }), (pin, fill) => {
+      for (const block of [in4(pin, Buffer.from(fill)), in0(pin)]) {
+        const ruling = ruled(block, undefined, pin.length)
+        assert.equal(ruling.allowed && ruling.value.reveal(), pin)
+        assert.ok(holdsKeptPin({ block, over: pan, pan, keys, kept: pvvWith(pin) }))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('whatever else is sent is refused in one way, and is nobody’s PIN (random)', () => {
+  const refusal = ruled(new Secret('00'))
+  assert.equal(refusal.allowed, false)
+  const texts = fc.oneof(hex(32), hex(16), fc.integer({ min: 1, max: 64 }).chain(hex))
+  fc.assert(
+    fc.property(texts, digits(4), (text, pin) => {
+      const block = new Secret(text)
+      assert.deepEqual(ruled(block), refusal)
+      // That of a block without a PIN counts as 0000 until it is compared.
+      for (const kept of [pvvWith(pin), pvvWith('0000')]) {
+        assert.equal(holdsKeptPin({ block, over: pan, pan, keys, kept }), false)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('the PIN that is kept is no new one, whichever block brings it', () => {
+  for (const block of [in4('4831'), in4('4831', Buffer.alloc(8, 1)), in0('4831')]) {
+    assert.deepEqual(ruled(block, pvvWith('4831')), ruled(new Secret('00')))
+    assert.ok(ruled(block, pvvWith('5924')).allowed)
+  }
+})
+
+for (const [pin, settings, detail] of [
+  ['4831', {}, undefined],
+  ['483', {}, 'A PIN of this card has 4 digits.'],
+  ['48311', {}, 'A PIN of this card has 4 digits.'],
+  ['4831', { length: 6 }, 'A PIN of this card has 6 digits.'],
+  ['48a1', {}, 'A PIN of this card has 4 digits.'],
+  ['４８３１', {}, 'A PIN of this card has 4 digits.'],
+  ['1234', {}, 'The PIN is too easy to guess.'],
+  ['1234', { refuse_weak: false }, undefined],
+] as const) {
+  test(`${pin} under ${JSON.stringify(settings)}: ${detail ?? 'fine'}`, () => {
+    const ruling = ruleOnPin(new Secret(pin), { ...terms, ...settings })
+    assert.equal(ruling.allowed ? undefined : ruling.detail, detail)
+    if (!ruling.allowed) assert.equal(ruling.refusal, 'pin_refused')
+  })
+}

@@ -1,0 +1,47 @@
+// Puts a widget where this script stands:
+//   <script src="https://cards.example/widgets/loader.js" data-url="…" data-lang="ar"></script>
+// The element around it gets the events bezant:ready, bezant:done, bezant:hidden and bezant:error.
+;(() => {
+  const READY_MS = 3000
+  const script = document.currentScript
+  const container = script.parentElement
+  const home = new URL(script.src).origin
+  const { url, lang } = script.dataset
+  let isReady = false
+
+  const address = URL.parse(url)
+  if (address?.origin !== home) return dispatch('error', { reason: 'url' })
+  if (lang) address.searchParams.set('lang', lang)
+
+  const frame = document.createElement('iframe')
+  frame.src = address.href
+  frame.title = lang?.startsWith('ar') ? 'البطاقة' : 'Card'
+  frame.allow = 'clipboard-write'
+  frame.referrerPolicy = 'no-referrer'
+  frame.style.cssText = 'display:block;width:100%;height:12rem;border:0'
+  window.addEventListener('message', hear)
+  frame.addEventListener('load', () => setTimeout(giveUp, READY_MS), { once: true })
+  script.after(frame)
+
+  function hear({ origin, source, data }) {
+    if (origin !== home || source !== frame.contentWindow || data?.from !== 'bezant') return
+    const { type, widget, reason, height } = data
+    if (type === 'size') frame.style.height = `${Number(height)}px`
+    if (type === 'ready') isReady = true
+    if (['ready', 'done', 'hidden', 'error'].includes(type)) {
+      dispatch(type, { widget, ...(reason && { reason }) })
+    }
+  }
+
+  // Nobody may frame the page of a token that is used, expired or made for another page.
+  function giveUp() {
+    if (isReady) return
+    window.removeEventListener('message', hear)
+    frame.remove()
+    dispatch('error', { reason: 'unavailable' })
+  }
+
+  function dispatch(type, detail) {
+    container.dispatchEvent(new CustomEvent(`bezant:${type}`, { bubbles: true, detail }))
+  }
+})()

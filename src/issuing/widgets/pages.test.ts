@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { WidgetName } from '#issuing/widgets/schema.ts'
+import { eventsOf } from '#kit/outbox.ts'
+import { newId } from '#lib/id.ts'
+import { openWorld, type World } from '#test/support/world.ts'
+import { newToken } from './token.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+let bins = 550_000
+const HOST = 'cards.example'
+const OWN = { host: HOST, origin: `https://${HOST}`, 'content-type': 'application/json' }
+const PAGE_BYTES_MAX = 30_000
+
+async function makeCard(status: 'ACTIVE' | 'INACTIVE' = 'ACTIVE', { request }: World = world) {
+  const ask = async (method: string, path: string, body?: object) =>
+    (await request(method, `/v1/${path}`, body)).body
+  const user = await ask('POST', 'users', { first_name: 'Aisha', last_name: 'Khan' })
+  const product = await ask('POST', 'cardproducts', {
+    name: 'Travel',
+    currency: 'AED',
+    bin: String(bins++),
+    initial_status_of_virtual_card: status,
+  })
+  const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+  const { id } = await ask('POST', 'cards', wanted)
+  return ask('GET', `cards/${id}:reveal`)
+}
+
+async function tokenFor(card: { id: string }, widget: WidgetName, { request }: World = world) {
+  const origin = 'https://shop.example'
+  const { body } = await request('POST', `/v1/cards/${card.id}:widgettoken`, { widget, origin })
+  return String(body.token)
+}
+
+const frame = (token: string, query = '', headers = {}) =>
+  world.app.inject({ url: `/widgets/frame?token=${token}${query}`, headers })
+
+async function use(deed: string, body: object | string, headers: object = OWN) {
+  const { app } = world
+  const url = `/widgets/api/${deed}`
+  const reply = await app.inject({ method: 'POST', url, payload: body, headers: { ...headers } })
+  const { statusCode: status, body: text } = reply
+  return { status, text, body: text === '' ? undefined : JSON.parse(text), headers: reply.headers }
+}
+
+const terminate = (id: string) =>
+  world.request('PUT', `/v1/cards/${id}:statuschange`, {
+    status: 'TERMINATED',
+    status_reason_code: 'T0',
+  })
+
+describe('GET /widgets/frame', () => {
+  test('200 may be framed by the origin of its token alone, and asks nothing of others', async () => {
+    const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    const { statusCode, headers, body } = await frame(token)
+    assert.equal(statusCode, 200)
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors https://shop.example",
+    )
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['set-cookie'], undefined)
+    assert.equal(
+      /<script(?![^>]* src=)|<style|\son\w+=|https?:\/\/(?!shop\.example)/.test(body),
+      false,
+    )
+  })
+
+  test('tells no number, and leaves the token as it was', async () => {
+    const card = await makeCard()
+    const token = await tokenFor(card, 'CARD_DETAILS')
+    for (let time = 0; time < 3; time++) {
+      const { statusCode, body } = await frame(token)
+      assert.equal(statusCode, 200)
+      assert.equal(body.includes(card.card_number) || body.includes(`>${card.cvv2}<`), false)
+    }
+  })
+
+  test('speaks the language that the address names, then that of the browser', async () => {
+    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    const arabic = 'lang="ar" dir="rtl"'
+    assert.ok((await frame(token, '&lang=ar-AE')).body.includes(arabic))
+    assert.ok((await frame(token, '', { 'accept-language': 'fr, ar;q=0.5' })).body.includes(arabic))
+    const english = await frame(token, '&lang=en', { 'accept-language': 'ar' })
+    assert.ok(english.body.includes('lang="en" dir="ltr"'))
+  })
+
+  test('404 with one page for every token that opens nothing, framed by nobody', async () => {
+    const used = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    await use('details', { token: used })
+    const gone = await makeCard()
+    const terminated = await tokenFor(gone, 'SET_PIN')
+    await terminate(gone.id)
+    const answers = await Promise.all(
+      ['', 'x', newToken(newId()), newToken(world.tenant.id), used, terminated].map((token) =>
+        frame(token),
+      ),
+    )
+    for (const { statusCode, headers } of answers) {
+      assert.equal(statusCode, 404)
+      assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'$/)
+    }
+    assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
+    assert.ok(answers[0]?.body.includes('This page has ended'))
+  })
+
+  for (const widget of ['CARD_DETAILS', 'SET_PIN', 'ACTIVATE'] as const) {
+    test(`${widget} has at most 30 kB with script and style, in every language`, async () => {
+      const token = await tokenFor(await makeCard(), widget)
+      for (const lang of ['en', 'ar']) {
+        const { body } = await frame(token, `&lang=${lang}`)
+        const parts = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path)
+        assert.equal(parts.length, 2)
+        const texts = await Promise.all(
+          [...parts, 'loader.js'].map((path) => world.app.inject(`/widgets/${path}`)),
+        )
+        assert.ok(texts.every(({ statusCode }) => statusCode === 200))
+        const whole = [body, ...texts.map((reply) => reply.body)]
+        const bytes = whole.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+        assert.ok(bytes <= PAGE_BYTES_MAX, `${bytes} bytes`)
+      }
+    })
+  }
+
+  test('the loader may be had by any page, the rest by ours', async () => {
+    const policyOf = async (path: string) =>
+      (await world.app.inject(path)).headers['cross-origin-resource-policy']
+    assert.equal(await policyOf('/widgets/loader.js'), 'cross-origin')
+    assert.equal(await policyOf('/widgets/assets/widget.js'), 'same-origin')
+  })
+})
+
+describe('POST /widgets/api/details', () => {
+  test('200 tells what the card has, and the log that it was told, without a digit of it', async () => {
+    const card = await makeCard()
+    const { status, body, headers } = await use('details', {
+      token: await tokenFor(card, 'CARD_DETAILS'),
+    })
+    const { card_number, expiry_date, cvv2 } = card
+    assert.deepEqual([status, body], [200, { card_number, expiry_date, cvv2 }])
+    assert.equal(headers['cache-control'], 'no-store')
+    const lines = world.logged.filter((line) => line.includes('shown in a widget'))
+    assert.ok(lines.some((line) => line.includes(card.id) && line.includes(world.tenant.id)))
+    assert.equal(world.logged.join('\n').includes(card_number), false)
+  })
+
+  test('of 64 uses of one token exactly one is answered', async () => {
+    const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    const answers = await Promise.all(Array.from({ length: 64 }, () => use('details', { token })))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const refused = answers.filter(({ status }) => status === 404)
+    assert.equal(refused.length, 63)
+    assert.ok(refused.every(({ body }) => body.code === 'widget_token_invalid'))
+  })
+
+  test('404 for a token of another widget, which stays good for its own', async () => {
+    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    assert.equal((await use('details', { token })).status, 404)
+    assert.equal((await use('activate', { token })).status, 404)
+    assert.equal((await use('pin', { token, pin: '2846' })).status, 204)
+  })
+
+  test('404 from the end of the fifth minute on the tenant’s clock, and the row is swept', async () => {
+    const moved = await openWorld()
+    try {
+      const card = await makeCard('ACTIVE', moved)
+      const tokens = [
+        await tokenFor(card, 'CARD_DETAILS', moved),
+        await tokenFor(card, 'CARD_DETAILS', moved),
+      ]
+      const advance = (time: string) =>
+        moved.request('PUT', '/v1/simulate/clock', { advance: time })
+      const ask = async (token = '') => {
+        const payload = { token }
+        const url = '/widgets/api/details'
+        const answer = await moved.app.inject({ method: 'POST', url, payload, headers: OWN })
+        return answer.statusCode
+      }
+      const count = async () =>
+        (await moved.db.selectFrom('widget_tokens').select('used').execute()).length
+      await advance('PT4M50S')
+      assert.deepEqual([await ask(tokens[0]), await count()], [200, 2])
+      await advance('PT10S')
+      assert.deepEqual([await ask(tokens[1]), await count()], [404, 0])
+    } finally {
+      await moved[Symbol.asyncDispose]()
+    }
+  })
+
+  test('409 for a card that was terminated meanwhile', async () => {
+    const card = await makeCard()
+    const token = await tokenFor(card, 'CARD_DETAILS')
+    await terminate(card.id)
+    const { status, body } = await use('details', { token })
+    assert.deepEqual([status, body.code], [409, 'card_terminated'])
+  })
+
+  test('403 for a page of another site, or of nobody', async () => {
+    const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    for (const origin of ['https://shop.example', 'null', `https://${HOST}.evil.example`, '']) {
+      const { status, body } = await use('details', { token }, { ...OWN, origin })
+      assert.deepEqual([status, body.code], [403, 'widget_page_foreign'], origin)
+    }
+    const { origin: _origin, ...without } = OWN
+    assert.equal((await use('details', { token }, without)).status, 403)
+    const published = { ...OWN, host: 'inner', origin: new URL(world.config.public_url).origin }
+    assert.equal((await use('details', { token }, published)).status, 200)
+  })
+
+  test('415, 413 and 400 for what is not a small JSON object of its shape', async () => {
+    const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    const form = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' }
+    assert.equal((await use('details', `token=${token}`, form)).status, 415)
+    assert.equal((await use('details', { token: 'x'.repeat(2000) })).status, 413)
+    assert.equal((await use('details', { token, more: 1 })).status, 400)
+    assert.equal((await use('details', {})).status, 400)
+    assert.equal((await use('details', { token })).status, 200)
+  })
+})
+
+describe('POST /widgets/api/pin', () => {
+  test('the fifth PIN that is refused uses the token up', async () => {
+    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    const lefts: number[] = []
+    for (const pin of ['1234', '0000', '12345', '1990', '2580']) {
+      const { status, body } = await use('pin', { token, pin })
+      assert.deepEqual([status, body.code], [400, 'pin_refused'])
+      lefts.push(body.tries_left)
+    }
+    assert.deepEqual(lefts, [4, 3, 2, 1, 0])
+    const dead = await use('pin', { token, pin: '2846' })
+    assert.deepEqual([dead.status, dead.body.code], [404, 'widget_token_invalid'])
+  })
+
+  test('of 64 weak ones at once five are looked at', async () => {
+    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => use('pin', { token, pin: '1111' })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 400).length, 5)
+    assert.equal(answers.filter(({ status }) => status === 404).length, 59)
+  })
+
+  test('of 64 good ones at once one is set, and reported', async () => {
+    const card = await makeCard()
+    const token = await tokenFor(card, 'SET_PIN')
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => use('pin', { token, pin: '2846' })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 204).length, 1)
+    assert.deepEqual(await eventsOf(await world.ctx(), card.id), [
+      'SUCCESSFULLY_CREATED',
+      'PIN_CHANGE',
+    ])
+  })
+
+  test('409 for a card that is not active; the token can still be used when it is', async () => {
+    const card = await makeCard('INACTIVE')
+    const token = await tokenFor(card, 'SET_PIN')
+    const { status, body } = await use('pin', { token, pin: '2846' })
+    assert.deepEqual([status, body.code], [409, 'card_not_active'])
+    await use('activate', { token: await tokenFor(card, 'ACTIVATE') })
+    assert.equal((await use('pin', { token, pin: '2846' })).status, 204)
+  })
+
+  test('400 for what is no PIN at all, which is told nowhere', async () => {
+    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    for (const pin of ['284', '2846284628462', '28a6', 2846]) {
+      const { status, text } = await use('pin', { token, pin })
+      assert.equal(status, 400)
+      assert.equal(text.includes(`"${pin}"`), false)
+    }
+    assert.equal((await use('pin', { token, pin: '7391' })).status, 204)
+    assert.equal(world.logged.join('\n').includes('"7391"'), false)
+  })
+})
+
+describe('POST /widgets/api/activate', () => {
+  test('of 64 presses one activates the card', async () => {
+    const card = await makeCard('INACTIVE')
+    const token = await tokenFor(card, 'ACTIVATE')
+    const answers = await Promise.all(Array.from({ length: 64 }, () => use('activate', { token })))
+    assert.equal(answers.filter(({ status }) => status === 204).length, 1)
+    const { body } = await world.request('GET', `/v1/cards/${card.id}`)
+    assert.deepEqual([body.status, body.status_reason_code], ['ACTIVE', 'a0'])
+  })
+
+  test('409 for a card that is active already', async () => {
+    const token = await tokenFor(await makeCard(), 'ACTIVATE')
+    const { status, body } = await use('activate', { token })
+    assert.deepEqual([status, body.code], [409, 'card_status_move_refused'])
+  })
+})

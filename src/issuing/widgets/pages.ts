@@ -1,0 +1,134 @@
+/** The widgets' pages, their loader and what the pages ask for: at the root, for people (D-40). */
+
+import { readFileSync } from 'node:fs'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '#kit/callers.ts'
+import { DatabaseUnavailable } from '#kit/database.ts'
+import type { App } from '#kit/http.ts'
+import type { Log } from '#kit/log.ts'
+import type { Html } from '#lib/html.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { Secret } from '#lib/secret.ts'
+import { CardDetails, PinChoice, TokenUse } from './schema.ts'
+import { noticeView, widgetView } from './views.ts'
+import { activateCard, choosePin, contextOf, showDetails, visitOf } from './widgets.ts'
+import { languageOf } from './words.ts'
+
+const ASSET_SECONDS = 3600
+/** A token and a PIN, with room to spare. */
+const BODY_BYTES = 1024
+
+/** `publicUrl` without a slash at its end. */
+type Parts = { services: Services; publicUrl: () => string; log: Log }
+
+/** The loader belongs into the pages of others, also of those that ask for leave (COEP). */
+const assets = [
+  { path: '/widgets/loader.js', file: 'loader.js', policy: 'cross-origin' },
+  { path: '/widgets/assets/widget.js', file: 'widget.js', policy: 'same-origin' },
+  { path: '/widgets/assets/widget.css', file: 'widget.css', policy: 'same-origin' },
+].map((asset) => ({
+  ...asset,
+  type: asset.file.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+  text: readFileSync(new URL(`assets/${asset.file}`, import.meta.url), 'utf8'),
+}))
+
+export function widgetPages(app: App, parts: Parts): void {
+  for (const { path, type, policy, text } of assets) {
+    app.get(path, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', `public, max-age=${ASSET_SECONDS}`)
+        .header('cross-origin-resource-policy', policy)
+        .send(text),
+    )
+  }
+  serveFrame(app, parts)
+  serveDeeds(app, parts)
+}
+
+function serveFrame(app: App, { services, log }: Parts): void {
+  void app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => {
+      const status = statusOf(error)
+      if (status >= 500) log.error({ err: error, request_id: request.id }, 'widget page')
+      const notice = status === 404 ? 'unknown' : 'failed'
+      return show(reply.code(status), noticeView(languageIn(request), notice), "'none'")
+    })
+    scope.get('/widgets/frame', async (request, reply) => {
+      const { token } = Object(request.query)
+      const text = typeof token === 'string' ? token : ''
+      const visit = await visitOf(await contextOf(services, text), text)
+      return show(reply, widgetView(languageIn(request), visit), visit.origin)
+    })
+  })
+}
+
+/**
+ * What the pages ask for. The token says for whom, and nothing else does: there are no cookies.
+ * Failures are told as those of the API are.
+ */
+function serveDeeds(app: App, { services, publicUrl, log }: Parts): void {
+  const guard = async (request: FastifyRequest) => assertOwnPage(request, publicUrl())
+  const taking = (body: object) => ({
+    bodyLimit: BODY_BYTES,
+    onRequest: guard,
+    schema: { body },
+  })
+  app.post<{ Body: TokenUse }>(
+    '/widgets/api/details',
+    { ...taking(TokenUse), schema: { body: TokenUse, response: { 200: CardDetails } } },
+    async ({ body: { token } }) => {
+      const ctx = await contextOf(services, token)
+      const { id, card_number, expiry_date, cvv2 } = await showDetails(ctx, token)
+      log.info({ tenant_id: ctx.tenant_id, card_id: id }, 'card details were shown in a widget')
+      return { card_number: card_number.reveal(), expiry_date, cvv2: cvv2.reveal() }
+    },
+  )
+  app.post<{ Body: PinChoice }>(
+    '/widgets/api/pin',
+    taking(PinChoice),
+    async ({ body: { token, pin } }, reply) => {
+      await choosePin(await contextOf(services, token), token, new Secret(pin))
+      return reply.code(204).send()
+    },
+  )
+  app.post<{ Body: TokenUse }>(
+    '/widgets/api/activate',
+    taking(TokenUse),
+    async ({ body: { token } }, reply) => {
+      await activateCard(await contextOf(services, token), token)
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** A browser tells whose page sends; ours is where this server is, by either of its names. */
+function assertOwnPage({ headers, host }: FastifyRequest, publicUrl: string): void {
+  const sender = URL.parse(headers.origin ?? '')?.host
+  if (sender !== host && sender !== new URL(publicUrl).host) {
+    throw new Refusal('widget_page_foreign')
+  }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof Refusal) return error.code === 'widget_token_invalid' ? 404 : 400
+  return error instanceof DatabaseUnavailable ? 503 : 500
+}
+
+function languageIn({ query, headers }: FastifyRequest) {
+  const { lang } = Object(query)
+  return languageOf(String(lang ?? ''), headers['accept-language'] ?? '')
+}
+
+/** `framedBy` is the one origin that may frame the page, which runs and asks nothing but its own. */
+function show(reply: FastifyReply, view: Html, framedBy: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+        `base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy}`,
+      'referrer-policy': 'no-referrer',
+    })
+    .type('text/html; charset=utf-8')
+    .send(view.text)
+}

@@ -1,0 +1,9 @@
+/** Every way this slice says no, and the HTTP status that carries it. */
+export const widgetRefusals = {
+  card_terminated: 409,
+  card_not_active: 409,
+  /** The token is malformed, unknown, used, expired or of another widget: told alike. */
+  widget_token_invalid: 404,
+  /** A page of another site sends what only the widget's own page may send. */
+  widget_page_foreign: 403,
+} as const

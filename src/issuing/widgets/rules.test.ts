@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ruleOnOrigin } from './rules.ts'
+
+const live = { plain_http: false }
+const sandbox = { plain_http: true }
+
+describe('ruleOnOrigin', () => {
+  for (const [given, origin] of [
+    ['https://shop.example', 'https://shop.example'],
+    ['HTTPS://Shop.Example:443', 'https://shop.example'],
+    ['https://shop.example:8443', 'https://shop.example:8443'],
+    ['https://متجر.example', 'https://xn--pgbep1f.example'],
+    ['https://10.0.0.1:1', 'https://10.0.0.1:1'],
+    ['https://a-b.c--d.example', 'https://a-b.c--d.example'],
+  ] as const) {
+    test(`takes ${given} as ${origin}`, () => {
+      assert.deepEqual(ruleOnOrigin(given, live), { allowed: true, value: origin })
+    })
+  }
+
+  test('takes plain http in sandbox alone', () => {
+    for (const origin of ['http://127.0.0.1:3000', 'http://localhost', 'http://shop.example']) {
+      assert.equal(ruleOnOrigin(origin, sandbox).allowed, true)
+      assert.equal(ruleOnOrigin(origin, live).allowed, false)
+    }
+  })
+
+  for (const wrong of [
+    '', '*', 'null', 'shop.example', '//shop.example', 'https:', 'https://', 'https:shop.example',
+    'ftp://shop.example', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc',
+    'https://shop.example/', 'https://shop.example/a', 'https://shop.example?a', 'https://a#b',
+    'https://user@shop.example', 'https://user:word@shop.example', 'https://shop.example\\a',
+    'https://*', 'https://*.shop.example', 'https://shop.example;script-src', 'https://a,b',
+    "https://a'b", 'https://a b', 'https://a\tb', ' https://shop.example', 'https://shop.example\n',
+    'https://shop..example', 'https://-a.example', 'https://shop.example.', 'https://a:99999',
+    'https://[::1]', 'https://a%00b', `https://${'a'.repeat(254)}`,
+  ]) test(`refuses ${JSON.stringify(wrong).slice(0, 40)}`, () => {
+      const ruling = ruleOnOrigin(wrong, sandbox)
+      assert.equal(!ruling.allowed && ruling.errors?.[0]?.path, 'origin')
+    }) // biome-ignore format: a list.
+})

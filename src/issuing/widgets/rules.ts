@@ -1,0 +1,31 @@
+/** Which page may frame a widget (D-40). */
+
+import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+
+/** Nothing but what an origin has: not even the slash that begins a path. */
+const SHAPE = /^https?:\/\/[^/\\?#@\s]+$/i
+/**
+ * What may stand in a source expression of a content-security-policy: a name or an IPv4 address.
+ * `https://*` and `https://a;b` are URLs too, and would say something else there.
+ */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+const HOST_LENGTH = 253
+
+/**
+ * The origin in its one spelling: lower case, ASCII, without a default port. `plain_http` where
+ * pages without TLS may frame a card, as they do on a developer's machine (sandbox).
+ */
+export function ruleOnOrigin(
+  text: string,
+  { plain_http }: { plain_http: boolean },
+): Ruling<string, 'validation_failed'> {
+  const url = SHAPE.test(text) ? URL.parse(text) : null
+  if (!url || url.hostname.length > HOST_LENGTH || !HOST.test(url.hostname)) {
+    return fault('must be scheme, host and port alone, as https://shop.example')
+  }
+  if (url.protocol === 'http:' && !plain_http) return fault('must begin with https://')
+  return allow(url.origin)
+}
+
+const fault = (message: string) =>
+  refuse('validation_failed', { errors: [{ path: 'origin', message }] })

@@ -1,0 +1,17 @@
+import type { Log } from '#kit/log.ts'
+import type { Slice } from '#kit/slice.ts'
+import { widgetPages } from './pages.ts'
+import { widgetRefusals } from './refusals.ts'
+import { widgetRoutes } from './routes.ts'
+import { widgetSweeps } from './sweeps.ts'
+
+/** `publicUrl` without a slash at its end; asked when it is needed. */
+type Parts = { publicUrl: () => string; log: Log }
+
+export const widgetsSlice = ({ publicUrl, log }: Parts): Slice => ({
+  name: 'widgets',
+  routes: widgetRoutes(publicUrl),
+  refusals: widgetRefusals,
+  sweeps: widgetSweeps,
+  pages: (app, services) => widgetPages(app, { services, publicUrl, log }),
+})

@@ -1,0 +1,120 @@
+/**
+ * Front door of widgets (D-40): the operator's own small pages, framed by a client's page, where a
+ * cardholder sees a card, sets its PIN or activates it, and the client sees neither number nor PIN.
+ */
+
+import {
+  type CardRow,
+  changeCardStatus,
+  findCard,
+  holdCard,
+  type RevealedCard,
+  readCardData,
+} from '#issuing/cards/cards.ts'
+import { setPin } from '#issuing/pins/pins.ts'
+import { findProduct } from '#issuing/products/products.ts'
+import { type Services, tenantContext } from '#kit/callers.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { DatabaseUnavailable } from '#kit/database.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import type { Secret } from '#lib/secret.ts'
+import { ruleOnOrigin } from './rules.ts'
+import type { NewWidgetToken, WidgetName } from './schema.ts'
+import { giveBack, insertToken, selectUsable, useUp } from './store.ts'
+import { digestOf, newToken, tenantIn } from './token.ts'
+
+const LIFE_MS = 5 * 60 * 1000
+/** PINs that a token lets its holder try before one is taken. */
+const PIN_FAILURES_MAX = 5
+
+/**
+ * Makes a token for one card, one widget and one framing page, good once within five minutes of the
+ * tenant's clock. Refuses with `not_found`, `card_terminated`, and 400 on the origin.
+ */
+export function createWidgetToken(
+  ctx: Context | Tx,
+  id: string,
+  { widget, origin }: NewWidgetToken,
+): Promise<{ token: string; expires: Date }> {
+  const framing = obey(ruleOnOrigin(origin, { plain_http: ctx.mode === 'sandbox' }))
+  return transact(ctx, async (tx) => {
+    const card = await findCard(tx, id)
+    if (card.status === 'TERMINATED') throw new Refusal('card_terminated')
+    const token = newToken(tx.tenant_id)
+    const expires = new Date(tx.now.getTime() + LIFE_MS)
+    const row = { digest: digestOf(token), card_id: card.id, widget, origin: framing, expires }
+    await insertToken(tx, row)
+    return { token, expires }
+  })
+}
+
+/**
+ * The context of whoever holds a token: in its tenant, with a client's rights. Refuses with
+ * `widget_token_invalid` for what is not a token of any tenant.
+ */
+export async function contextOf(services: Services, token: string): Promise<Context> {
+  const tenant_id = tenantIn(token)
+  if (tenant_id === undefined) throw new Refusal('widget_token_invalid')
+  const actor = { kind: 'client', id: 'widget' } as const
+  return tenantContext(services, tenant_id, actor).catch((error: unknown) => {
+    throw error instanceof DatabaseUnavailable ? error : new Refusal('widget_token_invalid')
+  })
+}
+
+/** What a widget's page is about. */
+export type Visit = { widget: WidgetName; origin: string; last_four: string; pin_length: number }
+
+/** Looks a token up without using it. Refuses with `widget_token_invalid` whatever is wrong. */
+export async function visitOf(ctx: Context, token: string): Promise<Visit> {
+  const found = await selectUsable(ctx, digestOf(token))
+  if (!found) throw new Refusal('widget_token_invalid')
+  const { status, last_four, card_product_id } = await findCard(ctx, found.card_id)
+  if (status === 'TERMINATED') throw new Refusal('widget_token_invalid')
+  const { pin } = await findProduct(ctx, card_product_id)
+  return { widget: found.widget, origin: found.origin, last_four, pin_length: pin.length }
+}
+
+/** Uses the token for number, expiry and CVV2 of its card: once, whoever asks how often. */
+export function showDetails(ctx: Context, token: string): Promise<RevealedCard> {
+  return transact(ctx, async (tx) => readCardData(tx, await cardFor(tx, token, 'CARD_DETAILS')))
+}
+
+/**
+ * Uses the token to set the PIN of its card. Refuses with `card_not_active`, and with `pin_refused`
+ * a PIN that the product does not take: `tries_left` tells how often the token lets another be
+ * tried, and the fifth uses it up.
+ */
+export async function choosePin(ctx: Context, token: string, pin: Secret): Promise<void> {
+  const refused = await transact(ctx, async (tx) => {
+    const card = await cardFor(tx, token, 'SET_PIN')
+    if (card.status !== 'ACTIVE') throw new Refusal('card_not_active')
+    try {
+      await setPin(tx, card, pin)
+      return undefined
+    } catch (error) {
+      // It refuses before it writes anything, so what is counted here is all that is kept.
+      if (!(error instanceof Refusal && error.code === 'pin_refused')) throw error
+      const failures = await giveBack(tx, digestOf(token), PIN_FAILURES_MAX)
+      const extra = { tries_left: PIN_FAILURES_MAX - failures }
+      return new Refusal(error.code, { ...(error.detail && { detail: error.detail }), extra })
+    }
+  })
+  if (refused) throw refused
+}
+
+/** Uses the token to activate its card. Refuses as `changeCardStatus` does. */
+export async function activateCard(ctx: Context, token: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const { id } = await cardFor(tx, token, 'ACTIVATE')
+    await changeCardStatus(tx, id, { status: 'ACTIVE', status_reason_code: 'a0' })
+  })
+}
+
+/** The card of a token, locked; the token is used up when the transaction commits. */
+async function cardFor(tx: Tx, token: string, widget: WidgetName): Promise<CardRow> {
+  const card_id = await useUp(tx, digestOf(token), widget)
+  if (card_id === undefined) throw new Refusal('widget_token_invalid')
+  const card = await holdCard(tx, card_id)
+  if (card.status === 'TERMINATED') throw new Refusal('card_terminated')
+  return card
+}

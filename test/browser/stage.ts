@@ -1,0 +1,158 @@
+/** A shop's page on an origin of its own that frames widgets, and a browser that looks at it. */
+
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
+import type { WidgetName } from '#issuing/widgets/schema.ts'
+import { withBoundPorts } from '#src/config.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { openWorld, type World } from '#test/support/world.ts'
+
+export type Card = { id: string; card_number: string; expiry_date: string; cvv2: string }
+
+/** What the shop's page has heard: the loader's events, and every message as it came. */
+export type Heard = { events: [name: string, detail: object][]; messages: string[] }
+
+export type Scene = {
+  page: Page
+  /** The frame of the widget. */
+  frame: Frame
+  heard: () => Promise<Heard>
+  /** Waits until the shop's page has heard an event. */
+  hears: (name: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Everything that has left a browser, or that a bystander of it could see. */
+export type Seen = { urls: string[]; console: string[]; messages: string[] }
+
+type Asked = {
+  lang?: string
+  /** Whose page frames the widget; the shop's when left out. */
+  by?: string
+  browser?: BrowserContextOptions
+}
+
+export type Stage = {
+  world: World
+  /** The origins of the platform, of the shop, and of somebody else. */
+  home: string
+  shop: string
+  stranger: string
+  seen: Seen
+  card: (status?: 'ACTIVE' | 'INACTIVE') => Promise<Card>
+  url: (card: Card, widget: WidgetName) => Promise<string>
+  /** Opens the shop's page with a widget in it. */
+  open: (url: string, asked?: Asked) => Promise<Scene>
+  close: () => Promise<void>
+}
+
+const EVENTS = ['ready', 'done', 'hidden', 'error'].map((name) => `bezant:${name}`)
+
+export async function openStage(): Promise<Stage> {
+  const world = await openWorld()
+  const home = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  world.bind(withBoundPorts(world.config, { port: Number(new URL(home).port), network_port: 9 }))
+  const [shopServer, strangerServer] = [await servePage(home), await servePage(home)]
+  // Another name makes another site of the shop, so that its frame is in a process of its own.
+  const [shop, stranger] = [
+    originOf('localhost', shopServer),
+    originOf('127.0.0.1', strangerServer),
+  ]
+  const browser = await openBrowser()
+  const seen: Seen = { urls: [], console: [], messages: [] }
+  const make = cardMaker(world)
+  return {
+    world,
+    home,
+    shop,
+    stranger,
+    seen,
+    card: make,
+    async url({ id }, widget) {
+      const path = `/v1/cards/${id}:widgettoken`
+      const { body, text } = await world.request('POST', path, { widget, origin: shop })
+      assert.ok(body.url.startsWith(`${home}/widgets/`), text)
+      return body.url
+    },
+    async open(url, { lang = 'en', by = shop, browser: options = {} } = {}) {
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      context.on('request', (request) => seen.urls.push(request.url()))
+      page.on('console', (message) => seen.console.push(message.text()))
+      page.on('pageerror', (error) => seen.console.push(String(error)))
+      await page.clock.install()
+      await page.goto(`${by}/?${new URLSearchParams({ url, lang })}`)
+      const frame = page.frames()[1]
+      assert.ok(frame)
+      const heard = () => page.evaluate(() => Reflect.get(globalThis, 'heard') as Heard)
+      return {
+        page,
+        frame,
+        heard,
+        hears: async (name) => {
+          await page.waitForFunction(
+            (wanted) =>
+              (Reflect.get(globalThis, 'heard') as Heard).events.some(
+                ([event]) => event === wanted,
+              ),
+            `bezant:${name}`,
+            { polling: 20 },
+          )
+        },
+        async close() {
+          seen.messages.push(...(await heard()).messages)
+          await context.close()
+        },
+      }
+    },
+    async close() {
+      await browser.close()
+      for (const server of [shopServer, strangerServer]) server.close()
+      await world[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The page of a shop: one line embeds the widget; the rest notes what it hears. */
+async function servePage(home: string): Promise<Server> {
+  const server = createServer(({ url = '' }, response) => {
+    const { searchParams: asked } = new URL(url, 'http://any')
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
+<link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">
+<body style="margin:0"><script>
+window.heard = { events: [], messages: [] }
+for (const name of ${JSON.stringify(EVENTS)})
+  document.addEventListener(name, ({ type, detail }) => heard.events.push([type, detail]))
+window.addEventListener('message', ({ data }) => heard.messages.push(JSON.stringify(data)))
+</script><div>
+<script src="${home}/widgets/loader.js" data-url="${asked.get('url')}"
+  data-lang="${asked.get('lang')}"></script>
+</div>`)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return server
+}
+
+const originOf = (host: string, server: Server) =>
+  `http://${host}:${(server.address() as AddressInfo).port}`
+
+function cardMaker(world: World) {
+  let bins = 530_000
+  const ask = async (method: string, path: string, body?: object) =>
+    (await world.request(method, `/v1/${path}`, body)).body
+  return async (status: 'ACTIVE' | 'INACTIVE' = 'ACTIVE'): Promise<Card> => {
+    const user = await ask('POST', 'users', { first_name: 'Aisha', last_name: 'Khan' })
+    const product = await ask('POST', 'cardproducts', {
+      name: 'Travel',
+      currency: 'AED',
+      bin: String(bins++),
+      initial_status_of_virtual_card: status,
+    })
+    const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+    const { id } = await ask('POST', 'cards', wanted)
+    return ask('GET', `cards/${id}:reveal`)
+  }
+}
