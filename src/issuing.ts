@@ -39,10 +39,9 @@ type Parts = {
 }
 
 /** The slices of the issuing house, in the order in which they may build on each other. */
-export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
-  const files = openFileVault(config)
 export function issuingSlices({ config: current, engine, log }: Parts): Slice[] {
   const config = current()
+  const files = openFileVault(config)
   return [
     tenantsSlice,
     usersSlice,
@@ -55,8 +54,8 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     cardsSlice,
     pinsSlice,
     tokensSlice,
-    bulkSlice,
     widgetsSlice({ publicUrl: () => current().public_url, log }),
+    bulkSlice,
     transactionsSlice,
     authorizationSlice,
     webhooksSlice(),
