@@ -164,8 +164,8 @@ function cardStatuses(): string[] {
   return [
     '## Cards',
     'A card begins INACTIVE (I0), or ACTIVE (A0) where its product says so. Nothing moves it but ' +
-      'these rows; any other move is refused with `card_status_move_refused`. The operator may do ' +
-      'all that a client may, the platform itself everything. Each move is told by a ' +
+      'these rows; any other move is refused with `card_status_move_refused`. The operator may ' +
+      'do all that a client may, the platform itself everything. Each move is told by a ' +
       'CARD_STATUS_CHANGE event.',
     table(['When', 'Condition', 'From', 'To', 'Who', 'What else happens'], rows).join('\n'),
     '### Reason codes of cards',
