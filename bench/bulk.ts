@@ -61,7 +61,7 @@ say(`
 (a) through the API            ${ms(issued).padStart(8)}    ≤ 3,000 ms
 (b) COPY of the same rows      ${ms(copied).padStart(8)}
 (a) against (b)                ${(issued / copied).toFixed(1).padStart(6)} ×    ≤ 6 ×
-delay of the event loop meanwhile: p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms; wanted ≤ 50 ms`)
+event loop delayed, p99        ${ms(delay.percentile(99) / 1e6).padStart(8)}       ≤ 50 ms`)
 
 type Round = { issued: number; copied: number; bytes: number }
 

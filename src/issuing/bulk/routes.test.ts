@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { holdExpiry } from '#issuing/authorization/sweeps.ts'
+import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
 import { windowOf } from '#lib/window.ts'
 import { checksumsOf } from '#test/support/checksums.ts'
 import { assertSound } from '#test/support/oracle.ts'
 import { openWorld } from '#test/support/world.ts'
+import { workOnOne } from './job.ts'
 
 const world = await openWorld({ settings: { time_zone: 'Asia/Dubai' } })
 after(() => world[Symbol.asyncDispose]())
@@ -307,6 +310,37 @@ async function leaveFunds(left: number): Promise<void> {
   const { status } = await request('POST', `/v1/accounts/${card.account_id}:loadfunds`, money)
   assert.equal(status, 200)
 }
+
+test('funds go on moving while cards are issued, and the books stay right', async () => {
+  const [card] = await cardsOf((await settled({ number_of_cards: 1 })).id)
+  const { id } = await made({ number_of_cards: 305, amount: 2 })
+  const money = { currency: 'AED', amount: 1 }
+  const load = () => request('POST', `/v1/accounts/${card.account_id}:loadfunds`, money)
+  await fund(1_000)
+  const [loads] = await Promise.all([
+    Promise.all(Array.from({ length: 30 }, load)),
+    settle(),
+    settle(),
+  ])
+  await settle()
+  assert.ok(loads.every(({ status }) => status === 200))
+  assert.equal((await read(id)).status, 'COMPLETED')
+  await assertSound(world.db)
+})
+
+test('no sweep of holds ends what is held for a request, whatever the clock says', async () => {
+  await fund(1_000)
+  const { id } = await made({ amount: 2 })
+  const ctx = await world.ctx()
+  await transact(ctx, workOnOne)
+  assert.equal((await read(id)).status, 'PROCESSING')
+  const later = { ...ctx, now: new Date('2999-01-01T00:00:00.000Z') }
+  assert.deepEqual(await holdExpiry.run(later), { more: false })
+  assert.equal((await fundingOf()).held, 600n)
+  await assertSound(world.db)
+  await settle()
+  assert.equal((await read(id)).status, 'COMPLETED')
+})
 
 describe('GET /bulkissuances', () => {
   test('200 lists newest first, in pages', async () => {

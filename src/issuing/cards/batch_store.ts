@@ -58,7 +58,8 @@ export async function fulfillmentOfBulks(
     select given.id, found.status
     from unnest(${plainArray(ids)}::uuid[]) as given (id)
     cross join lateral (
-      select s.status from unnest(${plainArray(slowestFirst)}::text[]) with ordinality s (status, at)
+      select s.status
+      from unnest(${plainArray(slowestFirst)}::text[]) with ordinality as s (status, at)
       where exists (select from cards c where c.tenant_id = ${tenant_id}
         and c.bulk_issuance_id = given.id and c.fulfillment_status = s.status)
       order by s.at limit 1) found`.execute(db)

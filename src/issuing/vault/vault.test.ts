@@ -12,8 +12,11 @@ import {
   cvv2Of,
   findCardsByNumber,
   issueNumbers,
+  keepNumbers,
   keySets,
   NUMBERS_MAX,
+  reservedNumbers,
+  reserveNumbers,
   revealNumber,
 } from './vault.ts'
 
@@ -54,6 +57,33 @@ describe('numbers', () => {
     assert.deepEqual(
       cards.map(({ last_four }) => last_four),
       texts.map((pan) => pan.slice(-4)),
+    )
+  })
+
+  test("reserved ones are nobody else's, and are the same whenever they are asked for", async () => {
+    const product = await range(12)
+    const before = await issue(product, 3)
+    const first = await transact(ctx, (tx) => reserveNumbers(tx, product, 6))
+    const cards = [...before, ...(await issue(product, 3))]
+    const short = { ...isExhausted, extra: { needed: 1, available: 0 } }
+    await assert.rejects(
+      transact(ctx, (tx) => reserveNumbers(tx, product, 1)),
+      short,
+    )
+
+    const ids = Array.from({ length: 6 }, () => newId())
+    const some = await reservedNumbers(ctx, product, first, ids.slice(0, 4))
+    const rest = await reservedNumbers(ctx, product, first + 4n, ids.slice(4))
+    await transact(ctx, (tx) => keepNumbers(tx, [...some, ...rest]))
+    const again = await reservedNumbers(ctx, product, first, ids)
+    const pans = await Promise.all(
+      [...cards.map(({ card_id }) => card_id), ...ids].map((id) => revealNumber(ctx, id)),
+    )
+    const texts = pans.map((pan) => pan.reveal())
+    assert.equal(new Set(texts).size, 12)
+    assert.deepEqual(
+      again.map(({ pan }) => pan.reveal()),
+      texts.slice(6),
     )
   })
 
