@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { type ClientRequest, request as httpRequest } from 'node:http'
-import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { openBucket } from '#test/support/bucket.ts'
 import { type FormPart, form, pdf, png } from '#test/support/files.ts'
@@ -113,45 +112,6 @@ describe('over a socket', () => {
     assert.equal(answer.statusCode, 401)
     sent.destroy()
   })
-})
-
-describe('an upload that takes too long', () => {
-  let world: World
-  before(async () => {
-    world = await openWorld()
-    world.sweeper.start()
-  })
-  after(() => world[Symbol.asyncDispose]())
-
-  for (const method of ['PUT', 'POST']) {
-    test(`408 to a ${method} whose first bytes were given up before its last came`, async () => {
-      const path = await filesOf(world)
-      const { headers, payload } = form(
-        { ...file(pdf()), name: 'files' },
-        { ...file(pdf(Buffer.alloc(200_000))), name: 'files' },
-      )
-      const slowly = async function* () {
-        yield payload.subarray(0, payload.length - 1000)
-        await until('the second file comes', async () => (await loose(world)) === 2)
-        const first = world.db
-          .selectFrom('loose_blobs')
-          .select((row) => row.fn.min('due').as('due'))
-        // As an hour makes it.
-        await world.db
-          .updateTable('loose_blobs')
-          .set({ due: new Date(0) })
-          .where('due', '=', first)
-          .execute()
-        await until('the first is given up', async () => (await loose(world)) === 1)
-        yield payload.subarray(payload.length - 1000)
-      }
-      const body = Readable.from(slowly())
-      const answer = await world.request(method, path, body, { headers })
-      assert.deepEqual([answer.status, answer.body.code], [408, 'request_timeout'], answer.text)
-      assert.deepEqual((await world.request('GET', path)).body.data, [])
-      assert.deepEqual(filesIn(`${world.config.data_dir}/files`), [])
-    })
-  }
 })
 
 describe('bytes that nobody owns', () => {

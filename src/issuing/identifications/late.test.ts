@@ -1,0 +1,56 @@
+/** An upload that is so slow that its first bytes were given up meanwhile: 408, and nothing stays. */
+
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { form, pdf } from '#test/support/files.ts'
+import { people } from '#test/support/people.ts'
+import { until } from '#test/support/receiver.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+world.sweeper.start()
+after(() => world[Symbol.asyncDispose]())
+const they = people(world, world.tenant)
+
+const looseCount = async () =>
+  (await world.db.selectFrom('loose_blobs').select('blob_key').execute()).length
+const filesStored = () =>
+  globSync('files/**/*', { cwd: world.config.data_dir, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+
+const file = (value: Buffer) => ({ name: 'files', value, file_name: 'a.pdf' })
+const LAST_BYTES = 1000
+
+for (const method of ['PUT', 'POST']) {
+  test(`408 to a ${method} whose first file was given up before the second had come`, async () => {
+    const { id: user_id } = await they.create()
+    const { id } = await they.addIdentification(user_id, { type: 'ADDITIONAL' })
+    const path = `/v1/users/${user_id}/identifications/${id}/files`
+    const { headers, payload } = form(file(pdf()), file(pdf(Buffer.alloc(200_000))))
+    const slowly = async function* () {
+      yield payload.subarray(0, payload.length - LAST_BYTES)
+      await until('the second file comes', async () => (await looseCount()) === 2)
+      await giveUpFirst()
+      yield payload.subarray(payload.length - LAST_BYTES)
+    }
+    const answer = await world.request(method, path, Readable.from(slowly()), { headers })
+    assert.deepEqual([answer.status, answer.body.code], [408, 'request_timeout'], answer.text)
+    assert.deepEqual((await world.request('GET', path)).body.data, [])
+    assert.deepEqual(filesStored(), [])
+    assert.equal(await looseCount(), 0)
+  })
+}
+
+/** As an hour does it. */
+async function giveUpFirst(): Promise<void> {
+  const first = world.db.selectFrom('loose_blobs').select((row) => row.fn.min('due').as('due'))
+  await world.db
+    .updateTable('loose_blobs')
+    .set({ due: new Date(0) })
+    .where('due', '=', first)
+    .execute()
+  await until('the first is given up', async () => (await looseCount()) === 1)
+}
