@@ -2,6 +2,7 @@
 
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { auditUsers } from '#issuing/users/users.ts'
 import type { Finding } from '#kit/audit.ts'
@@ -17,6 +18,7 @@ export const audits: readonly Audit[] = [
   { name: 'users', run: auditUsers },
   { name: 'ledger', run: auditLedger },
   { name: 'cards', run: auditCards },
+  { name: 'tokens', run: auditTokens },
   { name: 'transactions', run: auditTransactions },
   { name: 'orders', run: auditOrders },
   { name: 'events and deliveries', run: auditEvents },

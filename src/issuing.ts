@@ -8,6 +8,7 @@ import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
+import { tokensSlice } from '#issuing/tokens/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
 import { usersSlice } from '#issuing/users/slice.ts'
 import { vaultSlice } from '#issuing/vault/slice.ts'
@@ -37,6 +38,7 @@ export function issuingSlices(config: Config, engine: Authorizer): Slice[] {
     ledgerSlice,
     accountsSlice,
     cardsSlice,
+    tokensSlice,
     transactionsSlice,
     authorizationSlice,
     webhooksSlice(),

@@ -1,3 +1,4 @@
+import { StandingRefusal } from '#lib/ruling.ts'
 import type { Db } from './database.ts'
 import type { Keyring } from './keyring.ts'
 import type { Event } from './outbox.ts'
@@ -32,17 +33,32 @@ export type Tx = Context & { readonly afterCommit: (deed: () => void) => void }
 
 const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
 
-/** Opens a transaction, or joins the one that the caller has already opened. */
+/**
+ * Opens a transaction, or joins the one that the caller has already opened. What is thrown rolls
+ * back, but for a StandingRefusal, which is thrown on after the commit.
+ */
 export async function transact<Result>(
   ctx: Context | Tx,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   if (isTx(ctx)) return work(ctx)
   let deeds: (() => void)[] = []
-  const result = await ctx.db.runTransaction((db) => {
+  const outcome = await ctx.db.runTransaction((db) => {
     deeds = []
-    return work({ ...ctx, db, afterCommit: (deed) => deeds.push(deed) })
+    return outcomeOf(work({ ...ctx, db, afterCommit: (deed) => deeds.push(deed) }))
   })
   for (const deed of deeds) deed()
-  return result
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.result
+}
+
+async function outcomeOf<Result>(
+  work: Promise<Result>,
+): Promise<{ result: Result } | { refusal: StandingRefusal }> {
+  try {
+    return { result: await work }
+  } catch (error) {
+    if (error instanceof StandingRefusal) return { refusal: error }
+    throw error
+  }
 }

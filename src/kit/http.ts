@@ -257,7 +257,8 @@ function idempotencyKey(
   route: Route,
   request: FastifyRequest,
 ): ((content: string) => IdempotencyKey) | undefined {
-  if (route.method !== 'POST' || route.permission === 'open') return undefined
+  const ctx = request.caller?.ctx
+  if (route.method !== 'POST' || !ctx) return undefined
   const given = request.headers[house.idempotencyHeader]
   if (given === undefined) return undefined
   if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given)) {
@@ -266,10 +267,11 @@ function idempotencyKey(
     })
   }
   // Keys of the two houses, and of two merchants of one tenant, never meet.
-  const scope = house.name === 'merchant' ? `merchant:${request.caller?.ctx.actor.id}:` : ''
+  const scope = house.name === 'merchant' ? `merchant:${ctx.actor.id}:` : ''
+  const asked = `${request.method} ${withoutEndingSlash(request.url)}`
   return (content) => ({
     key: scope + given,
-    fingerprint: fingerprintOf(request.method, withoutEndingSlash(request.url), content),
+    fingerprint: fingerprintOf(ctx, asked, content),
     ...(route.tellsSecret && { sealed: true }),
   })
 }

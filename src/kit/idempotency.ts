@@ -1,15 +1,14 @@
 /** At most one effect per key (D-10): the finished answer is kept with the effect or not at all. */
 
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { Refusal } from '#lib/ruling.ts'
+import { Refusal, StandingRefusal } from '#lib/ruling.ts'
 import { FINDINGS_MAX, type Finding } from './audit.ts'
 import { type Context, type Tx, transact } from './context.ts'
 
 /** Keys live 24 hours of real time (D-115). */
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** A client's key with the hash of what it was sent with: method, path and body. */
+/** A client's key with the keyed hash of what it was sent with: method, path and body. */
 export type IdempotencyKey = {
   key: string
   fingerprint: Buffer
@@ -22,14 +21,15 @@ export type Finished = { status: number; content_type: string; body: string }
 
 export type Answered = Finished & { replayed: boolean }
 
-export function fingerprintOf(method: string, path: string, body: string): Buffer {
-  return createHash('sha256').update(`${method} ${path}\n${body}`).digest()
+/** `request` is method and path. Keyed, because a body may hold a card number, which could be found again by trying them all. */
+export function fingerprintOf({ keys }: Context, request: string, body: string): Buffer {
+  return keys.digest('lookup', `request ${request}\n${body}`)
 }
 
 /**
  * Performs `work` once per key. `work` answers what is to be kept; a thrown Refusal is turned by
- * `refused` into the answer to keep (its own effects rolled back), or into undefined when a refusal
- * of that kind is not kept. Other errors keep nothing, so the request may be tried again.
+ * `refused` into the answer to keep (its own effects rolled back, but for those of a refusal that
+ * stands), or into undefined when a refusal of that kind is not kept. Other errors keep nothing, so the request may be tried again.
  *
  * Refuses with `idempotency_key_reused` for another request under the same key, and with
  * `idempotency_key_in_use` while the first still runs. The lock ends with its transaction, so a
@@ -143,7 +143,9 @@ async function withinSavepoint(
   } catch (error) {
     const answer = error instanceof Refusal ? refused(error) : undefined
     if (!answer) throw error
-    await sql`rollback to savepoint deed`.execute(tx.db)
+    if (!(error instanceof StandingRefusal)) {
+      await sql`rollback to savepoint deed`.execute(tx.db)
+    }
     return answer
   }
 }

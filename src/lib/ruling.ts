@@ -40,6 +40,13 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * A refusal that is told although what the deed wrote stays: a wrong guess is refused and counted.
+ * The transaction that it leaves is committed. Its HTTP status must be one that is kept under an
+ * idempotency key (409), so that the count and the answer are kept together.
+ */
+export class StandingRefusal extends Refusal {}
+
 /** Turns a ruling into its value, or throws the refusal with everything that the rule told. */
 export function obey<Value>(ruling: Ruling<Value, string>): Value {
   if (ruling.allowed) return ruling.value

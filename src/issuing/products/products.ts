@@ -35,6 +35,7 @@ import {
 
 export { faultsOfLists, mergeAuthSettings, shownAuthSettings } from './rules/settings.ts'
 export type { ProductRow } from './store.ts'
+export { openTokenRange } from './token_range.ts'
 
 /**
  * Makes a product, INACTIVE until its first card, with its range of numbers and its keys. Refuses

@@ -147,20 +147,52 @@ export async function deleteBinUnlessUsed({ db, tenant_id }: Tx, bin: string): P
 
 /**
  * The name of another product of the tenant that has numbers of this range, also under a longer
- * or shorter BIN: both are compared as whole numbers without their check digits.
+ * or shorter BIN: both are compared as whole numbers without their check digits. The numbers of a
+ * product's wallet tokens are all of their BIN.
  */
 export async function findOverlap(
   { db, tenant_id }: Tx,
   id: string,
   { bin, pan_range_start, pan_range_end }: ProductTerms,
 ): Promise<string | undefined> {
+  const [first, last] = [bin + pan_range_start, bin + pan_range_end]
   const row = await db
     .selectFrom('card_products')
     .select('name')
     .where('tenant_id', '=', tenant_id)
-    .where('id', '<>', id)
-    .where(sql<boolean>`bin || pan_range_start <= ${bin + pan_range_end}`)
-    .where(sql<boolean>`bin || pan_range_end >= ${bin + pan_range_start}`)
+    .where(
+      sql<boolean>`(id <> ${id} and bin || pan_range_start <= ${last}
+          and bin || pan_range_end >= ${first})
+        or (rpad(token_bin, length(${last}), '0') <= ${last}
+          and rpad(token_bin, length(${first}), '9') >= ${first})`,
+    )
     .executeTakeFirst()
   return row?.name
+}
+
+/** True when somebody, the tenant too, has this BIN, one that begins it or one that it begins. */
+export async function isBinTaken({ db }: Tx, bin: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from bins where starts_with(bin, ${bin}) or starts_with(${bin}, bin)
+    ) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+/** Locked for a change that nobody who relies on its terms would notice. */
+export function lockForTokens(tx: Tx, id: string): Promise<ProductRow | undefined> {
+  return selectProduct(tx, id).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function saveTokenBin(
+  { db, tenant_id }: Tx,
+  id: string,
+  token_bin: string,
+): Promise<void> {
+  await db
+    .updateTable('card_products')
+    .set({ token_bin })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .execute()
 }

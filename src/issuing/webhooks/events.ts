@@ -124,9 +124,9 @@ export const eventKinds = [
   },
   {
     event: 'CARD_PROVISIONING',
-    emitted: 'A card is put into a wallet, or the attempt is refused.',
+    emitted: 'A card is put into a wallet, or the data given for it are wrong (status REFUSED).',
     object: 'card',
-    members: ['card_id', 'token_id', 'wallet', 'device_name', 'status'],
+    members: ['card_id', 'token_id (of a token)', 'wallet', 'device_name', 'status'],
   },
   {
     event: 'TOKEN_NOTIFICATION',

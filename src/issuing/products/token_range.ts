@@ -1,0 +1,46 @@
+/** Wallet tokens have numbers of their own (D-39): a product gets a BIN for them when it needs one. */
+
+import { randomInt } from 'node:crypto'
+import { bodyLength, createRange } from '#issuing/vault/vault.ts'
+import type { Tx } from '#kit/context.ts'
+import { Refusal } from '#lib/ruling.ts'
+import { TOKEN_BINS, tokenBin } from './rules/token_bin.ts'
+import {
+  insertBin,
+  isBinTaken,
+  lockBins,
+  lockForTokens,
+  type ProductRow,
+  saveTokenBin,
+} from './store.ts'
+
+/** Of a first digit that half of all BINs are taken under, this many draws fail once in 2^32. */
+const DRAWS_MAX = 32
+
+/**
+ * Sees to it that the product has a range for the numbers of its tokens, however many ask for it at
+ * once. Its BIN overlaps no other, also none of the tenant. Refuses with `pan_range_exhausted` when
+ * no BIN is found.
+ */
+export async function openTokenRange(tx: Tx, { id, token_bin }: ProductRow): Promise<void> {
+  if (token_bin !== null) return
+  const product = await lockForTokens(tx, id)
+  if (!product) throw new Error(`no card product ${id}`)
+  if (product.token_bin !== null) return
+  const bin = await claimTokenBin(tx, product.bin)
+  await insertBin(tx, bin)
+  await saveTokenBin(tx, id, bin)
+  const range_end = 10n ** BigInt(bodyLength(bin)) - 1n
+  await createRange(tx, { card_product_id: id, bin, range_start: 0n, range_end }, 'TOKEN')
+}
+
+/** Asks first without the lock, so that as a rule only one BIN is ever locked. */
+async function claimTokenBin(tx: Tx, product_bin: string): Promise<string> {
+  for (let draws = 0; draws < DRAWS_MAX; draws++) {
+    const bin = tokenBin(product_bin, randomInt(TOKEN_BINS))
+    if (await isBinTaken(tx, bin)) continue
+    await lockBins(tx, [bin])
+    if (!(await isBinTaken(tx, bin))) return bin
+  }
+  throw new Refusal('pan_range_exhausted')
+}

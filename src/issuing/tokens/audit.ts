@@ -1,0 +1,16 @@
+/** What must hold of tokens whatever broke (I6): asked of a whole database. */
+
+import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/database.ts'
+
+/** No token of a terminated card is in a wallet any more. Empty when all is well. */
+export async function auditTokens(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select 'I6' as invariant, t.tenant_id, 'token ' || t.id as subject,
+      'is ' || t.status || ' and its card is ' || c.status as detail
+    from tokens t join cards c on c.tenant_id = t.tenant_id and c.id = t.card_id
+    where t.status <> 'DELETED' and c.status = 'TERMINATED'
+    limit ${FINDINGS_MAX}`.execute(db)
+  return rows
+}

@@ -1,0 +1,10 @@
+/** Every way this slice says no, and the HTTP status that carries it. */
+export const tokenRefusals = {
+  pci_compliance_required: 403,
+  card_data_mismatch: 409,
+  provisioning_blocked: 409,
+  card_not_active: 409,
+  tokens_per_card_reached: 409,
+  token_status_move_refused: 409,
+} as const
+export type TokenRefusal = keyof typeof tokenRefusals

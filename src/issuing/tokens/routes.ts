@@ -1,0 +1,70 @@
+import { route } from '#kit/route.ts'
+import { IdPath, ListOf } from '#kit/schema.ts'
+import { Provisioning, RevealedToken, Token, TokenChange, TokenQuery } from './schema.ts'
+import { changeTokenStatus, findToken, listTokens, provisionCard, revealToken } from './tokens.ts'
+import { presentRevealed, presentToken, readProvisioning } from './wire.ts'
+
+export const tokenRoutes = [
+  route({
+    method: 'POST',
+    path: '/cards:provision',
+    permission: 'write',
+    summary: 'Put a card into a wallet',
+    body: Provisioning,
+    answer: Token,
+    refusals: [
+      'card_data_mismatch',
+      'provisioning_blocked',
+      'card_not_active',
+      'tokens_per_card_reached',
+      'pan_range_exhausted',
+    ],
+    run: async (ctx, { body }) => presentToken(await provisionCard(ctx, readProvisioning(body))),
+  }),
+  route({
+    method: 'GET',
+    path: '/cards/{id}/tokens',
+    permission: 'read',
+    summary: 'List the wallet tokens of a card',
+    params: IdPath,
+    query: TokenQuery,
+    answer: ListOf(Token),
+    refusals: ['not_found'],
+    run: async (ctx, { params, query }) => {
+      const page = await listTokens(ctx, params.id, query)
+      return { ...page, data: page.data.map(presentToken) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/tokens/{id}',
+    permission: 'read',
+    summary: 'Read a wallet token',
+    params: IdPath,
+    answer: Token,
+    refusals: ['not_found'],
+    run: async (ctx, { params }) => presentToken(await findToken(ctx, params.id)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/tokens/{id}',
+    permission: 'write',
+    summary: 'Suspend, resume or delete a wallet token',
+    params: IdPath,
+    body: TokenChange,
+    answer: Token,
+    refusals: ['not_found', 'token_status_move_refused'],
+    run: async (ctx, { params, body }) =>
+      presentToken(await changeTokenStatus(ctx, params.id, body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/tokens/{id}:reveal',
+    permission: 'cards:reveal',
+    summary: 'Read the number and expiry of a wallet token',
+    params: IdPath,
+    answer: RevealedToken,
+    refusals: ['pci_compliance_required', 'not_found'],
+    run: async (ctx, { params }) => presentRevealed(await revealToken(ctx, params.id)),
+  }),
+]

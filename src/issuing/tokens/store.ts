@@ -1,0 +1,72 @@
+import { type Selectable, sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/tables.ts'
+import type { PageKey } from '#lib/pages.ts'
+import type { TokenStatus } from './schema.ts'
+
+export type TokenRow = Selectable<Database['tokens']>
+export type NewTokenRow = Omit<TokenRow, 'tenant_id' | 'created' | 'modified'>
+
+export function insertToken({ db, tenant_id, now }: Tx, token: NewTokenRow): Promise<TokenRow> {
+  return db
+    .insertInto('tokens')
+    .values({ tenant_id, ...token, created: now, modified: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function selectOne({ db, tenant_id }: Context, id: string): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A card's tokens, newest first. */
+export function selectPage(
+  { db, tenant_id }: Context,
+  card_id: string,
+  limit: number,
+  after: PageKey | undefined,
+): Promise<TokenRow[]> {
+  return db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('card_id', '=', card_id)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(created, id) < (${after?.created}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The tokens that a card, which the caller has locked, has in wallets, oldest first. */
+export function selectLiving({ db, tenant_id }: Tx, card_id: string): Promise<TokenRow[]> {
+  return db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('card_id', '=', card_id)
+    .where('status', '<>', 'DELETED')
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
+}
+
+/** The lock of the card guards the status of its tokens. */
+export async function saveStatus(
+  { db, tenant_id, now }: Tx,
+  ids: readonly string[],
+  status: TokenStatus,
+): Promise<void> {
+  await sql`
+    update tokens set status = ${status}, modified = ${now}
+    where tenant_id = ${tenant_id} and id = any (${ids}::uuid[])`.execute(db)
+}

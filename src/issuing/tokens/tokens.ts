@@ -1,0 +1,86 @@
+/** Front door of tokens: one exported function per thing that can be done with a wallet token. */
+
+import { findCard, lockCardRow } from '#issuing/cards/cards.ts'
+import { readSettings } from '#issuing/tenants/tenants.ts'
+import { revealNumber } from '#issuing/vault/vault.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { obey, Refusal } from '#lib/ruling.ts'
+import type { Secret } from '#lib/secret.ts'
+import { tokenNotification } from './events.ts'
+import { ruleOnMove } from './rules.ts'
+import type { TokenChange, TokenQuery } from './schema.ts'
+import { saveStatus, selectLiving, selectOne, selectPage, type TokenRow } from './store.ts'
+
+export { auditTokens } from './audit.ts'
+export { type Given, provisionCard } from './provision.ts'
+export type { TokenRow } from './store.ts'
+
+/** A token of the tenant; refuses with `not_found`. */
+export async function findToken(ctx: Context | Tx, id: string): Promise<TokenRow> {
+  const token = await selectOne(ctx, id)
+  if (!token) throw new Refusal('not_found')
+  return token
+}
+
+/** The tokens of a card, deleted ones too, newest first; refuses with `not_found`. */
+export async function listTokens(
+  ctx: Context,
+  card_id: string,
+  { limit = LIMIT_DEFAULT, after }: TokenQuery,
+): Promise<Page<TokenRow>> {
+  const key = after === undefined ? undefined : decodeCursor(after)
+  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
+  const { id } = await findCard(ctx, card_id)
+  const rows = await selectPage(ctx, id, limit + 1, key)
+  return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+}
+
+/**
+ * Suspends, resumes or deletes a token and reports it. Whether its card may pay is the card's own
+ * matter. Refuses with `not_found` and `token_status_move_refused`.
+ */
+export function changeTokenStatus(
+  ctx: Context | Tx,
+  id: string,
+  { status: wanted }: TokenChange,
+): Promise<TokenRow> {
+  return transact(ctx, async (tx) => {
+    const { card_id } = await findToken(tx, id)
+    // The events of card and tokens are in one order, which the card's lock keeps.
+    await lockCardRow(tx, card_id)
+    const before = await findToken(tx, id)
+    const status = obey(ruleOnMove(before.status, wanted))
+
+    await saveStatus(tx, [before.id], status)
+    const after = { ...before, status, modified: tx.now }
+    await emit(tx, tokenNotification(before.status, after))
+    return after
+  })
+}
+
+/** A terminated card leaves all wallets: nothing of it can have an effect any more. */
+export async function deleteTokensOf(tx: Tx, card_id: string): Promise<void> {
+  const living = await selectLiving(tx, card_id)
+  if (living.length === 0) return
+  await saveStatus(
+    tx,
+    living.map(({ id }) => id),
+    'DELETED',
+  )
+  const events = living.map((token) =>
+    tokenNotification(token.status, { ...token, status: 'DELETED' }),
+  )
+  await emit(tx, ...events)
+}
+
+export type RevealedToken = { id: string; token_number: Secret; expiry_date: string }
+
+/** The number of a token, for tenants that are PCI compliant only, as that of a card (D-30). */
+export async function revealToken(ctx: Context, id: string): Promise<RevealedToken> {
+  const { pci_compliant } = await readSettings(ctx)
+  if (!pci_compliant) throw new Refusal('pci_compliance_required')
+  const { id: token_id, expiry_date } = await findToken(ctx, id)
+  return { id: token_id, token_number: await revealNumber(ctx, token_id), expiry_date }
+}
