@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { KEY_LIFETIME_MS } from '#kit/idempotency.ts'
+import { sha256Hex } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
 import { openEdge } from './support/edge.ts'
 import { type Answer, openWorld } from './support/world.ts'
@@ -174,6 +175,15 @@ describe('a request that was refused', () => {
     }
   })
 
+  test('and stands keeps its effect, once, with the answer or without a key', async () => {
+    const body = { text: key, refuse: 'note_counted' }
+    const [first, second] = [await post({ body }), await post({ body })]
+    assert.deepEqual([first.status, isReplay(second), second.text], [409, true, first.text])
+    assert.equal(await edge.effects(key), 1)
+    assert.equal((await edge.request('POST', '/v1/notes', body)).status, 409)
+    assert.equal(await edge.effects(key), 2)
+  })
+
   test('by validation is not kept: the key is free for the right request', async () => {
     assert.equal((await post({ body: { text: 1 } })).status, 400)
     assert.equal((await post({ body: { text: key, refuse: 'validation_failed' } })).status, 400)
@@ -223,4 +233,17 @@ test('100 keys, each sent by 4 at once: one effect each and one answer each', as
     }),
   )
   assert.equal(await edge.effects(text), keys.length)
+})
+
+test('of what was sent a keyed digest is kept, which nobody can find again by trying', async () => {
+  await post()
+  const { fingerprint } = await world.db
+    .selectFrom('idempotency_keys')
+    .select('fingerprint')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  const sent = `POST /v1/notes\n${JSON.stringify({ text: key })}`
+  for (const text of [sent, `request ${sent}`]) {
+    assert.notEqual(fingerprint.toString('hex'), sha256Hex(text))
+  }
 })

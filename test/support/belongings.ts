@@ -24,6 +24,7 @@ export type Ids = {
   plastic: string
   ordered_plastic: string
   shipped_plastic: string
+  token: string
   account: string
   other_account: string
   transaction: string
@@ -38,7 +39,14 @@ export type Ids = {
 }
 
 export type Merchant = { public_key: string; private_key: string; token: string }
-export type Belongings = { tenant: TestTenant; ids: Ids; bin: string; merchant: Merchant }
+export type Belongings = {
+  tenant: TestTenant
+  ids: Ids
+  bin: string
+  merchant: Merchant
+  /** Card number, expiry date and CVV2 of another card than that of `ids`. */
+  provisionable: object
+}
 
 let bins = 700_000
 /** A BIN that nobody in this process has. */
@@ -72,10 +80,13 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const transaction = await ask('POST', '/v1/simulate/authorizations', purchase)
   assert.equal(transaction.status_code, '0000')
   const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
+  const wallet = { ...(await cardData(ask, card.id)), wallet: 'OTHER' }
+  const token = await ask('POST', '/v1/cards:provision', wallet)
   return {
     tenant,
     bin,
     merchant: sold.merchant,
+    provisionable: await cardData(ask, other.id),
     ids: {
       tenant: tenant.id,
       api_key: key.id,
@@ -85,6 +96,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       card_product: product.id,
       card: card.id,
       ...(await createPlastic(world, tenant, { ...wanted, account_id: other.account_id })),
+      token: token.id,
       account: card.account_id,
       other_account: other.account_id,
       transaction: transaction.id,
@@ -95,6 +107,12 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
     },
   }
+}
+
+/** What is asked for when a card is put into a wallet. */
+async function cardData(ask: ReturnType<typeof asker>, id: string): Promise<object> {
+  const { card_number, expiry_date, cvv2 } = await ask('GET', `/v1/cards/${id}:reveal`)
+  return { card_number, expiry_date, cvv2 }
 }
 
 /** What the tenant asks of its users is as it was afterwards. */

@@ -8,7 +8,7 @@ import { emit } from '#kit/outbox.ts'
 import { type Route, route } from '#kit/route.ts'
 import { IdPath, ListQuery, Strict, Uuid } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { Refusal, StandingRefusal } from '#lib/ruling.ts'
 import { issuingHouse } from '#src/program.ts'
 import { requester, type World } from './world.ts'
 
@@ -38,6 +38,7 @@ export async function openEdge(world: World): Promise<Edge> {
       const id = newId()
       await emit(tx, { event: 'NOTE', object_id: id, payload: { text: body.text } })
       await during.effect()
+      if (body.refuse === 'note_counted') throw new StandingRefusal(body.refuse)
       if (body.refuse !== undefined) throw new Refusal(body.refuse)
       return { id, text: body.text, ...(body.count !== undefined && { count: body.count }) }
     })
@@ -73,7 +74,11 @@ export async function openEdge(world: World): Promise<Edge> {
       run: async (_ctx, { query }) => ({ limit: query.limit ?? null }),
     }),
   ]
-  const slice = { name: 'notes', routes, refusals: { note_refused: 409, note_absent: 404 } }
+  const slice = {
+    name: 'notes',
+    routes,
+    refusals: { note_refused: 409, note_counted: 409, note_absent: 404 },
+  }
   const app = createApp([issuingHouse([slice], world.services, () => world.config)], world.log)
   await app.ready()
   return {

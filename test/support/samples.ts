@@ -143,6 +143,16 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'POST /v1/simulate/cards/{id}:deliver': of('shipped_plastic'),
   'POST /v1/simulate/cards/{id}:failDelivery': of('ordered_plastic'),
 
+  'POST /v1/cards:provision': bodyOf(({ provisionable }) => ({
+    ...provisionable,
+    wallet: 'APPLE',
+    device_name: 'Phone',
+  })),
+  'GET /v1/cards/{id}/tokens': of('card'),
+  'GET /v1/tokens/{id}': of('token'),
+  'PUT /v1/tokens/{id}': of('token', { status: 'SUSPENDED' }),
+  'GET /v1/tokens/{id}:reveal': of('token'),
+
   'GET /v1/accounts': none,
   'GET /v1/accounts/{id}': of('account'),
   'GET /v1/cards/{id}/accounts': of('card'),
@@ -256,8 +266,9 @@ export function wrongCallerOf({ permission }: Operation, world: World, { tenant 
 /** Whether a sample needs orders among the belongings. */
 export const needsOrders = ({ path }: Operation): boolean => path.startsWith('/orders/')
 
-/** Whether a sample succeeds once: who waited for it waits no more. */
+/** Whether a sample succeeds once, or a few times: who waited for it waits no more. */
 export const usesUp = ({ path }: Operation): boolean =>
+  path === '/cards:provision' ||
   /^\/users\/\{id\}\/kyc$|^\/operator\/(users|kyc|cards)\/|^\/simulate\/(idv|kyc|cards)\//.test(
     path,
   )

@@ -34,10 +34,10 @@ export function ruleOnTry(card: CardState, now: Date): Ruling<true, TokenRefusal
 
 export type AfterFailure = { failures: number; blocked_until: Date | undefined }
 
-/** What a wrong try leaves, after so many in a row. A block begins the count anew. */
+/** What a wrong try leaves, after so many in a row. The block begins the count anew. */
 export function afterFailure(before: number, now: Date): AfterFailure {
-  const failures = (before % FAILURES_MAX) + 1
-  const blocks = failures === FAILURES_MAX
+  const failures = before + 1
+  const blocks = failures >= FAILURES_MAX
   const until = addDuration(now, { months: 0, milliseconds: BLOCK_MS })
   return { failures, blocked_until: blocks ? until : undefined }
 }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  afterFailure,
+  FAILURES_MAX,
+  LIVING_TOKENS_MAX,
+  ruleOnCount,
+  ruleOnMove,
+  ruleOnTry,
+} from './rules.ts'
+import type { TokenStatus } from './schema.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const later = new Date('2026-03-01T12:00:00.001Z')
+
+describe('whether the data given for a card are looked at', () => {
+  const table: [status: string, until: Date | null, expected: string][] = [
+    ['ACTIVE', null, 'allowed'],
+    ['ACTIVE', later, 'provisioning_blocked'],
+    ['ACTIVE', now, 'allowed'],
+    ['SUSPENDED', later, 'provisioning_blocked'],
+    ['SUSPENDED', now, 'card_not_active'],
+    ['SUSPENDED', null, 'card_not_active'],
+    ['INACTIVE', null, 'card_not_active'],
+    ['TERMINATED', null, 'card_not_active'],
+  ]
+  for (const [status, provisioning_blocked_until, expected] of table) {
+    const until = provisioning_blocked_until?.toISOString() ?? 'no block'
+    test(`${status} with ${until}: ${expected}`, () => {
+      const ruling = ruleOnTry({ status, provisioning_blocked_until }, now)
+      assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, expected)
+    })
+  }
+})
+
+test(`the wrong try number ${FAILURES_MAX} blocks for 24 hours, none before it`, () => {
+  for (let before = 0; before < FAILURES_MAX - 1; before++) {
+    assert.deepEqual(afterFailure(before, now), { failures: before + 1, blocked_until: undefined })
+  }
+  const { blocked_until } = afterFailure(FAILURES_MAX - 1, now)
+  assert.equal(blocked_until?.toISOString(), '2026-03-02T12:00:00.000Z')
+})
+
+test(`a card has at most ${LIVING_TOKENS_MAX} living tokens`, () => {
+  assert.equal(ruleOnCount(LIVING_TOKENS_MAX - 1).allowed, true)
+  assert.equal(ruleOnCount(LIVING_TOKENS_MAX).allowed, false)
+})
+
+describe('which status a token may take', () => {
+  const table = `
+    ACTIVE    SUSPENDED allowed
+    ACTIVE    DELETED   allowed
+    ACTIVE    ACTIVE    refused
+    SUSPENDED ACTIVE    allowed
+    SUSPENDED DELETED   allowed
+    SUSPENDED SUSPENDED refused
+    DELETED   ACTIVE    refused
+    DELETED   SUSPENDED refused
+    DELETED   DELETED   refused`
+  for (const line of table.trim().split('\n')) {
+    test(line.trim().replace(/\s+/g, ' '), () => {
+      const [from, to, expected] = line.trim().split(/\s+/)
+      const ruling = ruleOnMove(from as TokenStatus, to as TokenStatus)
+      assert.equal(ruling.allowed ? 'allowed' : 'refused', expected)
+      if (!ruling.allowed) assert.equal(ruling.refusal, 'token_status_move_refused')
+    })
+  }
+})
