@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { isLuhn } from '#lib/luhn.ts'
+import { openWallets } from '#test/support/wallets.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -118,6 +120,73 @@ describe('POST /cardproducts', () => {
     const codes = answers.map(({ status, body }) => body.code ?? status)
     assert.equal(codes.filter((code) => code === 200).length, 1, codes.join(' '))
     assert.ok(codes.every((code) => [200, 'bin_taken', 'pan_range_taken'].includes(code)))
+  })
+})
+
+describe('the BIN of wallet tokens', async () => {
+  const wallets = await openWallets(world)
+  const tokenBinOf = async (id: string) => {
+    const row = await world.db
+      .selectFrom('card_products')
+      .select(['bin', 'token_bin'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.ok(row.token_bin !== null)
+    return { bin: row.bin, token_bin: row.token_bin }
+  }
+
+  test('is one, however many cards of the product are first put into wallets at once', async () => {
+    const { id } = await wallets.newProduct()
+    const held = []
+    for (let at = 0; at < 64; at++) held.push(await wallets.card({ card_product_id: id }))
+    const answers = await Promise.all(held.map(({ data }) => wallets.provision(data)))
+    const { bin, token_bin } = await tokenBinOf(id)
+    assert.match(token_bin, new RegExp(`^${bin[0]}\\d{7}$`))
+    const shown = answers.map(({ body }) => body.masked_token_number)
+    assert.ok(
+      shown.every((number) => number.startsWith(token_bin.slice(0, 6))),
+      shown.join(' '),
+    )
+    const numbers = answers.map(async ({ body }) => {
+      const { token_number } = (await wallets.ask('GET', `tokens/${body.id}:reveal`)).body
+      assert.ok(token_number.startsWith(token_bin) && isLuhn(token_number))
+      return token_number
+    })
+    assert.equal(new Set(await Promise.all(numbers)).size, 64)
+  })
+
+  test('is nobody else’s: 409 for every product that overlaps it', async () => {
+    const { id } = await wallets.newProduct()
+    const { data } = await wallets.card({ card_product_id: id })
+    assert.equal((await wallets.provision(data)).status, 200)
+    const { token_bin } = await tokenBinOf(id)
+    for (const bin of [token_bin, token_bin.slice(0, 7), token_bin.slice(0, 6)]) {
+      const own = await create({ bin })
+      assert.deepEqual([own.status, own.body.code], [409, 'pan_range_taken'], bin)
+      const theirs = await create({ bin }, { key: other.api_key })
+      assert.deepEqual([theirs.status, theirs.body.code], [409, 'bin_taken'], bin)
+    }
+    const [start, rest] = [token_bin.slice(0, 6), Number(`${token_bin.slice(6)}0000000`)]
+    const beside = (start_range: number) =>
+      create({ bin: start, pan_range: { start_range, end_range: start_range } })
+    assert.equal((await beside(rest)).status, 409)
+    assert.equal((await beside(rest + 9_999_999)).status, 409)
+    const free = rest === 0 ? rest + 10_000_000 : rest - 1
+    assert.equal((await beside(free)).status, 200)
+  })
+
+  test('is not drawn where a product has numbers already', async () => {
+    const { id } = await wallets.newProduct({ bin: '880000' })
+    const { data } = await wallets.card({ card_product_id: id })
+    const taken = Array.from({ length: 5 }, (_, at) => `89${at}`)
+    const bins = taken.flatMap((start) =>
+      Array.from({ length: 1_000 }, (_, at) => start + String(at).padStart(3, '0')),
+    )
+    const rows = bins.map((bin) => ({ bin, tenant_id: world.tenant.id }))
+    await world.db.insertInto('bins').values(rows).execute()
+    // Half is free, and 32 draws miss that once in four billion times.
+    assert.equal((await wallets.provision(data)).status, 200)
+    assert.match((await tokenBinOf(id)).token_bin, /^89[5-9]/)
   })
 })
 
