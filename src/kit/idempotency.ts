@@ -21,7 +21,10 @@ export type Finished = { status: number; content_type: string; body: string }
 
 export type Answered = Finished & { replayed: boolean }
 
-/** `request` is method and path. Keyed, because a body may hold a card number, which could be found again by trying them all. */
+/**
+ * `request` is method and path. Keyed, because a body may hold a card number and a CVV2, which
+ * whoever has the database could find again by trying them all.
+ */
 export function fingerprintOf({ keys }: Context, request: string, body: string): Buffer {
   return keys.digest('lookup', `request ${request}\n${body}`)
 }
