@@ -4,6 +4,7 @@ import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/rules/checks.ts'
 import { fulfilmentMoves } from '#issuing/cards/rules/fulfilment.ts'
 import { cardReasons, type Move, moves } from '#issuing/cards/rules/moves.ts'
+import { moves as tokenMoves } from '#issuing/tokens/rules.ts'
 import { reasons } from '#issuing/users/rules/status.ts'
 import { transitions } from '#issuing/users/rules/transitions.ts'
 import { eventKinds, PING } from '#issuing/webhooks/webhooks.ts'
@@ -110,9 +111,24 @@ export function codesPage(): string {
   ])
 }
 
-/** What moves users and cards, from the tables by which they move (D-15, D-20, D-31, D-32). */
+/** What moves users, cards and tokens, from the tables by which they move (D-15, D-20, D-31). */
 export function statusesPage(): string {
-  return page('Statuses', [...userStatuses(), ...cardStatuses(), ...fulfilmentStatuses()])
+  const sections = [userStatuses, cardStatuses, fulfilmentStatuses, tokenStatuses]
+  return page(
+    'Statuses',
+    sections.flatMap((section) => section()),
+  )
+}
+
+function tokenStatuses(): string[] {
+  const rows = Object.entries(tokenMoves).map(([from, to]) => [from, to.join(', ') || 'none'])
+  return [
+    '## Wallet tokens',
+    'A token begins ACTIVE. `PUT /tokens/{id}` moves it as here; any other move is refused with ' +
+      '`token_status_move_refused`. The termination of its card deletes it. Each move is told by ' +
+      'a TOKEN_NOTIFICATION event.',
+    table(['From', 'To'], rows).join('\n'),
+  ]
 }
 
 function userStatuses(): string[] {

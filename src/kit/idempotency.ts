@@ -32,7 +32,8 @@ export function fingerprintOf({ keys }: Context, request: string, body: string):
 /**
  * Performs `work` once per key. `work` answers what is to be kept; a thrown Refusal is turned by
  * `refused` into the answer to keep (its own effects rolled back, but for those of a refusal that
- * stands), or into undefined when a refusal of that kind is not kept. Other errors keep nothing, so the request may be tried again.
+ * stands), or into undefined when a refusal of that kind is not kept. Other errors keep nothing, so
+ * the request may be tried again.
  *
  * Refuses with `idempotency_key_reused` for another request under the same key, and with
  * `idempotency_key_in_use` while the first still runs. The lock ends with its transaction, so a

@@ -5,7 +5,7 @@ import { isLuhn } from '#lib/luhn.ts'
 import { assertSound } from '#test/support/oracle.ts'
 import { openWallets, wrongCvv2, wrongExpiry } from '#test/support/wallets.ts'
 import { openWorld } from '#test/support/world.ts'
-import { LIVING_TOKENS_MAX } from './rules.ts'
+import { FAILURES_MAX, LIVING_TOKENS_MAX } from './rules.ts'
 
 const world = await openWorld()
 after(async () => {
@@ -14,7 +14,7 @@ after(async () => {
 })
 
 const wallets = await openWallets(world)
-const { ask, card, provision, move } = wallets
+const { ask, card, provision, change: move } = wallets
 const loose = await world.otherTenant()
 
 const made = async (fields: object = {}) => {
@@ -221,6 +221,24 @@ describe('GET /tokens/{id}:reveal', () => {
     assert.deepEqual([refused.status, refused.body.code], [403, 'pci_compliance_required'])
     assert.equal((await ask('GET', `tokens/${randomUUID()}:reveal`)).status, 404)
   })
+})
+
+test('an expired card has left every wallet, a blocked one on its way to plastic none', async () => {
+  const own = await openWallets(world, await world.otherTenant(pci))
+  const { id, data } = await own.card()
+  const token = (await own.provision(data)).body
+  const statusOf = async () => (await own.ask('GET', `tokens/${token.id}`)).body.status
+  assert.equal((await own.put(id, { change_to_physical: true })).status, 200)
+  for (let at = 0; at < FAILURES_MAX; at++) {
+    assert.equal((await own.provision(wrongExpiry(data))).body.code, 'card_data_mismatch')
+  }
+  assert.deepEqual([await own.state(id), await statusOf()], ['ACTIVE/AT', 'ACTIVE'])
+  assert.equal((await own.provision(data)).body.code, 'provisioning_blocked')
+  await own.advance('P1D')
+  assert.equal((await own.provision(data)).status, 200)
+  await own.advance('P4Y')
+  assert.deepEqual([await own.state(id), await statusOf()], ['TERMINATED/T4', 'DELETED'])
+  assert.equal((await own.told(id, 'TOKEN_NOTIFICATION')).length, 2)
 })
 
 test('a terminated card leaves every wallet, and a suspended one none', async () => {
