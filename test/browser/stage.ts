@@ -16,7 +16,7 @@ export type Heard = { events: [name: string, detail: object][]; messages: string
 
 export type Scene = {
   page: Page
-  /** The frame of the widget. */
+  /** The frame of the widget; where there is none, the shop's page. */
   frame: Frame
   heard: () => Promise<Heard>
   /** Waits until the shop's page has heard an event. */
@@ -84,7 +84,7 @@ export async function openStage(): Promise<Stage> {
       page.on('pageerror', (error) => seen.console.push(String(error)))
       await page.clock.install()
       await page.goto(`${by}/?${new URLSearchParams({ url, lang })}`)
-      const frame = page.frames()[1]
+      const frame = page.frames().at(-1)
       assert.ok(frame)
       const heard = () => page.evaluate(() => Reflect.get(globalThis, 'heard') as Heard)
       return {

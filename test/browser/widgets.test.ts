@@ -156,6 +156,7 @@ describe('a PIN', () => {
     await page.keyboard.press('Space')
     await hears('done')
     assert.equal(await frame.locator('input').count(), 0)
+    assert.equal(await frame.evaluate('document.activeElement.id'), 'said')
     assert.deepEqual((await heard()).events.slice(1), [
       ['bezant:error', { widget: 'SET_PIN', reason: 'weak' }],
       ['bezant:done', { widget: 'SET_PIN' }],
@@ -218,6 +219,14 @@ for (const lang of ['en', 'ar']) {
     }
   })
 }
+
+test('the loader frames no page but one of the platform that it came from', async () => {
+  const { page, hears, heard, close } = await stage.open(`${stage.stranger}/widgets/frame?token=a`)
+  await hears('error')
+  assert.deepEqual((await heard()).events, [['bezant:error', { reason: 'url' }]])
+  assert.equal(await page.locator('iframe').count(), 0)
+  await close()
+})
 
 test('all that was asked went to the shop and to the platform, and no secret was in it', () => {
   const origins = new Set(seen.urls.filter((url) => !url.startsWith('data:')).map(originOf))

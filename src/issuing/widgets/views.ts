@@ -21,7 +21,7 @@ export function widgetView(language: Language, visit: Visit): Html {
 <p class="card">${say.card} <bdi>${last_four}</bdi></p>
 <noscript><p>${say.script}</p></noscript>
 ${contents[widget](say, visit)}
-<p class="said" id="said" role="status"></p>
+<p class="said" id="said" role="status" tabindex="-1"></p>
 </main>
 <script type="module" src="assets/widget.js"></script>`,
   )

@@ -9,8 +9,8 @@
   const { url, lang } = script.dataset
   let isReady = false
 
-  const address = URL.parse(url)
-  if (address?.origin !== home) return dispatch('error', { reason: 'url' })
+  const address = addressOf(url)
+  if (address?.origin !== home) return void setTimeout(dispatch, 0, 'error', { reason: 'url' })
   if (lang) address.searchParams.set('lang', lang)
 
   const frame = document.createElement('iframe')
@@ -22,6 +22,14 @@
   window.addEventListener('message', hear)
   frame.addEventListener('load', () => setTimeout(giveUp, READY_MS), { once: true })
   script.after(frame)
+
+  function addressOf(text) {
+    try {
+      return new URL(text)
+    } catch {
+      return undefined
+    }
+  }
 
   function hear({ origin, source, data }) {
     if (origin !== home || source !== frame.contentWindow || data?.from !== 'bezant') return

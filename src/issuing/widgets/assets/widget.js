@@ -33,6 +33,14 @@ function say(text, mood = '') {
   said.className = `said ${mood}`
 }
 
+/** Takes a part of the page away; who stood in it with the keyboard stands at what is said then. */
+function drop(part, text, mood) {
+  const isLeft = part.contains(document.activeElement)
+  part.remove()
+  say(text, mood)
+  if (isLeft) said.focus()
+}
+
 /** Says and tells that something failed. */
 function fail(reason) {
   say(words[reason], 'bad')
@@ -105,8 +113,7 @@ function hideInTime() {
   function hide() {
     clearInterval(timer)
     gone.abort()
-    document.getElementById('details').remove()
-    say(words.hidden)
+    drop(document.getElementById('details'), words.hidden)
     tell('hidden')
   }
 }
@@ -157,12 +164,12 @@ async function send(deed, more) {
   say(words.working)
   const { reason } = await ask(deed, more)
   button.removeAttribute('aria-disabled')
-  if (!reason || reason === 'ended') form.remove()
+  if (reason === 'ended') drop(form, words.ended)
   if (reason) {
     fail(reason)
     return reason
   }
-  say(words.done, 'good')
+  drop(form, words.done, 'good')
   tell('done')
   return undefined
 }
