@@ -205,7 +205,6 @@ async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<F
   const { status } = route
   // What such a route answers is a Download; its contract says so.
   if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
-
   if (route.csv) {
     reply.header('vary', 'accept')
     if (wantsSheet(request.headers.accept)) return sendSheet(reply, route.csv(ctx, input))

@@ -176,16 +176,6 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'GET /v1/bulkissuances/{id}': of('bulk_issuance'),
   'PUT /v1/bulkissuances/{id}': of('bulk_issuance', { name_on_card: 'GIFT CARD' }),
 
-  'POST /v1/cards:provision': bodyOf(({ provisionable }) => ({
-    ...provisionable,
-    wallet: 'APPLE',
-    device_name: 'Phone',
-  })),
-  'GET /v1/cards/{id}/tokens': of('card'),
-  'GET /v1/tokens/{id}': of('token'),
-  'PUT /v1/tokens/{id}': of('token', { status: 'SUSPENDED' }),
-  'GET /v1/tokens/{id}:reveal': of('token'),
-
   'GET /v1/accounts': none,
   'GET /v1/accounts/{id}': of('account'),
   'GET /v1/accounts/{id}/transactions': of('account'),
@@ -309,8 +299,3 @@ const onceOnly = [
   /^\/operator\/(users|kyc|cards)\//,
   /^\/simulate\/(idv|kyc|cards)\//,
 ]
-export const usesUp = ({ path }: Operation): boolean =>
-  path === '/cards:provision' ||
-  /^\/users\/\{id\}\/kyc$|^\/operator\/(users|kyc|cards)\/|^\/simulate\/(idv|kyc|cards)\//.test(
-    path,
-  )

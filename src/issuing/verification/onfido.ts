@@ -112,8 +112,8 @@ async function clientOf({ api_token, region, base_url }: OnfidoSettings): Promis
 }
 
 /**
- * One document at a time, for each is held whole. One that Onfido finds unfit is left out: the check
- * tells whether enough is there.
+ * One document at a time, for each is held whole. One that Onfido finds unfit is left out: the
+ * check tells whether enough is there.
  */
 async function handIn(
   api: DefaultApi,
