@@ -2,6 +2,7 @@
 
 import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/rules/checks.ts'
+import { moves as bulkMoves } from '#issuing/bulk/rules.ts'
 import { fulfilmentMoves } from '#issuing/cards/rules/fulfilment.ts'
 import { cardReasons, type Move, moves } from '#issuing/cards/rules/moves.ts'
 import { moves as tokenMoves } from '#issuing/tokens/rules.ts'
@@ -111,9 +112,15 @@ export function codesPage(): string {
   ])
 }
 
-/** What moves users, cards and tokens, from the tables by which they move (D-15, D-20, D-31). */
+/** What moves things, from the tables by which they move (D-15, D-20, D-31, D-38). */
 export function statusesPage(): string {
-  const sections = [userStatuses, cardStatuses, fulfilmentStatuses, tokenStatuses]
+  const sections = [
+    userStatuses,
+    cardStatuses,
+    fulfilmentStatuses,
+    tokenStatuses,
+    bulkStatuses,
+  ]
   return page(
     'Statuses',
     sections.flatMap((section) => section()),
@@ -128,6 +135,16 @@ function tokenStatuses(): string[] {
       '`token_status_move_refused`. The termination of its card deletes it. Each move is told by ' +
       'a TOKEN_NOTIFICATION event.',
     table(['From', 'To'], rows).join('\n'),
+  ]
+}
+
+function bulkStatuses(): string[] {
+  const rows = bulkMoves.map(({ when, from, to, by }) => [when, from, to, by])
+  return [
+    '## Bulk issuances',
+    'A bulk issuance begins SUBMITTED, or as a DRAFT when it says so. Nothing moves it but these ' +
+      'rows; any other move is refused with `bulk_issuance_move_refused`.',
+    table(['When', 'From', 'To', 'Who'], rows).join('\n'),
   ]
 }
 
