@@ -114,13 +114,7 @@ export function codesPage(): string {
 
 /** What moves things, from the tables by which they move (D-15, D-20, D-31, D-38). */
 export function statusesPage(): string {
-  const sections = [
-    userStatuses,
-    cardStatuses,
-    fulfilmentStatuses,
-    tokenStatuses,
-    bulkStatuses,
-  ]
+  const sections = [userStatuses, cardStatuses, fulfilmentStatuses, tokenStatuses, bulkStatuses]
   return page(
     'Statuses',
     sections.flatMap((section) => section()),
