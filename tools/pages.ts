@@ -2,6 +2,7 @@
 
 import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/rules/checks.ts'
+import { moves as bulkMoves } from '#issuing/bulk/rules.ts'
 import { fulfilmentMoves } from '#issuing/cards/rules/fulfilment.ts'
 import { cardReasons, type Move, moves } from '#issuing/cards/rules/moves.ts'
 import { moves as tokenMoves } from '#issuing/tokens/rules.ts'
@@ -111,9 +112,9 @@ export function codesPage(): string {
   ])
 }
 
-/** What moves users, cards and tokens, from the tables by which they move (D-15, D-20, D-31). */
+/** What moves things, from the tables by which they move (D-15, D-20, D-31, D-38). */
 export function statusesPage(): string {
-  const sections = [userStatuses, cardStatuses, fulfilmentStatuses, tokenStatuses]
+  const sections = [userStatuses, cardStatuses, fulfilmentStatuses, tokenStatuses, bulkStatuses]
   return page(
     'Statuses',
     sections.flatMap((section) => section()),
@@ -128,6 +129,16 @@ function tokenStatuses(): string[] {
       '`token_status_move_refused`. The termination of its card deletes it. Each move is told by ' +
       'a TOKEN_NOTIFICATION event.',
     table(['From', 'To'], rows).join('\n'),
+  ]
+}
+
+function bulkStatuses(): string[] {
+  const rows = bulkMoves.map(({ when, from, to, by }) => [when, from, to, by])
+  return [
+    '## Bulk issuances',
+    'A bulk issuance begins SUBMITTED, or as a DRAFT when it says so. Nothing moves it but these ' +
+      'rows; any other move is refused with `bulk_issuance_move_refused`.',
+    table(['When', 'From', 'To', 'Who'], rows).join('\n'),
   ]
 }
 
@@ -182,8 +193,8 @@ function fulfilmentStatuses(): string[] {
   const rows = fulfilmentMoves.map(({ when, from, to, effects = '' }) => [when, from, to, effects])
   return [
     '## Fulfilment of cards',
-    'A physical card begins as CREATED when it is issued, a virtual one when it sets out to become ' +
-      'physical. Any other move is refused with `fulfillment_move_refused`, and of a terminated ' +
+    'A physical card begins as CREATED when it is issued, a virtual one when it sets out to ' +
+      'become physical. Any other move is refused with `fulfillment_move_refused`, and of a terminated ' +
       'card all. Each move is told by a CARD_DELIVERY_STATUS_CHANGED event, a courier by ' +
       'CARD_DELIVERY_PARTNER_ASSIGNED.',
     table(['When', 'From', 'To', 'What else happens'], rows).join('\n'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { holdExpiry } from '#issuing/authorization/sweeps.ts'
+import type { FulfillmentStatus } from '#issuing/cards/schema.ts'
 import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
@@ -442,5 +443,41 @@ describe('PUT /bulkissuances/{id}', () => {
     assert.equal((await put(randomUUID(), { number_of_cards: 2 })).status, 404)
     const foreign = await put(id, { number_of_cards: 2 }, { key: other.api_key })
     assert.equal(foreign.status, 404)
+  })
+})
+
+describe('afterwards', () => {
+  test('a card is linked to its user, and its account with it', async () => {
+    const bulk = await settled({ amount: 5 })
+    const [card] = await cardsOf(bulk.id)
+    const name = { first_name: 'Aisha', last_name: 'Khan' }
+    const user_id = (await request('POST', '/v1/users', name)).body.id
+    const linked = await request('POST', `/v1/cards/${card.id}:link`, { user_id })
+    assert.equal(linked.status, 200, linked.text)
+    const account = (await request('GET', `/v1/accounts/${card.account_id}`)).body
+    assert.partialDeepStrictEqual(account, { user_id, balance: 5 })
+  })
+
+  test('it tells how far its plastic is: as far as the last of it', async () => {
+    const { id } = await settled()
+    await request('PUT', '/v1/simulate/clock', { advance: 'P1D' })
+    assert.equal((await read(id)).fulfillment_status, 'ORDERED')
+    const step = (card_id: string, fulfillment_status: FulfillmentStatus) =>
+      world.db
+        .updateTable('cards')
+        .set({ fulfillment_status })
+        .where('tenant_id', '=', tenant.id)
+        .where('id', '=', card_id)
+        .execute()
+    const [one, two, three] = await cardsOf(id)
+    for (const [card, status, told] of [
+      [one, 'SHIPPED', 'ORDERED'],
+      [two, 'DELIVERED', 'ORDERED'],
+      [three, 'SHIPPED', 'SHIPPED'],
+      [one, 'FAILED', 'FAILED'],
+    ] as const) {
+      await step(card.id, status)
+      assert.equal((await read(id)).fulfillment_status, told)
+    }
   })
 })

@@ -7,14 +7,32 @@ import type { BulkError, BulkStatus } from './schema.ts'
 /** Who makes a move: a client, or the job that issues the cards. */
 export type Mover = 'client' | 'job'
 
-/** Every move there is. A DRAFT that stays one is changed. */
-export const moves: readonly { from: BulkStatus; to: BulkStatus; by: Mover }[] = [
-  { from: 'DRAFT', to: 'DRAFT', by: 'client' },
-  { from: 'DRAFT', to: 'SUBMITTED', by: 'client' },
-  { from: 'SUBMITTED', to: 'PROCESSING', by: 'job' },
-  { from: 'SUBMITTED', to: 'FAILED', by: 'job' },
-  { from: 'PROCESSING', to: 'PROCESSING', by: 'job' },
-  { from: 'PROCESSING', to: 'COMPLETED', by: 'job' },
+export type BulkMove = {
+  /** What happens, for people. */
+  when: string
+  from: BulkStatus
+  to: BulkStatus
+  by: Mover
+}
+
+/** Every move there is. */
+export const moves: readonly BulkMove[] = [
+  { when: 'the client changes a draft', from: 'DRAFT', to: 'DRAFT', by: 'client' },
+  { when: 'the client submits a draft', from: 'DRAFT', to: 'SUBMITTED', by: 'client' },
+  {
+    when: 'all numbers are taken and all money is held',
+    from: 'SUBMITTED',
+    to: 'PROCESSING',
+    by: 'job',
+  },
+  {
+    when: 'numbers or money are short, or the product has changed: nothing is issued',
+    from: 'SUBMITTED',
+    to: 'FAILED',
+    by: 'job',
+  },
+  { when: 'some of the cards are issued', from: 'PROCESSING', to: 'PROCESSING', by: 'job' },
+  { when: 'the last card is issued', from: 'PROCESSING', to: 'COMPLETED', by: 'job' },
 ]
 
 /** Refuses naming the present status. */

@@ -2,15 +2,14 @@
 
 import { drawReservation, openUnownedAccounts } from '#issuing/ledger/ledger.ts'
 import { markProductActive, type ProductRow } from '#issuing/products/products.ts'
-import { readSettings } from '#issuing/tenants/tenants.ts'
 import { keepNumbers, type ReservedNumber, reservedNumbers } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { obey } from '#lib/ruling.ts'
-import { windowOf } from '#lib/window.ts'
 import { type BatchCard, insertBatch } from './batch_store.ts'
 import { cardCreated } from './events.ts'
+import { toBeMade } from './fulfilment.ts'
 import { initialStatus, ruleOnExpiry } from './rules/issue.ts'
 import type { CardStatus, StatusReason } from './schema.ts'
 
@@ -56,18 +55,17 @@ export type CardBatch = {
 export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
   const { bulk_issuance_id, card_product_id, currency, preload, terms } = batch
   const card_ids = Array.from({ length: batch.count }, newId)
-  const [numbers, { time_zone }] = await Promise.all([
+  const [numbers, fulfilment] = await Promise.all([
     reservedNumbers(tx, card_product_id, batch.first_number, card_ids),
-    readSettings(tx),
+    toBeMade(tx),
   ])
-  const emboss_due = windowOf('DAILY', tx.now, time_zone).end
   const cards = cardsOf(numbers, terms)
   const ids = cards.flatMap(({ account_id }) => account_id ?? [])
   await Promise.all([
     // Accounts come before the cards that name them; all that locks for others comes last.
     ids.length > 0 && openUnownedAccounts(tx, { ids, card_product_id, currency, preload }),
     keepNumbers(tx, numbers),
-    insertBatch(tx, { ...batch, ...terms, emboss_due, cards }),
+    insertBatch(tx, { ...batch, ...terms, ...fulfilment, cards }),
     emitSequenced(
       tx,
       cards.map((card) => ({ ...cardCreated(created(card, batch)), sequence: 1 })),

@@ -14,7 +14,8 @@ type Batch = {
   expiry_date: string
   status: CardStatus
   status_reason_code: StatusReason
-  emboss_due: Date
+  fulfillment_status: FulfillmentStatus | null
+  emboss_due: Date | null
   cards: readonly BatchCard[]
 }
 
@@ -26,8 +27,9 @@ export async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Pro
       auth_settings, created, modified, id, chain_id, account_id, bin, last_four)
     select ${tenant_id}::uuid, ${batch.card_product_id}::uuid, 'PHYSICAL', ${batch.status}::text,
       ${batch.status_reason_code}::text, ${batch.name_on_card}::text, ${expiry_date}::text,
-      ${endOfMonth(expiry_date)}::timestamptz, ${batch.bulk_issuance_id}::uuid, 'CREATED',
-      ${batch.emboss_due}::timestamptz, '{}'::jsonb, ${now}::timestamptz, ${now}::timestamptz,
+      ${endOfMonth(expiry_date)}::timestamptz, ${batch.bulk_issuance_id}::uuid,
+      ${batch.fulfillment_status}::text, ${batch.emboss_due}::timestamptz, '{}'::jsonb,
+      ${now}::timestamptz, ${now}::timestamptz,
       given.id, given.id, given.account_id, given.bin, given.last_four
     from unnest(${plainArray(cards.map(({ id }) => id))}::uuid[],
       ${plainArray(cards.map(({ account_id }) => account_id))}::uuid[],
