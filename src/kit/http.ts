@@ -205,10 +205,8 @@ async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<F
   const { status } = route
   // What such a route answers is a Download; its contract says so.
   if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
-  if (route.csv) {
-    reply.header('vary', 'accept')
-    if (wantsSheet(request.headers.accept)) return sendSheet(reply, route.csv(ctx, input))
-  }
+
+  if (route.csv && wantsSheet(request, reply)) return sendSheet(reply, route.csv(ctx, input))
   const finish = (result: unknown): Finished => ({
     status,
     content_type: 'application/json; charset=utf-8',

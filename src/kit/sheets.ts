@@ -1,7 +1,7 @@
 /** Answers of any length as CSV: written while they are read, so that no more than a page is held. */
 
 import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { prefers } from '#lib/accept.ts'
 import { contentDisposition } from '#lib/disposition.ts'
 import { begun } from './downloads.ts'
@@ -14,8 +14,11 @@ export type Sheet = {
 
 export const CSV = 'text/csv'
 
-export const wantsSheet = (accept: string | undefined): boolean =>
-  prefers(accept, CSV, 'application/json')
+/** Either answer tells caches that it depends on what was accepted. */
+export function wantsSheet({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header('vary', 'accept')
+  return prefers(headers.accept, CSV, 'application/json')
+}
 
 /**
  * There is no largest size. A fault before the first line is told as one; after it the connection

@@ -28,6 +28,7 @@ const makeProduct = (fields: object = {}) =>
   made('/v1/cardproducts', {
     ...{ name: 'Gift', currency: 'AED', bin: freshBin(), link_account_to_card: false },
     initial_status_of_virtual_card: 'ACTIVE',
+    initial_status_of_physical_card: 'ACTIVE',
     ...fields,
   })
 const user = await makeUser()
@@ -51,19 +52,17 @@ const accountOf = async (id: string) => (await request('GET', `/v1/accounts/${id
 const load = (id: string, amount: number) =>
   made(`/v1/accounts/${id}:loadfunds`, { currency: 'AED', amount })
 
-/** A card of a bulk: it, and the account that it may have, belong to nobody (D-38). */
-async function makeNobodys(fields: object = {}) {
-  const card = await makeCard({ card_product_id: linking.id, ...fields })
-  for (const [table, id] of [
-    ['cards', card.id],
-    ['accounts', card.account_id],
-  ] as const) {
-    if (id === undefined) continue
-    const row = { user_id: null, ...(table === 'accounts' && { default_account: false }) }
-    await world.db.updateTable(table).set(row).where('id', '=', id).execute()
-  }
-  return card
+/** Cards of a bulk: they, and the accounts that they may have, belong to nobody (D-38). */
+async function makeBulk(number_of_cards: number, card_product_id = linking.id) {
+  const bulk = { card_product_id, number_of_cards, currency: 'AED' }
+  const { id } = await made('/v1/bulkissuances', bulk)
+  await world.services.settle(world.tenant.id)
+  const { data } = (await request('GET', `/v1/cards?bulk_issuance_id=${id}`)).body
+  assert.equal(data.length, number_of_cards)
+  return data
 }
+const makeNobodys = async ({ card_product_id = linking.id } = {}) =>
+  (await makeBulk(1, card_product_id))[0]
 
 /** An account of the unlinking product, whose cards bring none. */
 async function openAccount(fields: { user_id?: string; card_product_id?: string } = {}) {
@@ -242,7 +241,7 @@ describe('at once', () => {
 
   test('of 16 accounts that one user gets at once one is his default', async () => {
     const owner = await makeUser()
-    const cards = await Promise.all(Array.from({ length: 16 }, () => makeNobodys()))
+    const cards: { id: string }[] = await makeBulk(16)
     const answers = await Promise.all(cards.map(({ id }) => link(id, { user_id: owner.id })))
     assert.ok(answers.every(({ status }) => status === 200))
     const { data } = (await request('GET', `/v1/accounts?user_id=${owner.id}`)).body
