@@ -8,9 +8,9 @@ import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { obey } from '#lib/ruling.ts'
-import { windowOf } from '#lib/window.ts'
 import { type BatchCard, insertBatch } from './batch_store.ts'
 import { cardCreated } from './events.ts'
+import { embossDue } from './rules/fulfilment.ts'
 import { initialStatus, ruleOnExpiry } from './rules/issue.ts'
 import type { CardStatus, StatusReason } from './schema.ts'
 
@@ -60,7 +60,7 @@ export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
     reservedNumbers(tx, card_product_id, batch.first_number, card_ids),
     readSettings(tx),
   ])
-  const emboss_due = windowOf('DAILY', tx.now, time_zone).end
+  const emboss_due = embossDue(tx.now, time_zone)
   const cards = cardsOf(numbers, terms)
   const ids = cards.flatMap(({ account_id }) => account_id ?? [])
   await Promise.all([
