@@ -194,9 +194,9 @@ function fulfilmentStatuses(): string[] {
   return [
     '## Fulfilment of cards',
     'A physical card begins as CREATED when it is issued, a virtual one when it sets out to ' +
-      'become physical. Any other move is refused with `fulfillment_move_refused`, and of a terminated ' +
-      'card all. Each move is told by a CARD_DELIVERY_STATUS_CHANGED event, a courier by ' +
-      'CARD_DELIVERY_PARTNER_ASSIGNED.',
+      'become physical. Any other move is refused with `fulfillment_move_refused`, and of a ' +
+      'terminated card all. Each move is told by a CARD_DELIVERY_STATUS_CHANGED event, a courier ' +
+      'by CARD_DELIVERY_PARTNER_ASSIGNED.',
     table(['When', 'From', 'To', 'What else happens'], rows).join('\n'),
   ]
 }

@@ -25,8 +25,7 @@ export async function toBeMade(tx: Tx): Promise<Beginning> {
 
 /**
  * One step of the plastic, as the table of rules/fulfilment.ts has it; answers the card as it is
- * shown. Refuses with `not_found`,
- * `card_terminated` and `fulfillment_move_refused`.
+ * shown. Refuses with `not_found`, `card_terminated` and `fulfillment_move_refused`.
  */
 export function changeFulfilment(
   ctx: Context | Tx,
