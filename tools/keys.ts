@@ -28,6 +28,7 @@ const LONGEST_STATEMENT_MS = 60 * 60_000
 const CONNECTIONS = 2
 /** Known to this command only: one of it runs at a time. It ends with the connection. */
 const LOCK = '5176408811283394271'
+const LOCK_WAIT_MS = 5_000
 const NOTHING_TO_DO = 'say what: rotate, rotate --remove-old, or rewrap'
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -70,8 +71,11 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
     throw databaseUnusable(error)
   })
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [LOCK])
-    if (!rows[0].free) throw new StartError('another run of this command is at work: wait for it')
+    // A run that was just killed is gone in a moment.
+    await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`)
+    await client.query('select pg_advisory_lock($1)', [LOCK]).catch(() => {
+      throw new StartError('another run of this command is at work: wait for it')
+    })
     await work()
   } finally {
     // The lock ends with its connection.

@@ -45,7 +45,7 @@ const POLL_MS = 1_000
  * A process that could not read them for so long seals nothing until it can: whoever rotates may
  * rely on nobody sealing under an old key once this has passed.
  */
-export const KEYS_STALE_MS = 6_000
+export const KEYS_STALE_MS = 5_000
 /** Ids of keys that were looked for in vain and are not looked for again. */
 const SOUGHT_MAX = 1_000
 
@@ -90,8 +90,16 @@ export function masterKeyWrapper(masterKey: Buffer): KeyWrapper {
   }
 }
 
-/** Loads the data keys and makes those that are missing. Throws when the master key is another. */
-export async function openKeyring(db: Db, wrapper: KeyWrapper, now: Date): Promise<LiveKeyring> {
+/**
+ * Loads the data keys and makes those that are missing. Throws when the master key is another.
+ * `passed` is a monotonic clock in milliseconds.
+ */
+export async function openKeyring(
+  db: Db,
+  wrapper: KeyWrapper,
+  now: Date,
+  passed: () => number = () => performance.now(),
+): Promise<LiveKeyring> {
   const rows = await db.selectFrom('data_keys').select('purpose').execute()
   const missing = purposes.filter((name) => !rows.some(({ purpose }) => purpose === name))
   for (const purpose of missing) {
@@ -103,7 +111,7 @@ export async function openKeyring(db: Db, wrapper: KeyWrapper, now: Date): Promi
       .onConflict((conflict) => conflict.columns(['purpose', 'generation']).doNothing())
       .execute()
   }
-  const ring = new Ring(db, wrapper)
+  const ring = new Ring(db, wrapper, passed)
   await ring.refresh()
   return ring
 }
@@ -143,20 +151,22 @@ export async function unwrapOrExplain(
 class Ring implements LiveKeyring {
   readonly #db: Db
   readonly #wrapper: KeyWrapper
+  readonly #passed: () => number
   #rings: Rings = new Map()
   #reading: Promise<void> | undefined
-  /** Monotonic milliseconds; before the keys were asked for, so never too late. */
+  /** Taken before the keys were asked for, so never too late. */
   #read_at = 0
   #watched = false
   readonly #sought = new Set<string>()
 
-  constructor(db: Db, wrapper: KeyWrapper) {
+  constructor(db: Db, wrapper: KeyWrapper, passed: () => number) {
     this.#db = db
+    this.#passed = passed
     this.#wrapper = wrapper
   }
 
   seal(purpose: SealingPurpose, clear: Buffer, bind: string): Buffer {
-    if (this.#watched && performance.now() - this.#read_at > KEYS_STALE_MS) {
+    if (this.#watched && this.#passed() - this.#read_at > KEYS_STALE_MS) {
       throw new DatabaseUnavailable(new Error('the data keys could not be read for too long'))
     }
     const { id, key } = this.#current(purpose)
@@ -199,7 +209,7 @@ class Ring implements LiveKeyring {
   }
 
   async #read(): Promise<void> {
-    const asked_at = performance.now()
+    const asked_at = this.#passed()
     const rows = await this.#db.selectFrom('data_keys').selectAll().orderBy('generation').execute()
     const rings: Rings = new Map()
     for (const row of rows) {

@@ -19,7 +19,7 @@ import type { Log } from './log.ts'
 import { countSealed, reseal, type SealedColumn } from './sealed_columns.ts'
 
 /** After this every process has read the data keys, or seals nothing until it has. */
-export const SETTLE_MS = KEYS_STALE_MS + 2_000
+export const SETTLE_MS = KEYS_STALE_MS + 1_000
 /**
  * An upload seals the key of its file before it writes the row. No request lives as long as this,
  * so nothing is written under a key that was retired before.
@@ -139,9 +139,7 @@ async function moveToCurrent(parts: RotationParts): Promise<void> {
   const { db, wrapper, now, pause } = parts
   const keys = await readKeys(db)
   const ring = await openKeyring(db, wrapper, now())
-  const settled = isUnderWay(keys) ? pause(SETTLE_MS) : Promise.resolve()
-  await pass(parts, ring, keys)
-  await settled
+  await Promise.all([pass(parts, ring, keys), isUnderWay(keys) && pause(SETTLE_MS)])
   for (let number = 0; number < PASSES_MAX; number++) {
     if ((await pass(parts, ring, keys)) === 0) return
   }

@@ -9,7 +9,7 @@ import { tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
 import { type Db, openDatabase } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
-import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
+import { type KeyWrapper, masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config.ts'
@@ -50,7 +50,7 @@ export type World = Program & {
 
 /** `settings` are those of the first tenant. Everything in it ends with the world. */
 export async function openWorld(
-  given: { env?: Record<string, string>; settings?: object } = {},
+  given: { env?: Record<string, string>; settings?: object; wrapper?: KeyWrapper } = {},
 ): Promise<World> {
   const database = await createTestDatabase()
   const { db, batches, close } = openDatabase(database.url, CONNECTIONS)
@@ -58,7 +58,8 @@ export async function openWorld(
   const config = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...given.env })
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
-  const keys = await openKeyring(db, masterKeyWrapper(randomBytes(32)), new Date())
+  const wrapper = given.wrapper ?? masterKeyWrapper(randomBytes(32))
+  const keys = await openKeyring(db, wrapper, new Date())
   const program = assemble({ config, db, batches, keys, log })
   await program.app.ready()
 
