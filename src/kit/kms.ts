@@ -33,10 +33,11 @@ const isWrapped = ajv.compile<Static<typeof Wrapped>>(Wrapped)
 const isUnwrapped = ajv.compile<Static<typeof Unwrapped>>(Unwrapped)
 
 /** Both throw a StartError that says what to do, and tells neither token nor key. */
-export function transitWrapper(address: KmsAddress): KeyWrapper {
+export function transitWrapper(address: KmsAddress, patience_ms = TIMEOUT_MS): KeyWrapper {
+  const ask = asker(address, patience_ms)
   return {
     async wrap(key, name) {
-      const answer = await ask(address, 'encrypt', { plaintext: base64(key), ...bound(name) })
+      const answer = await ask('encrypt', { plaintext: base64(key), ...bound(name) })
       if (!isWrapped(answer) || !CIPHERTEXT.test(answer.data.ciphertext)) throw strange()
       return Buffer.from(answer.data.ciphertext)
     },
@@ -48,7 +49,7 @@ export function transitWrapper(address: KmsAddress): KeyWrapper {
             'instead of KMS_URL, or move them with npm run keys:rewrap',
         )
       }
-      const answer = await ask(address, 'decrypt', { ciphertext, ...bound(name) })
+      const answer = await ask('decrypt', { ciphertext, ...bound(name) })
       if (!isUnwrapped(answer)) throw strange()
       return Buffer.from(answer.data.plaintext, 'base64')
     },
@@ -62,29 +63,33 @@ const strange = () =>
 
 type Verb = 'encrypt' | 'decrypt'
 
-async function ask({ url, key, token }: KmsAddress, verb: Verb, body: object): Promise<unknown> {
-  const headers = { 'x-vault-token': tokenOf(token), 'content-type': 'application/json' }
-  let status: number
-  let text: string
-  try {
-    const answer = await fetch(`${url}/v1/transit/${verb}/${encodeURIComponent(key)}`, {
+function asker({ url, key, token }: KmsAddress, patience_ms: number) {
+  return async (verb: Verb, body: object): Promise<unknown> => {
+    const headers = { 'x-vault-token': tokenOf(token), 'content-type': 'application/json' }
+    const { status, text } = await send(`${url}/v1/transit/${verb}/${encodeURIComponent(key)}`, {
       ...{ method: 'POST', headers, body: JSON.stringify(body) },
       // Elsewhere the data key would travel to a host that nobody has named.
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(patience_ms),
     })
-    status = answer.status
-    text = await boundedText(answer)
-  } catch (error) {
-    throw new StartError(
-      `the key service at KMS_URL does not answer (${reasonOf(error)}): start it, or correct it`,
-    )
+    if (status !== 200) throw new StartError(explanation(status, verb, key))
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw strange()
+    }
   }
-  if (status !== 200) throw new StartError(explanation(status, verb, key))
+}
+
+async function send(url: string, request: RequestInit): Promise<{ status: number; text: string }> {
   try {
-    return JSON.parse(text)
-  } catch {
-    throw strange()
+    const answer = await fetch(url, request)
+    return { status: answer.status, text: await boundedText(answer) }
+  } catch (error) {
+    const reason = reasonOf(error)
+    throw new StartError(
+      `the key service at KMS_URL does not answer (${reason}): start it, or correct KMS_URL`,
+    )
   }
 }
 
