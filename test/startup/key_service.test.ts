@@ -36,7 +36,7 @@ async function serve(started: Launched): Promise<void> {
     const headers = { apikey, ...(body && { 'content-type': 'application/json' }) }
     const answer = await fetch(`${base_url}/v1${path}`, { ...sent, headers })
     assert.equal(answer.status, 200, path)
-    return answer.json()
+    return JSON.parse(await answer.text())
   }
   const user = await ask('/users', { first_name: 'Layla' })
   const card = { user_id: user.id, card_product_id, card_type: 'VIRTUAL' }
