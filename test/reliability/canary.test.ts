@@ -12,12 +12,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { writeElements } from '#iso8583/tlv48.ts'
 import { connectAcquirer } from '#test/support/acquirer.ts'
-import { type Canary, cardNumbersIn, searchFor, shortValueIn } from '#test/support/canary.ts'
+import { type Canary, cardNumbersIn, searchFor, shortValuesIn } from '#test/support/canary.ts'
 import { form, png } from '#test/support/files.ts'
 import { sale } from '#test/support/network_messages.ts'
 import { FORM, newCheckout, pay } from '#test/support/purchases.ts'
-import { openReceiver, type Received, until } from '#test/support/receiver.ts'
-import { dumpTables, openStage, type Stage } from '#test/support/stage.ts'
+import { openReceiver, until } from '#test/support/receiver.ts'
+import { dumpTables, openStage } from '#test/support/stage.ts'
 
 const random = () => randomBytes(12).toString('hex')
 const PASSWORD = `pass word/${random()}`
@@ -26,11 +26,11 @@ const CONTENT = `the content of a file ${random()}`
 const STRANGER = '4000056655665556'
 /** Not those of any card here: a client may type what it likes. */
 const WRONG_CVV2 = '0873'
+const UNUSUAL = /^0[6-9]\d$/
+const CARDS_MAX = 500
 const PIN_BLOCK = '7A3C91E5D2B8F604'
 const NAME = `Layla ${random()}`
 
-let stage: Stage
-let received: Received[]
 const canaries: Canary[] = []
 const short: string[] = [WRONG_CVV2]
 const media = new Map<string, string>()
@@ -43,12 +43,14 @@ type Card = {
   expiry_date: string
 }
 
+const receiver = await openReceiver()
+const { received } = receiver
+const stage = await openStage()
+after(async () => {
+  await stage.close()
+  await receiver.close()
+})
 before(async () => {
-  const receiver = await openReceiver()
-  after(() => receiver.close())
-  stage = await openStage()
-  after(() => stage.close())
-  received = receiver.received
   await play(receiver.url)
   await keepMedia()
 })
@@ -61,7 +63,9 @@ async function made(method: string, url: string, body?: object, meant = false) {
   return JSON.parse(told.text)
 }
 
-const note = (name: string, value: string) => void canaries.push({ name, value })
+function note(name: string, value: string): void {
+  canaries.push({ name, value })
+}
 
 async function play(endpoint: string): Promise<void> {
   const { sandbox, data_dir } = stage
@@ -114,15 +118,17 @@ async function playCards(): Promise<Card> {
   const user = await made('POST', '/v1/users', { first_name: NAME, last_name: 'Aziz' })
   const issue = { user_id: user.id, card_product_id, card_type: 'VIRTUAL' }
   const cards: Card[] = []
-  for (let at = 0; at < 3; at++) {
+  // One whose value is no status, currency or entry mode, which stand in many places.
+  while (!UNUSUAL.test(cards.at(-1)?.cvv2 ?? '') && cards.length < CARDS_MAX) {
     const { id, account_id } = await made('POST', '/v1/cards', issue)
     const card = await made('GET', `/v1/cards/${id}:reveal`, undefined, true)
     cards.push({ ...card, id, account_id })
-    note(`number ${at}`, card.card_number)
-    short.push(card.cvv2)
   }
-  const [card] = cards
+  const card = cards.at(-1)
   assert.ok(card)
+  note('number 0', card.card_number)
+  short.push(card.cvv2)
+  for (const { card_number } of cards.slice(-4, -1)) note('another number', card_number)
   const { id: card_id, account_id, card_number, cvv2, expiry_date: expiry } = card
   await made('POST', `/v1/accounts/${account_id}:loadfunds`, { currency: 'AED', amount: 500 })
   const buy = (fields: object) =>
@@ -130,7 +136,7 @@ async function playCards(): Promise<Card> {
   assert.equal((await buy({ card_id, cvv2, expiry })).status_code, '0000')
   await buy({ card_number, cvv2: WRONG_CVV2, expiry })
   await buy({ card_number, expiry: '2020-01' })
-  await made('PUT', `/v1/cards/${cards[2]?.id}:statuschange`, {
+  await made('PUT', `/v1/cards/${cards[0]?.id}:statuschange`, {
     ...{ status: 'SUSPENDED', status_reason_code: 'S0' },
   })
   for (const list of ['cards', 'transactions', 'events', 'users']) await made('GET', `/v1/${list}`)
@@ -238,7 +244,9 @@ async function keepMedia(): Promise<void> {
   media.set('log of the database', stage.serverLog())
 }
 
-const text = (name: string) => media.get(name) ?? assert.fail(`there is no ${name}`)
+function text(name: string): string {
+  return media.get(name) ?? assert.fail(`there is no ${name}`)
+}
 
 /** What a search finds, here and where it was planted. */
 describe('no canary is found', () => {
@@ -254,15 +262,17 @@ describe('no canary is found', () => {
       const search = searchFor(canaries)
       assert.ok(text(name).length > 1_000)
       assert.deepEqual(search.inText(text(name)), [])
-      const isNamed = (value: string) => shortValueIn(text(name), value)
-      assert.deepEqual(short.filter(isNamed), [])
-      for (const { value } of canaries) {
-        assert.notDeepEqual(search.inText(`${text(name)} ${value}`), [], 'control')
+      assert.deepEqual(shortValuesIn(text(name), short), [])
+    })
+
+    test(`control: what is planted in the ${name} is found`, () => {
+      const search = searchFor(canaries)
+      for (const canary of canaries) {
+        const found = search.inText(`${text(name)} ${canary.value}`)
+        assert.ok(found.includes(`${canary.name} (plain)`), canary.name)
       }
-      assert.ok(
-        short.every((value) => shortValueIn(`${text(name)} "${value}"`, value)),
-        'control',
-      )
+      const planted = short.map((value) => `"${value}"`).join()
+      assert.equal(shortValuesIn(`${text(name)} ${planted}`, short).length, short.length)
     })
   }
 
@@ -302,12 +312,13 @@ describe('controls', () => {
     await client.query('delete from planted')
     await client.query('checkpoint')
     const found = search.inFolder(cluster)
-    for (const { name } of canaries) {
-      for (const form of ['plain', 'base64']) {
-        const heap = found.some((one) => one.startsWith(`${name} (${form}) in base/`))
-        const wal = found.some((one) => one.startsWith(`${name} (${form}) in pg_wal/`))
-        assert.ok(heap && wal, `${name} (${form})`)
-      }
+    for (const form of ['plain', 'base64']) {
+      const named = canaries.map(({ name }) => `${name} (${form})`)
+      const missing = (place: string) =>
+        named.filter((name) => !found.some((one) => one.startsWith(`${name} in ${place}/`)))
+      assert.deepEqual(missing('base'), [])
+      // The head of a page of the log may stand in the midst of one.
+      assert.ok(missing('pg_wal').length < 3)
     }
   })
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { cardNumbersIn, formsOf, searchFor, shortValueIn } from './canary.ts'
+import { cardNumbersIn, formsOf, searchFor, shortValuesIn } from './canary.ts'
 
 const canaries = [
   { name: 'number', value: '4000056655665556' },
@@ -46,7 +46,7 @@ test('a value that lies across the pieces of a large file is found', () => {
 test('card numbers are found by their check digit, short values as values', () => {
   assert.deepEqual(cardNumbersIn('a 4000 0566-5566 5556 b 4000056655665557'), ['4000056655665556'])
   for (const text of ['{"cvv2":"873"}', "parameters: $1 = '873'", 'cvv=873', 'PIN: 873']) {
-    assert.ok(shortValueIn(text, '873'), text)
+    assert.equal(shortValuesIn(text, ['12', '873']).length, 1, text)
   }
-  assert.ok(!shortValueIn('took 873 ms, status 8730', '873'))
+  assert.deepEqual(shortValuesIn('took 873 ms, status 8730', ['873']), [])
 })

@@ -13,6 +13,10 @@ export type Canary = { name: string; value: string }
 const SHORTEST = 6
 const CHUNK = 16 * 1024 * 1024
 
+const PAGE = 4096
+const EMPTY = Buffer.alloc(PAGE)
+const slotOf = (start: number) => (start ^ (start >>> 8)) & 0xffff
+
 type Form = { name: string; bytes: Buffer }
 
 const swapped = (hex: string) => hex.replace(/(.)(.)/g, '$2$1')
@@ -76,10 +80,11 @@ export type Search = {
 /** All forms of all canaries are sought in one pass: by their first three bytes, then whole. */
 export function searchFor(canaries: readonly Canary[]): Search {
   const byStart = new Map<number, Form[]>()
-  const starts = new Uint8Array(1 << 24)
+  // Small enough to stay near the processor; what it lets through by chance is looked at.
+  const starts = new Uint8Array(1 << 16)
   for (const form of canaries.flatMap(formsOf)) {
     const start = form.bytes.readUIntBE(0, 3)
-    starts[start] = 1
+    starts[slotOf(start)] = 1
     byStart.set(start, [...(byStart.get(start) ?? []), form])
   }
   const longest = Math.max(...[...byStart.values()].flat().map(({ bytes }) => bytes.length))
@@ -88,8 +93,14 @@ export function searchFor(canaries: readonly Canary[]): Search {
     const found = new Set<string>()
     let start = 0
     for (let at = 0; at < bytes.length; at++) {
+      // Much of a database is empty pages.
+      if (at % PAGE === 0 && EMPTY.equals(bytes.subarray(at, at + PAGE))) {
+        at += PAGE - 1
+        start = 0
+        continue
+      }
       start = ((start << 8) | (bytes[at] ?? 0)) & 0xffffff
-      if (at < 2 || starts[start] === 0) continue
+      if (starts[slotOf(start)] === 0 || at < 2) continue
       for (const form of byStart.get(start) ?? []) {
         const end = at - 2 + form.bytes.length
         if (form.bytes.equals(bytes.subarray(at - 2, end))) found.add(form.name)
@@ -99,10 +110,10 @@ export function searchFor(canaries: readonly Canary[]): Search {
   }
 
   /** In pieces that overlap by the longest form, so that none is cut unseen. */
+  const buffer = Buffer.alloc(CHUNK + longest)
   function inFile(path: string): string[] {
     const found = new Set<string>()
     const file = openSync(path, 'r')
-    const buffer = Buffer.alloc(CHUNK + longest)
     try {
       for (let kept = 0; ; ) {
         const read = readSync(file, buffer, kept, CHUNK, null)
@@ -136,9 +147,14 @@ export function cardNumbersIn(text: string): string[] {
 
 /**
  * Three or four digits stand everywhere. What is theirs stands as a value: quoted, as a cell of a
- * table, or behind its name.
+ * table, or behind its name. Answers each with what stands before it.
  */
-export function shortValueIn(text: string, value: string): boolean {
-  const named = new RegExp(`(cvv2?|cvc|pin)\\W{1,8}${value}\\b`, 'i')
-  return [`"${value}"`, `'${value}'`].some((quoted) => text.includes(quoted)) || named.test(text)
+export function shortValuesIn(text: string, values: readonly string[]): string[] {
+  return values.flatMap((value) => {
+    const told = new RegExp(
+      `.{0,40}("${value}"|'${value}'|(cvv2?|cvc|pin)\\W{1,8}${value}\\b)`,
+      'gi',
+    )
+    return [...text.matchAll(told)].map(([around]) => around)
+  })
 }
