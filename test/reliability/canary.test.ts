@@ -15,6 +15,7 @@ import { connectAcquirer } from '#test/support/acquirer.ts'
 import { type Canary, cardNumbersIn, searchFor, shortValuesIn } from '#test/support/canary.ts'
 import { form, png } from '#test/support/files.ts'
 import { sale } from '#test/support/network_messages.ts'
+import { format0, format4, pinKeys } from '#test/support/pins.ts'
 import { FORM, newCheckout, pay } from '#test/support/purchases.ts'
 import { openReceiver, until } from '#test/support/receiver.ts'
 import { dumpTables, openStage } from '#test/support/stage.ts'
@@ -29,6 +30,9 @@ const WRONG_CVV2 = '0873'
 const UNUSUAL = /^0[6-9]\d$/
 const CARDS_MAX = 500
 const PIN_BLOCK = '7A3C91E5D2B8F604'
+/** As long as a product may ask, so that they stand nowhere by chance. */
+const PIN = '728193640572'
+const WIDGET_PIN = '491837260593'
 const NAME = `Layla ${random()}`
 
 const canaries: Canary[] = []
@@ -80,6 +84,7 @@ async function play(endpoint: string): Promise<void> {
   note('number of a stranger', STRANGER)
   await playKeys(endpoint)
   const card = await playCards()
+  await playLife(card)
   await playNetwork(card)
   await playShop(card)
   await playFile(card)
@@ -113,7 +118,7 @@ async function playKeys(endpoint: string): Promise<void> {
 
 async function playCards(): Promise<Card> {
   const { card_product_id } = stage.sandbox.tenant
-  const active = { initial_status_of_virtual_card: 'ACTIVE' }
+  const active = { initial_status_of_virtual_card: 'ACTIVE', pin: { length: PIN.length } }
   await made('PUT', `/v1/cardproducts/${card_product_id}`, active)
   const user = await made('POST', '/v1/users', { first_name: NAME, last_name: 'Aziz' })
   const issue = { user_id: user.id, card_product_id, card_type: 'VIRTUAL' }
@@ -143,6 +148,43 @@ async function playCards(): Promise<Card> {
   return card
 }
 
+/** PINs by both ways, a wallet with right and wrong words, the widget that shows the number. */
+async function playLife({ id, card_number, cvv2, expiry_date }: Card): Promise<void> {
+  const { card_product_id } = stage.sandbox.tenant
+  await made('PUT', `/v1/simulate/cardproducts/${card_product_id}/keys`, pinKeys)
+  for (const key of [pinKeys.pvk, pinKeys.zpk, pinKeys.zpk_aes]) note('key of a product', key)
+  note('PIN', PIN)
+  note('PIN of a widget', WIDGET_PIN)
+  const enc_pin = format4(PIN, card_number)
+  note('PIN block of format 4', enc_pin)
+  await made('PUT', `/v1/cards/${id}:changepin`, { enc_pin })
+
+  const provision = (more: object) =>
+    stage.ask({
+      ...{ method: 'POST', url: '/v1/cards:provision' },
+      headers: { apikey: stage.sandbox.tenant.api_key },
+      body: JSON.stringify({ card_number, expiry_date, cvv2, wallet: 'APPLE', ...more }),
+    })
+  assert.equal((await provision({ cvv2: WRONG_CVV2 })).status, 409)
+  const token = JSON.parse((await provision({})).text)
+  const revealed = await made('GET', `/v1/tokens/${token.id}:reveal`, undefined, true)
+  note('number of a token', revealed.token_number)
+
+  const { base_url: origin } = stage.sandbox
+  const widget = async (name: string, url: string, more: object = {}, meant = false) => {
+    const wanted = { widget: name, origin }
+    const opened = await made('POST', `/v1/cards/${id}:widgettoken`, wanted, true)
+    note('token of a widget', opened.token)
+    const { pathname, search } = new URL(opened.url)
+    await stage.ask({ url: pathname + search, meant: true })
+    const body = JSON.stringify({ token: opened.token, ...more })
+    const told = await stage.ask({ method: 'POST', url, headers: { origin }, body, meant })
+    assert.ok(told.status < 300, `${told.what}: ${told.text}`)
+  }
+  await widget('CARD_DETAILS', '/widgets/api/details', {}, true)
+  await widget('SET_PIN', '/widgets/api/pin', { pin: WIDGET_PIN })
+}
+
 /** As the network asks, also what cannot be read and what nobody issued. */
 async function playNetwork({ card_number: pan, cvv2, expiry_date }: Card): Promise<void> {
   const acquirer = await connectAcquirer({ port: stage.sandbox.network.port })
@@ -151,11 +193,15 @@ async function playNetwork({ card_number: pan, cvv2, expiry_date }: Card): Promi
   note('track', track)
   const proofs = { 14: expiry, 48: writeElements([['92', cvv2]]) }
   const wrong = { ...proofs, 48: writeElements([['92', WRONG_CVV2]]) }
+  const pin_block = format0(PIN, pan)
+  note('PIN block of format 0', pin_block)
+  const pinned = { ...proofs, 22: '051', 35: track, 52: pin_block }
   const swiped = { 22: '901', 35: track, 52: PIN_BLOCK, 53: '0000000000000000' }
   for (const message of [
     sale({ pan, amount: 100n, fields: proofs }),
     sale({ pan, amount: 100n, fields: wrong }),
     sale({ pan, amount: 100n, fields: swiped }),
+    sale({ pan, amount: 100n, fields: pinned }),
     sale({ pan, amount: 100n, fields: { ...proofs, 49: 'XXX' } }),
     sale({ pan: STRANGER, amount: 100n, fields: proofs }),
   ]) {

@@ -1,5 +1,6 @@
 /** A world of its own for a test file: a fresh database and the whole program before it. */
 
+import { AssertionError } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,7 @@ import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { assemble, type Program } from '#src/program.ts'
 import { type Contract, createContract } from './contract.ts'
+import { createMasking, type Masking } from './masking.ts'
 import { createTestDatabase } from './server.ts'
 
 const CONNECTIONS = 12
@@ -66,6 +68,7 @@ export async function openWorld(
   const operator_key = await insertKey(db, null, ['operator'])
   const otherTenant = (settings: object = {}) => insertTenant(db, settings)
   const tenant = await insertTenant(db, { pci_compliant: true, ...given.settings })
+  const masking = createMasking()
   return {
     ...program,
     config,
@@ -78,13 +81,16 @@ export async function openWorld(
     otherTenant,
     ctx: (tenant_id = tenant.id) =>
       tenantContext(program.services, tenant_id, { kind: 'system', id: 'test' }),
-    request: requester(program.app, tenant.api_key, createContract(config)),
+    request: requester(program.app, tenant.api_key, createContract(config), masking),
     async [Symbol.asyncDispose]() {
       await program.app.close()
       await program.sweeper.stop()
+      // A test may have taken the database away.
+      const told = await masking.check(db, keys).catch((error: unknown) => error)
       await close()
       await database.drop()
       rmSync(data_dir, { recursive: true, force: true })
+      if (told instanceof AssertionError) throw told
     },
   }
 }
@@ -93,7 +99,12 @@ export async function openWorld(
  * Asks an app without a port; `usual` is the key of requests that name none. Every answer is held
  * against the contract, where there is one.
  */
-export function requester(app: App, usual: string, contract?: Contract): World['request'] {
+export function requester(
+  app: App,
+  usual: string,
+  contract?: Contract,
+  masking?: Masking,
+): World['request'] {
   return async (method, path, body, { key = usual, headers = {} } = {}) => {
     const reply = await app.inject({
       method: method as 'GET',
@@ -104,6 +115,7 @@ export function requester(app: App, usual: string, contract?: Contract): World['
     const json = /json/.test(String(reply.headers['content-type']))
     const { statusCode: status, body: text, headers: answered } = reply
     contract?.check(method, path, { status, text, headers: answered })
+    masking?.see(`${method} ${path}`, text)
     return {
       status,
       body: json && text !== '' ? JSON.parse(text) : undefined,

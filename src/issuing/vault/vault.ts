@@ -67,7 +67,6 @@ export type NumbersWanted = { card_product_id: string } & (
  * has a number. Call it last: the range stays locked until the transaction ends.
  */
 export async function issueNumbers(tx: Tx, wanted: NumbersWanted): Promise<IssuedNumber[]> {
-  const { keys, tenant_id } = tx
   const { card_product_id } = wanted
   const card_ids = 'card_ids' in wanted ? wanted.card_ids : [wanted.token_id]
   const token_of = 'card_ids' in wanted ? null : wanted.token_of
@@ -122,6 +121,7 @@ export async function keepNumbers(
   numbers: readonly ReservedNumber[],
   token_of: string | null = null,
 ): Promise<void> {
+  const { keys, tenant_id } = tx
   const written = await insertPans(
     tx,
     numbers.map(({ card_id, pan }) => ({
