@@ -245,6 +245,7 @@ create table data_keys (
   wrapped bytea not null,
   created timestamp with time zone not null,
   retired timestamp with time zone,
+  activated timestamp with time zone,
   constraint data_keys_pkey PRIMARY KEY (id),
   constraint data_keys_purpose_generation_key UNIQUE (purpose, generation)
 );

@@ -1,11 +1,12 @@
 /** The environment, read once at the start into one frozen object; design section 6 lists it. */
 
 import { resolve } from 'node:path'
-import { keptMasterKey, MASTER_KEY_FILE, weaknessOfKey } from '#kit/master-key.ts'
+import { keptMasterKey } from '#kit/master-key.ts'
 import { StartError } from '#kit/start-error.ts'
 import { Secret } from '#lib/secret.ts'
 import { describeIdentity, type IdentityConfig, readIdentity } from './identity_config.ts'
 import { describeStorage, readStorage, type StorageConfig } from './storage_config.ts'
+import { describeWrapping, readWrapping, type WrappingConfig } from './wrapping_config.ts'
 
 const MODES = ['sandbox', 'live'] as const
 const DIALECTS = ['ascii', 'bcd', 'ascii_binary_bitmap', 'ebcdic'] as const
@@ -20,31 +21,30 @@ const OPERATOR_NAME_IN_WORDS = 'up to 32 lower-case letters, digits and hyphens,
 export type Role = (typeof ROLES)[number]
 export type Address = Readonly<{ host: string; port: number }>
 
-export type Config = Readonly<{
-  mode: (typeof MODES)[number]
-  /** Null means the embedded PostgreSQL in `data_dir`. Secret, because it may hold a password. */
-  database_url: Secret | null
-  /** Absolute. */
-  data_dir: string
-  host: string
-  /** 0 lets the system choose; `withBoundPorts` then puts in what it chose. */
-  port: number
-  network: Readonly<{
+export type Config = WrappingConfig &
+  Readonly<{
+    mode: (typeof MODES)[number]
+    /** Null means the embedded PostgreSQL in `data_dir`. Secret, because it may hold a password. */
+    database_url: Secret | null
+    /** Absolute. */
+    data_dir: string
+    host: string
+    /** 0 lets the system choose; `withBoundPorts` then puts in what it chose. */
     port: number
-    dialect: (typeof DIALECTS)[number]
-    header: (typeof HEADERS)[number]
+    network: Readonly<{
+      port: number
+      dialect: (typeof DIALECTS)[number]
+      header: (typeof HEADERS)[number]
+    }>
+    issuer_address: Address
+    roles: readonly Role[]
+    /** Without a slash at its end. */
+    public_url: string
+    operator_name: string
+    log_level: (typeof LOG_LEVELS)[number]
+    storage: StorageConfig
+    identity: IdentityConfig
   }>
-  issuer_address: Address
-  roles: readonly Role[]
-  /** 64 hexadecimal characters. Null only in sandbox: `masterKey` then keeps one in `data_dir`. */
-  master_key: Secret | null
-  /** Without a slash at its end. */
-  public_url: string
-  operator_name: string
-  log_level: (typeof LOG_LEVELS)[number]
-  storage: StorageConfig
-  identity: IdentityConfig
-}>
 
 /** The environment asks for what cannot be; the message has one line for each fault. */
 export class ConfigError extends StartError {
@@ -81,7 +81,7 @@ export function readConfig(env: Environment): Config {
     }),
     issuer_address: issuerAddress(reader, { host: reachableHost(host), port: network_port }),
     roles: roles(reader),
-    master_key: masterKeyVariable(reader, mode),
+    ...readWrapping((name) => given(reader, name), reader.faults, mode === 'live'),
     public_url: publicUrl(reader, ownUrl(host, port)),
     operator_name: text(reader, 'OPERATOR_NAME', 'bezant', OPERATOR_NAME, OPERATOR_NAME_IN_WORDS),
     log_level: oneOf(reader, 'LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -126,7 +126,7 @@ export function describeConfig(config: Config): string {
     ['NETWORK_HEADER', config.network.header],
     ['ISSUER_ADDRESS', `${bracketed(issuer.host)}:${issuer.port}`],
     ['ROLES', config.roles.join(',')],
-    ['MASTER_KEY', config.master_key ? '****' : `(in DATA_DIR/${MASTER_KEY_FILE})`],
+    ...describeWrapping(config),
     ['PUBLIC_URL', config.public_url],
     ['OPERATOR_NAME', config.operator_name],
     ['LOG_LEVEL', config.log_level],
@@ -239,18 +239,6 @@ function databaseUrl(reader: Reader): Secret | null {
       'embedded one',
   )
   return null
-}
-
-function masterKeyVariable(reader: Reader, mode: Config['mode']): Secret | null {
-  const remedy = 'make one with: openssl rand -hex 32'
-  const value = given(reader, 'MASTER_KEY')
-  if (value === undefined) {
-    if (mode === 'live') reader.faults.push(`MASTER_KEY is missing and MODE is live: ${remedy}`)
-    return null
-  }
-  const weakness = weaknessOfKey(value)
-  if (weakness) reader.faults.push(`MASTER_KEY ${weakness}: ${remedy}`)
-  return new Secret(value.toLowerCase())
 }
 
 /** Where this machine reaches the program, whatever the world calls it. */

@@ -3,15 +3,16 @@
 import type pg from 'pg'
 import { openDatabase } from '#kit/database.ts'
 import { startEmbedded } from '#kit/embedded.ts'
-import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
+import { openKeyring } from '#kit/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { assertClock, assertDurable, MIGRATIONS, migrate } from '#kit/migrations.ts'
 import { codeOf } from '#kit/start-error.ts'
 import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { type Seeded, seedSandbox } from '#sandbox/seed.ts'
 import { forgetAnswers, watchClock } from './chores.ts'
-import { type Config, localAddress, masterKey } from './config.ts'
+import { type Config, localAddress } from './config.ts'
 import { databaseUnusable } from './explain.ts'
+import { keyWrapperOf } from './key_wrapping.ts'
 import { makeOperatorKey } from './operator-key.ts'
 import { assemble, type Program } from './program.ts'
 
@@ -58,8 +59,8 @@ async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Ru
   const { db, batches, pool, close } = openDatabase(url, CONNECTIONS)
   opened.push(close)
   await prepareDatabase(pool, tell)
-  const wrapper = masterKeyWrapper(Buffer.from(masterKey(config).reveal(), 'hex'))
-  const keys = await openKeyring(db, wrapper, new Date())
+  const keys = await openKeyring(db, keyWrapperOf(config), new Date())
+  opened.push(keys.watch(log))
 
   const program = assemble({ config, db, batches, keys, log })
   opened.push(program.close)

@@ -5,15 +5,11 @@
  * finds anything.
  */
 
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Db, openDatabase } from '#kit/database.ts'
-import { placeOf } from '#kit/embedded/place.ts'
-import { startEmbedded } from '#kit/embedded.ts'
-import { StartError } from '#kit/start-error.ts'
 import { audits } from '#src/audit.ts'
-import { type Config, readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config.ts'
 import { databaseUnusable, explain } from '#src/explain.ts'
+import { databaseOf } from './database_of.ts'
 
 /** Reading a large database whole takes its time. */
 const LONGEST_CHECK_MS = 60 * 60_000
@@ -35,14 +31,6 @@ async function main(): Promise<number> {
     await close()
     await stop()
   }
-}
-
-async function databaseOf({ database_url, data_dir }: Config) {
-  if (database_url) return { url: database_url.reveal(), stop: async () => {} }
-  if (!existsSync(data_dir) || !existsSync(join(placeOf(data_dir).cluster, 'PG_VERSION'))) {
-    throw new StartError(`there is no database in ${data_dir}: set DATA_DIR or DATABASE_URL`)
-  }
-  return startEmbedded({ data_dir, onProgress: console.log })
 }
 
 async function examine(db: Db): Promise<number> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Refusal, StandingRefusal } from '#lib/ruling.ts'
 import { FINDINGS_MAX, type Finding } from './audit.ts'
 import { type Context, type Tx, transact } from './context.ts'
+import type { SealedColumn } from './sealed_columns.ts'
 
 /** Keys live 24 hours of real time (D-115). */
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -198,11 +199,22 @@ export async function keepAnswers(
 }
 
 function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {
-  return keys.seal('secrets', Buffer.from(body), `answer:${tenant_id}:${key}`).toString('base64')
+  return keys.seal('secrets', Buffer.from(body), bindOf({ tenant_id, key })).toString('base64')
 }
 
 function unsealed({ keys, tenant_id }: Context, { key }: IdempotencyKey, body: string): string {
-  return keys.open('secrets', Buffer.from(body, 'base64'), `answer:${tenant_id}:${key}`).toString()
+  return keys.open('secrets', Buffer.from(body, 'base64'), bindOf({ tenant_id, key })).toString()
+}
+
+function bindOf({ tenant_id, key }: { tenant_id: string; key: string }): string {
+  return `answer:${tenant_id}:${key}`
+}
+
+/** Sealed answers; the others begin with the bracket of their JSON and are never taken for one. */
+export const sealedAnswers: SealedColumn<'tenant_id' | 'key'> = {
+  ...{ purpose: 'secrets', table: 'idempotency_keys', column: 'body', base64: true },
+  by: { tenant_id: 'uuid', key: 'text' },
+  bind: bindOf,
 }
 
 /** Forgets answers past their lifetime; called by the housekeeping sweep. */

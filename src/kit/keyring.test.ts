@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { openWorld } from '#test/support/world.ts'
-import { masterKeyWrapper, openKeyring, purposes, WrongMasterKey } from './keyring.ts'
+import {
+  masterKeyWrapper,
+  openKeyring,
+  purposes,
+  sealingPurposes,
+  WrongMasterKey,
+} from './keyring.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -41,7 +47,7 @@ describe('keyring', () => {
 
   test('refuses what was sealed for another purpose', () => {
     const sealed = keys.seal('secrets', clear, 'a')
-    for (const purpose of purposes.filter((other) => other !== 'secrets')) {
+    for (const purpose of sealingPurposes.filter((other) => other !== 'secrets')) {
       assert.throws(() => keys.open(purpose, sealed, 'a'), purpose)
     }
   })
@@ -97,7 +103,7 @@ describe('openKeyring', () => {
     await assert.rejects(openKeyring(fresh.db, wrapper, new Date()), WrongMasterKey)
   })
 
-  test('a key of the next generation seals, and the one before still opens', async () => {
+  test('a key of the next generation seals once it is active, and the one before still opens', async () => {
     await using fresh = await openWorld()
     await fresh.db.deleteFrom('data_keys').execute()
     const wrapper = masterKeyWrapper(masterKey)
@@ -106,11 +112,27 @@ describe('openKeyring', () => {
 
     const id = '0197f0a0-7c1e-7000-8000-000000000001'
     const wrapped = await wrapper.wrap(randomBytes(32), `cards:${id}`)
-    const row = { id, purpose: 'cards', generation: 2, wrapped, created: new Date() }
+    const row = {
+      id,
+      purpose: 'cards',
+      generation: 2,
+      wrapped,
+      created: new Date(),
+      activated: null,
+    }
     await fresh.db.insertInto('data_keys').values(row).execute()
 
+    const early = await openKeyring(fresh.db, wrapper, new Date())
+    assert.ok(before.open('cards', early.seal('cards', clear, 'a'), 'a').equals(clear))
+
+    await fresh.db
+      .updateTable('data_keys')
+      .set({ activated: new Date() })
+      .where('id', '=', id)
+      .execute()
     const later = await openKeyring(fresh.db, wrapper, new Date())
     assert.ok(later.open('cards', sealed, 'a').equals(clear))
+    assert.ok(early.open('cards', later.seal('cards', clear, 'a'), 'a').equals(clear))
     assert.throws(() => before.open('cards', later.seal('cards', clear, 'a'), 'a'))
   })
 })

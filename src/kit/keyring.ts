@@ -12,7 +12,9 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { newId } from '#lib/id.ts'
-import type { Db } from './database.ts'
+import { DatabaseUnavailable, type Db } from './database.ts'
+import type { Log } from './log.ts'
+import { StartError } from './start-error.ts'
 
 /**
  * Wraps and unwraps data keys: the master key here, a key management service where there is one.
@@ -22,39 +24,61 @@ export type KeyWrapper = {
   unwrap: (wrapped: Buffer, name: string) => Promise<Buffer>
 }
 
+/** What is sealed; a key of one purpose never opens what another has sealed. These rotate. */
+export const sealingPurposes = ['cards', 'keysets', 'secrets', 'files', 'merchant_cards'] as const
+export type SealingPurpose = (typeof sealingPurposes)[number]
+
 /**
- * What a key is for; a key of one purpose never opens what another has sealed. `lookup`,
- * `numbering` and `tokens` are never used to seal: the first makes keyed digests, the second orders
- * numbers, and of the third comes the key that signs the merchants' tokens.
+ * Keys that never seal and never rotate, for what is made of them is kept: `lookup` makes the
+ * digests by which numbers are found, `numbering` orders the numbers of a range (another key would
+ * give numbers out twice), and of `tokens` comes the key that signs the merchants' tokens.
  */
-export const purposes = [
-  'cards',
-  'keysets',
-  'secrets',
-  'files',
-  'merchant_cards',
-  'lookup',
-  'numbering',
-  'tokens',
-] as const
+export const derivingPurposes = ['lookup', 'numbering', 'tokens'] as const
+export type DerivingPurpose = (typeof derivingPurposes)[number]
+
+export const purposes = [...sealingPurposes, ...derivingPurposes] as const
 export type Purpose = (typeof purposes)[number]
+
+/** How often a running process reads the data keys anew. */
+const POLL_MS = 1_000
+/**
+ * A process that could not read them for so long seals nothing until it can: whoever rotates may
+ * rely on nobody sealing under an old key once this has passed.
+ */
+export const KEYS_STALE_MS = 5_000
+/** Ids of keys that were looked for in vain and are not looked for again. */
+const SOUGHT_MAX = 1_000
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const ID_BYTES = 16
+const KEY_BYTES = 32
 const FORMAT = 1
 
-type DataKey = { id: Buffer; key: KeyObject; retired: boolean }
+type DataKey = { id: Buffer; key: KeyObject; seals: boolean }
+type Rings = Map<string, DataKey[]>
 
 export type Keyring = {
   /**
    * Seals bytes; `bind` (a row's identity) must be given again to open them, so rows cannot swap.
+   * Throws DatabaseUnavailable where the data keys could not be read for too long.
    */
-  seal: (purpose: Purpose, clear: Buffer, bind: string) => Buffer
-  /** Opens what seal made; throws when the bytes, the binding or the purpose are not the same. */
-  open: (purpose: Purpose, sealed: Buffer, bind: string) => Buffer
+  seal: (purpose: SealingPurpose, clear: Buffer, bind: string) => Buffer
+  /**
+   * Opens what seal made; throws when the bytes, the binding or the purpose are not the same. Under
+   * a key that a watching process has not read yet it throws DatabaseUnavailable and reads.
+   */
+  open: (purpose: SealingPurpose, sealed: Buffer, bind: string) => Buffer
   /** Keyed digest (HMAC-SHA-256), for looking up what may not lie in clear. */
-  digest: (purpose: 'lookup' | 'numbering' | 'tokens', data: string) => Buffer
+  digest: (purpose: DerivingPurpose, data: string) => Buffer
+}
+
+/** A keyring that follows the data keys of its database. */
+export type LiveKeyring = Keyring & {
+  /** Reads the data keys: new ones open from now on, and one that was activated seals. */
+  refresh: () => Promise<void>
+  /** Refreshes again and again until the answer is called. */
+  watch: (log: Log) => () => Promise<void>
 }
 
 /** A key wrapper under a 32-byte master key (AES-256-GCM). */
@@ -66,29 +90,42 @@ export function masterKeyWrapper(masterKey: Buffer): KeyWrapper {
   }
 }
 
-/** Loads the data keys and makes those that are missing. Throws when the master key is another. */
-export async function openKeyring(db: Db, wrapper: KeyWrapper, now: Date): Promise<Keyring> {
-  for (const purpose of purposes) {
-    const id = newId()
-    const wrapped = await wrapper.wrap(randomBytes(32), keyName(purpose, id))
+/**
+ * Loads the data keys and makes those that are missing. Throws when the master key is another.
+ * `passed` is a monotonic clock in milliseconds.
+ */
+export async function openKeyring(
+  db: Db,
+  wrapper: KeyWrapper,
+  now: Date,
+  passed: () => number = () => performance.now(),
+): Promise<LiveKeyring> {
+  const rows = await db.selectFrom('data_keys').select('purpose').execute()
+  const missing = purposes.filter((name) => !rows.some(({ purpose }) => purpose === name))
+  for (const purpose of missing) {
+    const values = { ...(await newDataKey(wrapper, purpose, 1, now)), activated: now }
+    // Another process that starts may have made it; then both use that one.
     await db
       .insertInto('data_keys')
-      .values({ id, purpose, generation: 1, wrapped, created: now })
+      .values(values)
       .onConflict((conflict) => conflict.columns(['purpose', 'generation']).doNothing())
       .execute()
   }
-  const rows = await db.selectFrom('data_keys').selectAll().orderBy('generation').execute()
-  const rings = new Map<string, DataKey[]>()
-  for (const row of rows) {
-    const clear = await unwrapOrExplain(wrapper, row.wrapped, keyName(row.purpose, row.id))
-    const entry = {
-      id: idBytes(row.id),
-      key: createSecretKey(clear),
-      retired: row.retired !== null,
-    }
-    rings.set(row.purpose, [...(rings.get(row.purpose) ?? []), entry])
-  }
-  return keyringOf(rings)
+  const ring = new Ring(db, wrapper, passed)
+  await ring.refresh()
+  return ring
+}
+
+/** A data key as a row: random, wrapped, and not sealing before it is activated. */
+export async function newDataKey(
+  wrapper: KeyWrapper,
+  purpose: Purpose,
+  generation: number,
+  created: Date,
+) {
+  const id = newId()
+  const wrapped = await wrapper.wrap(randomBytes(KEY_BYTES), keyName({ purpose, id }))
+  return { id, purpose, generation, wrapped, created }
 }
 
 /** The stored data keys do not open under the configured master key. */
@@ -99,41 +136,116 @@ export class WrongMasterKey extends Error {
   }
 }
 
-async function unwrapOrExplain(wrapper: KeyWrapper, wrapped: Buffer, name: string) {
+/** The data key in clear; `name` binds it to its row. Throws what a person can act on. */
+export async function unwrapOrExplain(
+  wrapper: KeyWrapper,
+  row: { id: string; purpose: string; wrapped: Buffer },
+): Promise<Buffer> {
   try {
-    return await wrapper.unwrap(wrapped, name)
-  } catch {
-    throw new WrongMasterKey()
+    return await wrapper.unwrap(row.wrapped, keyName(row))
+  } catch (error) {
+    throw error instanceof StartError ? error : new WrongMasterKey()
   }
 }
 
-function keyringOf(rings: Map<string, DataKey[]>): Keyring {
-  const ringOf = (purpose: Purpose): DataKey[] => rings.get(purpose) ?? []
-  const current = (purpose: Purpose): DataKey => {
-    const key = ringOf(purpose).findLast(({ retired }) => !retired)
+class Ring implements LiveKeyring {
+  readonly #db: Db
+  readonly #wrapper: KeyWrapper
+  readonly #passed: () => number
+  #rings: Rings = new Map()
+  #reading: Promise<void> | undefined
+  /** Taken before the keys were asked for, so never too late. */
+  #read_at = 0
+  #watched = false
+  readonly #sought = new Set<string>()
+
+  constructor(db: Db, wrapper: KeyWrapper, passed: () => number) {
+    this.#db = db
+    this.#passed = passed
+    this.#wrapper = wrapper
+  }
+
+  seal(purpose: SealingPurpose, clear: Buffer, bind: string): Buffer {
+    if (this.#watched && this.#passed() - this.#read_at > KEYS_STALE_MS) {
+      throw new DatabaseUnavailable(new Error('the data keys could not be read for too long'))
+    }
+    const { id, key } = this.#current(purpose)
+    return Buffer.concat([sealedPrefix(id), encrypt(key, clear, bind)])
+  }
+
+  open(purpose: SealingPurpose, sealed: Buffer, bind: string): Buffer {
+    if (sealed[0] !== FORMAT) throw new Error('sealed bytes of an unknown format')
+    const id = sealed.subarray(1, 1 + ID_BYTES)
+    const found = this.#rings.get(purpose)?.find((entry) => entry.id.equals(id))
+    if (!found) throw this.#unknown(purpose, id)
+    return decrypt(found.key, sealed.subarray(1 + ID_BYTES), bind)
+  }
+
+  digest(purpose: DerivingPurpose, data: string): Buffer {
+    return createHmac('sha256', this.#current(purpose).key).update(data).digest()
+  }
+
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
+  }
+
+  watch(log: Log): () => Promise<void> {
+    this.#watched = true
+    let stopped = false
+    const attempt = () =>
+      this.refresh().catch((err: unknown) => {
+        if (!stopped) log.warn({ err }, 'the data keys could not be read')
+      })
+    const timer = setInterval(() => void attempt(), POLL_MS)
+    timer.unref()
+    return async () => {
+      stopped = true
+      clearInterval(timer)
+      await this.#reading?.catch(() => {})
+    }
+  }
+
+  async #read(): Promise<void> {
+    const asked_at = this.#passed()
+    const rows = await this.#db.selectFrom('data_keys').selectAll().orderBy('generation').execute()
+    const rings: Rings = new Map()
+    for (const row of rows) {
+      const id = Buffer.from(row.id.replaceAll('-', ''), 'hex')
+      const known = this.#rings.get(row.purpose)?.find((entry) => entry.id.equals(id))
+      const key = known?.key ?? createSecretKey(await unwrapOrExplain(this.#wrapper, row))
+      const seals = row.activated !== null && row.retired === null
+      rings.set(row.purpose, [...(rings.get(row.purpose) ?? []), { id, key, seals }])
+    }
+    this.#rings = rings
+    this.#read_at = asked_at
+  }
+
+  #current(purpose: Purpose): DataKey {
+    const key = this.#rings.get(purpose)?.findLast(({ seals }) => seals)
     if (!key) throw new Error(`no data key for ${purpose}`)
     return key
   }
-  return {
-    seal(purpose, clear, bind) {
-      const { id, key } = current(purpose)
-      return Buffer.concat([Buffer.of(FORMAT), id, encrypt(key, clear, bind)])
-    },
-    open(purpose, sealed, bind) {
-      if (sealed[0] !== FORMAT) throw new Error('sealed bytes of an unknown format')
-      const id = sealed.subarray(1, 1 + ID_BYTES)
-      const found = ringOf(purpose).find((entry) => entry.id.equals(id))
-      if (!found) throw new Error(`sealed under a key that ${purpose} does not have`)
-      return decrypt(found.key, sealed.subarray(1 + ID_BYTES), bind)
-    },
-    digest(purpose, data) {
-      return createHmac('sha256', current(purpose).key).update(data).digest()
-    },
+
+  /** It may be too new for this process, which then has it in a moment; the client asks again. */
+  #unknown(purpose: Purpose, id: Buffer): Error {
+    const name = id.toString('hex')
+    const unknown = new Error(`sealed under a key that ${purpose} does not have`)
+    if (!this.#watched || this.#sought.has(name)) return unknown
+    const isSought = () => void (this.#sought.size < SOUGHT_MAX && this.#sought.add(name))
+    // A reading under way may have begun before the key was there.
+    if (!this.#reading) this.refresh().then(isSought, () => {})
+    return new DatabaseUnavailable(unknown)
   }
 }
 
-const keyName = (purpose: string, id: string) => `${purpose}:${id}`
-const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+/** What all bytes sealed under a key begin with. */
+export const sealedPrefix = (id: Buffer): Buffer => Buffer.concat([Buffer.of(FORMAT), id])
+
+/** A wrapped key is bound to its row, so that two rows cannot swap. */
+export const keyName = ({ purpose, id }: { purpose: string; id: string }) => `${purpose}:${id}`
 
 function encrypt(key: KeyObject, clear: Buffer, bind: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)

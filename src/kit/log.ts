@@ -43,7 +43,8 @@ export function redact(value: unknown, depth = 0): unknown {
   )
 }
 
-const maskNumbers = (text: string) =>
+/** The text with stars where a card number, or what holds one, stood. */
+export const maskNumbers = (text: string) =>
   text.replace(DIGIT_RUN, (run) => (holdsCardNumber(run.replace(/[ -]/g, '')) ? STARS : run))
 
 /** Whether a run of digits is a card number or, when it is longer than one, may hold one. */

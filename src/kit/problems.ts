@@ -6,6 +6,7 @@ import { type Fault as FieldError, Refusal } from '#lib/ruling.ts'
 import { BlobStoreUnavailable } from './blobs.ts'
 import { BadBody } from './body.ts'
 import { DatabaseUnavailable } from './database.ts'
+import { maskNumbers } from './log.ts'
 
 /** A failure with what may be told of it. */
 export type Fault = {
@@ -176,7 +177,9 @@ function onePerType(errors: readonly FieldError[]): FieldError[] {
 function fieldError(fault: ValidationFault): FieldError {
   const base = fault.instancePath.slice(1).replaceAll('/', '.')
   const params = fault.params as { missingProperty?: string; additionalProperty?: string }
-  const member = params.missingProperty ?? params.additionalProperty
+  // A client may send a card number as the name of a member; it is not told back.
+  const unknown = params.additionalProperty && maskNumbers(params.additionalProperty)
+  const member = params.missingProperty ?? unknown
   const path = member === undefined ? base : base === '' ? member : `${base}.${member}`
   if (params.missingProperty !== undefined) return { path, message: 'is required' }
   if (params.additionalProperty !== undefined) return { path, message: 'is not known here' }

@@ -214,6 +214,7 @@ type DataKeys = {
   wrapped: Buffer
   created: Date
   retired: Date | null
+  activated: Date | null
 }
 
 type Deliveries = {

@@ -20,6 +20,8 @@ export type Killable = {
   db: Db
   /** Where its database is. */
   url: string
+  /** Of its processes; what is changed counts from the next start. */
+  env: Record<string, string>
   sandbox: SandboxFile
   clients: Clients
   /** Starts it again; resolves with the milliseconds until the first answer of 200. */
@@ -65,6 +67,7 @@ export async function openKillable(): Promise<Killable> {
   return {
     db,
     url: database.url,
+    env,
     sandbox,
     clients,
     async start() {

@@ -1,5 +1,6 @@
 /** A world of its own for a test file: a fresh database and the whole program before it. */
 
+import { AssertionError } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,12 +10,13 @@ import { tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
 import { type Db, openDatabase } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
-import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
+import { type KeyWrapper, masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { assemble, type Program } from '#src/program.ts'
 import { type Contract, createContract } from './contract.ts'
+import { createMasking, type Masking } from './masking.ts'
 import { createTestDatabase } from './server.ts'
 
 const CONNECTIONS = 12
@@ -50,7 +52,7 @@ export type World = Program & {
 
 /** `settings` are those of the first tenant. Everything in it ends with the world. */
 export async function openWorld(
-  given: { env?: Record<string, string>; settings?: object } = {},
+  given: { env?: Record<string, string>; settings?: object; wrapper?: KeyWrapper } = {},
 ): Promise<World> {
   const database = await createTestDatabase()
   const { db, batches, close } = openDatabase(database.url, CONNECTIONS)
@@ -58,13 +60,15 @@ export async function openWorld(
   const config = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...given.env })
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
-  const keys = await openKeyring(db, masterKeyWrapper(randomBytes(32)), new Date())
+  const wrapper = given.wrapper ?? masterKeyWrapper(randomBytes(32))
+  const keys = await openKeyring(db, wrapper, new Date())
   const program = assemble({ config, db, batches, keys, log })
   await program.app.ready()
 
   const operator_key = await insertKey(db, null, ['operator'])
   const otherTenant = (settings: object = {}) => insertTenant(db, settings)
   const tenant = await insertTenant(db, { pci_compliant: true, ...given.settings })
+  const masking = createMasking()
   return {
     ...program,
     config,
@@ -77,13 +81,16 @@ export async function openWorld(
     otherTenant,
     ctx: (tenant_id = tenant.id) =>
       tenantContext(program.services, tenant_id, { kind: 'system', id: 'test' }),
-    request: requester(program.app, tenant.api_key, createContract(config)),
+    request: requester(program.app, tenant.api_key, createContract(config), masking),
     async [Symbol.asyncDispose]() {
       await program.app.close()
       await program.sweeper.stop()
+      // A test may have taken the database away.
+      const told = await masking.check(db, keys).catch((error: unknown) => error)
       await close()
       await database.drop()
       rmSync(data_dir, { recursive: true, force: true })
+      if (told instanceof AssertionError) throw told
     },
   }
 }
@@ -92,7 +99,12 @@ export async function openWorld(
  * Asks an app without a port; `usual` is the key of requests that name none. Every answer is held
  * against the contract, where there is one.
  */
-export function requester(app: App, usual: string, contract?: Contract): World['request'] {
+export function requester(
+  app: App,
+  usual: string,
+  contract?: Contract,
+  masking?: Masking,
+): World['request'] {
   return async (method, path, body, { key = usual, headers = {} } = {}) => {
     const reply = await app.inject({
       method: method as 'GET',
@@ -103,6 +115,7 @@ export function requester(app: App, usual: string, contract?: Contract): World['
     const json = /json/.test(String(reply.headers['content-type']))
     const { statusCode: status, body: text, headers: answered } = reply
     contract?.check(method, path, { status, text, headers: answered })
+    masking?.see(`${method} ${path}`, text)
     return {
       status,
       body: json && text !== '' ? JSON.parse(text) : undefined,

@@ -29,6 +29,7 @@ import {
 
 export type { IdentificationRow } from './store.ts'
 export { type DocumentsOf, identityDocuments, type StoredDocument } from './stored.ts'
+export { sealedFileKeys } from './vault.ts'
 
 /** Refused: not_found, user_terminated, identification_limit_reached, id_taken, 400 on dates. */
 export function createIdentification(

@@ -4,8 +4,19 @@ import type { BlobStore, ByteRange, Bytes } from '#kit/blobs.ts'
 import type { Scanner, Verdict } from '#kit/clamd.ts'
 import type { Context } from '#kit/context.ts'
 import { readSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
+import type { SealedColumn } from '#kit/sealed_columns.ts'
 import { crossOut, stillLoose } from './loose_store.ts'
 import type { FileRow } from './store.ts'
+
+/**
+ * The keys of files are sealed anew when keys rotate; their bytes, which lie under these, stay as
+ * they are in the store.
+ */
+export const sealedFileKeys: SealedColumn<'tenant_id' | 'id' | 'blob_key'> = {
+  ...{ purpose: 'files', table: 'identification_files', column: 'sealed_key' },
+  by: { tenant_id: 'uuid', id: 'uuid', blob_key: 'text' },
+  bind: ({ blob_key }) => blob_key,
+}
 
 export type FileVault = {
   store: BlobStore

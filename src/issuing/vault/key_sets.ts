@@ -7,6 +7,7 @@ import { invalid } from '#kit/problems.ts'
 import { AesKey, checkValueOf, TdesKey, withOddParity } from '#lib/ciphers.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
+import { bindingOfKeySet } from './rules/bindings.ts'
 import type { InstalledKeys, KeySet, TestKeys } from './schema.ts'
 import { findKeySets, insertKeySet, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
 
@@ -133,13 +134,13 @@ function seal(
   version: number,
   clear: ClearKeys,
 ): SealedKeySet {
-  const bind = `${tenant_id}:${card_product_id}:${version}`
+  const bind = bindingOfKeySet({ tenant_id, card_product_id, version })
   const sealed = keys.seal('keysets', Buffer.from(JSON.stringify(clear)), bind)
   return { card_product_id, version, sealed }
 }
 
 /** The bytes are what `seal` wrote: their authentication tag says so. */
-function open(ctx: Context, { card_product_id, version, sealed }: SealedKeySet): ClearKeys {
-  const bind = `${ctx.tenant_id}:${card_product_id}:${version}`
-  return JSON.parse(ctx.keys.open('keysets', sealed, bind).toString())
+function open({ keys, tenant_id }: Context, { sealed, ...row }: SealedKeySet): ClearKeys {
+  const bind = bindingOfKeySet({ tenant_id, ...row })
+  return JSON.parse(keys.open('keysets', sealed, bind).toString())
 }

@@ -2,6 +2,7 @@
 
 import type { Tx } from '#kit/context.ts'
 import { Secret } from '#lib/secret.ts'
+import { bindingOfPin } from './rules/bindings.ts'
 import type { KeptPin } from './schema.ts'
 import { lockSealedPins, updatePinFailures, upsertPin } from './store.ts'
 
@@ -10,7 +11,9 @@ import { lockSealedPins, updatePinFailures, upsertPin } from './store.ts'
  * before are forgotten. The caller has locked the card.
  */
 export async function keepPin(tx: Tx, card_id: string, pvv: Secret): Promise<void> {
-  const sealed = tx.keys.seal('cards', Buffer.from(pvv.reveal()), bindOf(tx, card_id))
+  const { keys, tenant_id } = tx
+  const bind = bindingOfPin({ tenant_id, card_id })
+  const sealed = keys.seal('cards', Buffer.from(pvv.reveal()), bind)
   await upsertPin(tx, { card_id, sealed })
 }
 
@@ -19,10 +22,12 @@ export async function keepPin(tx: Tx, card_id: string, pvv: Secret): Promise<voi
  * card without a PIN is missing. One statement.
  */
 export async function lockPins(tx: Tx, card_ids: readonly string[]): Promise<Map<string, KeptPin>> {
+  const { keys, tenant_id } = tx
   const rows = await lockSealedPins(tx, card_ids)
   return new Map(
     rows.map(({ card_id, sealed, failures }) => {
-      const pvv = new Secret(tx.keys.open('cards', sealed, bindOf(tx, card_id)).toString())
+      const bind = bindingOfPin({ tenant_id, card_id })
+      const pvv = new Secret(keys.open('cards', sealed, bind).toString())
       return [card_id, { pvv, failures }]
     }),
   )
@@ -35,6 +40,3 @@ export async function savePinFailures(
 ): Promise<void> {
   if (pins.length > 0) await updatePinFailures(tx, pins)
 }
-
-/** Unlike that of the card's number, so that neither can stand in the other's place. */
-const bindOf = ({ tenant_id }: Tx, card_id: string) => `${tenant_id}:${card_id.toLowerCase()}:pin`

@@ -3,6 +3,8 @@
 import { sql } from 'kysely'
 import { bytesArray, plainArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import type { SealedColumn } from '#kit/sealed_columns.ts'
+import { bindingOfKeySet, bindingOfNumber, bindingOfPin } from './rules/bindings.ts'
 
 export type Range = {
   card_product_id: string
@@ -29,6 +31,21 @@ export type SealedPan = {
 export type SealedPin = { card_id: string; sealed: Buffer; failures: number }
 
 export type SealedKeySet = { card_product_id: string; version: number; sealed: Buffer }
+
+const ofCards = { tenant_id: 'uuid', card_id: 'uuid' } as const
+
+const sealedKeySets: SealedColumn<'tenant_id' | 'card_product_id' | 'version'> = {
+  ...{ purpose: 'keysets', table: 'vault.key_sets', column: 'sealed' },
+  by: { tenant_id: 'uuid', card_product_id: 'uuid', version: 'integer' },
+  bind: bindingOfKeySet,
+}
+
+/** Everything here that is sealed, for the rotation of keys. */
+export const sealedInVault: readonly SealedColumn[] = [
+  { purpose: 'cards', table: 'vault.pans', column: 'sealed', by: ofCards, bind: bindingOfNumber },
+  { purpose: 'cards', table: 'vault.pins', column: 'sealed', by: ofCards, bind: bindingOfPin },
+  sealedKeySets,
+]
 
 export async function insertRange(
   { db, tenant_id }: Tx,

@@ -8,6 +8,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import { AesKey } from '#lib/ciphers.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
+import { bindingOfNumber } from './rules/bindings.ts'
 import { panOf } from './rules/numbers.ts'
 import { permute, type Scramble } from './rules/permutation.ts'
 import type { KeySet } from './schema.ts'
@@ -27,6 +28,7 @@ import {
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
 export { keepPin, lockPins, savePinFailures } from './pins.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
+export { sealedInVault } from './store.ts'
 
 /** What may be told of a number: its BIN (6 to 8 digits) and its last four. */
 export type IssuedNumber = { card_id: string; bin: string; last_four: string }
@@ -119,12 +121,17 @@ export async function keepNumbers(
   numbers: readonly ReservedNumber[],
   token_of: string | null = null,
 ): Promise<void> {
+  const { keys, tenant_id } = tx
   const written = await insertPans(
     tx,
     numbers.map(({ card_id, pan }) => ({
       card_id,
       token_of,
-      sealed: tx.keys.seal('cards', Buffer.from(pan.reveal()), bindOf(tx, card_id)),
+      sealed: keys.seal(
+        'cards',
+        Buffer.from(pan.reveal()),
+        bindingOfNumber({ tenant_id, card_id }),
+      ),
       digest: digestOf(tx, pan),
     })),
   )
@@ -159,11 +166,12 @@ export async function revealNumbers(
   ctx: Context,
   card_ids: readonly string[],
 ): Promise<Map<string, Secret>> {
+  const { keys, tenant_id } = ctx
   const rows = await findSealedPans(ctx, card_ids)
   return new Map(
     rows.map(({ card_id, sealed }) => [
       card_id,
-      new Secret(ctx.keys.open('cards', sealed, bindOf(ctx, card_id)).toString()),
+      new Secret(keys.open('cards', sealed, bindingOfNumber({ tenant_id, card_id })).toString()),
     ]),
   )
 }
@@ -200,9 +208,6 @@ export function cvv2Of(keySet: KeySet, pan: Secret, expiry_date: string): Secret
     date_order: keySet.cvv2_date_order,
   })
 }
-
-/** Ids are written in one way, whatever way a client writes them. */
-const bindOf = ({ tenant_id }: Context, card_id: string) => `${tenant_id}:${card_id.toLowerCase()}`
 
 const digestOf = ({ keys, tenant_id }: Context, pan: Secret) =>
   keys.digest('lookup', `${tenant_id}:${pan.reveal()}`)

@@ -1,5 +1,6 @@
 /** Front door of the webhooks slice: subscriptions, deliveries and the pull feed. D-60 to D-65. */
 
+export { sealedInWebhooks } from './credentials.ts'
 export { listDeliveries, pingWebhook, recoverDeliveries, resendDelivery } from './deliveries.ts'
 export { eventKinds, PING } from './events.ts'
 export {

@@ -16,6 +16,7 @@ import * as wire from './wire.ts'
 
 export { IssuerLink, type LinkOptions } from './link.ts'
 export type { Outcome } from './rules.ts'
+export { sealedMerchantCards } from './store.ts'
 export type { Acceptor, Card } from './wire.ts'
 
 /** The bell that wakes the sending of advices. */

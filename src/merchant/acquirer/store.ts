@@ -2,6 +2,7 @@
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import type { SealedColumn } from '#kit/sealed_columns.ts'
 import type { Database } from '#kit/tables.ts'
 import { Secret } from '#lib/secret.ts'
 import type { Card } from './wire.ts'
@@ -113,7 +114,7 @@ export async function claimDue(tx: Tx, held_until: Date, limit: number): Promise
 export async function keepCard(tx: Tx, authorization_id: string, card: Card): Promise<void> {
   const { db, keys, tenant_id } = tx
   const clear = Buffer.from(`${card.expiry}${card.pan.reveal()}`)
-  const sealed = keys.seal('merchant_cards', clear, bindingOf(tx, authorization_id))
+  const sealed = keys.seal('merchant_cards', clear, bindingOf({ tenant_id, authorization_id }))
   await db
     .insertInto('merchant_vault.cards')
     .values({ tenant_id, authorization_id, sealed })
@@ -131,7 +132,7 @@ export async function openCard(ctx: Context, authorization_id: string): Promise<
     .executeTakeFirst()
   if (!row) return undefined
   const text = keys
-    .open('merchant_cards', row.sealed, bindingOf(ctx, authorization_id))
+    .open('merchant_cards', row.sealed, bindingOf({ tenant_id, authorization_id }))
     .toString('latin1')
   return { expiry: text.slice(0, 4), pan: new Secret(text.slice(4)) }
 }
@@ -145,5 +146,12 @@ export async function forgetCard({ db, tenant_id }: Tx, authorization_id: string
     .execute()
 }
 
-const bindingOf = ({ tenant_id }: Context, authorization_id: string) =>
-  `${tenant_id}:${authorization_id}`
+type Bound = { tenant_id: string; authorization_id: string }
+const bindingOf = ({ tenant_id, authorization_id }: Bound) => `${tenant_id}:${authorization_id}`
+
+/** The sealed cards, for the rotation of keys. */
+export const sealedMerchantCards: SealedColumn<keyof Bound> = {
+  ...{ purpose: 'merchant_cards', table: 'merchant_vault.cards', column: 'sealed' },
+  by: { tenant_id: 'uuid', authorization_id: 'uuid' },
+  bind: bindingOf,
+}

@@ -1,0 +1,194 @@
+/**
+ * Keys rotate under load (reliability 33): the program serves as a process of its own while the
+ * command runs as another, is killed in the middle and run again. No request fails, everything is
+ * under the new keys, the old ones are removed, and the program goes on with what is left.
+ */
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openKillable } from '#test/support/killable.ts'
+import { type Launched, launch } from '#test/support/process.ts'
+import { openReceiver, until } from '#test/support/receiver.ts'
+import { keysInUse } from '#test/support/sealed_rows.ts'
+
+const deep = process.env['TEST_DEEP'] === '1'
+const CARDS = deep ? 5_000 : 20
+const CLIENTS = deep ? 32 : 8
+const PASSWORD = 'basic-password'
+const RATE = { rate_limit_per_second: 100_000, rate_limit_burst: 100_000 }
+
+const platform = await openKillable()
+const receiver = await openReceiver()
+after(async () => {
+  await receiver.close()
+  await platform.close()
+})
+const { tenant, operator_key } = platform.sandbox
+
+async function made(method: string, url: string, body?: object, apikey = tenant.api_key) {
+  const text = body && JSON.stringify(body)
+  const reply = await platform.clients.ask({ method, url, headers: { apikey }, body: text })
+  assert.equal(reply.status, 200, `${method} ${url}: ${reply.text}`)
+  return JSON.parse(reply.text)
+}
+
+type Card = { id: string; account_id: string; number: string; cvv2: string; expiry_date: string }
+const cards: Card[] = []
+let webhook = ''
+
+before(async () => {
+  await made('PUT', `/v1/operator/tenants/${tenant.id}/settings`, RATE, operator_key)
+  await made('PUT', `/v1/cardproducts/${tenant.card_product_id}`, {
+    initial_status_of_virtual_card: 'ACTIVE',
+  })
+  const config = { basic_auth_username: 'shop', basic_auth_password: PASSWORD }
+  const subscription = { endpoint: receiver.url, events: ['TRANSACTION'], config }
+  webhook = (await made('POST', '/v1/webhooks', subscription)).id
+  const { id: user_id } = await made('POST', '/v1/users', { first_name: 'Layla' })
+  const { card_product_id } = tenant
+  const issue = { user_id, card_product_id, card_type: 'VIRTUAL' }
+  while (cards.length < CARDS) {
+    const { id, account_id } = await made('POST', '/v1/cards', issue)
+    const { card_number, cvv2, expiry_date } = await made('GET', `/v1/cards/${id}:reveal`)
+    cards.push({ id, account_id, number: card_number, cvv2, expiry_date })
+  }
+  const [{ account_id } = { account_id: '' }] = cards
+  await made('POST', `/v1/accounts/${account_id}:loadfunds`, { currency: 'AED', amount: 10_000 })
+})
+
+/** What clients do all the while; each throws where an answer is not the right one. */
+const deeds: (() => Promise<void>)[] = [
+  async () => {
+    const card = cards[Math.floor(Math.random() * cards.length)]
+    const { card_number, cvv2 } = await made('GET', `/v1/cards/${card?.id}:reveal`)
+    assert.deepEqual({ card_number, cvv2 }, { card_number: card?.number, cvv2: card?.cvv2 })
+  },
+  async () => {
+    const [card] = cards
+    const { id: card_id, cvv2, expiry_date: expiry } = card ?? {}
+    const purchase = { card_id, cvv2, expiry, amount: 0.01, currency: 'AED' }
+    const told = await made('POST', '/v1/simulate/authorizations', purchase)
+    assert.equal(told.status_code, '0000')
+  },
+  async () => {
+    const { secret } = await made('POST', `/v1/webhooks/${webhook}:rotateSecret`)
+    assert.match(secret, /^whsec_/)
+  },
+  async () => {
+    const { id: user_id } = await made('POST', '/v1/users', { first_name: 'Omar' })
+    const { card_product_id } = tenant
+    const { id } = await made('POST', '/v1/cards', {
+      ...{ user_id, card_product_id, card_type: 'VIRTUAL' },
+    })
+    await made('GET', `/v1/cards/${id}:reveal`)
+  },
+]
+
+function load() {
+  let stopping = false
+  let done = 0
+  const failures: string[] = []
+  const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+    while (!stopping) {
+      await deeds[client % deeds.length]?.().catch((error: unknown) => {
+        failures.push(String(error))
+      })
+      done += 1
+    }
+  })
+  return async () => {
+    stopping = true
+    await Promise.all(clients)
+    return { done, failures }
+  }
+}
+
+const command = (...words: string[]): Launched => launch(platform.env, ['tools/keys.ts', ...words])
+
+async function finished(run: Launched): Promise<void> {
+  assert.equal(await run.ended, 0, `${run.output()}${run.errors().join('\n')}`)
+}
+
+const dataKeys = () =>
+  platform.db.selectFrom('data_keys').selectAll().orderBy('generation').execute()
+
+/** Kills the command while it waits for a row that is held here. */
+async function killedInTheMiddle(): Promise<void> {
+  const run = await platform.db.runTransaction(async (db) => {
+    await sql`select from vault.key_sets for update`.execute(db)
+    const started = command('rotate')
+    await until('the command waits for the row', async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%vault%key_sets%'`.execute(platform.db)
+      return rows.length > 0
+    })
+    started.kill('SIGKILL')
+    return started
+  })
+  assert.equal(await run.ended, null)
+}
+
+describe(`under ${CLIENTS} clients`, () => {
+  test('a rotation that is killed and run again fails no request and leaves no row', async (t) => {
+    const stop = load()
+    await killedInTheMiddle()
+    const between = await dataKeys()
+    assert.ok(between.every(({ retired }) => retired === null))
+    await finished(command('rotate'))
+    const { done, failures } = await stop()
+    t.diagnostic(`${done} requests`)
+    assert.deepEqual(failures, [])
+    assert.ok(done > 100)
+
+    const keys = await dataKeys()
+    assert.equal(keys.length, between.length, 'the second run has begun no rotation of its own')
+    const old = keys.filter(({ retired }) => retired !== null)
+    assert.equal(old.length, 5)
+    const current = new Set(
+      keys.filter(({ retired }) => retired === null).map(({ id }) => id.replaceAll('-', '')),
+    )
+    for (const [name, used] of await keysInUse(platform.db)) {
+      for (const key of used) assert.ok(current.has(key), `${name} has rows under ${key}`)
+    }
+  })
+
+  test('the old keys are removed an hour later, and the program works on without them', async () => {
+    await platform.db
+      .updateTable('data_keys')
+      .set({ retired: new Date(Date.now() - 3_700_000) })
+      .where('retired', 'is not', null)
+      .execute()
+    const stop = load()
+    await finished(command('rotate', '--remove-old'))
+    assert.ok((await dataKeys()).every(({ retired }) => retired === null))
+    // Long enough for the process to have forgotten them as well.
+    await until('it has read the keys', () => receiver.received.length > 20)
+    for (const deed of deeds) await deed()
+    assert.deepEqual((await stop()).failures, [])
+  })
+
+  test('the master key is changed; the program goes on, and starts with the new one', async () => {
+    const stop = load()
+    const MASTER_KEY_NEW = randomBytes(32).toString('hex')
+    await finished(launch({ ...platform.env, MASTER_KEY_NEW }, ['tools/keys.ts', 'rewrap']))
+    for (const deed of deeds) await deed()
+    assert.deepEqual((await stop()).failures, [])
+    await platform.stop()
+    platform.env['MASTER_KEY'] = MASTER_KEY_NEW
+    await platform.start()
+    for (const deed of deeds) await deed()
+  })
+
+  test('webhooks were signed and authenticated all the while, and no error was logged', () => {
+    const basic = `Basic ${Buffer.from(`shop:${PASSWORD}`).toString('base64')}`
+    assert.ok(receiver.received.length > 10)
+    for (const { headers } of receiver.received) {
+      assert.equal(headers.authorization, basic)
+      assert.match(String(headers['webhook-signature']), /^v1,/)
+    }
+    const faults = platform.lines().filter((line) => /"level":"(warn|error|fatal)"/.test(line))
+    assert.deepEqual(faults, [])
+  })
+})

@@ -1,0 +1,62 @@
+/**
+ * What every answer and event tells of numbers (reliability 37): none that was issued is told but
+ * by the operations that are there for it, and what is told of one has a single form.
+ */
+
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Db } from '#kit/database.ts'
+import type { Keyring } from '#kit/keyring.ts'
+import { sealedColumns } from '#src/sealed.ts'
+import { cardNumbersIn } from './canary.ts'
+
+export type Masking = {
+  /** Looks at an answer as it came. */
+  see: (what: string, text: string) => void
+  /** Fails where a number that was seen, or that an event tells, is one that was issued. */
+  check: (db: Db, keys: Keyring) => Promise<void>
+}
+
+const MEANT = /^GET \/v1\/(cards|tokens)\/[^/]+:reveal(\?|$)/
+/** Digits beside what hides others. */
+const TRUNCATED = /[\d*•xX#]*(?:\d[*•#]{2,}|[*•#]{2,}\d|\d[xX]{4,}\d)[\d*•xX#]*/g
+/** First six and last four: of 13 to 19 digits. */
+const FORM = /^\d{6}\*{3,9}\d{4}$/
+
+export function createMasking(): Masking {
+  const seen = new Map<string, string>()
+
+  function see(what: string, text: string): void {
+    if (MEANT.test(what)) return
+    for (const [told] of text.matchAll(TRUNCATED)) {
+      assert.match(told, FORM, `${what} tells a part of a number in a form of its own`)
+    }
+    for (const number of cardNumbersIn(text)) seen.set(number, what)
+  }
+
+  async function check(db: Db, keys: Keyring): Promise<void> {
+    const { rows } = await sql<{ event: string; text: string }>`
+      select event, payload::text as text from events where payload is not null`.execute(db)
+    for (const { event, text } of rows) see(`event ${event}`, text)
+    if (seen.size === 0) return
+    for (const number of await issuedNumbers(db, keys)) {
+      assert.equal(seen.get(number), undefined, 'a number that was issued is told')
+    }
+  }
+  return { see, check }
+}
+
+async function issuedNumbers(db: Db, keys: Keyring): Promise<string[]> {
+  const column = sealedColumns.find(({ table }) => table === 'vault.pans')
+  assert.ok(column)
+  const { rows } = await sql<{ tenant_id: string; card_id: string; sealed: Buffer }>`
+    select tenant_id, card_id, sealed from ${sql.table(column.table)}`.execute(db)
+  return rows.flatMap(({ sealed, ...row }) => {
+    try {
+      return [keys.open(column.purpose, sealed, column.bind(row)).toString()]
+    } catch {
+      // A test has spoiled it on purpose.
+      return []
+    }
+  })
+}

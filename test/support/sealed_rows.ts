@@ -1,0 +1,89 @@
+/** What lies sealed in a database: every column, which keys its rows lie under, and filling it. */
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#kit/database.ts'
+import type { Keyring } from '#kit/keyring.ts'
+import type { SealedColumn } from '#kit/sealed_columns.ts'
+import { sealedColumns } from '#src/sealed.ts'
+import { createBelongings } from './belongings.ts'
+import type { World } from './world.ts'
+
+export const nameOf = ({ table, column }: SealedColumn) =>
+  `${table.includes('.') ? table : `public.${table}`}.${column}`
+
+export type SealedRow = { column: SealedColumn; row: Record<string, string>; sealed: Buffer }
+
+/** Every sealed value, with the columns that its row is known by. */
+export async function sealedRows(db: Db): Promise<SealedRow[]> {
+  const found = sealedColumns.map(async (column) => {
+    const value = sql.ref(column.column)
+    const bytes = column.base64 ? sql`decode(${value}, 'base64')` : value
+    const names = sql.join(
+      Object.keys(column.by).map((name) => sql`${name}::text, ${sql.ref(name)}`),
+    )
+    const { rows } = await sql<{ row: Record<string, string>; sealed: Buffer }>`
+      select ${bytes} as sealed, jsonb_build_object(${names}) as row
+      from ${sql.table(column.table)}
+      where ${column.base64 ? sql`${value} like 'AQ%'` : sql`length(${value}) > 0`}`.execute(db)
+    return rows.map(({ row, sealed }) => ({
+      column,
+      sealed,
+      row: Object.fromEntries(Object.entries(row).map(([name, one]) => [name, String(one)])),
+    }))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** The ids of the keys that rows of a column lie under, as hex, with the count of rows. */
+export async function keysInUse(db: Db): Promise<Map<string, Set<string>>> {
+  const used = new Map<string, Set<string>>(sealedColumns.map((one) => [nameOf(one), new Set()]))
+  for (const { column, sealed } of await sealedRows(db)) {
+    used.get(nameOf(column))?.add(sealed.toString('hex', 1, 17))
+  }
+  return used
+}
+
+/** Everything opens under the binding of its row; answers what stood in it. */
+export async function openAll(db: Db, keys: Keyring): Promise<string[]> {
+  const rows = await sealedRows(db)
+  return rows.map(({ column, row, sealed }) =>
+    keys.open(column.purpose, sealed, column.bind(row)).toString('latin1'),
+  )
+}
+
+/** Every sealed column has a row or more. The world listens, and so does its issuer's port. */
+export async function fillSealed(world: World): Promise<void> {
+  const { ids, tenant } = await createBelongings(world, { orders: true })
+  const rotated = await world.request(
+    'POST',
+    `/v1/webhooks/${ids.webhook}:rotateSecret`,
+    undefined,
+    {
+      key: tenant.api_key,
+    },
+  )
+  assert.equal(rotated.status, 200, rotated.text)
+  const made = await world.request(
+    'POST',
+    `/v1/operator/tenants/${tenant.id}/keys`,
+    { permissions: ['read'] },
+    { key: world.operator_key, headers: { 'x-bezant-idempotency-key': randomUUID() } },
+  )
+  assert.equal(made.status, 200, made.text)
+  await keepPin(world, tenant.id, ids.card)
+}
+
+/** As the slice of PINs keeps one. */
+async function keepPin({ db, services }: World, tenant_id: string, card_id: string) {
+  const column = sealedColumns.find(({ table }) => table === 'vault.pins')
+  assert.ok(column)
+  const sealed = services.keys.seal(
+    'cards',
+    Buffer.from('4711'),
+    column.bind({ tenant_id, card_id }),
+  )
+  const row = { tenant_id, card_id, sealed, modified: new Date() }
+  await db.insertInto('vault.pins').values(row).execute()
+}

@@ -1,0 +1,96 @@
+/** The program as a process on an embedded server that keeps everything, for who looks at it all. */
+
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { placeOf } from '#kit/embedded/place.ts'
+import { startEmbedded } from '#kit/embedded.ts'
+import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { type Clients, createClients, type Message } from './clients.ts'
+import { dataFolder, launch, sandboxIn } from './process.ts'
+
+/** Every statement with its parameters, and a log from which rows could be read back. */
+const TALKATIVE = {
+  wal_level: 'logical',
+  log_statement: 'all',
+  log_error_verbosity: 'default',
+  log_parameter_max_length: '-1',
+  max_wal_size: '64MB',
+  min_wal_size: '32MB',
+}
+
+export type Told = { what: string; status: number; text: string; meant: boolean }
+
+export type Stage = {
+  data_dir: string
+  /** The folder for temporary files of the process. */
+  temporary: string
+  cluster: string
+  sandbox: SandboxFile
+  clients: Clients
+  client: pg.Client
+  /** Every answer that was told, and whether it was meant to hold what is kept elsewhere. */
+  told: Told[]
+  ask: (message: Partial<Message> & { url: string; meant?: boolean }) => Promise<Told>
+  output: () => string
+  serverLog: () => string
+  /** Ends the process by an error that quotes these words. */
+  crash: (words: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function openStage(): Promise<Stage> {
+  const data_dir = dataFolder()
+  const temporary = join(dirname(data_dir), 'temporary')
+  mkdirSync(temporary, { recursive: true })
+  const embedded = await startEmbedded({ data_dir, settings: TALKATIVE })
+  const { cluster } = placeOf(data_dir)
+  const words = join(dirname(data_dir), 'words.txt')
+  const running = launch({
+    ...{ DATA_DIR: data_dir, TMPDIR: temporary, LOG_LEVEL: 'debug', CRASH_WORDS: words },
+    NODE_OPTIONS: '--import ./test/support/crash.ts',
+  })
+  await running.ready
+  const sandbox = sandboxIn(data_dir)
+  const clients = createClients(Number(new URL(sandbox.base_url).port))
+  const client = new pg.Client({ connectionString: embedded.url })
+  await client.connect()
+  const told: Told[] = []
+  return {
+    ...{ data_dir, temporary, cluster, sandbox, clients, client, told },
+    async ask({ method = 'GET', url, headers = {}, body, meant = false }) {
+      const { status, text, headers: answered } = await clients.ask({ method, url, headers, body })
+      const one = { what: `${method} ${url}`, status, text, meant }
+      told.push(one, { ...one, text: JSON.stringify(answered) })
+      return one
+    },
+    output: () => `${running.output()}${running.errors().join('\n')}`,
+    serverLog: () => readFileSync(`${cluster}.log`, 'utf8'),
+    async crash(text) {
+      writeFileSync(words, text)
+      running.kill('SIGUSR2')
+      assert.equal(await running.ended, 1, 'it ended as after an error that nobody expected')
+    },
+    async close() {
+      clients.close()
+      running.kill('SIGKILL')
+      await client.end()
+      await embedded.stop()
+    },
+  }
+}
+
+/** Every row of every table, as JSON: bytes are hex. */
+export async function dumpTables(client: pg.Client): Promise<string> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await client.query(`select row_to_json(t)::text as row from ${name} t`)
+    texts.push(...rows.map(({ row }) => `${name} ${row}`))
+  }
+  return texts.join('\n')
+}

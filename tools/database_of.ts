@@ -1,0 +1,20 @@
+/** The database that a command works on: DATABASE_URL, or the embedded one of DATA_DIR. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { placeOf } from '#kit/embedded/place.ts'
+import { startEmbedded } from '#kit/embedded.ts'
+import { StartError } from '#kit/start-error.ts'
+import type { Config } from '#src/config.ts'
+
+/** A command makes no database: what is not there has nothing to be looked at. */
+export async function databaseOf({
+  database_url,
+  data_dir,
+}: Config): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (database_url) return { url: database_url.reveal(), stop: async () => {} }
+  if (!existsSync(data_dir) || !existsSync(join(placeOf(data_dir).cluster, 'PG_VERSION'))) {
+    throw new StartError(`there is no database in ${data_dir}: set DATA_DIR or DATABASE_URL`)
+  }
+  return startEmbedded({ data_dir, onProgress: console.log })
+}
