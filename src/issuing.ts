@@ -56,7 +56,6 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     tokensSlice,
     widgetsSlice({ publicUrl: () => current().public_url, log }),
     bulkSlice,
-    tokensSlice,
     transactionsSlice,
     authorizationSlice,
     webhooksSlice(),

@@ -182,9 +182,9 @@ function fulfilmentStatuses(): string[] {
   const rows = fulfilmentMoves.map(({ when, from, to, effects = '' }) => [when, from, to, effects])
   return [
     '## Fulfilment of cards',
-    'A physical card begins as CREATED when it is issued, a virtual one when it sets out to become ' +
-      'physical. Any other move is refused with `fulfillment_move_refused`, and of a terminated ' +
-      'card all. Each move is told by a CARD_DELIVERY_STATUS_CHANGED event, a courier by ' +
+    'A physical card begins as CREATED when it is issued, a virtual one when it sets out to ' +
+      'become physical. Any other move is refused with `fulfillment_move_refused`, and of a ' +
+      'terminated card all. Each move is told by a CARD_DELIVERY_STATUS_CHANGED event, a courier by ' +
       'CARD_DELIVERY_PARTNER_ASSIGNED.',
     table(['When', 'From', 'To', 'What else happens'], rows).join('\n'),
   ]
