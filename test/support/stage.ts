@@ -49,7 +49,7 @@ export async function openStage(): Promise<Stage> {
   const words = join(dirname(data_dir), 'words.txt')
   const running = launch({
     ...{ DATA_DIR: data_dir, TMPDIR: temporary, LOG_LEVEL: 'debug', CRASH_WORDS: words },
-    NODE_OPTIONS: '--import ./test/support/crash.ts',
+    NODE_OPTIONS: `--import ${new URL('./crash.ts', import.meta.url).href}`,
   })
   await running.ready
   const sandbox = sandboxIn(data_dir)
