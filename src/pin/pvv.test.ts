@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import pvvVectors from '../../test/vectors/pvv.json' with { type: 'json' }
-import { isPvv, type PvvInput, pvvOf } from './pvv.ts'
+import { type PvvInput, pvvOf } from './pvv.ts'
 
 const inputOf = (vector: (typeof pvvVectors.vectors)[number]): PvvInput => ({
   pvk: new TdesKey(new Secret(Buffer.from(vector.pvk_hex, 'hex'))),
@@ -14,10 +14,7 @@ const inputOf = (vector: (typeof pvvVectors.vectors)[number]): PvvInput => ({
 
 for (const vector of pvvVectors.vectors) {
   test(`${vector.id}: the value is ${vector.pvv}`, () => {
-    const input = inputOf(vector)
-    assert.equal(pvvOf(input).reveal(), vector.pvv)
-    assert.ok(isPvv(input, new Secret(vector.pvv)))
-    assert.ok(!isPvv(input, new Secret(vector.pvv === '0000' ? '0001' : '0000')))
+    assert.equal(pvvOf(inputOf(vector)).reveal(), vector.pvv)
   })
 }
 
@@ -30,8 +27,7 @@ test('of a longer PIN the first four digits count', () => {
   assert.equal(pvvOf({ ...input, pin: longer }).reveal(), first.pvv)
 })
 
-test('a PIN of another shape is wrong, and input of another shape has no value', () => {
-  assert.ok(!isPvv({ ...input, pin: new Secret('12') }, new Secret(first.pvv)))
+test('input of another shape has no value', () => {
   assert.throws(() => pvvOf({ ...input, pin: new Secret('12') }), TypeError)
   assert.throws(() => pvvOf({ ...input, pvki: '12' }), TypeError)
   assert.throws(() => pvvOf({ ...input, pan: new Secret('4') }), TypeError)

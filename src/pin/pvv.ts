@@ -23,8 +23,3 @@ export function pvvOf({ pvk, pvki, pan, pin }: PvvInput): Secret {
   const security = `${pan.reveal().slice(-12, -1)}${pvki}${pin.reveal().slice(0, 4)}`
   return new Secret(decimalize(pvk.encrypt(Buffer.from(security, 'hex')), 4))
 }
-
-/** True when the PIN gives this value; compared in the same time wherever they differ. */
-export function isPvv(input: PvvInput, kept: Secret): boolean {
-  return isPin(input.pin) && pvvOf(input).equals(kept)
-}

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Frame } from 'playwright-core'
+import { verificationOf } from '#issuing/pins/rules.ts'
 import { keySets, lockPins, revealNumber } from '#issuing/vault/vault.ts'
 import { transact } from '#kit/context.ts'
 import { Secret } from '#lib/secret.ts'
-import { isPvv } from '#pin/pvv.ts'
 import { type Card, openStage, type Scene } from './stage.ts'
 
 const stage = await openStage()
@@ -175,7 +175,7 @@ async function isKept({ id }: Card, pin: string): Promise<boolean> {
     const keySet = (await keySets(tx, [body.card_product_id])).get(body.card_product_id)
     assert.ok(kept && keySet)
     const pan = await revealNumber(tx, id)
-    return isPvv({ pvk: keySet.pvk, pvki: keySet.pvki, pan, pin: new Secret(pin) }, kept.pvv)
+    return kept.pvv.equals(verificationOf(new Secret(pin), pan, keySet))
   })
 }
 

@@ -9,9 +9,8 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
-import { pvvOf } from '#pin/pvv.ts'
 import { pinChange } from './events.ts'
-import { type PinKeys, ruleOnBlock, ruleOnPin } from './rules.ts'
+import { type PinKeys, ruleOnBlock, ruleOnPin, verificationOf } from './rules.ts'
 import type { ChangedPin } from './schema.ts'
 
 /** Of a card, what its PIN depends on. */
@@ -70,6 +69,6 @@ async function gather(tx: Tx, { id, card_product_id }: PinnedCard): Promise<Term
 
 async function give(tx: Tx, { id }: PinnedCard, { settings, keys, pan }: Terms, pin: Secret) {
   obey(ruleOnPin(pin, settings))
-  await keepPin(tx, id, pvvOf({ pvk: keys.pvk, pvki: keys.pvki, pan, pin }))
+  await keepPin(tx, id, verificationOf(pin, pan, keys))
   await emit(tx, pinChange(id))
 }

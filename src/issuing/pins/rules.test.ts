@@ -5,8 +5,7 @@ import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
-import { pvvOf } from '#pin/pvv.ts'
-import { holdsKeptPin, type PinKeys, ruleOnBlock, ruleOnPin } from './rules.ts'
+import { holdsKeptPin, type PinKeys, ruleOnBlock, ruleOnPin, verificationOf } from './rules.ts'
 
 const tdes = (byte: number) =>
   new TdesKey(new Secret(Buffer.from(`0123456789abcd${byte}`.repeat(2), 'hex')))
@@ -21,7 +20,7 @@ const in4 = (pin: string, fill = Buffer.alloc(8)) =>
   new Secret(encodeFormat4(new Secret(pin), pan, keys.zpk_aes, fill).toString('hex'))
 const in0 = (pin: string) =>
   new Secret(encodeFormat0(new Secret(pin), pan, keys.zpk).toString('hex'))
-const pvvWith = (pin: string) => pvvOf({ ...keys, pan, pin: new Secret(pin) })
+const pvvWith = (pin: string) => verificationOf(new Secret(pin), pan, keys)
 const ruled = (block: Secret, kept?: Secret, length = 4) =>
   ruleOnBlock({ block, pan, keys, settings: { ...terms, length }, kept })
 
@@ -59,6 +58,15 @@ test('whatever else is sent is refused in one way, and is nobody’s PIN (random
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('of a longer PIN every digit counts, and how many there are', () => {
+  const kept = pvvWith('12121212')
+  for (const other of ['1212', '12121', '121212', '1212121212', '12121213', '12221212']) {
+    const block = in4(other)
+    assert.equal(holdsKeptPin({ block, over: pan, pan, keys, kept }), false, other)
+  }
+  assert.ok(holdsKeptPin({ block: in4('12121212'), over: pan, pan, keys, kept }))
 })
 
 test('the PIN that is kept is no new one, whichever block brings it', () => {

@@ -6,12 +6,16 @@ import { allow, type Ruling, refuse } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
 import { decodeFormat0 } from '#pin/format0.ts'
 import { decodeFormat4 } from '#pin/format4.ts'
-import { isPvv, pvvOf } from '#pin/pvv.ts'
+import { pvvOf } from '#pin/pvv.ts'
 import { isPin } from '#pin/shapes.ts'
 import { isWeakPin } from '#pin/weak.ts'
 import type { PinRefusal } from './refusals.ts'
 
 export type PinKeys = Pick<KeySet, 'pvk' | 'pvki' | 'zpk' | 'zpk_aes'>
+type PvvKeys = Pick<KeySet, 'pvk' | 'pvki'>
+
+/** The digits that a PVV is made of, and of which it has as many. */
+const PVV_DIGITS = 4
 
 /** Whether the product takes this PIN: as many digits as it asks for, and not an easy guess. */
 export function ruleOnPin(
@@ -44,8 +48,7 @@ type NewBlock = {
 export function ruleOnBlock(given: NewBlock): Ruling<Secret, PinRefusal> {
   const { block, pan, keys, settings, kept } = given
   const pin = pinOfBlock(block, pan, keys)
-  const pvv = pvvOf({ pvk: keys.pvk, pvki: keys.pvki, pan, pin: pin ?? NO_PIN })
-  const isKept = kept?.equals(pvv) ?? false
+  const isKept = kept?.equals(verificationOf(pin ?? NO_PIN, pan, keys)) ?? false
   if (pin && !isKept && hasLength(pin, settings.length)) return allow(pin)
   const detail = 'The PIN block sets no new PIN of this card.'
   const message = 'is not the block of a new PIN of this card'
@@ -65,8 +68,24 @@ type TriedBlock = {
 /** Whether the block holds the PIN that is kept; the same work whatever it holds. */
 export function holdsKeptPin({ block, over, pan, keys, kept }: TriedBlock): boolean {
   const pin = pinOfBlock(block, over, keys)
-  const { pvk, pvki } = keys
-  return isPvv({ pvk, pvki, pan, pin: pin ?? NO_PIN }, kept) && pin !== undefined
+  return kept.equals(verificationOf(pin ?? NO_PIN, pan, keys)) && pin !== undefined
+}
+
+/**
+ * What is kept in place of a PIN, over the card's own number: its verification value (PVV). A PVV
+ * sees four digits only; of a longer PIN there is one of every four digits and one of the last
+ * four, behind the number of its digits, so that no digit of it is left out.
+ */
+export function verificationOf(pin: Secret, pan: Secret, { pvk, pvki }: PvvKeys): Secret {
+  const digits = pin.reveal()
+  const partAt = (start: number) => {
+    const part = new Secret(digits.slice(start, start + PVV_DIGITS))
+    return pvvOf({ pvk, pvki, pan, pin: part }).reveal()
+  }
+  if (digits.length === PVV_DIGITS) return new Secret(partAt(0))
+  const last = digits.length - PVV_DIGITS
+  const starts = [0, PVV_DIGITS, 2 * PVV_DIGITS].filter((start) => start < last)
+  return new Secret([digits.length, ...[...starts, last].map(partAt)].join(':'))
 }
 
 /** Stands for the PIN of a block that has none, so that looking at it takes as long. */
