@@ -82,6 +82,11 @@ describe('GET /orders/{reference}', () => {
     assert.equal(answer.body.reference, reference)
   })
 
+  test('400 for a reference that no order can have', async () => {
+    const answer = await shop.call('GET', '/orders/%00')
+    assert.equal(answer.status, 400, answer.text)
+  })
+
   test('404 alike for none and for another merchant’s', async () => {
     const { reference } = await shop.order(card)
     const other = await shop.request(

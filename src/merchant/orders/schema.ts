@@ -75,7 +75,8 @@ export type CaptureResult = Static<typeof CaptureResult>
 export type RefundResult = Static<typeof RefundResult>
 
 export const OrderPath = Type.Object({
-  reference: Type.String({ minLength: 1, maxLength: REFERENCE_MAX }),
+  // What PostgreSQL cannot hold is no order's reference.
+  reference: Type.String({ minLength: 1, maxLength: REFERENCE_MAX, pattern: '^[^\\u0000]*$' }),
 })
 
 const wanted = {
