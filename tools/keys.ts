@@ -57,8 +57,8 @@ type Given = { config: Config; db: Db; log: Log }
 
 async function perform(words: string, { config, db, log }: Given): Promise<void> {
   const wrapper = keyWrapperOf(config)
-  const clock = { now: () => new Date(), pause: (ms: number) => pause(ms) }
-  const parts = { db, wrapper, log, columns: sealedColumns, ...clock }
+  const time = { clock: () => new Date(), pause: (ms: number) => pause(ms) }
+  const parts = { db, wrapper, log, columns: sealedColumns, ...time }
   if (words === 'rotate') return rotateKeys(parts)
   if (words === 'rotate --remove-old') return removeOldKeys(parts)
   if (words !== 'rewrap') throw new StartError(NOTHING_TO_DO)

@@ -117,7 +117,7 @@ function tokenOf(token: KmsAddress['token']): string {
 function explanation(status: number, verb: Verb, key: string): string {
   switch (status) {
     case 400:
-      return `the key service does not ${verb} with ${key}: set KMS_KEY to the key it was begun with`
+      return `the key service does not ${verb} with ${key}: set KMS_KEY to the first one again`
     case 403:
       return (
         'the key service refuses the token: renew KMS_TOKEN, and let its policy update ' +

@@ -36,7 +36,7 @@ export type RotationParts = {
   log: Log
   columns: readonly SealedColumn[]
   /** Real time. */
-  now: () => Date
+  clock: () => Date
   pause: (ms: number) => Promise<unknown>
 }
 
@@ -50,7 +50,7 @@ type Key = {
 
 /** Gives every sealing purpose its next key, or ends a rotation that was begun. */
 export async function rotateKeys(parts: RotationParts): Promise<void> {
-  await openKeyring(parts.db, parts.wrapper, parts.now())
+  await openKeyring(parts.db, parts.wrapper, parts.clock())
   const begun = await readKeys(parts.db)
   if (!isUnderWay(begun)) await makeNext(parts, begun)
   if ((await readKeys(parts.db)).some(isPending)) {
@@ -68,8 +68,8 @@ export async function rotateKeys(parts: RotationParts): Promise<void> {
 export async function removeOldKeys(parts: RotationParts): Promise<void> {
   if (isUnderWay(await readKeys(parts.db))) await rotateKeys(parts)
   else await moveToCurrent(parts)
-  const { db, log, columns, now } = parts
-  const until = now().getTime() - RETIRED_FOR_MS
+  const { db, log, columns, clock } = parts
+  const until = clock().getTime() - RETIRED_FOR_MS
   for (const key of await readKeys(db)) {
     if (key.retired === null) continue
     if (key.retired.getTime() > until) {
@@ -108,11 +108,11 @@ async function readKeys(db: Db): Promise<Key[]> {
 }
 
 /** All or none, so that the purposes are always at the same step. */
-async function makeNext({ db, wrapper, log, now }: RotationParts, keys: readonly Key[]) {
+async function makeNext({ db, wrapper, log, clock }: RotationParts, keys: readonly Key[]) {
   const rows = await Promise.all(
     sealingPurposes.map((purpose) => {
       const last = keys.findLast((key) => key.purpose === purpose)
-      return newDataKey(wrapper, purpose, (last?.generation ?? 0) + 1, now())
+      return newDataKey(wrapper, purpose, (last?.generation ?? 0) + 1, clock())
     }),
   )
   await db.insertInto('data_keys').values(rows).execute()
@@ -121,10 +121,10 @@ async function makeNext({ db, wrapper, log, now }: RotationParts, keys: readonly
   }
 }
 
-async function activate({ db, log, now }: RotationParts): Promise<void> {
+async function activate({ db, log, clock }: RotationParts): Promise<void> {
   const rows = await db
     .updateTable('data_keys')
-    .set({ activated: now() })
+    .set({ activated: clock() })
     .where('activated', 'is', null)
     .returning(['id as data_key', 'purpose', 'generation'])
     .execute()
@@ -136,9 +136,9 @@ async function activate({ db, log, now }: RotationParts): Promise<void> {
  * current one.
  */
 async function moveToCurrent(parts: RotationParts): Promise<void> {
-  const { db, wrapper, now, pause } = parts
+  const { db, wrapper, clock, pause } = parts
   const keys = await readKeys(db)
-  const ring = await openKeyring(db, wrapper, now())
+  const ring = await openKeyring(db, wrapper, clock())
   await Promise.all([pass(parts, ring, keys), isUnderWay(keys) && pause(SETTLE_MS)])
   for (let number = 0; number < PASSES_MAX; number++) {
     if ((await pass(parts, ring, keys)) === 0) return
@@ -177,7 +177,7 @@ async function moveColumn({ db, log }: RotationParts, ring: LiveKeyring, move: M
   log.info({ ...what, resealed }, 'sealed anew under the current key')
 }
 
-async function retire({ db, log, now }: RotationParts): Promise<void> {
+async function retire({ db, log, clock }: RotationParts): Promise<void> {
   const keys = await readKeys(db)
   const old = keys.filter(({ id, purpose, retired }) => {
     const current = keys.findLast((key) => key.purpose === purpose && key.activated)
@@ -185,7 +185,7 @@ async function retire({ db, log, now }: RotationParts): Promise<void> {
   })
   if (old.length === 0) return
   const ids = old.map(({ id }) => id)
-  await db.updateTable('data_keys').set({ retired: now() }).where('id', 'in', ids).execute()
+  await db.updateTable('data_keys').set({ retired: clock() }).where('id', 'in', ids).execute()
   for (const key of old)
     log.info(named(key), 'the data key was retired: it opens, and seals no more')
 }

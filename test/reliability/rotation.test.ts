@@ -37,7 +37,7 @@ after(async () => {
 
 const parts = (given: { wrapper?: KeyWrapper; pause?: () => Promise<void>; now?: Date } = {}) => ({
   ...{ db: world.db, log: world.log, columns: sealedColumns, wrapper: given.wrapper ?? master },
-  now: () => given.now ?? new Date(),
+  clock: () => given.now ?? new Date(),
   pause: given.pause ?? (async () => {}),
 })
 const open = () => openKeyring(world.db, master, new Date())

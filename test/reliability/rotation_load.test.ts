@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openKillable } from '#test/support/killable.ts'
 import { type Launched, launch } from '#test/support/process.ts'
@@ -86,8 +86,17 @@ const deeds: (() => Promise<void>)[] = [
   },
 ]
 
+/** However a test ends, its clients do. */
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
 function load() {
   let stopping = false
+  stops.push(() => {
+    stopping = true
+  })
   let done = 0
   const failures: string[] = []
   const clients = Array.from({ length: CLIENTS }, async (_, client) => {
