@@ -202,8 +202,9 @@ describe('GET /transactions/{id}/trace', () => {
     assert.deepEqual(
       body.checks.map(({ check }: { check: string }) => check),
       [
-        ...['format', 'reversal', 'deadline', 'card', 'card status', 'cardholder', 'expiry'],
-        ...['card verification', 'transaction type', 'currency', 'amount', 'account', 'funds'],
+        ...['format', 'reversal', 'deadline', 'card', 'card status', 'cardholder', 'wallet'],
+        ...['expiry', 'card verification', 'PIN tries', 'PIN', 'transaction type', 'currency'],
+        ...['amount', 'account', 'funds'],
       ],
     )
     assert.deepEqual(body.checks.at(-1), {
