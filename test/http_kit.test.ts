@@ -57,6 +57,20 @@ describe('validation', () => {
     }
   })
 
+  test('an operation that takes nothing refuses members by name, and takes an empty body', async () => {
+    const webhook = { endpoint: 'http://127.0.0.1:9/nobody', events: ['TRANSACTION'] }
+    const { body: made } = await world.request('POST', '/v1/webhooks', webhook)
+    for (const [method, path] of [
+      ['POST', `/v1/webhooks/${made.id}:ping`],
+      ['DELETE', `/v1/webhooks/${made.id}`],
+    ] as const) {
+      const answer = await world.request(method, path, { id: made.id, force: true })
+      assertProblem(answer, 400, 'validation_failed')
+      assert.deepEqual(paths(answer).sort(), ['force', 'id'])
+      assert.equal((await world.request(method, path, {})).status, 200)
+    }
+  })
+
   test('a limit outside 1 to 200 is 400, a doubled parameter too', async () => {
     for (const query of ['limit=0', 'limit=201', 'limit=-1', 'limit=x', 'limit=1e9', 'limit=']) {
       assertProblem(await edge.request('GET', `/v1/notes?${query}`), 400, 'validation_failed')

@@ -16,13 +16,8 @@ import {
   statusesOf,
   unreadableAnswerer,
 } from './failures.ts'
-import {
-  type Finished,
-  fingerprintOf,
-  type IdempotencyKey,
-  once,
-  onceElsewhere,
-} from './idempotency.ts'
+import { type Finished, type IdempotencyKey, once, onceElsewhere } from './idempotency.ts'
+import { idempotencyKeyOf } from './idempotency_header.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
 import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths.ts'
@@ -57,7 +52,8 @@ export type App = FastifyInstance
 const HEADER_TIMEOUT_MS = 10_000
 const CONNECTION_CHECK_MS = 2_000
 const REQUEST_TIMEOUT_MS = 120_000
-const IDEMPOTENCY_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
+/** What may be left out, and brings nothing where it comes (D-8). */
+const NO_MEMBERS = { type: 'object', additionalProperties: false, properties: {} }
 /** Answers that are not kept under an idempotency key: the request was never taken up (D-10). */
 const NOT_KEPT = new Set([400, 401, 403, 429])
 
@@ -158,10 +154,12 @@ function mountHouse(app: App, house: HttpHouse, book: PathBook | undefined, log:
 }
 
 function mountRoute(scope: App, house: HttpHouse, route: Route): void {
-  const { params, query, body, answer, status } = route
+  const { params, query = NO_MEMBERS, answer, status } = route
+  const isBodyless = !route.body && !route.receive && route.method !== 'GET'
+  const body = isBodyless && house.name === 'issuing' ? NO_MEMBERS : route.body
   const schema = {
     ...(params && { params }),
-    querystring: query ?? { type: 'object', additionalProperties: false, properties: {} },
+    querystring: query,
     ...(body && !route.receive && { body }),
     ...(!route.media && { response: { [status]: answer } }),
   }
@@ -170,7 +168,7 @@ function mountRoute(scope: App, house: HttpHouse, route: Route): void {
     url: routerPath(route.path),
     schema,
     onRequest: async (request, reply) => admit(house, route, request, reply),
-    ...(route.bodyOptional && {
+    ...((route.bodyOptional || isBodyless) && {
       preValidation: async (request: FastifyRequest) => {
         request.body ??= {}
       },
@@ -178,7 +176,7 @@ function mountRoute(scope: App, house: HttpHouse, route: Route): void {
     handler: async (request, reply) => {
       const ctx = request.caller?.ctx ?? house.openContext()
       const { params, query } = request
-      const keyFor = idempotencyKey(house, route, request)
+      const keyFor = idempotencyKeyOf(house, route, request)
       const received = await route.receive?.(ctx, params, partsOf(request))
       try {
         const body = received ? received.body : request.body
@@ -252,34 +250,6 @@ function tellRate({ rate }: Caller, reply: FastifyReply): void {
   reply.header('retry-after', rate.wait_seconds)
   throw new Refusal('rate_limited')
 }
-
-/** The key that a client has sent, once the content is known that it was sent with. */
-function idempotencyKey(
-  house: HttpHouse,
-  route: Route,
-  request: FastifyRequest,
-): ((content: string) => IdempotencyKey) | undefined {
-  const ctx = request.caller?.ctx
-  if (route.method !== 'POST' || !ctx) return undefined
-  const given = request.headers[house.idempotencyHeader]
-  if (given === undefined) return undefined
-  if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given)) {
-    throw new Refusal('validation_failed', {
-      errors: [{ path: house.idempotencyHeader, message: 'must be 1 to 255 printable characters' }],
-    })
-  }
-  // Keys of the two houses, and of two merchants of one tenant, never meet.
-  const scope = house.name === 'merchant' ? `merchant:${ctx.actor.id}:` : ''
-  const asked = `${request.method} ${withoutEndingSlash(request.url)}`
-  return (content) => ({
-    key: scope + given,
-    fingerprint: fingerprintOf(ctx, asked, content),
-    ...(route.tellsSecret && { sealed: true }),
-  })
-}
-
-/** The router takes both spellings of a path, so they are one request. */
-const withoutEndingSlash = (url: string) => url.replace(/\/(?=\?|$)/, '')
 
 /** What was never set is left out of an answer (D-3). Dates and arrays stay what they are. */
 export function leaveOutNulls(value: unknown): unknown {
