@@ -2,8 +2,9 @@
 
 import { lockAccounts } from '#issuing/ledger/ledger.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { placeOf } from '#kit/lists.ts'
 import { emit } from '#kit/outbox.ts'
-import { decodeCursor, LIMIT_DEFAULT, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, pageOf } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { type AccountAnswer, accountAnswer } from './answers.ts'
 import { accountStatusChange } from './events.ts'
@@ -25,8 +26,7 @@ export async function findAccount(ctx: Context | Tx, id: string): Promise<Accoun
 /** Card accounts, newest first, of one user or linked to one card. */
 export async function listAccounts(ctx: Context | Tx, query: AccountsQuery) {
   const { user_id, card_id, limit = LIMIT_DEFAULT } = query
-  const after = query.after === undefined ? undefined : decodeCursor(query.after)
-  if (query.after !== undefined && !after) throw new Refusal('cursor_invalid')
+  const after = placeOf(query.after)
   const rows = await listAccountRows(ctx, { user_id, card_id, after }, limit + 1)
   const page = pageOf(rows, limit, ({ created_text, id }) => ({ created: created_text, id }))
   return { ...page, data: page.data.map(accountAnswer) }

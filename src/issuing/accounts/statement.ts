@@ -1,8 +1,9 @@
 /** The statement of an account: every entry that was posted to it, in pages or whole (D-35). */
 
 import type { Context } from '#kit/context.ts'
+import { placeOf } from '#kit/lists.ts'
 import type { Sheet } from '#kit/sheets.ts'
-import { decodeCursor, LIMIT_DEFAULT, type PageKey, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, type PageKey, pageOf } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import type { StatementQuery } from './schema.ts'
 import { type EntryRow, selectEntries } from './statement_store.ts'
@@ -57,9 +58,7 @@ async function entriesOf(ctx: Context, wanted: Parameters<typeof selectEntries>[
 }
 
 function periodOf({ from, to, after }: StatementQuery) {
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
-  return { from: from && new Date(from), to: to && new Date(to), after: key }
+  return { from: from && new Date(from), to: to && new Date(to), after: placeOf(after) }
 }
 
 const keyOf = ({ created_text, id }: EntryRow): PageKey => ({ created: created_text, id })

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { PageKey } from '#lib/pages.ts'
 import type { EntryMerchant } from './schema.ts'
 
@@ -76,9 +77,7 @@ function windowOf({ from, to, after }: EntriesWanted): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (from) conditions.push(sql`created >= ${from}`)
   if (to) conditions.push(sql`created < ${to}`)
-  if (after) {
-    conditions.push(sql`(created, id) < (${after.created}::timestamptz, ${after.id}::uuid)`)
-  }
+  conditions.push(isBehind(after))
   return sql.join(conditions, sql` and `)
 }
 

@@ -2,6 +2,7 @@
 
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 import type { AccountStatus } from './schema.ts'
@@ -57,11 +58,8 @@ export function listAccountRows(
   let query = cardAccounts(ctx)
   if (user_id !== undefined) query = query.where('accounts.user_id', '=', user_id)
   if (card_id !== undefined) query = onlyOfCard(query, ctx.tenant_id, card_id)
-  if (after) {
-    const place = sql`(${after.created}::timestamptz, ${after.id}::uuid)`
-    query = query.where(sql<boolean>`(accounts.created, accounts.id) < ${place}`)
-  }
   return query
+    .where(isBehind(after, ['accounts.created', 'accounts.id']))
     .orderBy('accounts.created', 'desc')
     .orderBy('accounts.id', 'desc')
     .limit(rows)

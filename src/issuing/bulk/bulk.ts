@@ -3,9 +3,10 @@
 import { type ProductRow, requireProduct } from '#issuing/products/products.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { rehearse } from '#kit/dry_run.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { BULK_ISSUANCES, takeAll } from './job.ts'
 import { ruleOnMove, ruleOnRequest } from './rules.ts'
@@ -72,10 +73,8 @@ export async function listBulkIssuances(
   ctx: Context,
   { limit = LIMIT_DEFAULT, after }: BulkQuery,
 ): Promise<Page<BulkRow>> {
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
-  const rows = await selectPage(ctx, limit + 1, key)
-  return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+  const rows = await selectPage(ctx, limit + 1, placeOf(after))
+  return newestPage(rows, limit)
 }
 
 /**

@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { BatchTerms } from '#issuing/cards/cards.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 import type { BulkError } from './schema.ts'
@@ -73,13 +74,15 @@ export async function selectPage(
   limit: number,
   after: PageKey | undefined,
 ): Promise<BulkRow[]> {
-  let query = db.selectFrom('bulk_issuances').selectAll().where('tenant_id', '=', tenant_id)
-  if (after) {
-    query = query.where(
-      sql<boolean>`(created, id) < (${after.created}::timestamptz, ${after.id}::uuid)`,
-    )
-  }
-  const rows = await query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  const rows = await db
+    .selectFrom('bulk_issuances')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where(isBehind(after))
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(asWritten)
 }
 

@@ -5,7 +5,8 @@ import type { ListIdsInput } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { cvv2Of, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
 import { beginMigration } from './migration.ts'
@@ -48,10 +49,8 @@ export async function listCards(
   ctx: Context,
   { limit = LIMIT_DEFAULT, after, ...filter }: CardQuery,
 ): Promise<Page<CardRow>> {
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
-  const rows = await selectPage(ctx, filter, limit + 1, key)
-  return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+  const rows = await selectPage(ctx, filter, limit + 1, placeOf(after))
+  return newestPage(rows, limit)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 import { endOfMonth } from '#lib/time.ts'
@@ -149,11 +150,7 @@ export async function selectPage(
     const value = given[name]
     if (value !== undefined) query = query.where(name, '=', value)
   }
-  if (after) {
-    query = query.where(
-      sql<boolean>`(created, id) < (${after.created}::timestamptz, ${after.id}::uuid)`,
-    )
-  }
+  query = query.where(isBehind(after))
   const rows = await query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map(asWritten)
 }

@@ -2,9 +2,10 @@
 
 import { holdUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import {
   type DocumentState,
@@ -160,14 +161,12 @@ export async function lockExisting(
 
 /** One row more than the page has tells whether more follow. Refused: cursor_invalid. */
 export function pageWanted({ limit = LIMIT_DEFAULT, after }: ListQuery): PageWanted {
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && key === undefined) throw new Refusal('cursor_invalid')
-  return { limit: limit + 1, key }
+  return { limit: limit + 1, key: placeOf(after) }
 }
 
 export function page<Row extends { created: Date; id: string }>(
   rows: readonly Row[],
   { limit }: PageWanted,
 ): Page<Row> {
-  return pageOf(rows, limit - 1, ({ created, id }) => ({ created: created.toISOString(), id }))
+  return newestPage(rows, limit - 1)
 }

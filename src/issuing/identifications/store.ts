@@ -1,7 +1,8 @@
 /** The SQL of identifications and their files: every statement within one tenant. */
 
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 
@@ -15,8 +16,7 @@ type Changes = Omit<Updateable<Database['identifications']>, Own | 'id' | 'user_
 /** What a list page needs: how many rows, and the key of the row before the first. */
 export type PageWanted = { limit: number; key: PageKey | undefined }
 
-const after = ({ key }: PageWanted) =>
-  key ? sql<boolean>`(created, id) < (${key.created}::timestamptz, ${key.id}::uuid)` : sql.lit(true)
+const after = ({ key }: PageWanted) => isBehind(key)
 
 /** Answers undefined when the id is taken. */
 export function insertIdentification(

@@ -9,10 +9,11 @@ import {
 } from '#issuing/vault/vault.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { transact } from '#kit/context.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
 import type { NewProduct, ProductChanges } from './schema.ts'
@@ -71,10 +72,8 @@ export async function listProducts(
   ctx: Context,
   { limit = LIMIT_DEFAULT, after }: ListQuery,
 ): Promise<Page<ProductRow>> {
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
-  const rows = await selectPage(ctx, limit + 1, key)
-  return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+  const rows = await selectPage(ctx, limit + 1, placeOf(after))
+  return newestPage(rows, limit)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 import type { ProductTerms, TermChanges } from './rules/terms.ts'
@@ -75,11 +76,7 @@ export function selectPage(
     .selectFrom('card_products')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(created, id) < (${after?.created}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
+    .where(isBehind(after))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

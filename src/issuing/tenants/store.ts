@@ -2,6 +2,7 @@
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 import type { StoredSettings } from './schema.ts'
@@ -55,9 +56,10 @@ export function tenantsBefore(
   limit: number,
   after: PageKey | undefined,
 ): Promise<TenantRow[]> {
-  let query = db.selectFrom('tenants').selectAll()
-  if (after) query = query.where(sql<boolean>`(created, id) < (${after.created}, ${after.id})`)
-  return query
+  return db
+    .selectFrom('tenants')
+    .selectAll()
+    .where(isBehind(after))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -78,13 +80,12 @@ export function apiKeysBefore(
   limit: number,
   after: PageKey | undefined,
 ): Promise<ApiKeyRow[]> {
-  let query = db
+  return db
     .selectFrom('api_keys')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('revoked', 'is', null)
-  if (after) query = query.where(sql<boolean>`(created, id) < (${after.created}, ${after.id})`)
-  return query
+    .where(isBehind(after))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)

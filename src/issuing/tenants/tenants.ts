@@ -4,8 +4,9 @@
 
 import { makeApiKey } from '#kit/api_keys.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
 import { newId } from '#lib/id.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, type PageKey, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { mergeSettings, ruleOnSettings } from './rules.ts'
 import {
@@ -64,8 +65,8 @@ export async function findTenant(ctx: Context | Tx, id: string): Promise<Tenant>
 /** Tenants, newest first (D-2). */
 export async function listTenants(ctx: Context, request: ListRequest): Promise<Page<Tenant>> {
   const { limit = LIMIT_DEFAULT, after } = request
-  const rows = await tenantsBefore(ctx, limit, cursorOf(after))
-  const page = pageOf(rows, limit, keyOf)
+  const rows = await tenantsBefore(ctx, limit, placeOf(after))
+  const page = newestPage(rows, limit)
   return { ...page, data: page.data.map((row) => tenantOf(ctx, row)) }
 }
 
@@ -115,7 +116,7 @@ export async function listApiKeys(
   { limit = LIMIT_DEFAULT, after }: ListRequest,
 ): Promise<Page<ApiKeyRow>> {
   await existing(ctx, tenant_id)
-  return pageOf(await apiKeysBefore(ctx, tenant_id, limit, cursorOf(after)), limit, keyOf)
+  return newestPage(await apiKeysBefore(ctx, tenant_id, limit, placeOf(after)), limit)
 }
 
 /** From now on the key opens nothing. Refuses `not_found`, also for a key revoked before. */
@@ -160,15 +161,3 @@ function tenantOf({ mode }: Context, row: TenantRow): Tenant {
   const { id, name, created, modified } = row
   return { id, name, settings: mergeSettings(row.settings, mode), created, modified }
 }
-
-function cursorOf(after: string | undefined): PageKey | undefined {
-  if (after === undefined) return undefined
-  const key = decodeCursor(after)
-  if (!key) throw new Refusal('cursor_invalid')
-  return key
-}
-
-const keyOf = ({ created, id }: { created: Date; id: string }): PageKey => ({
-  created: created.toISOString(),
-  id,
-})

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 import type { TokenStatus } from './schema.ts'
@@ -36,11 +37,7 @@ export function selectPage(
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('card_id', '=', card_id)
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(created, id) < (${after?.created}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
+    .where(isBehind(after))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

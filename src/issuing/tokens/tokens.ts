@@ -4,8 +4,9 @@ import { findCard, lockCardRow } from '#issuing/cards/cards.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
 import { emit } from '#kit/outbox.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
 import { tokenNotification } from './events.ts'
@@ -30,11 +31,10 @@ export async function listTokens(
   card_id: string,
   { limit = LIMIT_DEFAULT, after }: TokenQuery,
 ): Promise<Page<TokenRow>> {
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
+  const place = placeOf(after)
   const { id } = await findCard(ctx, card_id)
-  const rows = await selectPage(ctx, id, limit + 1, key)
-  return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+  const rows = await selectPage(ctx, id, limit + 1, place)
+  return newestPage(rows, limit)
 }
 
 /**

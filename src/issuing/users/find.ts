@@ -1,9 +1,10 @@
 /** Users read: one, lists of them, and the check that other slices rest on. */
 
 import type { Context, Tx } from '#kit/context.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import type { ListQuery } from '#kit/schema.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { answerOf, listsOf } from './rules/answer.ts'
 import type { RelationshipQuery, User } from './schema.ts'
@@ -80,22 +81,15 @@ export async function linkedRelationships(
 
 /** One row more than the page has tells whether more follow. Refused: cursor_invalid. */
 export function pageWanted({ limit = LIMIT_DEFAULT, after }: ListQuery): PageWanted {
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && key === undefined) throw new Refusal('cursor_invalid')
-  return { limit: limit + 1, key }
+  return { limit: limit + 1, key: placeOf(after) }
 }
-
-export const keyOf = ({ created, id }: { created: Date; id: string }) => ({
-  created: created.toISOString(),
-  id,
-})
 
 export async function answerPage(
   ctx: Context,
   rows: readonly UserRow[],
   { limit }: PageWanted,
 ): Promise<Page<User>> {
-  const { data, ...rest } = pageOf(rows, limit - 1, keyOf)
+  const { data, ...rest } = newestPage(rows, limit - 1)
   return { ...rest, data: await answerUsers(ctx, data) }
 }
 

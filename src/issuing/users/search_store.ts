@@ -2,6 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import { TERMS_MAX } from './rules/names.ts'
 import type { PageWanted, UserRow } from './store.ts'
 
@@ -15,10 +16,7 @@ const LAST = '\u{10ffff}'
 
 type Found = { created: Date; user_id: string }
 
-const newer = ({ key }: PageWanted) =>
-  key
-    ? sql<SqlBool>`(created, user_id) < (${key.created}::timestamptz, ${key.id}::uuid)`
-    : sql<SqlBool>`true`
+const newer = ({ key }: PageWanted) => isBehind(key, ['created', 'user_id'])
 
 /** Keeps exactly these terms for a user. */
 export async function replaceTerms(
@@ -55,11 +53,7 @@ export function selectByContact(
           and n.term >= ${prefix} and n.term < ${prefix + LAST}) > 0`,
     )
   }
-  if (key) {
-    query = query.where(
-      sql<SqlBool>`(created, id) < (${key.created}::timestamptz, ${key.id}::uuid)`,
-    )
-  }
+  query = query.where(isBehind(key))
   return query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 

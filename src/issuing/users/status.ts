@@ -1,13 +1,14 @@
 /** Changes of a user's status: by the table of transitions, with history and event (D-20). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { newestPage } from '#kit/lists.ts'
 import { emit } from '#kit/outbox.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import { type Page, pageOf } from '#lib/pages.ts'
+import type { Page } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { userStatusChange } from './events.ts'
-import { answerUser, holdUser, keyOf, pageWanted } from './find.ts'
+import { answerUser, holdUser, pageWanted } from './find.ts'
 import type { Transition } from './rules/states.ts'
 import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
 import type { StatusChange, StatusWanted, User } from './schema.ts'
@@ -90,7 +91,7 @@ export async function listStatusChanges(
   const wanted = pageWanted(query)
   if (!(await selectUser(ctx, id))) throw new Refusal('not_found')
   const rows = await selectStatusChanges(ctx, id, wanted)
-  const { data, ...rest } = pageOf(rows, wanted.limit - 1, keyOf)
+  const { data, ...rest } = newestPage(rows, wanted.limit - 1)
   return {
     ...rest,
     data: data.map(({ actor_kind, actor_id, note, ...change }) => ({

@@ -2,6 +2,7 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 import { type Contents, fieldNames, fields } from './rules/fields.ts'
@@ -15,8 +16,7 @@ export type NewUserRow = Pick<Insertable<Database['users']>, 'id' | 'user_type'>
 export type PageWanted = { limit: number; key: PageKey | undefined }
 
 /** Keyset: rows after the key, newest first. */
-const after = ({ key }: PageWanted) =>
-  key ? sql<boolean>`(created, id) < (${key.created}::timestamptz, ${key.id}::uuid)` : sql.lit(true)
+const after = ({ key }: PageWanted) => isBehind(key)
 
 /** Contents as columns: objects are written as JSON text. */
 function columnsOf(contents: Contents): Record<string, unknown> {

@@ -1,8 +1,9 @@
 /** Search for KYC requests with the specification's body (D-22). */
 
 import type { Context } from '#kit/context.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { placeOf } from '#kit/lists.ts'
+import { LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { obey } from '#lib/ruling.ts'
 import { searchRows } from './kyc_search_store.ts'
 import type { KycRow } from './kyc_store.ts'
 import { ruleOnFilters } from './rules/kyc_search.ts'
@@ -19,8 +20,7 @@ export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<Foun
   const { sort_by = 'created', order_by = 'desc', cursors = {} } = body
   const matchers = obey(ruleOnFilters(filters, matcher))
   const { after } = cursors
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
+  const key = placeOf(after)
 
   const sought = { query: query.trim(), filters, matchers, sort_by, order_by, key }
   const rows = await searchRows(ctx, { ...sought, limit: limit + 1 })

@@ -5,8 +5,8 @@ import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import type { User } from '#issuing/users/schema.ts'
 import { answerUser, holdUser, type PlatformTrigger, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { type Document, documentsOf, reviewIdentification } from './documents.ts'
 import { decideKyc } from './kyc.ts'
 import { type KycRow, selectWaiting } from './kyc_store.ts'
@@ -28,10 +28,9 @@ const REVIEWS_MAX = 50
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
   const { after, tenant_id } = query
   const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
+  const key = placeOf(after)
   const rows = await selectInReview(ctx, { tenant_id, key, limit: limit + 1 })
-  const page = pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+  const page = newestPage(rows, limit)
   const data: Review[] = []
   for (const user of page.data) {
     const within = { ...ctx, tenant_id: user.tenant_id }

@@ -6,6 +6,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { UserRow } from '#issuing/users/users.ts'
 import type { Context } from '#kit/context.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { PageKey } from '#lib/pages.ts'
 
 /** Whose identification it is; the caller knows that it exists. */
@@ -27,9 +28,7 @@ type ReviewsWanted = { tenant_id: string | undefined; key: PageKey | undefined; 
  */
 export async function selectInReview({ db }: Context, wanted: ReviewsWanted): Promise<UserRow[]> {
   const { key, limit, tenant_id } = wanted
-  const older = key
-    ? sql<SqlBool>`(u.created, u.id) < (${key.created}::timestamptz, ${key.id}::uuid)`
-    : sql<SqlBool>`true`
+  const older = isBehind(key, ['u.created', 'u.id'])
   const ofTenant =
     tenant_id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`u.tenant_id = ${tenant_id}`
   const { rows } = await sql<UserRow>`

@@ -1,12 +1,13 @@
 /** Deliveries as the client handles them: looked at, tried out, sent again, made up for. D-64. */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
 import { DELIVERIES, emit } from '#kit/outbox.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
-import { decodeCursor, LIMIT_DEFAULT, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
-import { formatInstant, parseInstant } from '#lib/time.ts'
+import { parseInstant } from '#lib/time.ts'
 import { PING } from './events.ts'
 import type { DeliveryQuery } from './schema.ts'
 import {
@@ -27,11 +28,10 @@ const SKEW_MS = 60_000
 
 export async function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
   const { limit = LIMIT_DEFAULT, after, status } = query
-  const before = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !before) throw new Refusal('cursor_invalid')
+  const before = placeOf(after)
   if (!(await findRow(ctx, webhook_id))) throw new Refusal('not_found')
   const rows = await listDeliveryRows(ctx, webhook_id, { status, limit: limit + 1, before })
-  return pageOf(rows, limit, ({ created, id }) => ({ created: formatInstant(created), id }))
+  return newestPage(rows, limit)
 }
 
 /** Sends an event of kind PING to this subscription alone; answers its delivery, still pending. */

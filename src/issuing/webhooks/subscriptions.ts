@@ -3,11 +3,11 @@
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { type EndpointPolicy, faultOfEndpoint } from '#kit/fetch.ts'
+import { newestPage, placeOf } from '#kit/lists.ts'
 import { DELIVERIES } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { decodeCursor, LIMIT_DEFAULT, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT } from '#lib/pages.ts'
 import { type Fault, Refusal } from '#lib/ruling.ts'
-import { formatInstant } from '#lib/time.ts'
 import {
   mergeConfig,
   noCredentials,
@@ -70,10 +70,9 @@ export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
 
 export async function listWebhooks(ctx: Context, query: { limit?: number; after?: string }) {
   const { limit = LIMIT_DEFAULT, after } = query
-  const before = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !before) throw new Refusal('cursor_invalid')
+  const before = placeOf(after)
   const rows = await listRows(ctx, limit + 1, before)
-  const page = pageOf(rows, limit, ({ created, id }) => ({ created: formatInstant(created), id }))
+  const page = newestPage(rows, limit)
   return { ...page, data: page.data.map((row) => webhookOf(ctx, row)) }
 }
 

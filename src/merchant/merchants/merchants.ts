@@ -2,11 +2,12 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { placeOf } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { keyText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
-import { decodeCursor, LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
 import * as store from './store.ts'
@@ -77,7 +78,7 @@ export async function listMerchants(
   ctx: Context,
   { tenant_id, ...query }: MerchantQuery,
 ): Promise<Page<store.MerchantRow>> {
-  const place = placeOf(query)
+  const place = pageWanted(query)
   return pageOf(await store.listMerchants(ctx, tenant_id, place), place.limit, keyOfRow)
 }
 
@@ -102,7 +103,7 @@ export async function listMerchantKeys(
   query: { limit?: number; after?: string },
 ): Promise<Page<store.MerchantKeyRow>> {
   await getMerchant(ctx, merchant_id)
-  const place = placeOf(query)
+  const place = pageWanted(query)
   return pageOf(await store.listKeys(ctx, merchant_id, place), place.limit, keyOfRow)
 }
 
@@ -125,10 +126,8 @@ function countryOf(text: string): string {
   return country
 }
 
-function placeOf({ limit = LIMIT_DEFAULT, after }: { limit?: number; after?: string }) {
-  const key = after === undefined ? undefined : decodeCursor(after)
-  if (after !== undefined && !key) throw new Refusal('cursor_invalid')
-  return { limit, after: key }
+function pageWanted({ limit = LIMIT_DEFAULT, after }: { limit?: number; after?: string }) {
+  return { limit, after: placeOf(after) }
 }
 
 const keyOfRow = ({ created_text, id }: { created_text: string; id: string }) => ({

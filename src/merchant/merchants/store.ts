@@ -7,6 +7,7 @@ import { type Selectable, sql } from 'kysely'
 import { type BucketState, rateSettings, takingToken } from '#kit/callers.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
+import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 
@@ -51,10 +52,7 @@ export function listMerchants(
     .orderBy('id', 'desc')
     .limit(limit + 1)
   if (tenant_id !== undefined) query = query.where('tenant_id', '=', tenant_id)
-  if (after) {
-    query = query.where(sql<boolean>`(created, id) < (${after.created}::timestamptz, ${after.id})`)
-  }
-  return query.execute()
+  return query.where(isBehind(after)).execute()
 }
 
 export async function insertKey({ db }: Tx, row: MerchantKeyRow): Promise<void> {
@@ -62,7 +60,7 @@ export async function insertKey({ db }: Tx, row: MerchantKeyRow): Promise<void> 
 }
 
 export function listKeys({ db }: Context, merchant_id: string, { limit, after }: Place) {
-  let query = db
+  const query = db
     .selectFrom('merchant_keys')
     .selectAll()
     .select(sql<string>`created::text`.as('created_text'))
@@ -70,10 +68,7 @@ export function listKeys({ db }: Context, merchant_id: string, { limit, after }:
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
-  if (after) {
-    query = query.where(sql<boolean>`(created, id) < (${after.created}::timestamptz, ${after.id})`)
-  }
-  return query.execute()
+  return query.where(isBehind(after)).execute()
 }
 
 /** True when the merchant has that key; one that was revoked before keeps its time. */
