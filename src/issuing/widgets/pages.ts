@@ -1,7 +1,7 @@
 /** The widgets' pages, their loader and what the pages ask for: at the root, for people (D-40). */
 
-import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readAsset } from '#kit/assets.ts'
 import type { Services } from '#kit/callers.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
@@ -28,8 +28,7 @@ const assets = [
   { path: '/widgets/assets/widget.css', file: 'widget.css', policy: 'same-origin' },
 ].map((asset) => ({
   ...asset,
-  type: asset.file.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-  text: readFileSync(new URL(`assets/${asset.file}`, import.meta.url), 'utf8'),
+  ...readAsset(new URL(`assets/${asset.file}`, import.meta.url)),
 }))
 
 export function widgetPages(app: App, parts: Parts): void {

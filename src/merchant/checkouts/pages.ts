@@ -1,7 +1,7 @@
 /** The hosted payment page (D-83): served at the root of the server, for people. */
 
-import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readAsset } from '#kit/assets.ts'
 import { type Services, tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
@@ -26,8 +26,7 @@ type Visit = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow; page_
 
 const assets = ['checkout.css', 'checkout.js'].map((name) => ({
   name,
-  type: name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-  text: readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8'),
+  ...readAsset(new URL(`assets/${name}`, import.meta.url)),
 }))
 
 export function checkoutPages(app: App, { services, house, log }: Parts): void {

@@ -1,9 +1,9 @@
 /** The applicant's page (D-23): served at the root of the server, for people, in sandbox. */
 
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { fastifyMultipart, type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readAsset } from '#kit/assets.ts'
 import type { Services } from '#kit/callers.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
@@ -22,7 +22,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; " +
   "frame-ancestors 'none'"
 
-const css = readFileSync(new URL('assets/identity.css', import.meta.url), 'utf8')
+const css = readAsset(new URL('assets/identity.css', import.meta.url))
 
 type Sent = { media: Omit<NewMedium, 'id'>[]; faults: Faults }
 
@@ -36,9 +36,9 @@ export function applicantPages(app: App, services: Services): void {
     })
     scope.get('/identity/assets/identity.css', async (_request, reply) =>
       reply
-        .type('text/css; charset=utf-8')
+        .type(css.type)
         .header('cache-control', `public, max-age=${ASSET_SECONDS}`)
-        .send(css),
+        .send(css.text),
     )
     scope.get('/identity/:token', async (request, reply) => {
       const visit = await visitOf(services, tokenIn(request))

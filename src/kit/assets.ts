@@ -1,0 +1,15 @@
+/** Styles and scripts of the pages for people: read once, when the program starts. */
+
+import { readFileSync } from 'node:fs'
+
+export type Asset = { type: string; text: string }
+
+const common = readFileSync(new URL('page.css', import.meta.url), 'utf8')
+
+/** A style comes behind the rules that all pages have in common. */
+export function readAsset(file: URL): Asset {
+  const text = readFileSync(file, 'utf8')
+  return file.pathname.endsWith('.css')
+    ? { type: 'text/css; charset=utf-8', text: common + text }
+    : { type: 'text/javascript; charset=utf-8', text }
+}
