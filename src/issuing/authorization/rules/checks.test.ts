@@ -48,7 +48,7 @@ function seen(...changes: readonly Change[]): Seen {
     request: { ...purchase(card, 1_000n), ...request },
     card: Object.assign({}, card, ...changes.map((change) => change.card)),
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
-    ...{ keys, late: false, reversed_early: false, now: desk.now },
+    ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
     ...{ token: undefined, card_number: pan, pin: undefined },
     ...Object.assign({}, ...changes.map((change) => change.seen)),
   }
