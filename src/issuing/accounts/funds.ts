@@ -117,7 +117,8 @@ async function requireTransferable(tx: Tx, sender: KeptAccount, recipient: KeptA
   const ids = [sender, recipient].flatMap(({ card_product_id }) => card_product_id ?? [])
   const products = await authSettingsOf(tx, ids)
   const partyOf = ({ id, card_product_id }: KeptAccount) => ({
-    ...{ id, auth_settings: products.get(card_product_id ?? '') },
+    id,
+    auth_settings: products.get(card_product_id ?? ''),
   })
   obey(ruleOnTransfer(partyOf(sender), partyOf(recipient)))
 }

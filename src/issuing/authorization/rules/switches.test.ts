@@ -85,6 +85,7 @@ const table: Record<
     stops: [
       ...[at('POS', 'CHIP'), at('POS', 'CONTACTLESS'), at('POS', 'MANUAL')],
       { ...at('ATM', 'MAGSTRIPE'), ...coded('01') },
+      { ...at('ECOMMERCE', 'CHIP'), recurring: true },
     ],
     spares: [
       ...[at('ECOMMERCE', 'ECOMMERCE'), at('MAIL_PHONE', 'MANUAL')],

@@ -52,95 +52,106 @@ const isOfShop = ({ request, raises }: Message) =>
 const isEcommerce = (message: Message) =>
   isPayment(message) && message.request.entry_mode === 'ECOMMERCE' && !isOfShop(message)
 
+const isAtmDeposit = (message: Message) => message.code === '21' && isAt(message, 'ATM')
+
 /** In the order in which they are asked, at the product and then at the card. */
 export const switchRules: readonly SwitchRule[] = [
   {
     name: 'atm',
-    ...{ product: '1832', card: '1862' },
+    product: '1832',
+    card: '1862',
     applies: (message) => isAt(message, 'ATM') && !isCredit(message),
   },
   {
     name: 'pos',
-    ...{ product: '1863', card: '1863' },
+    product: '1863',
+    card: '1863',
     applies: (message) => isAt(message, 'POS') && !isCredit(message),
   },
   {
     name: 'chip',
-    ...{ product: '1864', card: '1864' },
+    product: '1864',
+    card: '1864',
     applies: (message) => CHIP.has(message.request.entry_mode) && !isCredit(message),
   },
   {
     name: 'magstripe',
-    ...{ product: '1865', card: '1865' },
+    product: '1865',
+    card: '1865',
     applies: (message) => message.request.entry_mode === 'MAGSTRIPE' && !isCredit(message),
   },
   {
     name: 'chip_fallback',
-    ...{ product: '1866', card: '1866' },
+    product: '1866',
+    card: '1866',
     applies: (message) => message.request.entry_mode === 'FALLBACK' && !isCredit(message),
   },
   {
     name: 'pin_absent',
-    ...{ product: '1837', card: '1867' },
+    product: '1837',
+    card: '1867',
     applies: (message) =>
       isPayment(message) &&
       isPresent(message) &&
-      !isOfShop(message) &&
+      message.raises === undefined &&
       message.request.pin_block === undefined,
   },
   {
     name: 'ecommerce_3ds',
-    ...{ product: '1839', card: '1869' },
+    product: '1839',
+    card: '1869',
     applies: (message) =>
       isPayment(message) && DISTANT.has(message.request.entry_mode) && is3ds(message),
   },
   {
     name: 'ecommerce_non_3ds',
-    ...{ product: '1838', card: '1868' },
+    product: '1838',
+    card: '1868',
     applies: (message) => isEcommerce(message) && !is3ds(message),
   },
   {
     name: 'ecommerce_without_cvv2',
-    ...{ product: '1840', card: '1870' },
+    product: '1840',
+    card: '1870',
     applies: (message) => isEcommerce(message) && message.request.cvv2 === undefined,
   },
   {
     name: 'quasi_cash',
-    ...{ product: '1841', card: '1871' },
+    product: '1841',
+    card: '1871',
     applies: (message) =>
       hasCode('11', '18')(message) ||
       (isPayment(message) && QUASI_CASH_MCCS.has(message.request.merchant.mcc ?? '')),
   },
-  { name: 'account_funding', ...{ product: '1842', card: '1872' }, applies: hasCode('10') },
-  { name: 'credit', ...{ product: '1843', card: '1873' }, applies: hasCode('26', '28') },
+  { name: 'account_funding', product: '1842', card: '1872', applies: hasCode('10') },
+  { name: 'credit', product: '1843', card: '1873', applies: hasCode('26', '28') },
   {
     name: 'account_verification_without_cvv2',
-    ...{ product: '1844', card: '1874' },
+    product: '1844',
+    card: '1874',
     // A card that was read has no CVV2 to bring.
     applies: (message) =>
       message.kind.type === 'VERIFICATION' &&
       !isRead(message) &&
       message.request.cvv2 === undefined,
   },
-  { name: 'cash_in', ...{ product: '1899', card: '1899' }, applies: hasCode('21', '22') },
+  { name: 'cash_in', product: '1899', card: '1899', applies: hasCode('21', '22') },
   {
     name: 'cash_out',
-    ...{ product: '1900', card: '1900' },
+    product: '1900',
+    card: '1900',
     applies: hasCode('01', '12', '17', '23'),
   },
-  { name: 'atm_deposit', ...{ product: '1901', card: '1901' }, applies: isAtmDeposit },
-  { name: 'incoming_transfers', ...{ product: '1849', card: '1849' }, applies: hasCode('26') },
-  { name: 'outgoing_transfers', ...{ product: '1850', card: '1850' }, applies: hasCode('40') },
+  { name: 'atm_deposit', product: '1901', card: '1901', applies: isAtmDeposit },
+  { name: 'incoming_transfers', product: '1849', card: '1849', applies: hasCode('26') },
+  { name: 'outgoing_transfers', product: '1850', card: '1850', applies: hasCode('40') },
   {
     name: 'recurring',
-    ...{ product: '1895', card: '1895' },
+    product: '1895',
+    card: '1895',
     applies: (message) => isPayment(message) && message.request.recurring,
   },
 ]
-
-function isAtmDeposit(message: Message): boolean {
-  return message.code === '21' && isAt(message, 'ATM')
-}
 
 /** Of the tenant's own setting, which stands before the product's. */
 const TENANT_CODE = '1902'
