@@ -16,6 +16,7 @@ import type {
 import { expire } from '#issuing/authorization/rules/expire.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
+import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { SequencedEvent } from '#kit/outbox.ts'
 import { Secret } from '#lib/secret.ts'
@@ -34,9 +35,17 @@ export type Asked = AuthorizationRequest & { late?: boolean; keys?: KeySet }
 /** The number of every card of the desk, in so far as something is computed over it. */
 export const CARD_NUMBER: Secret = new Secret('4999990000000011')
 
+const noLists = { allowed_countries_id: null, allowed_mccs_id: null, allowed_merchants_id: null }
+
+/** What product and card say of authorizations; amounts in minor units. */
+export const settingsOf = (product: StoredAuthSettings, card: StoredAuthSettings) => ({
+  product: { auth_settings: product, ...noLists },
+  card: { auth_settings: card, ...noLists },
+})
+
 export class Desk {
   now = new Date('2026-06-12T10:00:00.000Z')
-  settings = { hold_days: 7, clearing_hold_days: 30 }
+  settings = { hold_days: 7, clearing_hold_days: 30, atm_deposit: true }
   readonly accounts = new Map<string, Account>()
   readonly cards = new Map<string, CardEvidence>()
   readonly pins = new Map<string, KeptPin>()
@@ -66,6 +75,7 @@ export class Desk {
       ...{ status_reason_code: 'A0', expiry_date: '2029-06', currency: 'AED' },
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
+      settings: settingsOf({}, {}),
       ...fields,
     }
     this.cards.set(card_id, card)

@@ -6,13 +6,14 @@ import {
   moveLocked,
   programAccountId,
 } from '#issuing/ledger/ledger.ts'
+import { authSettingsOf } from '#issuing/products/products.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { rehearse } from '#kit/dry_run.ts'
 import { invalid } from '#kit/problems.ts'
 import { formatAmount } from '#lib/money.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { type AccountAnswer, accountAnswer, type Money, readMoney } from './answers.ts'
-import { ruleOnMovement } from './rules.ts'
+import { ruleOnMovement, ruleOnTransfer } from './rules.ts'
 import type { FundsInput, TransferInput } from './schema.ts'
 import { findAccountRow } from './store.ts'
 
@@ -59,7 +60,8 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
 /**
  * Moves money between two card accounts of one currency. 400 on sender_account_id or
  * recipient_account_id that does not exist (D-114), on both the same, on currency and amount; 409
- * account_not_active, insufficient_funds, balance_too_large.
+ * account_not_active, outgoing_transfers_not_allowed, incoming_transfers_not_allowed,
+ * insufficient_funds, balance_too_large.
  */
 export function transferFunds(ctx: Context | Tx, input: TransferInput) {
   const money = readMoney(input)
@@ -76,6 +78,7 @@ export function transferFunds(ctx: Context | Tx, input: TransferInput) {
     if (!sender) throw invalid('sender_account_id', 'does not exist')
     if (!recipient) throw invalid('recipient_account_id', 'does not exist')
     for (const account of [sender, recipient]) requireMovable(account, money)
+    await requireTransferable(tx, sender, recipient)
 
     const parties = { debit_account_id: sender.id, credit_account_id: recipient.id }
     const { transfer_ids } = await moveLocked(tx, locked, [
@@ -108,6 +111,16 @@ function requireMovable(account: KeptAccount, { currency }: Money): void {
     throw invalid('currency', `is not the currency of the account (${account.currency})`)
   }
   obey(ruleOnMovement(account))
+}
+
+async function requireTransferable(tx: Tx, sender: KeptAccount, recipient: KeptAccount) {
+  const ids = [sender, recipient].flatMap(({ card_product_id }) => card_product_id ?? [])
+  const products = await authSettingsOf(tx, ids)
+  const partyOf = ({ id, card_product_id }: KeptAccount) => ({
+    id,
+    auth_settings: products.get(card_product_id ?? ''),
+  })
+  obey(ruleOnTransfer(partyOf(sender), partyOf(recipient)))
 }
 
 const moneyAnswer = ({ amount, currency }: Money) => ({

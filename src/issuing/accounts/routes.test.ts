@@ -11,6 +11,7 @@ import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { endOfMonth } from '#lib/time.ts'
+import { freshBin } from '#test/support/belongings.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -23,12 +24,26 @@ const fund = (tenant: TestTenant, amount: unknown, currency = 'AED') =>
   request('POST', fundingPath(tenant.id), { currency, amount }, operator)
 
 async function open(
-  wanted: { currency?: string; user_id?: string; tenant_id?: string } = {},
+  wanted: {
+    currency?: string
+    user_id?: string
+    tenant_id?: string
+    card_product_id?: string
+  } = {},
 ): Promise<{ id: string }> {
   const { currency = 'AED', user_id = randomUUID(), tenant_id = world.tenant.id } = wanted
+  const { card_product_id = user_id } = wanted
   return transact(await world.ctx(tenant_id), (tx) =>
-    openCardAccount(tx, { currency, user_id, card_product_id: user_id }),
+    openCardAccount(tx, { currency, user_id, card_product_id }),
   )
+}
+
+/** The id of a product that says this of authorizations and transfers. */
+async function productWith(auth_settings: object): Promise<string> {
+  const terms = { name: 'Product', currency: 'AED', bin: freshBin(), auth_settings }
+  const { status, body, text } = await request('POST', '/v1/cardproducts', terms)
+  assert.equal(status, 200, text)
+  return body.id
 }
 
 const load = (id: string, body: object, options = {}) =>
@@ -434,6 +449,31 @@ describe('POST /transfers', () => {
       }
       await changeStatus(id, { status: 'ACTIVE' })
     }
+  })
+
+  test('409 where the product of the sender lets none out, or that of the recipient none in', async () => {
+    const [in_only, out_only] = await Promise.all([
+      productWith({ outgoing_transfers: false }),
+      productWith({ incoming_transfers: false }),
+    ])
+    const [one, in_one, out_one] = await Promise.all([
+      open(),
+      open({ card_product_id: in_only }),
+      open({ card_product_id: out_only }),
+    ])
+    for (const { id } of [one, in_one, out_one]) await load(id, { amount: 10 })
+    const codeOf = async (from: string, to: string, fields: object = {}) => {
+      const { status, body } = await transfer(from, to, { amount: 1, ...fields })
+      return [status, body.code, body.account_id]
+    }
+    const out = [409, 'outgoing_transfers_not_allowed', in_one.id]
+    const into = [409, 'incoming_transfers_not_allowed', out_one.id]
+    assert.deepEqual(await codeOf(in_one.id, one.id), out)
+    assert.deepEqual(await codeOf(one.id, out_one.id), into)
+    assert.deepEqual(await codeOf(in_one.id, out_one.id), out)
+    assert.deepEqual(await codeOf(one.id, out_one.id, { dry_run: true }), into)
+    assert.deepEqual(await codeOf(one.id, out_one.id, { amount: 1_000 }), into)
+    assert.equal((await transfer(out_one.id, in_one.id, { amount: 1 })).status, 200)
   })
 
   test("400 on the account that is not there, is another tenant's or the program's", async () => {

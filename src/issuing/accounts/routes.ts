@@ -120,7 +120,11 @@ const fundsRoutes = [
     summary: 'Move funds between two accounts',
     body: TransferInput,
     answer: TransferAnswer,
-    refusals: moneyRefusals,
+    refusals: [
+      ...moneyRefusals,
+      'outgoing_transfers_not_allowed',
+      'incoming_transfers_not_allowed',
+    ],
     run: (ctx, { body }) => transferFunds(ctx, body),
   }),
 ]

@@ -1,5 +1,6 @@
 /** What an account's status allows, and what its entries are called (D-35). */
 
+import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import { allow, type Ruling, refuse } from '#lib/ruling.ts'
 import type { AccountRefusal } from './refusals.ts'
 import { type AccountStatus, type EntryType, entryTypes } from './schema.ts'
@@ -13,6 +14,23 @@ export function ruleOnMovement({ id, status }: AccountStanding): Ruling<void, Ac
     detail: `The account is ${status}.`,
     extra: { account_id: id, account_status: status },
   })
+}
+
+/** An account with what its product lets be done; undefined where the product says nothing. */
+type Party = { id: string; auth_settings: StoredAuthSettings | undefined }
+
+/**
+ * Between card accounts money goes where both products let it: the names are those of 1850 and
+ * 1849, and the sender's is asked first (D-105). Of a transfer no card says anything.
+ */
+export function ruleOnTransfer(sender: Party, recipient: Party): Ruling<void, AccountRefusal> {
+  if (sender.auth_settings?.outgoing_transfers === false) {
+    return refuse('outgoing_transfers_not_allowed', { extra: { account_id: sender.id } })
+  }
+  if (recipient.auth_settings?.incoming_transfers === false) {
+    return refuse('incoming_transfers_not_allowed', { extra: { account_id: recipient.id } })
+  }
+  return allow(undefined)
 }
 
 /** Any status may follow any other, but not itself. */

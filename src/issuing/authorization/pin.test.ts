@@ -8,7 +8,7 @@ import { openDatabase } from '#kit/database.ts'
 import { newId } from '#lib/id.ts'
 import { Secret } from '#lib/secret.ts'
 import { freshBin } from '#test/support/belongings.ts'
-import { type Asked, purchase } from '#test/support/desk.ts'
+import { type Asked, purchase, settingsOf } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { format0, format4, oneNumber, preparePins } from '#test/support/pins.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -278,7 +278,8 @@ describe('a played authorization', () => {
 describe('a card that is moved', () => {
   test('out of its time for plastic is refused (1806); blocked or suspended, so is it (1003)', async () => {
     const card = await pinned()
-    const frozen = { frozen_settings: '{}', migration_started: new Date(0) }
+    const frozen_settings = JSON.stringify(settingsOf({}, {}))
+    const frozen = { frozen_settings, migration_started: new Date(0) }
     const put = (fields: object) =>
       world.db
         .updateTable('cards')

@@ -7,6 +7,7 @@
  */
 
 import { sql } from 'kysely'
+import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
@@ -37,16 +38,27 @@ export async function lockAccounts(
   return rows
 }
 
+type Layer = CardSettings['card']
+type ProductLayer = { [Name in keyof Layer as `product_${Name}`]: Layer[Name] }
+type CardColumns = Omit<CardEvidence, 'settings'> &
+  Layer &
+  ProductLayer & { frozen_settings: CardSettings | null }
+
 export async function gatherCards(
   { db, tenant_id }: Tx,
   card_ids: readonly string[],
 ): Promise<CardEvidence[]> {
-  const { rows } = await sql<CardEvidence>`
+  const { rows } = await sql<CardColumns>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, c.migration_ends, p.currency, p.partial_approval,
       p.identify_above, p.clearing_tolerance_percent,
       (p.pin ->> 'max_tries')::int as pin_max_tries, u.status as user_status,
-      coalesce(u.vip, false) as user_vip
+      coalesce(u.vip, false) as user_vip, c.frozen_settings,
+      c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
+      p.auth_settings as product_auth_settings,
+      p.allowed_countries_id as product_allowed_countries_id,
+      p.allowed_mccs_id as product_allowed_mccs_id,
+      p.allowed_merchants_id as product_allowed_merchants_id
     from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
     cross join lateral (
       select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
@@ -56,8 +68,15 @@ export async function gatherCards(
     left join lateral (
       select status, vip from users where tenant_id = ${tenant_id} and id = c.user_id
       limit 1) u on true`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, settings: settingsInForce(row, productLayer(row)) }))
 }
+
+const productLayer = (row: ProductLayer): Layer => ({
+  auth_settings: row.product_auth_settings,
+  allowed_countries_id: row.product_allowed_countries_id,
+  allowed_mccs_id: row.product_allowed_mccs_id,
+  allowed_merchants_id: row.product_allowed_merchants_id,
+})
 
 /** The tokens by whose numbers messages name their cards. */
 export async function gatherTokens(

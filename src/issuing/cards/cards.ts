@@ -27,6 +27,7 @@ export { createCard } from './create.ts'
 export { changeFulfilment, changeFulfilmentAsOperator } from './fulfilment.ts'
 export { linkCard } from './link.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
+export { type Settings as CardSettings, settingsInForce } from './rules/settings.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
 export { type CardRow, lockCard as lockCardRow } from './store.ts'
 

@@ -16,7 +16,7 @@ import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
-import type { NewProduct, ProductChanges } from './schema.ts'
+import type { NewProduct, ProductChanges, StoredAuthSettings } from './schema.ts'
 import {
   activate,
   deleteBinUnlessUsed,
@@ -27,6 +27,7 @@ import {
   lockBins,
   lockProduct,
   type ProductRow,
+  selectAuthSettings,
   selectCurrencies,
   selectOne,
   selectPage,
@@ -128,6 +129,14 @@ export async function currenciesOf(
     if (currency === undefined) throw new Error(`no card product ${id}`)
     return currency
   }
+}
+
+/** The authorization settings of these products, of those that the tenant has. One statement. */
+export function authSettingsOf(
+  ctx: Context | Tx,
+  ids: readonly string[],
+): Promise<Map<string, StoredAuthSettings>> {
+  return selectAuthSettings(ctx, ids)
 }
 
 /** The first card of a product makes it ACTIVE. */

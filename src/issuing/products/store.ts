@@ -4,6 +4,7 @@ import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
 import type { PageKey } from '#lib/pages.ts'
 import type { ProductTerms, TermChanges } from './rules/terms.ts'
+import type { StoredAuthSettings } from './schema.ts'
 
 type Columns = Selectable<Database['card_products']>
 /** The JSON columns hold what `columnsOf` wrote. */
@@ -91,6 +92,16 @@ export async function selectCurrencies(
     select id, currency from card_products
     where tenant_id = ${tenant_id} and id = any (${ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, currency }) => [id, currency]))
+}
+
+export async function selectAuthSettings(
+  { db, tenant_id }: Context,
+  ids: readonly string[],
+): Promise<Map<string, StoredAuthSettings>> {
+  const { rows } = await sql<{ id: string; auth_settings: StoredAuthSettings }>`
+    select id, auth_settings from card_products
+    where tenant_id = ${tenant_id} and id = any (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, auth_settings }) => [id, auth_settings]))
 }
 
 /** The first card of a product makes it ACTIVE; of every later one this writes nothing. */

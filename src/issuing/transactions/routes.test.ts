@@ -203,8 +203,8 @@ describe('GET /transactions/{id}/trace', () => {
       body.checks.map(({ check }: { check: string }) => check),
       [
         ...['format', 'reversal', 'deadline', 'card', 'card status', 'cardholder', 'wallet'],
-        ...['expiry', 'card verification', 'PIN tries', 'PIN', 'transaction type', 'currency'],
-        ...['amount', 'account', 'funds'],
+        ...['expiry', 'card verification', 'PIN tries', 'PIN', 'transaction type', 'switches'],
+        ...['currency', 'amount', 'amount bounds', 'account', 'funds'],
       ],
     )
     assert.deepEqual(body.checks.at(-1), {

@@ -53,6 +53,10 @@ const processingCodes: Readonly<Record<TransactionType, string>> = {
   UNKNOWN: '990000',
 }
 
+/** On the wire as well what is paid with a stored card recurs (DE22 10). */
+const STORED_CARD = 'CREDENTIAL_ON_FILE'
+const AT_MACHINES: ReadonlySet<TransactionType> = new Set(['WITHDRAWAL', 'DEPOSIT'])
+
 /** A message as far as every simulation has it. */
 const blank = {
   three_ds: 'NONE',
@@ -81,6 +85,7 @@ export async function playAuthorization(
     merchant: merchantOf(body.merchant),
     entry_mode,
     pos: { entry_mode, environment: environmentOf(entry_mode, transaction_type) },
+    recurring: entry_mode === STORED_CARD,
     ...(cvv2 !== undefined && { cvv2: new Secret(cvv2) }),
     ...(pin_block && { pin_block }),
     ...(expiry !== undefined && { expiry: expiry.replace('-', '').slice(-4) }),
@@ -169,6 +174,7 @@ async function follow(
     merchant,
     pos,
     entry_mode: pos.entry_mode,
+    recurring: pos.entry_mode === STORED_CARD,
     original: { transaction_id: original.id },
     ...said(original),
   })
@@ -245,7 +251,7 @@ function merchantOf(merchant: Merchant = {}): Merchant {
 }
 
 function environmentOf(entry_mode: EntryMode, type: TransactionType) {
-  if (type === 'WITHDRAWAL') return 'ATM' as const
-  const remote = entry_mode === 'ECOMMERCE' || entry_mode === 'CREDENTIAL_ON_FILE'
+  if (AT_MACHINES.has(type)) return 'ATM' as const
+  const remote = entry_mode === 'ECOMMERCE' || entry_mode === STORED_CARD
   return remote ? ('ECOMMERCE' as const) : ('POS' as const)
 }

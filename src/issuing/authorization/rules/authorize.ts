@@ -12,23 +12,24 @@ import { kindOf } from './kinds.ts'
 import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
 
 export function authorize(book: Book, given: Given): AuthorizationAnswer {
-  const { refused, trace, pin_failures } = examine(seenBy(book, given))
+  const raised = incrementOf(book, given)
+  const { refused, trace, pin_failures } = examine(seenBy(book, given, raised))
   // A try counts whatever the checks after it say.
   if (pin_failures !== undefined) book.countPin(given.card?.card_id, pin_failures)
   if (given.request.message_type === '0120') return advise(book, given, trace, refused)
-  if (refused !== undefined) return refuse(book, given, refused, trace, incrementOf(book, given))
-
-  const raised = incrementOf(book, given)
+  if (refused !== undefined) return refuse(book, given, refused, trace, raised)
   if (raised) return increment(book, given, raised)
   return approve(book, given, trace)
 }
 
-export function seenBy(book: Book, given: Given): Seen {
+function seenBy(book: Book, given: Given, raised: OpenTransaction | undefined): Seen {
   const { request, card, keys, token, card_number, late } = given
   const account = book.account(card?.account_id ?? null)
   const reversed_early = book.wasReversedEarly(request.duplicate_key)
   const evidence = { card, account, keys, token, card_number, pin: book.pin(card?.card_id) }
-  return { request, ...evidence, late, reversed_early, now: book.now }
+  const { atm_deposit } = book.settings
+  const around = { late, reversed_early, raises: raised?.row.amount, atm_deposit, now: book.now }
+  return { request, ...evidence, ...around }
 }
 
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */

@@ -13,6 +13,7 @@ import {
   credit as toCredit,
 } from '#issuing/ledger/rules.ts'
 import type { AccountState, HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
+import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
   type StoredEvent,
   type StoredTrace,
@@ -34,7 +35,7 @@ export type NewMessage = {
 export type Gathered = {
   tenant_id: string
   now: Date
-  settings: { hold_days: number; clearing_hold_days: number }
+  settings: Pick<TenantSettings, 'hold_days' | 'clearing_hold_days' | 'atm_deposit'>
   accounts: readonly Account[]
   /** By card, of those whose message brings a PIN. */
   pins?: ReadonlyMap<string, KeptPin>

@@ -7,7 +7,7 @@ import { Secret } from '#lib/secret.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
 import { pvvOf } from '#pin/pvv.ts'
-import { type Asked, Desk, CARD_NUMBER as pan, purchase } from '#test/support/desk.ts'
+import { type Asked, Desk, CARD_NUMBER as pan, purchase, settingsOf } from '#test/support/desk.ts'
 import { checks, examine } from './checks.ts'
 import type { KeySet, Seen } from './evidence.ts'
 
@@ -48,7 +48,7 @@ function seen(...changes: readonly Change[]): Seen {
     request: { ...purchase(card, 1_000n), ...request },
     card: Object.assign({}, card, ...changes.map((change) => change.card)),
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
-    ...{ keys, late: false, reversed_early: false, now: desk.now },
+    ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
     ...{ token: undefined, card_number: pan, pin: undefined },
     ...Object.assign({}, ...changes.map((change) => change.seen)),
   }
@@ -79,8 +79,10 @@ const refusals: readonly (readonly [check: string, code: string, cause: Change])
   ],
   ['PIN', '1017', { request: { pin_block: blockOf('4832') }, seen: { pin: pinIs('4831', 2) } }],
   ['transaction type', '1888', { request: { processing_code: '990000' } }],
+  ['switches', '1838', { card: { settings: settingsOf({ ecommerce_non_3ds: false }, {}) } }],
   ['currency', '1888', { request: { currency: 'USD' } }],
   ['amount', '1010', { request: { amount: 0n } }],
+  ['amount bounds', '1829', { card: { settings: settingsOf({ max_amount: '999' }, {}) } }],
   ['account', '1019', { account: { status: 'SUSPENDED' } }],
   ['funds', '1016', { account: { balance: 0n } }],
 ]

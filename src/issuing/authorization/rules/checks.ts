@@ -8,16 +8,11 @@ import { holdsKeptPin } from '#issuing/pins/rules.ts'
 import type { StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { monthOf } from '#lib/time.ts'
+import { amountBounds, boundCodes } from './bounds.ts'
 import type { AuthorizationRequest, Seen } from './evidence.ts'
+import { type Finding, passed, refused } from './findings.ts'
 import { kindOf } from './kinds.ts'
-
-/** What a check looked at, and the code when it refuses. */
-export type Finding = {
-  saw: string
-  refused?: string
-  /** Where a PIN was tried: how many wrong ones in a row there are with it. */
-  pin_failures?: number
-}
+import { switchCodes, switches } from './switches.ts'
 
 export type Check = {
   name: string
@@ -27,9 +22,6 @@ export type Check = {
   credits_too: boolean
   look: (seen: Seen) => Finding
 }
-
-const passed = (saw: string): Finding => ({ saw })
-const refused = (refused: string, saw: string): Finding => ({ saw, refused })
 
 export const checks: readonly Check[] = [
   {
@@ -71,8 +63,10 @@ export const checks: readonly Check[] = [
   { name: 'PIN tries', codes: ['1006'], credits_too: false, look: pinTries },
   { name: 'PIN', codes: ['1017'], credits_too: false, look: pin },
   { name: 'transaction type', codes: ['1888'], credits_too: true, look: transactionType },
+  { name: 'switches', codes: switchCodes, credits_too: true, look: switches },
   { name: 'currency', codes: ['1888'], credits_too: true, look: currency },
   { name: 'amount', codes: ['1010'], credits_too: true, look: amount },
+  { name: 'amount bounds', codes: boundCodes, credits_too: false, look: amountBounds },
   { name: 'account', codes: ['1019'], credits_too: true, look: account },
   { name: 'funds', codes: ['1016'], credits_too: true, look: funds },
 ]

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { switches } from '#issuing/products/schema.ts'
 import { asOf, present, type TransactionRow } from '#issuing/transactions/rules.ts'
-import { type Asked, about, Desk, purchase } from '#test/support/desk.ts'
+import { type Asked, about, Desk, purchase, settingsOf } from '#test/support/desk.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { isCredit } from './kinds.ts'
 
@@ -50,13 +51,13 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 const OPENING = 1_500n
 
 /** Two cards on one account, one on another, and one whose holder is suspended. */
-function makeDesk(): Desk {
+function makeDesk(settings = settingsOf({}, {})): Desk {
   const desk = new Desk()
   const [one, two] = [desk.addAccount(OPENING), desk.addAccount(OPENING)]
-  desk.addCard(one.id, { partial_approval: true })
-  desk.addCard(one.id, { clearing_tolerance_percent: 0 })
-  desk.addCard(two.id)
-  desk.addCard(two.id, { user_status: 'SUSPENDED' })
+  desk.addCard(one.id, { partial_approval: true, settings })
+  desk.addCard(one.id, { clearing_tolerance_percent: 0, settings })
+  desk.addCard(two.id, { settings })
+  desk.addCard(two.id, { user_status: 'SUSPENDED', settings })
   return desk
 }
 
@@ -90,8 +91,12 @@ function messagesOf(steps: readonly Step[]): (Asked | number)[] {
 }
 
 /** Tells a desk everything, in batches that end where the steps say or after each message. */
-function tell(messages: readonly (Asked | number)[], steps: readonly Step[], singly: boolean) {
-  const desk = makeDesk()
+function tell(
+  messages: readonly (Asked | number)[],
+  steps: readonly Step[],
+  singly: boolean,
+  desk = makeDesk(),
+) {
   const answers: AuthorizationAnswer[] = []
   let batch: Asked[] = []
   const flush = () => {
@@ -198,6 +203,22 @@ function withoutNewness(part: Iterable<unknown>): unknown[] {
 }
 const skipped = (name: string, value: unknown) =>
   name === 'is_new' ? undefined : typeof value === 'bigint' ? String(value) : value
+
+test('it makes no difference whether a switch was never set or is on', () => {
+  const on = Object.fromEntries(switches.map((name) => [name, true]))
+  fc.assert(
+    fc.property(given, (steps) => {
+      const messages = messagesOf(steps)
+      const never = tell(messages, steps, false)
+      const set = tell(messages, steps, false, makeDesk(settingsOf(on, on)))
+      assert.deepEqual(set.answers, never.answers)
+      for (const part of ['accounts', 'transactions', 'holds', 'traces', 'transfers'] as const) {
+        assert.deepEqual([...set.desk[part]], [...never.desk[part]])
+      }
+    }),
+    options,
+  )
+})
 
 test('the history of a transaction tells how it stood after each of its events', () => {
   fc.assert(

@@ -108,7 +108,7 @@ describe('the end of a hold', () => {
 
   test('is what the tenant set', () => {
     const { desk, card } = open()
-    desk.settings = { hold_days: 1, clearing_hold_days: 2 }
+    desk.settings = { ...desk.settings, hold_days: 1, clearing_hold_days: 2 }
     const first = purchase(card, 700n)
     const answer = desk.ask(first)
     desk.ask(about(first, { message_type: '0220', amount: 1n }))

@@ -1,5 +1,6 @@
 /** Everything that a decision may look at, gathered and locked before any check runs. */
 
+import type { CardSettings } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
@@ -25,6 +26,8 @@ export type CardEvidence = {
   clearing_tolerance_percent: number
   user_status: string | null
   user_vip: boolean
+  /** Those of now, or of a migrating card those that were frozen (D-32). */
+  settings: CardSettings
 }
 
 /** The wallet token by whose number a message names its card (D-39). */
@@ -61,5 +64,9 @@ export type Seen = {
   late: boolean
   /** A reversal of this very request came before it. */
   reversed_early: boolean
+  /** Where the message raises a hold: what was asked for before, minor units (D-107). */
+  raises?: bigint | undefined
+  /** Whether the tenant takes deposits at cash machines (1902). */
+  atm_deposit: boolean
   now: Date
 }

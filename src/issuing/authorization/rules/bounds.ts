@@ -1,0 +1,32 @@
+/** The least and the most that product and card let one payment be (D-33, D-44). */
+
+import type { Seen } from './evidence.ts'
+import { type Finding, passed, refused } from './findings.ts'
+import { kindOf } from './kinds.ts'
+
+/** In the order in which they are asked. */
+const bounds = [
+  { level: 'product', name: 'min_amount', code: '1881' },
+  { level: 'product', name: 'max_amount', code: '1829' },
+  { level: 'card', name: 'min_amount', code: '1882' },
+  { level: 'card', name: 'max_amount', code: '1883' },
+] as const
+
+export const boundCodes: readonly string[] = bounds.map(({ code }) => code)
+
+/**
+ * Both are in minor units of the product's currency, which the request's is by now. What raises a
+ * hold is measured with what was asked for before: many small amounts are one large one.
+ */
+export function amountBounds({ request, card, raises = 0n }: Seen): Finding {
+  if (!card || kindOf(request).direction !== 'debit') return passed('not asked')
+  const amount = raises + request.amount
+  for (const { level, name, code } of bounds) {
+    const set = card.settings[level].auth_settings[name]
+    if (set === undefined) continue
+    const bound = BigInt(set)
+    const isBeyond = name === 'min_amount' ? amount < bound : amount > bound
+    if (isBeyond) return refused(code, `${amount}, ${level} ${name} ${bound}`)
+  }
+  return passed(String(amount))
+}
