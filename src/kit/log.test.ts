@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { newId } from '#lib/id.ts'
 import { Secret } from '#lib/secret.ts'
 import { createLog, redact } from './log.ts'
 
@@ -44,6 +45,15 @@ describe('redact', () => {
     for (const text of ['1234567890123456', '0197f0a0-7c1e-7000-8000-000000000001', '2026-11-21']) {
       assert.equal(redact(text), text)
     }
+  })
+
+  test('tells every id of this platform whole, also beside a card number', () => {
+    const ids = Array.from({ length: 5_000 }, newId)
+    assert.deepEqual(redact(ids), ids)
+    const [id = ''] = ids
+    assert.equal(redact(`card ${PAN}, id ${id}`), `card ****, id ${id}`)
+    // A number does not hide in what only looks like an id.
+    assert.doesNotMatch(String(redact(`40000566-5566-5556-8000-${'a'.repeat(12)}`)), /5566/)
   })
 
   test('stars a card number beside other digits', () => {
