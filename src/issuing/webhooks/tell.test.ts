@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '#test/support/receiver.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 let world: World
@@ -37,13 +38,13 @@ test('each event of a transaction tells it as it stood then, whatever came later
   const reversed = await world.request('POST', `${path}:reverse`)
 
   // The feed waits for the oldest transaction of the whole server, which may be another test's.
-  let told: { card_transaction: object }[] = []
-  for (let looks = 0; told.length < 3 && looks < 200; looks++) {
-    const feed = await world.request('GET', '/v1/events?limit=200')
-    told = feed.body.data.filter(({ event }: { event: string }) => event === 'TRANSACTION')
-  }
+  const told = await until('the feed tells three', async () => {
+    const { body } = await world.request('GET', '/v1/events?limit=200')
+    const entries = body.data.filter(({ event }: { event: string }) => event === 'TRANSACTION')
+    return entries.length === 3 && entries
+  })
   assert.deepEqual(
-    told.map((entry) => entry.card_transaction),
+    told.map(({ card_transaction }: { card_transaction: object }) => card_transaction),
     [made.body, cleared.body, reversed.body],
   )
 })
