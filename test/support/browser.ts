@@ -1,7 +1,10 @@
 /** Chromium for the tests: the system's where there is one, else the one that npm brings. */
 
 import { existsSync } from 'node:fs'
-import sparticuz from '@sparticuz/chromium'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sparticuz, { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -12,10 +15,19 @@ const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
 
 export async function openBrowser(): Promise<Browser> {
-  const system = SYSTEM.find((path) => existsSync(path))
-  return chromium.launch({
-    executablePath: system ?? (await sparticuz.executablePath()),
-    args: ARGS,
-    headless: true,
-  })
+  const executablePath = SYSTEM.find((path) => existsSync(path))
+  const program = executablePath === undefined ? await bundled() : { executablePath }
+  return chromium.launch({ ...program, args: ARGS, headless: true })
+}
+
+/** With its libraries and fonts, which a machine without a desktop does not have. */
+async function bundled() {
+  const libraries = new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))
+  const [executablePath, folder] = await Promise.all([
+    sparticuz.executablePath(),
+    inflate(fileURLToPath(libraries)),
+  ])
+  const LD_LIBRARY_PATH = join(folder, 'lib')
+  const FONTCONFIG_PATH = join(tmpdir(), 'fonts')
+  return { executablePath, env: { ...process.env, LD_LIBRARY_PATH, FONTCONFIG_PATH } }
 }
