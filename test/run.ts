@@ -1,10 +1,11 @@
 /**
  * Runs the tests on a PostgreSQL of their own, started once: node test/run.ts [files…] [--deep]
- * With DATABASE_URL set, that server is used instead; only databases made here are touched.
+ * With DATABASE_URL set, that server is used instead; only databases made here are touched. Chance
+ * is the same in every run; --deep takes another each time, and SEED=… has one again.
  */
 
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { databaseUrl, onServer, tellTests } from './support/server.ts'
 
 const FILES = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const CONCURRENCY = 2
+const USUAL_SEED = 8583
 
 const deep = process.argv.includes('--deep')
 const named = process.argv.slice(2).filter((word) => word !== '--deep')
@@ -65,7 +67,9 @@ function runTests(): Promise<number> {
     `--test-concurrency=${CONCURRENCY}`,
     ...(named.length > 0 ? named : FILES),
   ]
-  const env: NodeJS.ProcessEnv = { ...process.env, ...(deep && { TEST_DEEP: '1' }) }
+  const SEED = process.env['SEED'] ?? String(deep ? randomInt(2 ** 31) : USUAL_SEED)
+  console.log(`SEED=${SEED}`)
+  const env: NodeJS.ProcessEnv = { ...process.env, SEED, ...(deep && { TEST_DEEP: '1' }) }
   // The tests choose their own databases and settings.
   for (const name of ['DATABASE_URL', 'MODE', 'PORT', 'NETWORK_PORT', 'MASTER_KEY'])
     delete env[name]

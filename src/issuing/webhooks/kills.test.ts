@@ -11,6 +11,7 @@ import { openDatabase } from '#kit/database.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
 import { emit } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
+import { chances, SEED } from '#test/support/chances.ts'
 import type { WorkerEnv } from '#test/support/delivery_worker.ts'
 import { openReceiver } from '#test/support/receiver.ts'
 import { createTestDatabase } from '#test/support/server.ts'
@@ -25,19 +26,7 @@ const TIMEOUT_MS = 1_000
 const CLAIM_MS = 2_500
 /** No result stays unwritten for longer, be the machine as busy as it may. */
 const UNWRITTEN_MS = 1_000
-const SEED = Number(process.env['SEED'] ?? randomInt(2 ** 31))
 const PATIENCE_MS = deep ? 240_000 : 60_000
-
-/** mulberry32: the same misbehaviour for the same seed. */
-function chances(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, async () => {
   const chance = chances(SEED)
