@@ -16,7 +16,7 @@ import { findProduct } from '#issuing/products/products.ts'
 import { type Services, tenantContext } from '#kit/callers.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { obey, Refusal, StandingRefusal } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
 import { ruleOnOrigin } from './rules.ts'
 import type { NewWidgetToken, WidgetName } from './schema.ts'
@@ -85,21 +85,22 @@ export function showDetails(ctx: Context, token: string): Promise<RevealedCard> 
  * tried, and the fifth uses it up.
  */
 export async function choosePin(ctx: Context, token: string, pin: Secret): Promise<void> {
-  const refused = await transact(ctx, async (tx) => {
+  await transact(ctx, async (tx) => {
     const card = await cardFor(tx, token, 'SET_PIN')
     if (card.status !== 'ACTIVE') throw new Refusal('card_not_active')
     try {
       await setPin(tx, card, pin)
-      return undefined
     } catch (error) {
-      // It refuses before it writes anything, so what is counted here is all that is kept.
+      // It refuses before it writes anything, so what is counted here is all that stands.
       if (!(error instanceof Refusal && error.code === 'pin_refused')) throw error
       const failures = await giveBack(tx, digestOf(token), PIN_FAILURES_MAX)
       const extra = { tries_left: PIN_FAILURES_MAX - failures }
-      return new Refusal(error.code, { ...(error.detail && { detail: error.detail }), extra })
+      throw new StandingRefusal(error.code, {
+        ...(error.detail && { detail: error.detail }),
+        extra,
+      })
     }
   })
-  if (refused) throw refused
 }
 
 /** Uses the token to activate its card. Refuses as `changeCardStatus` does. */
