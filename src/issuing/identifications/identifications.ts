@@ -25,6 +25,7 @@ import {
   saveIdentification,
   selectIdentification,
   selectIdentifications,
+  selectIdentificationsOf,
   userHasFiles,
 } from './store.ts'
 
@@ -112,6 +113,16 @@ export function listIdentifications(
     await holdUser(tx, user_id, 'keep')
     return page(await selectIdentifications(tx, user_id, wanted), wanted)
   })
+}
+
+/** The papers of these users, of each newest first; one who has none is missing. One statement. */
+export async function identificationsOf(
+  ctx: Context | Tx,
+  user_ids: readonly string[],
+): Promise<Map<string, IdentificationRow[]>> {
+  if (user_ids.length === 0) return new Map()
+  const rows = await selectIdentificationsOf(ctx, user_ids)
+  return Map.groupBy(rows, ({ user_id }) => user_id)
 }
 
 /**

@@ -86,6 +86,21 @@ export function selectIdentifications(
     .execute()
 }
 
+/** Those of several users: of each at most as many as a user may have. Newest first. */
+export function selectIdentificationsOf(
+  { db, tenant_id }: Context,
+  user_ids: readonly string[],
+): Promise<IdentificationRow[]> {
+  return db
+    .selectFrom('identifications')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('user_id', 'in', user_ids)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 export async function countIdentifications(
   { db, tenant_id }: Context,
   user_id: string,

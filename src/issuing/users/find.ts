@@ -99,7 +99,7 @@ export async function answerUser(ctx: Context, row: UserRow): Promise<User> {
 }
 
 /** Only a BUSINESS has lists: one more statement brings them for all users of the page. */
-async function answerUsers(ctx: Context, rows: readonly UserRow[]): Promise<User[]> {
+export async function answerUsers(ctx: Context, rows: readonly UserRow[]): Promise<User[]> {
   const businesses = rows.filter(({ user_type }) => user_type === 'BUSINESS')
   const members = await selectMembers(
     ctx,

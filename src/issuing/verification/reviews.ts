@@ -3,7 +3,13 @@
 import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import type { User } from '#issuing/users/schema.ts'
-import { answerUser, holdUser, type PlatformTrigger, stepUser } from '#issuing/users/users.ts'
+import {
+  answerUsers,
+  holdUser,
+  type PlatformTrigger,
+  stepUser,
+  type UserRow,
+} from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
@@ -31,17 +37,32 @@ export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Pag
   const key = placeOf(after)
   const rows = await selectInReview(ctx, { tenant_id, key, limit: limit + 1 })
   const page = newestPage(rows, limit)
-  const data: Review[] = []
-  for (const user of page.data) {
-    const within = { ...ctx, tenant_id: user.tenant_id }
-    data.push({
-      tenant_id: user.tenant_id,
-      user: await answerUser(within, user),
-      identifications: await documentsOf(within, user.id),
-      kyc_requests: await selectWaiting(within, [user.id]),
-    })
-  }
+  const ofTenants = Map.groupBy(page.data, ({ tenant_id }) => tenant_id)
+  const read = [...ofTenants].map(([tenant_id, users]) => reviewsOf({ ...ctx, tenant_id }, users))
+  // Two tenants may have chosen one id.
+  const nameOf = (tenant_id: string, id: string) => `${tenant_id}:${id}`
+  const reviews = new Map(
+    (await Promise.all(read)).flat().map((one) => [nameOf(one.tenant_id, one.user.id), one]),
+  )
+  const data = page.data.flatMap(({ tenant_id, id }) => reviews.get(nameOf(tenant_id, id)) ?? [])
   return { ...page, data }
+}
+
+/** What is known of these users of one tenant, in three statements however many they are. */
+async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Review[]> {
+  const ids = rows.map(({ id }) => id)
+  const [users, papers, waiting] = await Promise.all([
+    answerUsers(within, rows),
+    documentsOf(within, ids),
+    selectWaiting(within, ids),
+  ])
+  const requests = Map.groupBy(waiting, ({ user_id }) => user_id)
+  return users.map((user) => ({
+    tenant_id: within.tenant_id,
+    user,
+    identifications: papers.get(user.id) ?? [],
+    kyc_requests: requests.get(user.id) ?? [],
+  }))
 }
 
 /** Refused: not_found, tenant_ambiguous, user_status_move_refused. */
