@@ -64,9 +64,15 @@ describe('whatever is asked, the answer is one of the document', { concurrency }
   }
 })
 
+/** A segment of dots names another path, before any server sees it. */
+const DOTS = /^\.{1,2}$/
+
 const encoded = (params: Record<string, string>) =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, encodeURIComponent(value.toWellFormed())]),
+    Object.entries(params).map(([name, value]) => [
+      name,
+      encodeURIComponent(value.toWellFormed().replace(DOTS, 'dots')),
+    ]),
   )
 
 test('the server lives on, and its memory has not grown', async () => {
