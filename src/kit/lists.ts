@@ -1,14 +1,23 @@
 /** Lists that run newest first (D-2): the place that a cursor names, and the rows behind it. */
 
 import { type RawBuilder, sql } from 'kysely'
-import { decodeCursor, type Page, type PageKey, pageOf } from '#lib/pages.ts'
+import { decodeCursor, LIMIT_DEFAULT, type Page, type PageKey, pageOf } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
+import type { ListQuery } from './schema.ts'
 
 /** The place of a cursor; undefined where a list begins. Refuses with `cursor_invalid`. */
 export function placeOf(cursor: string | undefined): PageKey | undefined {
   const place = cursor === undefined ? undefined : decodeCursor(cursor)
   if (cursor !== undefined && !place) throw new Refusal('cursor_invalid')
   return place
+}
+
+/** What a list page needs: how many rows, and the place of the row before the first. */
+export type PageWanted = { limit: number; key: PageKey | undefined }
+
+/** One row more than the page has tells whether more follow. Refuses with `cursor_invalid`. */
+export function pageWanted({ limit = LIMIT_DEFAULT, after }: ListQuery): PageWanted {
+  return { limit: limit + 1, key: placeOf(after) }
 }
 
 /** Whether a row stands behind that place, by these two columns. */

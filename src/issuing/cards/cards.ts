@@ -9,11 +9,12 @@ import { newestPage, placeOf } from '#kit/lists.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
+import { findCard, holdCard } from './find.ts'
 import { beginMigration } from './migration.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import { isMigrating } from './rules/status.ts'
 import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
-import { type CardRow, lockCard, saveCard, selectChain, selectOne, selectPage } from './store.ts'
+import { type CardRow, saveCard, selectChain, selectPage } from './store.ts'
 
 export { auditCards } from './audit.ts'
 export {
@@ -24,26 +25,13 @@ export {
   issueBatch,
 } from './batch.ts'
 export { createCard } from './create.ts'
+export { findCard, holdCard } from './find.ts'
 export { changeFulfilment, changeFulfilmentAsOperator } from './fulfilment.ts'
 export { linkCard } from './link.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
 export { type Settings as CardSettings, settingsInForce } from './rules/settings.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
 export { type CardRow, lockCard as lockCardRow } from './store.ts'
-
-/** A card of the tenant; refuses with `not_found`. */
-export async function findCard(ctx: Context | Tx, id: string): Promise<CardRow> {
-  const card = await selectOne(ctx, id)
-  if (!card) throw new Refusal('not_found')
-  return card
-}
-
-/** A card of the tenant, locked until the transaction ends; refuses with `not_found`. */
-export async function holdCard(tx: Tx, id: string): Promise<CardRow> {
-  const card = await lockCard(tx, id)
-  if (!card) throw new Refusal('not_found')
-  return card
-}
 
 /** Newest first, with the filters of D-30. */
 export async function listCards(

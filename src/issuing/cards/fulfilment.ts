@@ -4,11 +4,12 @@ import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { readSettings, withinTenantOf } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { obey } from '#lib/ruling.ts'
 import { deliveryPartnerAssigned, deliveryStatusChanged } from './events.ts'
+import { holdCard } from './find.ts'
 import { embossDue, ruleOnFulfilment } from './rules/fulfilment.ts'
 import type { CardType, FulfilmentChange } from './schema.ts'
-import { lockCard, saveCard } from './store.ts'
+import { saveCard } from './store.ts'
 import { presentCard, type ShownCard } from './wire.ts'
 
 type Beginning = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
@@ -33,8 +34,7 @@ export function changeFulfilment(
   { fulfillment_status: wanted, ...delivery }: FulfilmentChange,
 ): Promise<ShownCard> {
   return transact(ctx, async (tx) => {
-    const before = await lockCard(tx, id)
-    if (!before) throw new Refusal('not_found')
+    const before = await holdCard(tx, id)
     const fulfillment_status = obey(ruleOnFulfilment(before, wanted))
     const step =
       fulfillment_status === 'CREATED'

@@ -4,11 +4,12 @@ import { assignAccount, openCardAccount } from '#issuing/ledger/ledger.ts'
 import { findProduct, type ProductRow } from '#issuing/products/products.ts'
 import { requireActiveUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { obey } from '#lib/ruling.ts'
 import { accountGiven, ruleOnCount } from './create.ts'
+import { holdCard } from './find.ts'
 import { ruleOnLink } from './rules/link.ts'
 import type { CardLink } from './schema.ts'
-import { type CardRow, lockCard, saveLink } from './store.ts'
+import { type CardRow, saveLink } from './store.ts'
 
 /**
  * Links a card to its user, and to an account: its own, the one given, or a new one (D-36, D-38,
@@ -30,8 +31,7 @@ import { type CardRow, lockCard, saveLink } from './store.ts'
 export function linkCard(ctx: Context | Tx, id: string, link: CardLink): Promise<CardRow> {
   return transact(ctx, async (tx) => {
     const { id: user_id } = await requireActiveUser(tx, link.user_id)
-    const card = await lockCard(tx, id)
-    if (!card) throw new Refusal('not_found')
+    const card = await holdCard(tx, id)
     obey(ruleOnLink(card, link))
     const product = await findProduct(tx, card.card_product_id)
     if (card.user_id === null) await ruleOnCount(tx, user_id, product)

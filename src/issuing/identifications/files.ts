@@ -2,18 +2,13 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Download } from '#kit/downloads.ts'
+import { newestPage, pageWanted } from '#kit/lists.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { contentDisposition } from '#lib/disposition.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
-import {
-  findIdentification,
-  holdLiving,
-  lockExisting,
-  page,
-  pageWanted,
-} from './identifications.ts'
+import { findIdentification, holdLiving, lockExisting } from './identifications.ts'
 import { crossOut, noteLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './receive.ts'
 import { FILES_MAX, stateAfterChange } from './rules/documents.ts'
@@ -104,7 +99,7 @@ export async function listFiles(
 ): Promise<Page<IdentificationFile>> {
   const wanted = pageWanted(query)
   const { id } = await findIdentification(ctx, user_id, identification_id)
-  const { data, ...rest } = page(await selectFiles(ctx, id, wanted), wanted)
+  const { data, ...rest } = newestPage(await selectFiles(ctx, id, wanted), wanted.limit - 1)
   return { ...rest, data: data.map(answerOf) }
 }
 

@@ -2,10 +2,10 @@
 
 import { holdUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/lists.ts'
+import { newestPage, pageWanted } from '#kit/lists.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
+import type { Page } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import {
   type DocumentState,
@@ -21,7 +21,6 @@ import {
   type IdentificationRow,
   insertIdentification,
   lockIdentification,
-  type PageWanted,
   saveIdentification,
   selectIdentification,
   selectIdentifications,
@@ -111,7 +110,7 @@ export function listIdentifications(
   const wanted = pageWanted(query)
   return transact(ctx, async (tx) => {
     await holdUser(tx, user_id, 'keep')
-    return page(await selectIdentifications(tx, user_id, wanted), wanted)
+    return newestPage(await selectIdentifications(tx, user_id, wanted), wanted.limit - 1)
   })
 }
 
@@ -168,16 +167,4 @@ export async function lockExisting(
   const row = await lockIdentification(tx, user_id, id)
   if (!row) throw new Refusal('not_found')
   return row
-}
-
-/** One row more than the page has tells whether more follow. Refused: cursor_invalid. */
-export function pageWanted({ limit = LIMIT_DEFAULT, after }: ListQuery): PageWanted {
-  return { limit: limit + 1, key: placeOf(after) }
-}
-
-export function page<Row extends { created: Date; id: string }>(
-  rows: readonly Row[],
-  { limit }: PageWanted,
-): Page<Row> {
-  return newestPage(rows, limit - 1)
 }

@@ -2,9 +2,8 @@
 
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind } from '#kit/lists.ts'
+import { isBehind, type PageWanted } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
-import type { PageKey } from '#lib/pages.ts'
 
 export type IdentificationRow = Selectable<Database['identifications']>
 export type FileRow = Selectable<Database['identification_files']>
@@ -12,11 +11,6 @@ type Own = 'tenant_id' | 'created' | 'modified' | 'deleted'
 export type NewIdentificationRow = Omit<Insertable<Database['identifications']>, Own>
 export type NewFileRow = Omit<Insertable<Database['identification_files']>, Own>
 type Changes = Omit<Updateable<Database['identifications']>, Own | 'id' | 'user_id'>
-
-/** What a list page needs: how many rows, and the key of the row before the first. */
-export type PageWanted = { limit: number; key: PageKey | undefined }
-
-const after = ({ key }: PageWanted) => isBehind(key)
 
 /** Answers undefined when the id is taken. */
 export function insertIdentification(
@@ -79,7 +73,7 @@ export function selectIdentifications(
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('user_id', '=', user_id)
-    .where(after(page))
+    .where(isBehind(page.key))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -224,7 +218,7 @@ export function selectFiles(
     .where('tenant_id', '=', tenant_id)
     .where('identification_id', '=', identification_id)
     .where('deleted', 'is', null)
-    .where(after(page))
+    .where(isBehind(page.key))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)

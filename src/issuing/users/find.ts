@@ -1,16 +1,15 @@
 /** Users read: one, lists of them, and the check that other slices rest on. */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/lists.ts'
+import { newestPage, type PageWanted, pageWanted } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import type { ListQuery } from '#kit/schema.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
+import type { Page } from '#lib/pages.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { answerOf, listsOf } from './rules/answer.ts'
 import type { RelationshipQuery, User } from './schema.ts'
 import {
   lockUsers,
-  type PageWanted,
   selectMembers,
   selectPage,
   selectSubtree,
@@ -77,11 +76,6 @@ export async function linkedRelationships(
       ? await selectSubtree(ctx, id, wanted)
       : await selectPage(ctx, wanted, { parent_user_id: id })
   return answerPage(ctx, rows, wanted)
-}
-
-/** One row more than the page has tells whether more follow. Refused: cursor_invalid. */
-export function pageWanted({ limit = LIMIT_DEFAULT, after }: ListQuery): PageWanted {
-  return { limit: limit + 1, key: placeOf(after) }
 }
 
 export async function answerPage(

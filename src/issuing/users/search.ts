@@ -8,8 +8,9 @@
  */
 
 import type { Context, Tx } from '#kit/context.ts'
+import { type PageWanted, pageWanted } from '#kit/lists.ts'
 import type { Page } from '#lib/pages.ts'
-import { answerPage, pageWanted } from './find.ts'
+import { answerPage } from './find.ts'
 import { foldMobile, foldName, termsOf } from './rules/names.ts'
 import type { User, UserSearch } from './schema.ts'
 import {
@@ -19,7 +20,7 @@ import {
   selectAmongNewest,
   selectByContact,
 } from './search_store.ts'
-import { type PageWanted, selectPage, type UserRow } from './store.ts'
+import { selectPage, type UserRow } from './store.ts'
 
 export async function searchUsers(ctx: Context, sought: UserSearch): Promise<Page<User>> {
   const wanted = pageWanted(sought)

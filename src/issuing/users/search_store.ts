@@ -2,9 +2,9 @@
 
 import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind } from '#kit/lists.ts'
+import { isBehind, type PageWanted } from '#kit/lists.ts'
 import { TERMS_MAX } from './rules/names.ts'
-import type { PageWanted, UserRow } from './store.ts'
+import type { UserRow } from './store.ts'
 
 /** A name with more matching terms than this is frequent. */
 const RARE_MAX = 5000

@@ -1,14 +1,14 @@
 /** Changes of a user's status: by the table of transitions, with history and event (D-20). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage } from '#kit/lists.ts'
+import { newestPage, pageWanted } from '#kit/lists.ts'
 import { emit } from '#kit/outbox.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/pages.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { userStatusChange } from './events.ts'
-import { answerUser, holdUser, pageWanted } from './find.ts'
+import { answerUser, holdUser } from './find.ts'
 import type { Transition } from './rules/states.ts'
 import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
 import type { StatusChange, StatusWanted, User } from './schema.ts'

@@ -2,21 +2,14 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind } from '#kit/lists.ts'
+import { isBehind, type PageWanted } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
-import type { PageKey } from '#lib/pages.ts'
 import { type Contents, fieldNames, fields } from './rules/fields.ts'
 import type { UserState } from './rules/status.ts'
 
 export type UserRow = Selectable<Database['users']>
 export type NewUserRow = Pick<Insertable<Database['users']>, 'id' | 'user_type'> &
   UserState & { parent_user_id: string | null; list_place: number | null }
-
-/** What a list page needs: how many rows, and the key of the row before the first. */
-export type PageWanted = { limit: number; key: PageKey | undefined }
-
-/** Keyset: rows after the key, newest first. */
-const after = ({ key }: PageWanted) => isBehind(key)
 
 /** Contents as columns: objects are written as JSON text. */
 function columnsOf(contents: Contents): Record<string, unknown> {
@@ -113,7 +106,7 @@ export function selectPage(
   const { parent_user_id } = filters
   if (parent_user_id !== undefined) query = query.where('parent_user_id', '=', parent_user_id)
   return query
-    .where(after(page))
+    .where(isBehind(page.key))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -134,7 +127,7 @@ export async function selectSubtree(
       where u.tenant_id = ${tenant_id}
     )
     select * from users
-    where tenant_id = ${tenant_id} and id in (select id from below) and ${after(page)}
+    where tenant_id = ${tenant_id} and id in (select id from below) and ${isBehind(page.key)}
     order by created desc, id desc
     limit ${page.limit}`.execute(db)
   return rows
@@ -218,7 +211,7 @@ export function selectStatusChanges(
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('user_id', '=', user_id)
-    .where(after(page))
+    .where(isBehind(page.key))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)

@@ -178,7 +178,25 @@ const kyc: readonly Transition[] = [
   },
 ]
 
-const notVerified = ['IDENTITY_VERIFICATION event']
+type Reported = readonly [
+  trigger: Transition['trigger'],
+  to: Transition['to'],
+  reason: Transition['reason'],
+  when: string,
+]
+
+/** What a report does to a user who awaits one in this status, for one of these reasons. */
+const reportedIn =
+  (status: Transition['to'], from_reasons: NonNullable<Transition['from_reasons']>) =>
+  ([trigger, to, reason, when]: Reported): Transition => ({
+    trigger,
+    when,
+    from: [status],
+    from_reasons,
+    to,
+    reason,
+    ...(trigger !== 'idv_clear' && { effects: ['IDENTITY_VERIFICATION event'] }),
+  })
 
 /** The first verification: a report is awaited in I0, B2 and B0. */
 const verification: readonly Transition[] = (
@@ -202,15 +220,7 @@ const verification: readonly Transition[] = (
     ],
     ['idv_abandoned', 'PENDINGIDVERIFICATION', 'B6', 'the applicant abandons the verification'],
   ] as const
-).map(([trigger, to, reason, when]) => ({
-  trigger,
-  when,
-  from: ['PENDINGIDVERIFICATION'],
-  from_reasons: ['I0', 'B0', 'B2'],
-  to,
-  reason,
-  ...(trigger !== 'idv_clear' && { effects: notVerified }),
-}))
+).map(reportedIn('PENDINGIDVERIFICATION', ['I0', 'B0', 'B2']))
 
 /** Verification after expiry: a report is awaited in B2E and B0E. */
 const renewal: readonly Transition[] = (
@@ -229,15 +239,7 @@ const renewal: readonly Transition[] = (
     ['idv_document_requested', 'ACTIVE', 'A8', 'the provider asks for another document'],
     ['idv_abandoned', 'ACTIVE', 'A8', 'the applicant abandons the re-verification'],
   ] as const
-).map(([trigger, to, reason, when]) => ({
-  trigger,
-  when,
-  from: ['ACTIVE'],
-  from_reasons: ['B0E', 'B2E'],
-  to,
-  reason,
-  ...(trigger !== 'idv_clear' && { effects: notVerified }),
-}))
+).map(reportedIn('ACTIVE', ['B0E', 'B2E']))
 
 const expiry: readonly Transition[] = [
   {
