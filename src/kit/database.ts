@@ -36,6 +36,16 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/**
+ * COMMIT was sent and its answer never came: the transaction is either wholly kept or not at all,
+ * and only the database can say which. Over HTTP it is a 503 like any outage, since a repeat under
+ * the same idempotency key is safe. Who must answer with certainty first waits for the end of
+ * transaction (kit/commit_doubt.ts) and then looks for the rows that it should have written.
+ */
+export class CommitInDoubt extends DatabaseUnavailable {
+  override name = 'CommitInDoubt'
+}
+
 const statementNames = new Map<string, string>()
 
 /** Every text that recurs is prepared once per connection; past the bound a text stays unnamed. */
@@ -132,12 +142,14 @@ export class Db extends Kysely<Tables> {
   async #attempt<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const client = await connect(this.#pool)
     let broken = false
+    let committing = false
     try {
       const begun = client.query('begin')
       begun.catch(() => {})
       const result = await work(boundTo(this.#pool, client))
       await begun
       // COMMIT after a failed statement succeeds as ROLLBACK; only its own word counts.
+      committing = true
       const { command } = await client.query('commit')
       if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
       return result
@@ -145,7 +157,9 @@ export class Db extends Kysely<Tables> {
       await client.query('rollback').catch(() => {
         broken = true
       })
-      throw asOutage(error)
+      const outage = asOutage(error)
+      if (committing && outage instanceof DatabaseUnavailable) throw new CommitInDoubt(error)
+      throw outage
     } finally {
       client.release(broken)
     }
