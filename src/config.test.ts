@@ -17,6 +17,7 @@ test('an empty environment is a sandbox on loopback with the embedded database',
     database_url: null,
     data_dir: resolve('./data'),
     host: '127.0.0.1',
+    database_connections: 25,
     port: 8080,
     network: { port: 8583, dialect: 'ascii', header: 'binary2' },
     issuer_address: { host: '127.0.0.1', port: 8583 },
@@ -36,6 +37,7 @@ test('every variable is read', () => {
   const config = readConfig({
     MODE: 'live',
     DATABASE_URL: 'postgresql://bezant:hidden-word@db.example:5433/cards',
+    DATABASE_CONNECTIONS: '40',
     DATA_DIR: '/srv/bezant data',
     HOST: '0.0.0.0',
     PORT: '80',
@@ -51,6 +53,7 @@ test('every variable is read', () => {
   })
   assert.equal(config.mode, 'live')
   assert.equal(config.data_dir, '/srv/bezant data')
+  assert.equal(config.database_connections, 40)
   assert.deepEqual([config.host, config.port], ['0.0.0.0', 80])
   assert.deepEqual(config.network, {
     port: 9000,
@@ -73,6 +76,7 @@ test('a wrong value is one line that names the variable and what to do', () => {
   const wrong: Record<string, string[]> = {
     MODE: ['production', 'LIVE'],
     DATABASE_URL: ['mysql://u:hidden-word@h/d', 'hidden-word', 'postgres://u:hidden-word/@h:x/d'],
+    DATABASE_CONNECTIONS: ['7', '1001', 'ten', '8.5', '-9'],
     HOST: ['two words', 'a/b'],
     PORT: ['80a', '-1', '65536', '8080.5', '0x50'],
     NETWORK_PORT: ['eight', '8080'],
@@ -125,7 +129,7 @@ test('the description shows every setting and no secret', () => {
   assert.match(described, /^DATABASE_URL +postgres:\/\/me:\*\*\*\*@db\.example\/cards/m)
   assert.match(described, /^MASTER_KEY +\*\*\*\*$/m)
   assert.doesNotMatch(described, new RegExp(`hidden-word|${KEY}`))
-  assert.equal(described.split('\n').length, 17)
+  assert.equal(described.split('\n').length, 18)
 })
 
 test('a database behind a socket folder is an address too', () => {

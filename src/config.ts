@@ -14,6 +14,11 @@ const HEADERS = ['binary2', 'ascii4'] as const
 const ROLES = ['api', 'network', 'worker'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+const CONNECTIONS_USUAL = 25
+/** Fewer leave requests without any beside the engine's own. */
+const CONNECTIONS_MIN = 8
+const CONNECTIONS_MAX = 1000
+
 const HOST = /^[\w.:-]{1,253}$/
 const OPERATOR_NAME = /^[a-z][a-z0-9-]{0,31}$/
 const OPERATOR_NAME_IN_WORDS = 'up to 32 lower-case letters, digits and hyphens, a letter first'
@@ -26,6 +31,8 @@ export type Config = WrappingConfig &
     mode: (typeof MODES)[number]
     /** Null means the embedded PostgreSQL in `data_dir`. Secret, because it may hold a password. */
     database_url: Secret | null
+    /** The most connections that this process opens in all pools together (D-132). */
+    database_connections: number
     /** Absolute. */
     data_dir: string
     host: string
@@ -71,6 +78,7 @@ export function readConfig(env: Environment): Config {
   const config: Config = {
     mode,
     database_url: databaseUrl(reader),
+    database_connections: databaseConnections(reader),
     data_dir: resolve(given(reader, 'DATA_DIR') ?? './data'),
     host,
     port,
@@ -118,6 +126,7 @@ export function describeConfig(config: Config): string {
   const lines: [name: string, value: string | number][] = [
     ['MODE', config.mode],
     ['DATABASE_URL', config.database_url ? starred(config.database_url) : '(embedded PostgreSQL)'],
+    ['DATABASE_CONNECTIONS', config.database_connections],
     ['DATA_DIR', config.data_dir],
     ['HOST', config.host],
     ['PORT', config.port],
@@ -175,6 +184,17 @@ function text(reader: Reader, name: string, usual: string, shape: RegExp, wanted
   if (value === undefined || shape.test(value)) return value ?? usual
   fault(reader, name, wanted, value, `change it or leave it out for ${usual}`)
   return usual
+}
+
+function databaseConnections(reader: Reader): number {
+  const value = given(reader, 'DATABASE_CONNECTIONS')
+  if (value === undefined) return CONNECTIONS_USUAL
+  const count = /^\d{1,4}$/.test(value) ? Number(value) : 0
+  if (count >= CONNECTIONS_MIN && count <= CONNECTIONS_MAX) return count
+  const wanted = `a whole number from ${CONNECTIONS_MIN} to ${CONNECTIONS_MAX}`
+  const remedy = `change it or leave it out for ${CONNECTIONS_USUAL}`
+  fault(reader, 'DATABASE_CONNECTIONS', wanted, value, remedy)
+  return CONNECTIONS_USUAL
 }
 
 function portNumber(reader: Reader, name: string, usual: number): number {

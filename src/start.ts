@@ -1,7 +1,8 @@
 /** From a configuration to a running program and back: what was opened last is closed first. */
 
 import type pg from 'pg'
-import { openDatabase } from '#kit/database.ts'
+import { assertConnections } from '#kit/connection_limit.ts'
+import { OWN_CONNECTIONS, openDatabase } from '#kit/database.ts'
 import { startEmbedded } from '#kit/embedded.ts'
 import { openKeyring } from '#kit/keyring.ts'
 import type { Log } from '#kit/log.ts'
@@ -16,8 +17,6 @@ import { keyWrapperOf } from './key_wrapping.ts'
 import { makeOperatorKey } from './operator-key.ts'
 import { assemble, type Program } from './program.ts'
 
-/** Twice what the engine and the sweeps use at once; the rest is for requests. */
-const CONNECTIONS = 20
 /** What takes longer is told while it happens. */
 const PATIENCE_MS = 2_000
 
@@ -56,9 +55,12 @@ export async function start(given: Start): Promise<Running> {
 
 async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
   const url = await databaseUrl(config, tell, opened)
-  const { db, batches, pool, close } = openDatabase(url, CONNECTIONS)
+  const { db, batches, pool, close } = openDatabase(
+    url,
+    config.database_connections - OWN_CONNECTIONS,
+  )
   opened.push(close)
-  await prepareDatabase(pool, tell)
+  await prepareDatabase(pool, config, tell)
   const keys = await openKeyring(db, keyWrapperOf(config), new Date())
   opened.push(keys.watch(log))
 
@@ -80,10 +82,11 @@ async function databaseUrl(config: Config, tell: Tell, opened: Undo): Promise<st
   return url
 }
 
-async function prepareDatabase(pool: pg.Pool, tell: Tell): Promise<void> {
+async function prepareDatabase(pool: pg.Pool, config: Config, tell: Tell): Promise<void> {
   const slow = setTimeout(tell, PATIENCE_MS, 'bringing the database to this version')
   try {
     await reach(pool)
+    await assertConnections(pool, config.database_connections)
     await migrate(pool, MIGRATIONS).catch((error: unknown) => {
       throw codeOf(error) === '42501' ? databaseUnusable(error) : error
     })

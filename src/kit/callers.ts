@@ -48,15 +48,18 @@ export function presentedKey(headers: Record<string, string | string[] | undefin
 export async function callerOf(services: Services, key: string | undefined): Promise<Caller> {
   if (key === undefined || !isApiKey(key)) throw new Refusal('unauthenticated')
   const now = new Date()
-  const row = await findCaller(services.db, hashApiKey(key), now)
+  const key_hash = hashApiKey(key)
+  const row = await findCaller(services.db.forCaller(key_hash), key_hash, now)
   if (!row) throw new Refusal('unauthenticated')
 
   const offset = Number(row.clock_offset_ms ?? 0n)
   const kind = row.tenant_id === null ? 'operator' : 'client'
+  const tenant_id = row.tenant_id ?? NO_TENANT
   return {
     ctx: {
       ...services,
-      tenant_id: row.tenant_id ?? NO_TENANT,
+      db: services.db.forTenant(tenant_id),
+      tenant_id,
       now: new Date(now.getTime() + offset),
       actor: { kind, id: row.id },
     },
@@ -114,5 +117,5 @@ export async function tenantContext(
     .where('id', '=', tenant_id)
     .executeTakeFirstOrThrow()
   const now = new Date(Date.now() + Number(row.clock_offset_ms))
-  return { ...services, tenant_id, now, actor }
+  return { ...services, db: services.db.forTenant(tenant_id), tenant_id, now, actor }
 }

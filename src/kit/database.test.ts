@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { newId } from '#lib/id.ts'
 import { openWorld } from '#test/support/world.ts'
 import { transact } from './context.ts'
-import { DatabaseUnavailable, type Db, openDatabase } from './database.ts'
+import { CommitInDoubt, DatabaseUnavailable, type Db, openDatabase } from './database.ts'
 
 const world = await openWorld()
 const { db } = world
@@ -171,42 +172,101 @@ describe('values', () => {
   })
 })
 
-// Takes as long as a statement may take, so it belongs to the deep run.
-if (process.env['TEST_DEEP'] !== undefined) {
-  test('a server that falls silent is an outage, and later connections are new ones', async () => {
-    const upstream = new pg.Client({ connectionString: world.url })
-    const isSocket = upstream.host.startsWith('/')
-    const where = isSocket
-      ? { path: `${upstream.host}/.s.PGSQL.${upstream.port}` }
-      : { host: upstream.host, port: upstream.port }
+describe('a server that falls silent', () => {
+  /** Long enough that nothing but the silence ends a statement. */
+  const LONGEST_MS = 600_000
+
+  async function openSilenceable() {
+    const { host, port } = new pg.Client({ connectionString: world.url })
+    const where = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
     let silent = false
+    const sockets = new Set<Socket>()
     const proxy = createServer((near) => {
       const far = connect(where)
       near.on('data', (data) => silent || far.write(data))
       far.on('data', (data) => silent || near.write(data))
-      for (const socket of [near, far]) socket.on('error', () => {})
+      for (const socket of [near, far]) {
+        sockets.add(socket)
+        socket.on('error', () => {})
+      }
       near.on('close', () => far.destroy())
     })
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
     const address = proxy.address()
-    const port = typeof address === 'object' ? address?.port : undefined
     const url = new URL(world.url)
     url.hostname = '127.0.0.1'
-    url.port = String(port)
+    url.port = String(typeof address === 'object' ? address?.port : '')
     url.search = ''
-    const { db: through, close } = openDatabase(url.href, 2)
+    const { db: through, close } = openDatabase(url.href, 2, LONGEST_MS)
+    return {
+      through,
+      silence: (on: boolean) => {
+        silent = on
+      },
+      async [Symbol.asyncDispose]() {
+        await close()
+        for (const socket of sockets) socket.destroy()
+        await new Promise((resolve) => proxy.close(resolve))
+      },
+    }
+  }
+
+  /** Until the pulse has found the server again. */
+  async function untilBack(through: Db): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await sql`select 1`.execute(through)
+        return
+      } catch (error) {
+        if (attempt === 100) throw error
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  }
+
+  test('is an outage for what runs, waits and comes, and afterwards all is as before', async () => {
+    await using silenceable = await openSilenceable()
+    const { through, silence } = silenceable
     await add(through, 9)
-    silent = true
-    const started = performance.now()
-    await assert.rejects(
-      through.runTransaction((tx) => add(tx, 9)),
-      DatabaseUnavailable,
-    )
-    assert.ok(performance.now() - started < 12_000)
-    silent = false
+    silence(true)
+    const running = [1, 2, 3].map(() => through.runTransaction((tx) => add(tx, 9)))
+    for (const one of await Promise.allSettled(running)) {
+      assert.ok(one.status === 'rejected' && one.reason instanceof DatabaseUnavailable)
+      assert.equal(one.reason instanceof CommitInDoubt, false)
+    }
+    await assert.rejects(add(through, 9), /not available/)
+    silence(false)
+    await untilBack(through)
     await through.runTransaction((tx) => add(tx, 9))
     assert.equal(await counterOf(9), 2)
-    await close()
-    await new Promise((resolve) => proxy.close(resolve))
   })
-}
+
+  test('leaves a COMMIT that it did not answer in doubt', async () => {
+    await using silenceable = await openSilenceable()
+    const { through, silence } = silenceable
+    const inDoubt = through.runTransaction(async (tx) => {
+      await add(tx, 9, 0)
+      silence(true)
+    })
+    await assert.rejects(inDoubt, CommitInDoubt)
+  })
+})
+
+describe('places', () => {
+  test('one tenant that waits for a locked row leaves connections to the others', async () => {
+    const { db: shared, close } = openDatabase(world.url, 4)
+    const [busy, other] = [shared.forTenant(newId()), shared.forTenant(newId())]
+    await db.runTransaction(async (holder) => {
+      await add(holder, 6, 0)
+      const stuck = Array.from({ length: 12 }, () => add(busy, 6, 0))
+      const ended = Promise.allSettled(stuck)
+      for (let turn = 0; turn < 20; turn += 1) await add(other, 7, 0)
+      // Past the longest wait for a lock or a place each is an outage, never a queue without end.
+      for (const one of await ended) {
+        assert.ok(one.status === 'rejected' && one.reason instanceof DatabaseUnavailable)
+      }
+    })
+    await add(busy, 6, 0)
+    await close()
+  })
+})

@@ -13,14 +13,17 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { type ConnectionSource, createPools, type Lane, type Lease } from './pool.ts'
 import type { Database as Tables } from './tables.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
-/** A server that has stopped ends no statement by itself; then the connection is given up. */
-const SILENCE_MS = 500
-const CONNECT_TIMEOUT_MS = 2_000
-/** A transaction left open by a bug must not hold locks for ever. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
+/** Connections with which the callers of one key are found at one time. */
+const CALLER_PLACES = 2
+/** Lanes whose query builder is kept; past that all are made anew. */
+const LANES_KEPT = 2_000
+/** What belongs to no tenant: sweeps that look for work, keys, pages that do not know theirs yet. */
+const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY }
+const WITHIN_TRANSACTION: Lane = { name: 'transaction', limit: 1 }
 const NAMED_STATEMENTS = 1000
 const DEADLOCK_RETRIES = 3
 
@@ -58,15 +61,15 @@ function statementName(text: string): string | undefined {
 }
 
 class Connection implements DatabaseConnection {
-  readonly client: pg.PoolClient
-  constructor(client: pg.PoolClient) {
-    this.client = client
+  readonly lease: Lease
+  constructor(lease: Lease) {
+    this.lease = lease
   }
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const name = statementName(sql)
     const query = { text: sql, values: [...parameters], ...(name !== undefined && { name }) }
     try {
-      const { rows, rowCount } = await this.client.query(query)
+      const { rows, rowCount } = await this.lease.client.query(query)
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     } catch (error) {
       throw asOutage(error)
@@ -79,7 +82,7 @@ class Connection implements DatabaseConnection {
 }
 
 /** Hands out connections without Kysely's queue, so that statements of one transaction pipeline. */
-class PoolDriver implements Driver {
+class LeasingDriver implements Driver {
   readonly #acquire: () => Promise<Connection>
   readonly #release: (connection: Connection) => void
   constructor(acquire: () => Promise<Connection>, release: (connection: Connection) => void) {
@@ -105,8 +108,11 @@ async function refuseTransaction(): Promise<void> {
 
 /** The query builder over the pool, or over the one connection of a transaction. */
 export class Db extends Kysely<Tables> {
-  readonly #pool: pg.Pool
-  constructor(pool: pg.Pool, driver: Driver) {
+  readonly #source: ConnectionSource
+  readonly #lane: Lane
+  readonly #lanes = new Map<string, Db>()
+
+  constructor(source: ConnectionSource, lane: Lane, driver = leasingDriver(source, lane)) {
     super({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
@@ -115,13 +121,33 @@ export class Db extends Kysely<Tables> {
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
     })
-    this.#pool = pool
+    this.#source = source
+    this.#lane = lane
   }
 
   /** The connections of this process, for its metrics. */
   connections(): { idle: number; busy: number; awaited: number } {
-    const { totalCount, idleCount, waitingCount } = this.#pool
-    return { idle: idleCount, busy: totalCount - idleCount, awaited: waitingCount }
+    return this.#source.connections()
+  }
+
+  /** The same database for the work of one tenant: half of the connections at most are its. */
+  forTenant(tenant_id: string): Db {
+    return this.#inLane({ name: tenant_id, limit: Math.ceil(this.#source.size / 2) })
+  }
+
+  /** For finding the caller of a key, before its tenant is known. Its bucket is one row anyway. */
+  forCaller(key_hash: Buffer): Db {
+    return this.#inLane({ name: key_hash.toString('base64'), limit: CALLER_PLACES })
+  }
+
+  #inLane(lane: Lane): Db {
+    if (this.#lane !== EVERYONE) return this
+    const known = this.#lanes.get(lane.name)
+    if (known) return known
+    if (this.#lanes.size >= LANES_KEPT) this.#lanes.clear()
+    const db = new Db(this.#source, lane)
+    this.#lanes.set(lane.name, db)
+    return db
   }
 
   /**
@@ -140,13 +166,14 @@ export class Db extends Kysely<Tables> {
   }
 
   async #attempt<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
-    const client = await connect(this.#pool)
+    const lease = await leaseFrom(this.#source, this.#lane)
+    const { client } = lease
     let broken = false
     let committing = false
     try {
       const begun = client.query('begin')
       begun.catch(() => {})
-      const result = await work(boundTo(this.#pool, client))
+      const result = await work(boundTo(this.#source, lease))
       await begun
       // COMMIT after a failed statement succeeds as ROLLBACK; only its own word counts.
       committing = true
@@ -161,33 +188,40 @@ export class Db extends Kysely<Tables> {
       if (committing && outage instanceof DatabaseUnavailable) throw new CommitInDoubt(error)
       throw outage
     } finally {
-      client.release(broken)
+      lease.release(broken)
     }
   }
 }
 
+function leasingDriver(source: ConnectionSource, lane: Lane): Driver {
+  return new LeasingDriver(
+    async () => new Connection(await leaseFrom(source, lane)),
+    ({ lease }) => lease.release(),
+  )
+}
+
 const bound = new WeakMap<pg.PoolClient, Db>()
 
-function boundTo(pool: pg.Pool, client: pg.PoolClient): Db {
-  const known = bound.get(client)
+/** Within a transaction there is one connection, whichever lane its work belongs to. */
+function boundTo(source: ConnectionSource, lease: Lease): Db {
+  const known = bound.get(lease.client)
   if (known) return known
-  const connection = new Connection(client)
-  const db = new Db(
-    pool,
-    new PoolDriver(
-      async () => connection,
-      () => {},
-    ),
+  const connection = new Connection(lease)
+  const driver = new LeasingDriver(
+    async () => connection,
+    () => {},
   )
-  bound.set(client, db)
+  const db = new Db(source, WITHIN_TRANSACTION, driver)
+  bound.set(lease.client, db)
   return db
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function leaseFrom(source: ConnectionSource, lane: Lane): Promise<Lease> {
   try {
-    return await pool.connect()
+    return await source.lease(lane)
   } catch (error) {
-    throw asOutage(error)
+    // Whatever kept it from connecting, nothing was asked of the database.
+    throw new DatabaseUnavailable(error)
   }
 }
 
@@ -204,68 +238,40 @@ export type Database = {
 }
 
 const BATCH_CONNECTIONS = 4
+const PULSE_CONNECTIONS = 1
+/** What is opened beside the connections for requests. */
+export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
 const BY_INDEX = ['seqscan', 'mergejoin', 'bitmapscan']
   .map((way) => `-c enable_${way}=off`)
   .join(' ')
 
 /**
- * Opens pools to `url`, of at most `max` connections, whose statements end after `longest_ms`.
- * Nothing connects before the first query.
+ * Opens pools to `url` whose statements end after `longest_ms`: `max` connections for requests and
+ * OWN_CONNECTIONS more. Nothing connects before the first query.
  */
 export function openDatabase(
   url: string,
   max: number,
   longest_ms = STATEMENT_TIMEOUT_MS,
 ): Database {
-  const pool = openPool(url, { max, longest_ms, options: '' })
-  const batchPool = openPool(url, { max: BATCH_CONNECTIONS, longest_ms, options: BY_INDEX })
+  const pools = createPools(url)
+  const requests = pools.open({ url, size: max, longest_ms, options: '' })
+  const batches = pools.open({ url, size: BATCH_CONNECTIONS, longest_ms, options: BY_INDEX })
   return {
-    db: dbOf(pool),
-    batches: dbOf(batchPool),
-    pool,
-    close: async () => {
-      await Promise.all([pool.end(), batchPool.end()])
-    },
+    db: new Db(requests.source, EVERYONE),
+    batches: new Db(batches.source, EVERYONE),
+    pool: requests.pool,
+    close: pools.close,
   }
-}
-
-type PoolOptions = { max: number; longest_ms: number; options: string }
-
-function openPool(url: string, { max, longest_ms, options }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    options,
-    // Statements that are started together on one connection travel in one round trip.
-    pipeline: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: longest_ms,
-    query_timeout: longest_ms + SILENCE_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    application_name: 'bezant',
-  } as pg.PoolConfig)
-  // An idle connection that the server closes must not end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
-function dbOf(pool: pg.Pool): Db {
-  const driver = new PoolDriver(
-    async () => new Connection(await connect(pool)),
-    ({ client }) => client.release(),
-  )
-  return new Db(pool, driver)
 }
 
 const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
 
-// Connection exceptions, operator intervention, resources, and a statement over its time.
-const OUTAGE_STATES = /^(08|57P|53|57014|25P03)/
+// Connection exceptions, operator intervention, resources, a statement or a lock over its time.
+const OUTAGE_STATES = /^(08|57P|53|57014|25P03|55P03)/
 const OUTAGE_SOCKET = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/
-const OUTAGE_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/
+const OUTAGE_MESSAGE = /Connection terminated|does not answer|not queryable|Query read timeout/
 
 function asOutage(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error

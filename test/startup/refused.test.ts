@@ -97,6 +97,19 @@ describe('a start is refused in one line', { concurrency: 2 }, () => {
       /CLAMD_ADDRESS is missing and CLAMD_REQUIRED is true: name the virus scanner/,
     ))
 
+  test('where the database allows fewer connections than it may open', () =>
+    refusedOn(
+      (name) => `alter database ${name} connection limit 24`,
+      {},
+      /DATABASE_CONNECTIONS is 25, but the database allows 24 \(connection limit of the database/,
+    ))
+
+  test('where the server allows fewer connections than it may open', () =>
+    refusedWith(
+      { DATABASE_CONNECTIONS: '999' },
+      /DATABASE_CONNECTIONS is 999, but the database allows \d+ \(max_connections \d+ less \d+/,
+    ))
+
   test('with another master key than the one the database was begun with', async () => {
     // The keys are made before the ports are opened.
     await refused({ PORT: busyPort })

@@ -49,13 +49,20 @@ export async function authenticateMerchant(
 ): Promise<Caller> {
   const { key_id, expires } = await verify(services, /^Bearer +(\S+)$/i.exec(authorization ?? ''))
   const real = new Date()
-  const bearer = await findBearer(services.db, key_id, bucketOf(key_id), real)
+  const bucket = bucketOf(key_id)
+  const bearer = await findBearer(services.db.forCaller(bucket), key_id, bucket, real)
   if (!bearer) throw new Refusal('unauthenticated')
   const now = new Date(real.getTime() + Number(bearer.clock_offset_ms))
   if (now.getTime() >= expires * 1000) throw new Refusal('unauthenticated')
   const { tenant_id, merchant_id } = bearer
   return {
-    ctx: { ...services, tenant_id, now, actor: { kind: 'merchant', id: merchant_id } },
+    ctx: {
+      ...services,
+      db: services.db.forTenant(tenant_id),
+      tenant_id,
+      now,
+      actor: { kind: 'merchant', id: merchant_id },
+    },
     permissions: new Set(['merchant'] as const),
     rate: rateOf(bearer),
   }

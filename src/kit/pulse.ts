@@ -1,0 +1,116 @@
+/**
+ * Whether the database still answers. A server that is stopped or cut off ends no statement by
+ * itself, and how long a statement may take says nothing of the server. So one connection asks it
+ * for nothing, again and again; a beat without an answer means that no other statement gets one.
+ */
+
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Together at most 2 s from the server's last word to the verdict. */
+const BEAT_MS = 400
+const ANSWER_MS = 1_500
+/** Between the looks for a server that is away. */
+const RETRY_MS = 200
+/** A timer this late gives the server another chance. */
+const LATE_MS = 250
+
+export type Pulse = {
+  /** Begins with the first call; later ones do nothing. */
+  start: () => void
+  isSilent: () => boolean
+  stop: () => Promise<void>
+}
+
+/** `onSilence` is called once each time the server falls silent. */
+export function createPulse(connection: pg.ClientConfig, onSilence: () => void): Pulse {
+  const sockets = createSockets()
+  const stopping = new AbortController()
+  let client: pg.Client | undefined
+  let silent = false
+  let loop: Promise<void> | undefined
+
+  async function beat(): Promise<'answers' | 'silent' | 'refuses'> {
+    try {
+      if (!client) {
+        // It must not keep a process alive that has nothing else to do.
+        const stream = () => sockets.open().unref()
+        client = new pg.Client({ ...connection, stream, application_name: 'bezant pulse' })
+        client.on('error', () => {})
+        await answerOf(client.connect())
+      }
+      await answerOf(client.query('select'))
+      return 'answers'
+    } catch (error) {
+      client = undefined
+      sockets.cut()
+      return error instanceof Silence ? 'silent' : 'refuses'
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const verdict = await beat()
+      const fell = verdict === 'silent' && !silent
+      silent = verdict === 'silent'
+      if (fell && !stopping.signal.aborted) onSilence()
+      const until = { signal: stopping.signal, ref: false }
+      await pause(verdict === 'answers' ? BEAT_MS : RETRY_MS, undefined, until).catch(() => {})
+    }
+    sockets.cut()
+  }
+
+  return {
+    start() {
+      loop ??= run()
+    },
+    isSilent: () => silent,
+    async stop() {
+      stopping.abort()
+      sockets.cut()
+      await loop
+    },
+  }
+}
+
+export type Sockets = {
+  /** For the option `stream` of pg. */
+  open: () => Socket
+  /** Ends every open connection without a word: a silent server would never answer one. */
+  cut: () => void
+}
+
+export function createSockets(): Sockets {
+  const sockets = new Set<Socket>()
+  return {
+    open() {
+      const socket = new Socket()
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      return socket
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy(new Error('the database does not answer'))
+    },
+  }
+}
+
+class Silence extends Error {
+  override name = 'Silence'
+}
+
+/** A time that has run out much too late says that this process was stopped, not the server. */
+async function answerOf(asked: Promise<unknown>): Promise<void> {
+  const answered = asked.then(() => true)
+  answered.catch(() => {})
+  for (;;) {
+    const begun = performance.now()
+    const timeout = new AbortController()
+    const late = pause(ANSWER_MS, false, { signal: timeout.signal, ref: false })
+    late.catch(() => {})
+    const isAnswered = await Promise.race([answered, late]).finally(() => timeout.abort())
+    if (isAnswered) return
+    if (performance.now() - begun < ANSWER_MS + LATE_MS) throw new Silence()
+  }
+}
