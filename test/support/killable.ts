@@ -7,7 +7,7 @@ import { codeOf } from '#kit/start-error.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { type Clients, createClients, type Message, type Reply } from './clients.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from './process.ts'
-import { createTestDatabase } from './server.ts'
+import { createTestDatabase, type TestDatabase } from './server.ts'
 
 const CONNECTIONS = 3
 /** Before a request is sent again; longer while nobody listens. */
@@ -37,8 +37,9 @@ export type Killable = {
 }
 export type Insisted = Reply & { /** How often it was sent and no answer came. */ cut: number }
 
-export async function openKillable(): Promise<Killable> {
-  const database = await createTestDatabase()
+/** On a database of its own on the server of all tests, or on another that is given. */
+export async function openKillable(given?: Pick<TestDatabase, 'url' | 'drop'>): Promise<Killable> {
+  const database = given ?? (await createTestDatabase())
   const { db, close } = openDatabase(database.url, CONNECTIONS)
   const env: Record<string, string> = {
     DATABASE_URL: database.url,
