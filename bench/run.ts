@@ -3,6 +3,7 @@
 const benches: Record<string, () => Promise<unknown>> = {
   authorizations: () => import('./authorizations.ts'),
   bulk: () => import('./bulk.ts'),
+  fairness: () => import('./fairness.ts'),
   users: () => import('./users.ts'),
 }
 

@@ -1,0 +1,173 @@
+/**
+ * What a busy, slow or locked neighbour costs the others: each measured alone and beside it, in one
+ * run on one server. Open loops: a request that leaves late has its lateness counted.
+ */
+
+import pg from 'pg'
+import { connectAcquirer } from '#test/support/acquirer.ts'
+import { sale } from '#test/support/network_messages.ts'
+import { openReceiver } from '#test/support/receiver.ts'
+import { type BenchTenant, openTarget } from './support/target.ts'
+
+const SECONDS = Number(process.argv[3] ?? 10)
+const CARDS = 20
+const WANTED = 2
+
+type Once = () => Promise<boolean>
+type Times = { p50: number; p99: number; failed: number; count: number }
+
+const say = (line: string) => console.log(line)
+say('Starting the program, three tenants and their cards …')
+const target = await openTarget()
+const [quiet, first, second] = [
+  await target.tenant('quiet', CARDS),
+  await target.tenant('first', CARDS),
+  await target.tenant('second', CARDS),
+]
+say(`Measuring ${SECONDS} s each …\n`)
+say(`${''.padEnd(58)}     alone            beside           p99`)
+await lockedAccounts()
+await busyTenant()
+await slowEndpoints()
+await target.close()
+
+/** A1: one account of each tenant is locked; its messages keep coming. */
+async function lockedAccounts(): Promise<void> {
+  const network = await connectAcquirer({ port: target.network_port, patience: 10_000 })
+  network.answerEchoes()
+  await network.signOn()
+  const pay = (tenant: BenchTenant, from: number, count: number): Once => {
+    let turn = 0
+    return async () => {
+      turn += 1
+      const card = tenant.cards[from + (turn % count)]
+      const answer = await network.send(sale({ pan: card?.pan ?? '', amount: 100n }))
+      return answer.fields[39] === '00'
+    }
+  }
+  const others = pay(quiet, 1, CARDS - 1)
+  const third = pay(second, 1, CARDS - 1)
+  await measure(others, 20)
+  const alone = await measure(others, 50)
+  const aloneThird = await measure(third, 50)
+  const holder = new pg.Client({ connectionString: target.database_url })
+  await holder.connect()
+  const locked = [quiet, first].map(({ cards }) => cards[0]?.account_id)
+  await holder.query('begin')
+  await holder.query('select from accounts where id = any ($1::uuid[]) for update', [locked])
+  const stuck = Promise.all([
+    measure(pay(quiet, 0, 1), 10, 2 * SECONDS + 1),
+    measure(pay(first, 0, 1), 10, 2 * SECONDS + 1),
+  ])
+  report('A1 authorizations, an account of the tenant locked', alone, await measure(others, 50))
+  report('A1 authorizations, accounts of two others locked', aloneThird, await measure(third, 50))
+  await holder.query('rollback')
+  await holder.end()
+  await stuck
+  await network.close()
+}
+
+/** A2: a neighbour asks at its default rate for what is dear: cards, and loads of one account. */
+async function busyTenant(): Promise<void> {
+  const read: Once = async () => {
+    const [status] = await target.ask(quiet.api_key, 'GET', `/cards/${quiet.cards[0]?.id}`)
+    return status === 200
+  }
+  let turn = 0
+  const busyOnce: Once = async () => {
+    turn += 1
+    const [path, body] =
+      turn % 2 === 0
+        ? ['/cards', first.card_body]
+        : [`/accounts/${first.cards[1]?.account_id}:loadfunds`, { currency: 'AED', amount: 1 }]
+    const [status] = await target.ask(first.api_key, 'POST', path, body)
+    return status === 200
+  }
+  await measure(read, 20, 2)
+  const alone = await measure(read, 20)
+  const busy = measure(busyOnce, 100, SECONDS + 1)
+  report('A2 reads, another tenant at its default rate', alone, await measure(read, 20))
+  await busy
+}
+
+/** A5: a neighbour's fifty endpoints never answer. */
+async function slowEndpoints(): Promise<void> {
+  const receiver = await openReceiver()
+  const hanging = await openReceiver()
+  hanging.answer(() => {})
+  const subscribe = async ({ api_key }: BenchTenant, endpoint: string) => {
+    const body = { endpoint, events: ['CARD_STATUS_CHANGE'] }
+    const [status, answer] = await target.ask(api_key, 'POST', '/webhooks', body)
+    if (status !== 200) throw new Error(`POST /webhooks: ${status} ${JSON.stringify(answer)}`)
+  }
+  await subscribe(quiet, receiver.url)
+  for (let at = 0; at < 50; at += 1) await subscribe(first, `${hanging.url}?${at}`)
+  const change = (tenant: BenchTenant, waits: boolean): Once => {
+    let turn = 0
+    return async () => {
+      const card = tenant.cards[turn % CARDS]
+      const isSuspended = Math.floor(turn / CARDS) % 2 === 1
+      turn += 1
+      const body = isSuspended
+        ? { status: 'ACTIVE', status_reason_code: 'A0' }
+        : { status: 'SUSPENDED', status_reason_code: 'S0' }
+      const path = `/cards/${card?.id}:statuschange`
+      const [status] = await target.ask(tenant.api_key, 'PUT', path, body)
+      if (waits) await arrival(card?.id ?? '')
+      return status === 200
+    }
+  }
+  const arrival = async (card_id: string) => {
+    const end = performance.now() + 60_000
+    const isIt = ({ body }: { body: { card_status_change?: { card_id: string } } }) =>
+      body.card_status_change?.card_id === card_id
+    while (performance.now() < end) {
+      const at = receiver.received.findIndex(isIt)
+      if (at >= 0) return void receiver.received.splice(at, 1)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  }
+  const delivered = change(quiet, true)
+  await measure(delivered, 5, 2)
+  const alone = await measure(delivered, 5)
+  const busy = measure(change(first, false), 10, SECONDS + 1)
+  report('A5 webhooks, fifty endpoints of another hang', alone, await measure(delivered, 5))
+  await busy
+  await receiver.close()
+  await hanging.close()
+}
+
+/** So many a second, each from when it was due. */
+async function measure(once: Once, rate: number, seconds = SECONDS): Promise<Times> {
+  const times: number[] = []
+  let failed = 0
+  const start = performance.now()
+  const all: Promise<void>[] = []
+  for (let sent = 0; sent < rate * seconds; sent += 1) {
+    const due = start + (sent * 1000) / rate
+    const wait = due - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    all.push(
+      once()
+        .catch(() => false)
+        .then((good) => {
+          times.push(performance.now() - due)
+          if (!good) failed += 1
+        }),
+    )
+  }
+  await Promise.all(all)
+  times.sort((one, other) => one - other)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]
+  return { p50: at(0.5) ?? 0, p99: at(0.99) ?? 0, failed, count: times.length }
+}
+
+function report(what: string, alone: Times, beside: Times): void {
+  const ms = ({ p50, p99 }: Times) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`.padStart(18)
+  const ratio = beside.p99 / alone.p99
+  const failed = beside.failed + alone.failed
+  const verdict = ratio <= WANTED && failed === 0 ? 'as wanted' : `wanted ${WANTED} ×, none failed`
+  say(
+    `${what.padEnd(54)}${ms(alone)}${ms(beside)}  ${ratio.toFixed(1)} ×, ${failed} failed (${verdict})`,
+  )
+}

@@ -1,0 +1,104 @@
+/** The whole program as a process of its own on a server of its own, with tenants to load it. */
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '#kit/embedded.ts'
+import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { createClients } from '#test/support/clients.ts'
+
+const START_MS = 60_000
+const FUNDS = { currency: 'AED', amount: 1_000_000 }
+
+export type BenchCard = { id: string; account_id: string; pan: string }
+/** `card_body` is what issues another card. */
+export type BenchTenant = { id: string; api_key: string; cards: BenchCard[]; card_body: object }
+// biome-ignore lint/suspicious/noExplicitAny: a bench looks into answers member by member.
+export type Body = any
+
+export type Target = {
+  database_url: string
+  network_port: number
+  /** The status and the body of an answer. */
+  ask: (key: string, method: string, path: string, body?: object) => Promise<[number, Body]>
+  /** A tenant with so many funded cards of active users. */
+  tenant: (name: string, cards: number) => Promise<BenchTenant>
+  close: () => Promise<void>
+}
+
+export async function openTarget(): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), 'bezant-bench-'))
+  const server = await startEmbedded({ data_dir: join(folder, 'server') })
+  const DATA_DIR = join(folder, 'data')
+  const end = await runProgram({ DATA_DIR, DATABASE_URL: server.url })
+  const file: SandboxFile = JSON.parse(readFileSync(join(DATA_DIR, 'sandbox.json'), 'utf8'))
+  const clients = createClients(Number(new URL(file.base_url).port))
+  const ask: Target['ask'] = async (apikey, method, path, body) => {
+    const sent = body && JSON.stringify(body)
+    const reply = await clients.ask({ method, url: `/v1${path}`, headers: { apikey }, body: sent })
+    return [reply.status, JSON.parse(reply.text)]
+  }
+  const made = async (key: string, path: string, body: object, method = 'POST'): Promise<Body> => {
+    const [status, answer] = await ask(key, method, path, body)
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const operator = file.operator_key
+  let bins = 0
+  return {
+    database_url: server.url,
+    network_port: file.network.port,
+    ask,
+    async tenant(name, count) {
+      const { id, api_key } = await made(operator, '/operator/tenants', { name })
+      const settings = { pci_compliant: true }
+      await made(operator, `/operator/tenants/${id}/settings`, settings, 'PUT')
+      const funding = { ...FUNDS, amount: FUNDS.amount * (count + 10) }
+      await made(operator, `/operator/tenants/${id}/funding`, funding)
+      const scopes = { permissions: ['read', 'write', 'cards:reveal'] }
+      const { key = api_key } = await made(operator, `/operator/tenants/${id}/keys`, scopes)
+      bins += 1
+      const product = await made(key, '/cardproducts', {
+        ...{ name, currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' },
+        ...{ bin: String(52_000_000 + bins), link_account_to_card: true },
+      })
+      const user = await made(key, '/users', { first_name: 'Layla', last_name: 'Aziz' })
+      const card_body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+      const cards: BenchCard[] = []
+      for (let at = 0; at < count; at += 1) {
+        const { id: card_id, account_id } = await made(key, '/cards', card_body)
+        await made(key, `/accounts/${account_id}:loadfunds`, FUNDS)
+        const [, { card_number }] = await ask(key, 'GET', `/cards/${card_id}:reveal`)
+        cards.push({ id: card_id, account_id, pan: card_number })
+      }
+      return { id, api_key: key, cards, card_body }
+    },
+    async close() {
+      clients.close()
+      await end()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves once it is ready, with the function that ends it. */
+async function runProgram(env: Record<string, string>): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', NETWORK_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ready = Promise.withResolvers<void>()
+  const late = setTimeout(() => ready.reject(new Error('it was not ready in time')), START_MS)
+  void ended.then(() => ready.reject(new Error('it ended before it was ready')))
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (text.includes(' is ready after ')) ready.resolve()
+  })
+  await ready.promise.finally(() => clearTimeout(late))
+  return async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+}
