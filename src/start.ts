@@ -13,6 +13,7 @@ import { forgetAnswers, watchClock } from './chores.ts'
 import { type Config, localAddress } from './config.ts'
 import { databaseUnusable } from './explain.ts'
 import { keyWrapperOf } from './key_wrapping.ts'
+import { bindMode, refuseOtherMode } from './mode.ts'
 import { makeOperatorKey } from './operator-key.ts'
 import { assemble, type Program } from './program.ts'
 
@@ -58,7 +59,7 @@ async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Ru
   const url = await databaseUrl(config, tell, opened)
   const { db, batches, pool, close } = openDatabase(url, CONNECTIONS)
   opened.push(close)
-  await prepareDatabase(pool, tell)
+  await prepareDatabase(pool, config, tell)
   const keys = await openKeyring(db, keyWrapperOf(config), new Date())
   opened.push(keys.watch(log))
 
@@ -80,15 +81,17 @@ async function databaseUrl(config: Config, tell: Tell, opened: Undo): Promise<st
   return url
 }
 
-async function prepareDatabase(pool: pg.Pool, tell: Tell): Promise<void> {
+async function prepareDatabase(pool: pg.Pool, { mode }: Config, tell: Tell): Promise<void> {
   const slow = setTimeout(tell, PATIENCE_MS, 'bringing the database to this version')
   try {
     await reach(pool)
+    await refuseOtherMode(pool, mode)
     await migrate(pool, MIGRATIONS).catch((error: unknown) => {
       throw codeOf(error) === '42501' ? databaseUnusable(error) : error
     })
     await assertDurable(pool)
     await assertClock(pool)
+    await bindMode(pool, mode)
   } finally {
     clearTimeout(slow)
   }
