@@ -1,7 +1,7 @@
 /** The mechanics of the port. Who decides is played by a script here; network.test.ts has it all. */
 
 import assert from 'node:assert/strict'
-import { createConnection } from 'node:net'
+import { createConnection, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { dialects } from '#iso8583/dialects.ts'
@@ -10,7 +10,8 @@ import { encode } from '#iso8583/message.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import { createLog } from '#kit/log.ts'
 import type { Secret } from '#lib/secret.ts'
-import { type AcquirerOptions, connectAcquirer } from '#test/support/acquirer.ts'
+import { type Acquirer, type AcquirerOptions, connectAcquirer } from '#test/support/acquirer.ts'
+import { manualClock } from '#test/support/manual_clock.ts'
 import { reversal, sale } from '#test/support/network_messages.ts'
 import { createNetworkPort, type PortOptions } from './port.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
@@ -41,12 +42,14 @@ async function until(what: string, met: () => boolean): Promise<void> {
   }
 }
 
-type Given = Partial<Pick<PortOptions, 'dialect' | 'header' | 'limits'>>
+type Given = Partial<Omit<PortOptions, 'host' | 'port' | 'engine' | 'log'>>
 
 async function openPort(decide: Decide = approve, given: Given = {}, at = 0) {
   const logged: string[] = []
   const seen: AuthorizationRequest[] = []
   const { dialect = 'ascii', header = 'binary2', limits = {} } = given
+  const clock = manualClock()
+  const accepted: Socket[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
   const engine = {
     tenantOfPan: async (pan: Secret) => (pan.reveal().startsWith('400000') ? TENANT : undefined),
@@ -56,13 +59,34 @@ async function openPort(decide: Decide = approve, given: Given = {}, at = 0) {
     },
   }
   const network = createNetworkPort({
-    ...{ host: '127.0.0.1', port: at, dialect, header, engine, log },
+    ...{ host: '127.0.0.1', port: at, clock, ...given, dialect, header, engine, log },
+    own: {
+      isOwn(socket) {
+        accepted.push(socket)
+        return false
+      },
+    },
     limits: { closing: 1_000, ...limits },
   })
   const { port } = await network.listen()
   return {
     network,
     port,
+    advance: clock.advance,
+    accepted,
+    /** Sends the bytes and waits until the port has them. */
+    async feed(acquirer: Acquirer, bytes: Buffer) {
+      const read = () => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+      const before = read()
+      acquirer.raw(bytes)
+      await until('the port has read it', () => read() >= before + bytes.length)
+    },
+    /** The reasons of all faults so far. */
+    faults: () =>
+      logged.flatMap((line) => {
+        const { reason }: { reason?: string } = JSON.parse(line)
+        return reason ?? []
+      }),
     open: () => network.connections(),
     seen,
     logged,
@@ -88,6 +112,23 @@ function held() {
   return { waiting, decide, release }
 }
 
+const management = (code: string) => ({
+  mti: '0800',
+  fields: { 7: '0101000000', 11: '000002', 33: '9', 70: code },
+})
+
+/** Asks until the system takes no more of the answers, which the peer does not read. */
+async function fillSystem(deaf: Acquirer, socket: Socket): Promise<void> {
+  let full = 0
+  for (let sent = 0; full < 100; await turn()) {
+    assert.ok(sent < 200_000, 'the system takes everything')
+    full = socket.writableLength > 0 ? full + 1 : 0
+    if (full > 0) continue
+    for (let count = 0; count < 100; count += 1) deaf.post(purchase())
+    sent += 100
+  }
+}
+
 for (const dialect of Object.keys(dialects) as (keyof typeof dialects)[]) {
   for (const header of ['binary2', 'ascii4'] as const) {
     test(`sign-on, purchase and sign-off in ${dialect} with ${header}`, async () => {
@@ -97,8 +138,7 @@ for (const dialect of Object.keys(dialects) as (keyof typeof dialects)[]) {
       assert.equal(answer.mti, '0110')
       assert.equal(answer.fields[39], '00')
       assert.equal(answer.fields[38], '445566')
-      const off = { mti: '0800', fields: { 7: '0101000000', 11: '000002', 33: '9', 70: '002' } }
-      assert.equal((await acquirer.send(off)).fields[39], '00')
+      assert.equal((await acquirer.send(management('002'))).fields[39], '00')
       assert.equal((await acquirer.send(purchase())).fields[39], '91')
       await acquirer.close()
     })
@@ -237,21 +277,135 @@ test('more than a connection may have in flight is left unread until answers go 
 })
 
 test('silence is broken by an echo; two without an answer end the connection', async () => {
-  await using port = await openPort(approve, { limits: { silence: 30 } })
+  await using port = await openPort()
   const alive = await port.signedOn()
   alive.answerEchoes()
   const mute = await port.signedOn()
+  port.advance(30_000)
   const echo = await mute.next()
   assert.deepEqual([echo.mti, echo.fields[33], echo.fields[70]], ['0800', '9', '301'])
+  assert.equal((await alive.next()).fields[70], '301')
+  assert.equal((await alive.send(purchase())).fields[39], '00')
+  port.advance(30_000)
+  assert.equal((await mute.next()).fields[70], '301')
+  assert.equal((await alive.next()).fields[70], '301')
+  assert.equal((await alive.send(purchase())).fields[39], '00')
+  port.advance(30_000)
   await mute.closed
   assert.equal((await alive.send(purchase())).fields[39], '00')
   await alive.close()
 })
 
-test('who never signs on is not kept', async () => {
-  await using port = await openPort(approve, { limits: { silence: 20 } })
-  const acquirer = await port.connect()
-  await acquirer.closed
+const restless: [what: string, bytes: () => Buffer][] = [
+  ['keep-alives', () => Buffer.alloc(2)],
+  ['single bytes', () => Buffer.of(1)],
+  ['purchases', () => frame(encode(purchase(), 'ascii'), 'binary2')],
+  ['echoes', () => frame(encode(management('301'), 'ascii'), 'binary2')],
+]
+for (const [what, bytes] of restless) {
+  test(`a connection that has not signed on within 30 seconds is closed, whatever it sends: ${what}`, async () => {
+    await using port = await openPort()
+    const acquirer = await port.connect()
+    await until('it is open', () => port.open() === 1)
+    for (let second = 0; second < 29; second += 1) {
+      port.advance(1_000)
+      await port.feed(acquirer, bytes())
+    }
+    assert.equal(port.open(), 1)
+    port.advance(1_000)
+    await acquirer.closed
+    assert.ok(port.faults().includes('unsigned'))
+  })
+}
+
+test('a peer that signs off has 30 seconds to sign on again', async () => {
+  await using port = await openPort()
+  const [leaver, returner] = [await port.signedOn(), await port.signedOn()]
+  port.advance(29_000)
+  for (const acquirer of [leaver, returner]) {
+    assert.equal((await acquirer.send(management('002'))).fields[39], '00')
+  }
+  port.advance(20_000)
+  // A second sign-off buys no time.
+  await leaver.send(management('002'))
+  await returner.signOn()
+  port.advance(10_000)
+  await leaver.closed
+  assert.equal((await returner.send(purchase())).fields[39], '00')
+  await returner.close()
+})
+
+test('a frame that is not complete 30 seconds after its first byte ends the connection', async () => {
+  await using port = await openPort()
+  const slow = await port.signedOn()
+  const bytes = frame(encode(purchase(), 'ascii'), 'binary2')
+  for (let second = 0; second <= 29; second += 1) {
+    await port.feed(slow, bytes.subarray(second, second + 1))
+    port.advance(second === 29 ? 999 : 1_000)
+  }
+  assert.equal(port.open(), 1)
+  port.advance(1)
+  await slow.closed
+  assert.ok(port.faults().includes('slow_frame'))
+  assert.deepEqual(port.seen, [])
+})
+
+test('a frame in many pieces is whole in time, and its time begins with its own first byte', async () => {
+  await using port = await openPort()
+  const acquirer = await port.signedOn()
+  const bytes = frame(encode(purchase(), 'ascii'), 'binary2')
+  await port.feed(acquirer, bytes.subarray(0, 5))
+  port.advance(29_000)
+  acquirer.raw(Buffer.concat([bytes.subarray(5), bytes.subarray(0, 9)]))
+  assert.equal((await acquirer.next()).fields[39], '00')
+  port.advance(29_000)
+  acquirer.raw(bytes.subarray(9))
+  assert.equal((await acquirer.next()).fields[39], '00')
+  await acquirer.close()
+})
+
+for (const kib of [64, 700, 1_500]) {
+  test(`a peer that takes no bytes for 60 seconds is dropped with ${kib} KiB of answers waiting`, async () => {
+    await using port = await openPort()
+    const deaf = await port.signedOn()
+    const [socket] = port.accepted
+    assert.ok(socket)
+    deaf.pause()
+    await fillSystem(deaf, socket)
+    const asked = port.seen.length + (kib * 1_024) / 150
+    while (port.seen.length < asked && !socket.isPaused()) {
+      for (let count = 0; count < 100; count += 1) deaf.post(purchase())
+      await turn()
+    }
+    assert.equal(socket.isPaused(), kib > 1_024)
+    port.advance(59_000)
+    assert.equal(port.open(), 1)
+    port.advance(2_000)
+    await until('it is dropped', () => port.open() === 0)
+    assert.ok(port.faults().includes('stalled'))
+    deaf.cut()
+  })
+}
+
+test('a peer that takes its answers slowly is kept, and gets them all', async () => {
+  await using port = await openPort()
+  const slow = await port.signedOn()
+  const [socket] = port.accepted
+  assert.ok(socket)
+  slow.pause()
+  await fillSystem(slow, socket)
+  for (let minute = 0; minute < 5; minute += 1) {
+    const before = socket.bytesWritten
+    slow.resume()
+    await until('it takes some', () => socket.bytesWritten > before || socket.writableLength === 0)
+    slow.pause()
+    port.advance(59_000)
+    await turn()
+  }
+  slow.resume()
+  await until('it has taken all', () => socket.writableLength === 0)
+  assert.ok(!port.faults().includes('stalled'))
+  await slow.close()
 })
 
 test('connections past the limit are refused', async () => {
