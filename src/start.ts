@@ -10,7 +10,7 @@ import { codeOf } from '#kit/start-error.ts'
 import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { type Seeded, seedSandbox } from '#sandbox/seed.ts'
 import { forgetAnswers, watchClock } from './chores.ts'
-import { type Config, localAddress } from './config.ts'
+import { type Config, localAddress, networkAddress } from './config.ts'
 import { databaseUnusable } from './explain.ts'
 import { keyWrapperOf } from './key_wrapping.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
@@ -126,6 +126,7 @@ function refreshSandbox(config: Config, { file }: Seeded): void {
 }
 
 function addressesOf(config: Config): SandboxAddresses {
-  const { host, base_url } = localAddress(config)
-  return { base_url, network: { host, ...config.network } }
+  const { dialect, header } = config.network
+  const network = { ...networkAddress(config), dialect, header }
+  return { base_url: localAddress(config).base_url, network }
 }

@@ -9,6 +9,8 @@ import { frame } from '#iso8583/framing.ts'
 import { encode } from '#iso8583/message.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import { createLog } from '#kit/log.ts'
+import { metrics } from '#kit/metrics.ts'
+import { openOwnSockets } from '#kit/own_sockets.ts'
 import type { Secret } from '#lib/secret.ts'
 import { type Acquirer, type AcquirerOptions, connectAcquirer } from '#test/support/acquirer.ts'
 import { manualClock } from '#test/support/manual_clock.ts'
@@ -42,7 +44,7 @@ async function until(what: string, met: () => boolean): Promise<void> {
   }
 }
 
-type Given = Partial<Omit<PortOptions, 'host' | 'port' | 'engine' | 'log'>>
+type Given = Partial<Omit<PortOptions, 'port' | 'engine' | 'log'>>
 
 async function openPort(decide: Decide = approve, given: Given = {}, at = 0) {
   const logged: string[] = []
@@ -63,7 +65,7 @@ async function openPort(decide: Decide = approve, given: Given = {}, at = 0) {
     own: {
       isOwn(socket) {
         accepted.push(socket)
-        return false
+        return given.own?.isOwn(socket) ?? false
       },
     },
     limits: { closing: 1_000, ...limits },
@@ -110,6 +112,12 @@ function held() {
     for (const go of waiting.splice(0)) go()
   }
   return { waiting, decide, release }
+}
+
+/** How many connections or peers the port has given up for the reason, in this process. */
+async function refusals(reason: string): Promise<number> {
+  const { values } = await metrics.networkFaults.get()
+  return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
 }
 
 const management = (code: string) => ({
@@ -408,12 +416,64 @@ test('a peer that takes its answers slowly is kept, and gets them all', async ()
   await slow.close()
 })
 
-test('connections past the limit are refused', async () => {
-  await using port = await openPort(approve, { limits: { connections: 2 } })
-  const kept = [await port.signedOn(), await port.signedOn()]
-  const third = await port.connect()
-  await third.closed
-  for (const acquirer of kept) await acquirer.close()
+for (const limit of ['connections', 'connections_per_address']) {
+  test(`connections past the limit are refused at once and counted: ${limit}`, async () => {
+    await using port = await openPort(approve, { limits: { [limit]: 2 } })
+    const before = await refusals(limit)
+    const kept = [await port.signedOn(), await port.signedOn()]
+    const third = await port.connect()
+    await third.closed
+    assert.deepEqual(port.faults(), [limit])
+    assert.equal(await refusals(limit), before + 1)
+    await kept.pop()?.close()
+    await until('a place is free', () => port.open() === 1)
+    kept.push(await port.signedOn())
+    for (const acquirer of kept) assert.equal((await acquirer.send(purchase())).fields[39], '00')
+    for (const acquirer of kept) await acquirer.close()
+  })
+}
+
+test('who is not on the list is refused at once and counted', async () => {
+  await using port = await openPort(approve, { allow: ['192.0.2.0/24', '2001:db8::/32'] })
+  const before = await refusals('not_allowed')
+  const stranger = await port.connect()
+  await stranger.closed
+  assert.equal(await refusals('not_allowed'), before + 1)
+  assert.equal(port.open(), 0)
+})
+
+test('who is on the list is let in, also where the port listens on IPv6', async () => {
+  await using port = await openPort(approve, { host: '::', allow: ['127.0.0.0/8'] })
+  const [mapped, other] = [await port.signedOn(), await port.connect({ host: '::1' })]
+  await other.closed
+  assert.equal((await mapped.send(purchase())).fields[39], '00')
+  await mapped.close()
+})
+
+test('the connections of this process are let in when nothing else is', async () => {
+  const own = openOwnSockets()
+  const limits = { connections: 1, connections_per_address: 1 }
+  await using port = await openPort(approve, { own, limits })
+  const stranger = await port.signedOn()
+  const mine = [1, 2, 3].map(() => own.connect({ host: '127.0.0.1', port: port.port }))
+  await until('all are there', () => port.open() === 4)
+  const refused = await port.connect()
+  await refused.closed
+  for (const socket of mine) socket.destroy()
+  await until('they have gone', () => port.open() === 1)
+  await stranger.close()
+})
+
+test('a peer that breaks off at once leaves its place', async () => {
+  await using port = await openPort(approve, { limits: { connections: 1 } })
+  for (let round = 0; round < 30; round += 1) {
+    const socket = createConnection(port.port, '127.0.0.1')
+    socket.on('connect', () => socket.resetAndDestroy()).on('error', () => {})
+    await until('it has come', () => port.accepted.length === round + 1)
+    await until('it has gone', () => port.accepted.at(-1)?.destroyed === true)
+  }
+  const acquirer = await port.signedOn()
+  await acquirer.close()
 })
 
 test('an approval that cannot be written is reversed, once, under a key of its own', async () => {
