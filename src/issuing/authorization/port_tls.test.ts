@@ -1,6 +1,7 @@
 /** The port behind TLS. */
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { test } from 'node:test'
 import type { ConnectionOptions } from 'node:tls'
@@ -108,8 +109,9 @@ test('a handshake that does not end in time is dropped, and gives its place back
 
 test('a handshake under way takes a place, and closing the port ends it', async () => {
   const port = await openPort(files, { limits: { connections: 1 } })
-  const [first, second] = [1, 2].map(() => createConnection(port.port, '127.0.0.1').resume())
-  assert.ok(first && second)
+  const first = createConnection(port.port, '127.0.0.1').resume()
+  await once(first, 'connect')
+  const second = createConnection(port.port, '127.0.0.1').resume()
   await new Promise<void>((resolve) => second.on('close', () => resolve()))
   assert.deepEqual(port.faults, ['connections'])
   const ended = new Promise<void>((resolve) => first.on('close', () => resolve()))
