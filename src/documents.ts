@@ -1,7 +1,7 @@
 /** The OpenAPI documents of the two houses, as they are served and as they lie in docs/openapi. */
 
-import { connect } from 'node:net'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { createLog } from '#kit/log.ts'

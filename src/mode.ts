@@ -54,8 +54,8 @@ export async function bindMode(pool: pg.Pool, mode: Mode): Promise<void> {
 function refuse(found: Mode | undefined, mode: Mode): void {
   if (found === undefined || found === mode) return
   throw new StartError(
-    `MODE is ${mode}, and this database belongs to a ${found} platform: set MODE=${found}, or set ` +
-      'DATABASE_URL (or DATA_DIR) to another database',
+    `MODE is ${mode}, and this database belongs to a ${found} platform: set MODE=${found}, or ` +
+      'set DATABASE_URL (or DATA_DIR) to another database',
   )
 }
 

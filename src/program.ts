@@ -12,9 +12,9 @@ import type { Db } from '#kit/database.ts'
 import { type App, createApp, type HttpHouse } from '#kit/http.ts'
 import type { Keyring } from '#kit/keyring.ts'
 import type { Log } from '#kit/log.ts'
+import { type OwnSockets, openOwnSockets } from '#kit/own_sockets.ts'
 import { problemOf } from '#kit/problems.ts'
 import { reactionsOf, refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
-import { openOwnSockets, type OwnSockets } from '#kit/own_sockets.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import { type Config, withBoundPorts } from './config.ts'
 import { contractsOf } from './documents.ts'
@@ -82,9 +82,7 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
     current = bound
   }
   const http = httpListener(app, config)
-  const network = config.roles.includes('network')
-    ? networkListener(config, { engine, services, own, log })
-    : undefined
+  const network = networkListener(config, { engine, services, own, log })
   return {
     app,
     engine,
@@ -117,7 +115,9 @@ function createServer(
 
 type NetworkParts = { engine: Engine; services: Services; own: OwnSockets; log: Log }
 
-function networkListener(config: Config, parts: NetworkParts): Listener {
+/** None in a process without the role. */
+function networkListener(config: Config, parts: NetworkParts): Listener | undefined {
+  if (!config.roles.includes('network')) return undefined
   const { engine, services, own, log } = parts
   const { host, port, dialect, header, allow } = config.network
   const { connections, connections_per_address } = config.network

@@ -148,8 +148,8 @@ class Port implements NetworkPort {
       return void socket.destroy()
     }
     socket.once('close', entry.leave)
-    if (this.#handshakes === null) return this.#open(socket, socket, opened)
-    this.#handshakes.begin(socket, (secured) => this.#open(socket, secured, opened))
+    if (this.#handshakes === null) this.#open(socket, socket, opened)
+    else this.#handshakes.begin(socket, (secured) => this.#open(socket, secured, opened))
   }
 
   /** `accepted` is what the system gave, `socket` what is spoken on: the same, or TLS over it. */

@@ -2,7 +2,7 @@
 
 export type PortClock = {
   /** Milliseconds since some moment; never backwards. */
-  now(): number
+  now: () => number
   /** Calls again and again; answers what ends it. It keeps no process alive. */
   every(ms: number, call: () => void): () => void
 }

@@ -167,8 +167,8 @@ export function refuseForeignCluster({ cluster }: Place): void {
 }
 
 /**
- * A cluster that ran a moment ago and is not there now lies on a volume that is away: another one in
- * its place would be an empty database under a running program.
+ * A cluster that ran a moment ago and is not there now lies on a volume that is away: another one
+ * in its place would be an empty database under a running program.
  */
 export function refuseMissingCluster({ cluster }: Place): void {
   if (existsSync(join(cluster, 'PG_VERSION'))) return
