@@ -435,6 +435,15 @@ create index identity_checks_of_provider on identity_checks (provider, check_id)
 create index identity_checks_of_user on identity_checks (tenant_id, user_id, created, id);
 create unique index identity_checks_open on identity_checks (tenant_id, user_id) where (status <> ALL (ARRAY['COMPLETED'::text, 'SUPERSEDED'::text]));
 
+create table installation (
+  only_row boolean default true not null,
+  mode text not null,
+  recorded timestamp with time zone default now() not null,
+  constraint installation_pkey PRIMARY KEY (only_row),
+  constraint installation_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  constraint installation_only_row_check CHECK (only_row)
+);
+
 create table kyc_requests (
   tenant_id uuid not null,
   id uuid not null,

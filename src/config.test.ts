@@ -19,8 +19,19 @@ test('an empty environment is a sandbox on loopback with the embedded database',
     host: '127.0.0.1',
     database_connections: 25,
     port: 8080,
-    network: { port: 8583, dialect: 'ascii', header: 'binary2' },
+    network: {
+      host: '127.0.0.1',
+      port: 8583,
+      dialect: 'ascii',
+      header: 'binary2',
+      allow: null,
+      confined: false,
+      tls: null,
+      connections: 100,
+      connections_per_address: 20,
+    },
     issuer_address: { host: '127.0.0.1', port: 8583 },
+    issuer_tls: null,
     roles: ['api', 'network', 'worker'],
     master_key: null,
     kms: null,
@@ -55,11 +66,8 @@ test('every variable is read', () => {
   assert.equal(config.data_dir, '/srv/bezant data')
   assert.equal(config.database_connections, 40)
   assert.deepEqual([config.host, config.port], ['0.0.0.0', 80])
-  assert.deepEqual(config.network, {
-    port: 9000,
-    dialect: 'ascii_binary_bitmap',
-    header: 'ascii4',
-  })
+  const { port, dialect, header } = config.network
+  assert.deepEqual([port, dialect, header], [9000, 'ascii_binary_bitmap', 'ascii4'])
   assert.deepEqual(config.issuer_address, { host: '::1', port: 9001 })
   assert.deepEqual(config.roles, ['api', 'worker'])
   assert.equal(config.master_key?.reveal(), KEY)
@@ -82,6 +90,15 @@ test('a wrong value is one line that names the variable and what to do', () => {
     NETWORK_PORT: ['eight', '8080'],
     NETWORK_DIALECT: ['latin'],
     NETWORK_HEADER: ['binary4'],
+    NETWORK_HOST: ['two words', 'a/b'],
+    NETWORK_ALLOW: ['10.0.0.0/33', '10', 'localhost', '10.0.0.1;10.0.0.2', '10.0.0.1,', ','],
+    NETWORK_CONNECTIONS: ['0', '-1', '1.5', 'many', '10001', '0x10'],
+    NETWORK_CONNECTIONS_PER_ADDRESS: ['0', 'all', '10001'],
+    NETWORK_TLS_CERT: ['/tls/port.pem'],
+    NETWORK_TLS_KEY: ['/tls/port.key'],
+    NETWORK_TLS_CA: ['/tls/ca.pem'],
+    ISSUER_TLS_CERT: ['/tls/shop.pem'],
+    ISSUER_TLS_KEY: ['/tls/shop.key'],
     ISSUER_ADDRESS: ['issuer.example', 'issuer.example:0', ':8583', 'a:b:8583', 'x:99999'],
     ROLES: ['api;worker', 'everything', ','],
     MASTER_KEY: ['hidden-word', KEY.slice(1), 'ab'.repeat(32), '0123456789abcdef'.repeat(4)],
@@ -129,7 +146,7 @@ test('the description shows every setting and no secret', () => {
   assert.match(described, /^DATABASE_URL +postgres:\/\/me:\*\*\*\*@db\.example\/cards/m)
   assert.match(described, /^MASTER_KEY +\*\*\*\*$/m)
   assert.doesNotMatch(described, new RegExp(`hidden-word|${KEY}`))
-  assert.equal(described.split('\n').length, 18)
+  assert.equal(described.split('\n').length, 25)
 })
 
 test('a database behind a socket folder is an address too', () => {

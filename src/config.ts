@@ -4,22 +4,38 @@ import { resolve } from 'node:path'
 import { keptMasterKey } from '#kit/master-key.ts'
 import { StartError } from '#kit/start-error.ts'
 import { Secret } from '#lib/secret.ts'
+import {
+  count,
+  type Environment,
+  fault,
+  given,
+  HOST,
+  isPort,
+  oneOf,
+  portNumber,
+  type Reader,
+  reachableHost,
+  text,
+} from './environment.ts'
 import { describeIdentity, type IdentityConfig, readIdentity } from './identity_config.ts'
+import {
+  describeNetwork,
+  type IssuerTls,
+  isLoopback,
+  type NetworkConfig,
+  readIssuerTls,
+  readNetwork,
+} from './network_config.ts'
 import { describeStorage, readStorage, type StorageConfig } from './storage_config.ts'
 import { describeWrapping, readWrapping, type WrappingConfig } from './wrapping_config.ts'
 
 const MODES = ['sandbox', 'live'] as const
-const DIALECTS = ['ascii', 'bcd', 'ascii_binary_bitmap', 'ebcdic'] as const
-const HEADERS = ['binary2', 'ascii4'] as const
 const ROLES = ['api', 'network', 'worker'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const CONNECTIONS_USUAL = 25
-/** Fewer leave requests without any beside the engine's own. */
-const CONNECTIONS_MIN = 8
-const CONNECTIONS_MAX = 1000
+/** Of connections to the database: fewer leave requests without any beside the engine's own. */
+const CONNECTIONS = { usual: 25, least: 8, most: 1000 }
 
-const HOST = /^[\w.:-]{1,253}$/
 const OPERATOR_NAME = /^[a-z][a-z0-9-]{0,31}$/
 const OPERATOR_NAME_IN_WORDS = 'up to 32 lower-case letters, digits and hyphens, a letter first'
 
@@ -38,12 +54,9 @@ export type Config = WrappingConfig &
     host: string
     /** 0 lets the system choose; `withBoundPorts` then puts in what it chose. */
     port: number
-    network: Readonly<{
-      port: number
-      dialect: (typeof DIALECTS)[number]
-      header: (typeof HEADERS)[number]
-    }>
+    network: NetworkConfig
     issuer_address: Address
+    issuer_tls: IssuerTls
     roles: readonly Role[]
     /** Without a slash at its end. */
     public_url: string
@@ -58,9 +71,6 @@ export class ConfigError extends StartError {
   override readonly name = 'ConfigError'
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-type Reader = { env: Environment; faults: string[] }
-
 /**
  * Throws a ConfigError that names every fault, not only the first. An empty variable counts as
  * absent, as compose files and CI systems write it. Faults of DATABASE_URL and MASTER_KEY never
@@ -71,23 +81,21 @@ export function readConfig(env: Environment): Config {
   const mode = oneOf(reader, 'MODE', MODES, 'sandbox')
   const host = text(reader, 'HOST', '127.0.0.1', HOST, 'a host name or address')
   const port = portNumber(reader, 'PORT', 8080)
-  const network_port = portNumber(reader, 'NETWORK_PORT', 8583)
-  if (port === network_port && port !== 0) {
+  const network = readNetwork(reader, { host, live: mode === 'live' })
+  if (port === network.port && port !== 0) {
     reader.faults.push(`NETWORK_PORT is ${port} and so is PORT: give each its own`)
   }
+  const own = { host: reachableHost(network.host), port: network.port }
   const config: Config = {
     mode,
     database_url: databaseUrl(reader),
-    database_connections: databaseConnections(reader),
+    database_connections: count(reader, 'DATABASE_CONNECTIONS', CONNECTIONS),
     data_dir: resolve(given(reader, 'DATA_DIR') ?? './data'),
     host,
     port,
-    network: Object.freeze({
-      port: network_port,
-      dialect: oneOf(reader, 'NETWORK_DIALECT', DIALECTS, 'ascii'),
-      header: oneOf(reader, 'NETWORK_HEADER', HEADERS, 'binary2'),
-    }),
-    issuer_address: issuerAddress(reader, { host: reachableHost(host), port: network_port }),
+    network,
+    issuer_address: issuerAddress(reader, own),
+    issuer_tls: readIssuerTls(reader),
     roles: roles(reader),
     ...readWrapping((name) => given(reader, name), reader.faults, mode === 'live'),
     public_url: publicUrl(reader, ownUrl(host, port)),
@@ -130,10 +138,9 @@ export function describeConfig(config: Config): string {
     ['DATA_DIR', config.data_dir],
     ['HOST', config.host],
     ['PORT', config.port],
-    ['NETWORK_PORT', config.network.port],
-    ['NETWORK_DIALECT', config.network.dialect],
-    ['NETWORK_HEADER', config.network.header],
+    ...describeNetwork(config.network),
     ['ISSUER_ADDRESS', `${bracketed(issuer.host)}:${issuer.port}`],
+    ['ISSUER_TLS_CA', config.issuer_tls?.ca ?? '(no TLS)'],
     ['ROLES', config.roles.join(',')],
     ...describeWrapping(config),
     ['PUBLIC_URL', config.public_url],
@@ -142,7 +149,7 @@ export function describeConfig(config: Config): string {
     ...describeStorage(config.storage),
     ...describeIdentity(config.identity),
   ]
-  return lines.map(([name, value]) => `${name.padEnd(22)}${value}`).join('\n')
+  return lines.map(([name, value]) => `${name.padEnd(33)}${value}`).join('\n')
 }
 
 /**
@@ -151,63 +158,6 @@ export function describeConfig(config: Config): string {
  */
 export function masterKey(config: Config): Secret {
   return config.master_key ?? keptMasterKey(config.data_dir)
-}
-
-function given({ env }: Reader, name: string): string | undefined {
-  return env[name]?.trim() || undefined
-}
-
-/** Notes a fault that repeats the value: quoted, so that it stays one line, and cut short. */
-function fault(reader: Reader, name: string, wanted: string, value: string, remedy: string): void {
-  reader.faults.push(
-    `${name} must be ${wanted}, not ${JSON.stringify(value.slice(0, 60))}: ${remedy}`,
-  )
-}
-
-function oneOf<Choice extends string>(
-  reader: Reader,
-  name: string,
-  choices: readonly Choice[],
-  usual: Choice,
-): Choice {
-  const value = given(reader, name)
-  if (value === undefined) return usual
-  const chosen = choices.find((choice) => choice === value)
-  if (chosen !== undefined) return chosen
-  const wanted = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
-  fault(reader, name, wanted, value, `choose one or leave it out for ${usual}`)
-  return usual
-}
-
-function text(reader: Reader, name: string, usual: string, shape: RegExp, wanted: string): string {
-  const value = given(reader, name)
-  if (value === undefined || shape.test(value)) return value ?? usual
-  fault(reader, name, wanted, value, `change it or leave it out for ${usual}`)
-  return usual
-}
-
-function databaseConnections(reader: Reader): number {
-  const value = given(reader, 'DATABASE_CONNECTIONS')
-  if (value === undefined) return CONNECTIONS_USUAL
-  const count = /^\d{1,4}$/.test(value) ? Number(value) : 0
-  if (count >= CONNECTIONS_MIN && count <= CONNECTIONS_MAX) return count
-  const wanted = `a whole number from ${CONNECTIONS_MIN} to ${CONNECTIONS_MAX}`
-  const remedy = `change it or leave it out for ${CONNECTIONS_USUAL}`
-  fault(reader, 'DATABASE_CONNECTIONS', wanted, value, remedy)
-  return CONNECTIONS_USUAL
-}
-
-function portNumber(reader: Reader, name: string, usual: number): number {
-  const value = given(reader, name)
-  if (value === undefined) return usual
-  if (isPort(value)) return Number(value)
-  const wanted = 'a whole number from 0 to 65535'
-  fault(reader, name, wanted, value, `change it or leave it out for ${usual}`)
-  return usual
-}
-
-function isPort(value: string): boolean {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
 }
 
 function roles(reader: Reader): readonly Role[] {
@@ -266,9 +216,20 @@ export function localAddress({ host, port }: Config): { host: string; base_url: 
   return { host: reachableHost(host), base_url: ownUrl(host, port) }
 }
 
-/** A listener on every address is reached by the local one. */
-function reachableHost(host: string): string {
-  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+/** Where this machine reaches the network port. */
+export function networkAddress({ network }: Config): Address {
+  return { host: reachableHost(network.host), port: network.port }
+}
+
+/**
+ * Whether the merchant side's messages go to the network port of this very process, also where
+ * ISSUER_ADDRESS names it.
+ */
+export function isOwnIssuer(config: Config): boolean {
+  const own = networkAddress(config)
+  const { host, port } = config.issuer_address
+  const isHere = host === own.host || (isLoopback(host) && isLoopback(own.host))
+  return config.roles.includes('network') && port === own.port && isHere
 }
 
 function ownUrl(host: string, port: number): string {

@@ -1,6 +1,7 @@
 /** The OpenAPI documents of the two houses, as they are served and as they lie in docs/openapi. */
 
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { createLog } from '#kit/log.ts'
@@ -65,7 +66,10 @@ const noEngine: Authorizer = {
 export function contractsOf(config: Config): DocumentedHouse[] {
   const parts = { config: () => config, log: createLog('silent') }
   const issuing = [...issuingSlices({ ...parts, engine: noEngine }), merchantOperatorSlice]
-  return [issuingContract(issuing, config), merchantContract(merchantSlices(parts), config)]
+  return [
+    issuingContract(issuing, config),
+    merchantContract(merchantSlices({ ...parts, dial: connect }), config),
+  ]
 }
 
 function issuingContract(slices: readonly Slice[], config: Config): DocumentedHouse {

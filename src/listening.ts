@@ -14,30 +14,32 @@ const FAREWELL_MS = 250
 const LONGEST_REQUEST_MS = 4_000
 
 type Address = { host: string; port: number }
+/** The names of the variables that an address comes from. */
+type Variables = { host: string; port: string }
 
 /** Calls `listen`; what the system refuses becomes a StartError that names the variable to change. */
 export async function listenOrExplain(
   listener: Pick<Listener, 'listen'>,
   { host, port }: Address,
-  variable: string,
+  variables: Variables,
 ): Promise<number> {
   try {
     return (await listener.listen()).port
   } catch (error) {
-    throw new StartError(explanation(codeOf(error), { host, port }, variable) ?? lineOf(error))
+    throw new StartError(explanation(codeOf(error), { host, port }, variables) ?? lineOf(error))
   }
 }
 
-function explanation(code: string | undefined, { host, port }: Address, variable: string) {
+function explanation(code: string | undefined, { host, port }: Address, set: Variables) {
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} of ${host} is in use: stop what uses it, or set ${variable} to another`
+      return `port ${port} of ${host} is in use: stop what uses it, or set ${set.port} to another`
     case 'EACCES':
-      return `port ${port} may not be opened by this account: set ${variable} to one above 1023`
+      return `port ${port} may not be opened by this account: set ${set.port} to one above 1023`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is not an address of this machine: set HOST to one, or leave it out`
+      return `${host} is not an address of this machine: set ${set.host} to one, or leave it out`
   }
   return undefined
 }

@@ -13,6 +13,7 @@ import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice
 import { openOrder } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
 import type { Config } from './config.ts'
+import type { Dial } from './network_tls.ts'
 
 export { merchantOperatorSlice }
 
@@ -21,14 +22,17 @@ export const MERCHANT_PREFIX = '/api/v1.0'
 type Parts = {
   /** Asked when it is needed: ports may be known only once the program listens. */
   config: () => Config
+  /** Opens the connections to the issuer. */
+  dial: Dial
   log: Log
 }
 
 /** The slices of the merchant house, in the order in which they may build on each other. */
-export function merchantSlices({ config, log }: Parts): Slice[] {
+export function merchantSlices({ config, dial, log }: Parts): Slice[] {
   const { mode, network } = config()
   const { dialect, header } = network
-  const link = new IssuerLink({ address: () => config().issuer_address, dialect, header, log })
+  const address = () => config().issuer_address
+  const link = new IssuerLink({ address, dial, dialect, header, log })
   const house = {
     link,
     publicUrl: () => config().public_url,

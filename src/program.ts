@@ -12,6 +12,7 @@ import type { Db } from '#kit/database.ts'
 import { type App, createApp, type HttpHouse } from '#kit/http.ts'
 import type { Keyring } from '#kit/keyring.ts'
 import type { Log } from '#kit/log.ts'
+import { type OwnSockets, openOwnSockets } from '#kit/own_sockets.ts'
 import { problemOf } from '#kit/problems.ts'
 import { reactionsOf, refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
@@ -20,6 +21,7 @@ import { contractsOf } from './documents.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { httpListener, type Listener, listenOrExplain } from './listening.ts'
 import { merchantHouse, merchantOperatorSlice, merchantSlices } from './merchant.ts'
+import { issuerDial, portTls } from './network_tls.ts'
 import { servePages } from './pages.ts'
 
 export type Program = {
@@ -51,7 +53,8 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
     react: (tx, event) => react(tx, event),
   }
   const parts = { config: () => current, log }
-  const merchants = merchantSlices(parts)
+  const own = openOwnSockets()
+  const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own) })
   const engine = new Engine({ ...services, db: batches })
   const issuing = inMode([...issuingSlices({ ...parts, engine }), merchantOperatorSlice], config)
   const react = reactionsOf([...issuing, ...merchants])
@@ -79,9 +82,7 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
     current = bound
   }
   const http = httpListener(app, config)
-  const network = config.roles.includes('network')
-    ? networkListener(config, engine, services, log)
-    : undefined
+  const network = networkListener(config, { engine, services, own, log })
   return {
     app,
     engine,
@@ -112,27 +113,35 @@ function createServer(
   return createApp([{ ...issuing, routes: [] }], log)
 }
 
-function networkListener(config: Config, engine: Engine, services: Services, log: Log): Listener {
-  const { host, network } = config
+type NetworkParts = { engine: Engine; services: Services; own: OwnSockets; log: Log }
+
+/** None in a process without the role. */
+function networkListener(config: Config, parts: NetworkParts): Listener | undefined {
+  if (!config.roles.includes('network')) return undefined
+  const { engine, services, own, log } = parts
+  const { host, port, dialect, header, allow } = config.network
+  const { connections, connections_per_address } = config.network
   return createNetworkPort({
-    host,
-    ...network,
+    ...{ host, port, dialect, header, allow, own, log },
+    limits: { connections, connections_per_address },
+    tls: portTls(config),
     engine: {
       submit: (tenant_id, job) => engine.submit(tenant_id, job),
       tenantOfPan: createTenantFinder(services),
     },
-    log,
   })
 }
 
 /** HTTP comes last: whoever finds it ready may use everything. */
 async function listenOn(config: Config, http: Listener, network: Listener | undefined) {
   const { host, port } = config
+  const follows = config.network.host === host
+  const networkNames = { port: 'NETWORK_PORT', host: follows ? 'HOST' : 'NETWORK_HOST' }
   const network_port = network
-    ? await listenOrExplain(network, { host, port: config.network.port }, 'NETWORK_PORT')
+    ? await listenOrExplain(network, config.network, networkNames)
     : config.network.port
   return withBoundPorts(config, {
-    port: await listenOrExplain(http, { host, port }, 'PORT'),
+    port: await listenOrExplain(http, { host, port }, { port: 'PORT', host: 'HOST' }),
     network_port,
   })
 }

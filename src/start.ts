@@ -11,9 +11,10 @@ import { codeOf } from '#kit/start-error.ts'
 import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { type Seeded, seedSandbox } from '#sandbox/seed.ts'
 import { forgetAnswers, watchClock } from './chores.ts'
-import { type Config, localAddress } from './config.ts'
+import { type Config, localAddress, networkAddress } from './config.ts'
 import { databaseUnusable } from './explain.ts'
 import { keyWrapperOf } from './key_wrapping.ts'
+import { bindMode, refuseOtherMode } from './mode.ts'
 import { makeOperatorKey } from './operator-key.ts'
 import { assemble, type Program } from './program.ts'
 
@@ -86,12 +87,14 @@ async function prepareDatabase(pool: pg.Pool, config: Config, tell: Tell): Promi
   const slow = setTimeout(tell, PATIENCE_MS, 'bringing the database to this version')
   try {
     await reach(pool)
+    await refuseOtherMode(pool, config.mode)
     await assertConnections(pool, config.database_connections)
     await migrate(pool, MIGRATIONS).catch((error: unknown) => {
       throw codeOf(error) === '42501' ? databaseUnusable(error) : error
     })
     await assertDurable(pool)
     await assertClock(pool)
+    await bindMode(pool, config.mode)
   } finally {
     clearTimeout(slow)
   }
@@ -126,6 +129,7 @@ function refreshSandbox(config: Config, { file }: Seeded): void {
 }
 
 function addressesOf(config: Config): SandboxAddresses {
-  const { host, base_url } = localAddress(config)
-  return { base_url, network: { host, ...config.network } }
+  const { dialect, header } = config.network
+  const network = { ...networkAddress(config), dialect, header }
+  return { base_url: localAddress(config).base_url, network }
 }

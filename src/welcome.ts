@@ -2,7 +2,7 @@
 
 import { relative } from 'node:path'
 import { sandboxPath } from '#sandbox/seed/file.ts'
-import { localAddress } from './config.ts'
+import { type Config, localAddress, networkAddress } from './config.ts'
 import { VERSION } from './documents.ts'
 import type { Running } from './start.ts'
 
@@ -18,18 +18,24 @@ export function welcome(running: Running): string {
 }
 
 function addresses({ config, seeded, operator_key_file }: Running): string[] {
-  const { host, base_url } = localAddress(config)
-  const { port, dialect, header } = config.network
+  const { base_url } = localAddress(config)
   const lines: [name: string, value: string | undefined | false][] = [
     ['API, docs', config.roles.includes('api') && `${base_url}/docs`],
     ['Health', !config.roles.includes('api') && `${base_url}/readyz`],
-    ['Network', config.roles.includes('network') && `${host}:${port} (${dialect}, ${header})`],
+    ['Network', config.roles.includes('network') && networkLine(config)],
     ['Sweeps', config.roles.includes('worker') && 'running'],
     ['Database', config.database_url ? 'DATABASE_URL' : `embedded, in ${config.data_dir}`],
     ['Keys', seeded && `${sandboxPath(config.data_dir)}${remark[seeded.state]}`],
     ['Operator', operator_key_file && `the key is in ${operator_key_file}; keep it elsewhere`],
   ]
   return lines.flatMap(([name, value]) => (value ? [`  ${name.padEnd(10)} ${value}`] : []))
+}
+
+function networkLine(config: Config): string {
+  const { dialect, header, tls, confined } = config.network
+  const { host, port } = networkAddress(config)
+  const line = `${host}:${port} (${dialect}, ${header}${tls ? ', TLS' : ''})`
+  return confined ? `${line}, loopback only: set NETWORK_ALLOW to open it to peers` : line
 }
 
 const remark = {

@@ -9,6 +9,7 @@ import { type Db, openDatabase } from '#kit/database.ts'
 import { audits } from '#src/audit.ts'
 import { readConfig } from '#src/config.ts'
 import { databaseUnusable, explain } from '#src/explain.ts'
+import { refuseOtherRecordedMode } from '#src/mode.ts'
 import { databaseOf } from './database_of.ts'
 
 /** Reading a large database whole takes its time. */
@@ -20,12 +21,14 @@ process.exitCode = await main().catch((error: unknown) => {
 })
 
 async function main(): Promise<number> {
-  const { url, stop } = await databaseOf(readConfig(process.env))
+  const config = readConfig(process.env)
+  const { url, stop } = await databaseOf(config)
   const { db, pool, close } = openDatabase(url, 1, LONGEST_CHECK_MS)
   try {
     await pool.query('select').catch((error: unknown) => {
       throw databaseUnusable(error)
     })
+    await refuseOtherRecordedMode(pool, config.mode)
     return (await examine(db)) === 0 ? 0 : 1
   } finally {
     await close()

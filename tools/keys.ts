@@ -20,6 +20,7 @@ import { StartError } from '#kit/start-error.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { databaseUnusable, explain } from '#src/explain.ts'
 import { keyWrapperOf, newKeyWrapper } from '#src/key_wrapping.ts'
+import { refuseOtherRecordedMode } from '#src/mode.ts'
 import { sealedColumns } from '#src/sealed.ts'
 import { databaseOf } from './database_of.ts'
 
@@ -44,6 +45,7 @@ async function main(words: readonly string[]): Promise<number> {
   try {
     await alone(pool, async () => {
       await assertSchema(batches)
+      await refuseOtherRecordedMode(pool, config.mode)
       await perform(words.join(' '), { config, db: batches, log })
     })
     return 0

@@ -105,6 +105,42 @@ test('a server that is killed under the program is started again, and the URL st
   assert.deepEqual(await ask(server, 'select 1 as one'), { one: 1 })
 })
 
+test('a server whose data folder is away for long is tried until the folder is back', {
+  timeout: 60_000,
+}, async (t) => {
+  const folder = temporaryFolder(t)
+  const lines: string[] = []
+  const options = { settings, onProgress: (line: string) => lines.push(line) }
+  const pauses = { first: 1, longest: 4 }
+  const server = await startEmbedded({ data_dir: folder, ...options, pauses })
+  t.after(() => server.stop())
+  await ask(server, 'create table kept as select 1 as one')
+  const cluster = join(folder, 'postgres')
+  renameSync(cluster, `${cluster}-away`)
+  process.kill(server.pid, 'SIGKILL')
+  const tries = () => lines.filter((line) => /is not there any more.*next in 0\.004 s/.test(line))
+  await until(() => tries().length > 15)
+  assert.ok(!existsSync(cluster), 'another cluster was made')
+  assert.ok(!lines.includes('PostgreSQL is back'))
+  renameSync(`${cluster}-away`, cluster)
+  await until(() => lines.includes('PostgreSQL is back'))
+  assert.deepEqual(await ask(server, 'select one from kept'), { one: 1 })
+})
+
+test('a stop does not wait for the next try', { timeout: 60_000 }, async (t) => {
+  const folder = temporaryFolder(t)
+  const lines: string[] = []
+  const server = await startEmbedded({
+    data_dir: folder,
+    settings,
+    onProgress: (line) => lines.push(line),
+    pauses: { first: 3_600_000, longest: 3_600_000 },
+  })
+  process.kill(server.pid, 'SIGKILL')
+  await until(() => lines.includes('PostgreSQL has gone; starting it again'))
+  await server.stop()
+})
+
 test('a pid file whose number another program has got does not stop the start', async (t) => {
   const { pid } = process
   const stale = [pid, join(data_dir, 'postgres'), 0, 5432, '/tmp', '', '', 'ready   ', ''].join(

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Lease, takeLease } from './embedded/lease.ts'
-import { notePlace, placeOf } from './embedded/place.ts'
+import { notePlace, placeOf, refuseMissingCluster } from './embedded/place.ts'
 import { bringUp, type Running, shutDown, USER } from './embedded/server.ts'
 import type { Settings } from './embedded/settings.ts'
 import { withStartLock } from './embedded/start-lock.ts'
@@ -19,8 +19,12 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-/** How often a server that died under us is started again, with pauses from 0.1 to 5 s between. */
-const RESTARTS = 10
+/**
+ * Milliseconds between two tries to start a server again that died under us: each pause is twice
+ * the last, up to the longest. It is tried for as long as the program runs (D-331), for a full disk
+ * or a volume that is away may be mended after hours.
+ */
+const PAUSES: Pauses = { first: 100, longest: 10_000 }
 
 /** How often a server that came up and at once turned us away is looked for again. */
 const RISES = 3
@@ -28,8 +32,8 @@ const RISES = 3
 /**
  * Starts the server of `data_dir` or adopts the one that runs there, making both at first. Any
  * number of processes may do this at once. It listens on a Unix socket that only its account
- * reaches, outlives Ctrl-C and a killed Node, and is started again if it dies. As root it runs as
- * "postgres" or "nobody". Throws a StartError with one line that says what to do.
+ * reaches, outlives Ctrl-C and a killed Node, and is started again whenever it dies. As root it runs
+ * as "postgres" or "nobody". Throws a StartError with one line that says what to do.
  *
  * `settings` are PostgreSQL's own and count for whoever starts the server; those that make it
  * durable cannot be changed. `onProgress` hears, a line at a time, what takes long or goes wrong.
@@ -38,13 +42,16 @@ export async function startEmbedded({
   data_dir,
   settings = {},
   onProgress = () => {},
+  pauses = PAUSES,
 }: {
   data_dir: string
   settings?: Settings
   onProgress?: (line: string) => void
+  pauses?: Pauses
 }): Promise<Embedded> {
-  const rise = () => riseUp({ data_dir, settings, onProgress }, onLost)
-  let up = await rise()
+  const options = { data_dir, settings, onProgress }
+  const stopping = new AbortController()
+  let up = await riseUp({ ...options, make: true }, onLost)
   let recovery = Promise.resolve()
   let stopped: Promise<void> | undefined
 
@@ -54,17 +61,18 @@ export async function startEmbedded({
 
   async function recover(): Promise<void> {
     onProgress('PostgreSQL has gone; starting it again')
-    for (let attempt = 0; attempt < RESTARTS; attempt += 1) {
-      await pause(Math.min(100 * 2 ** attempt, 5_000))
-      if (stopped) return
+    let ms = pauses.first
+    for (let attempt = 1; ; attempt += 1) {
+      await pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
       try {
-        up = await rise()
+        up = await riseUp({ ...options, make: false }, onLost)
         return onProgress('PostgreSQL is back')
       } catch (error) {
-        onProgress(lineOf(error))
+        ms = Math.min(2 * ms, pauses.longest)
+        onProgress(`try ${attempt}: ${lineOf(error)}; the next in ${ms / 1000} s`)
       }
     }
-    onProgress(`PostgreSQL did not come back in ${RESTARTS} attempts: restart the program`)
   }
 
   return {
@@ -76,22 +84,31 @@ export async function startEmbedded({
       return up.running.adopted
     },
     stop() {
+      stopping.abort()
       stopped ??= recovery.then(() => leave(up))
       return stopped
     },
   }
 }
 
-type Options = { data_dir: string; settings: Settings; onProgress: (line: string) => void }
+export type Pauses = { first: number; longest: number }
+type Options = {
+  data_dir: string
+  settings: Settings
+  onProgress: (line: string) => void
+  /** A cluster that is not there is made. Not while the program runs: its data must be somewhere. */
+  make: boolean
+}
 type Up = { cluster: string; running: Running; lease: Lease }
 
 /** The place is chosen again under the lock, for another process may just have made the cluster. */
 function riseUp(options: Options, onLost: () => void): Promise<Up> {
-  const { data_dir, settings, onProgress } = options
+  const { data_dir, make } = options
   return withStartLock(placeOf(data_dir).cluster, async () => {
     const place = placeOf(data_dir)
+    if (!make) refuseMissingCluster(place)
     for (let attempt = 1; ; attempt += 1) {
-      const running = await bringUp(place, settings, onProgress)
+      const running = await bringUp(place, options.settings, options.onProgress)
       notePlace(data_dir, place)
       try {
         const lease = await takeLease(running.socket_folder, onLost)

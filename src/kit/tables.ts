@@ -26,6 +26,7 @@ export type Database = {
   identification_files: IdentificationFiles
   identifications: Identifications
   identity_checks: IdentityChecks
+  installation: Installation
   kyc_requests: KycRequests
   loose_blobs: LooseBlobs
   merchant_keys: MerchantKeys
@@ -346,6 +347,12 @@ type IdentityChecks = {
   attempts: Generated<number>
   created: Date
   modified: Date
+}
+
+type Installation = {
+  only_row: Generated<boolean>
+  mode: 'sandbox' | 'live'
+  recorded: Generated<Date>
 }
 
 type KycRequests = {

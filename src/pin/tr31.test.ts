@@ -99,6 +99,83 @@ for (const version of versions) {
   })
 }
 
+const optionalBlocks = fc.uniqueArray(
+  fc
+    .tuple(
+      fc.constantFrom('CT', 'HM', 'IK', 'KP', 'KS', 'LB', 'TS', '10', '99'),
+      fc.oneof(
+        fc.string({ unit: 'grapheme-ascii', maxLength: 40 }),
+        fc.integer({ min: 240, max: 2_000 }).map((length) => '8'.repeat(length)),
+      ),
+    )
+    .map(([id, data]) => ({ id, data })),
+  { selector: ({ id }) => id, maxLength: 4 },
+)
+
+for (const version of versions) {
+  test(`version ${version}: optional blocks of any length come back, and are bound to the key`, () => {
+    const [kbpk, key] = [new Secret(randomBytes(16)), new Secret(randomBytes(16))]
+    fc.assert(
+      fc.property(optionalBlocks, random, (optional_blocks, padding) => {
+        const block = wrapKeyBlock({ version, ...use, optional_blocks }, key, kbpk, padding)
+        const read = unwrapKeyBlock(block, kbpk)
+        assert.ok(read.ok, block.slice(0, 40))
+        assert.ok(read.key.equals(key))
+        const found = read.header.optional_blocks.filter(({ id }) => id !== 'PB')
+        assert.deepEqual(found, optional_blocks)
+      }),
+    )
+    const long = [{ id: 'CT', data: '8'.repeat(1_000) }]
+    const block = wrapKeyBlock(
+      { version, ...use, optional_blocks: long },
+      key,
+      kbpk,
+      randomBytes(40),
+    )
+    assert.equal(block.slice(12, 26), '0200CT000203F2')
+    const at = block.indexOf('8888')
+    const changed = `${block.slice(0, at)}7${block.slice(at + 1)}`
+    assert.deepEqual(unwrapKeyBlock(changed, kbpk), { ok: false, fault: 'tampered' })
+  })
+}
+
+test('the shortest extended block is one of 256 bytes or more', () => {
+  const [kbpk, key] = [new Secret(randomBytes(16)), new Secret(randomBytes(16))]
+  const headOf = (characters: number) => {
+    const optional_blocks = [{ id: 'CT', data: 'x'.repeat(characters) }]
+    const block = wrapKeyBlock(
+      { version: 'B', ...use, optional_blocks },
+      key,
+      kbpk,
+      randomBytes(40),
+    )
+    return block.slice(16, 26)
+  }
+  assert.equal(headOf(251), 'CTFFxxxxxx')
+  assert.equal(headOf(252), 'CT00020106')
+})
+
+test('optional blocks that cannot be written are refused', () => {
+  const [kbpk, key] = [new Secret(randomBytes(16)), new Secret(randomBytes(16))]
+  const refused = [
+    [{ id: 'ct', data: '' }],
+    [{ id: 'C', data: '' }],
+    [{ id: 'CT', data: 'a\nb' }],
+    [
+      { id: 'CT', data: '' },
+      { id: 'CT', data: '' },
+    ],
+    [{ id: 'CT', data: 'x'.repeat(9_990) }],
+    [{ id: 'PB', data: 'x' }],
+    Array.from({ length: 100 }, (_, number) => ({ id: String(number).padStart(2, '0'), data: '' })),
+  ]
+  for (const optional_blocks of refused) {
+    const wrap = () =>
+      wrapKeyBlock({ version: 'B', ...use, optional_blocks }, key, kbpk, randomBytes(40))
+    assert.throws(wrap, RangeError, JSON.stringify(optional_blocks).slice(0, 60))
+  }
+})
+
 test('another protection key opens nothing', () => {
   for (const version of versions) {
     const key = new Secret(randomBytes(16))

@@ -17,10 +17,13 @@ import { isSameBytes } from '#lib/digest.ts'
 import { Secret } from '#lib/secret.ts'
 import {
   blockBytesOf,
+  HEADER_LENGTH,
+  KEY_BLOCK_MAX,
   type KeyBlockHeader,
   type KeyBlockVersion,
   parseHeader,
 } from './tr31_header.ts'
+import { type OptionalBlock, writeOptionalBlocks } from './tr31_optional.ts'
 
 /**
  * `malformed`: it is no key block, or none that such a KBPK could protect. `tampered`: the code
@@ -59,13 +62,19 @@ export function unwrapKeyBlock(block: string, kbpk: Secret<Buffer>): Unwrapped {
   return key ? { ok: true, header: parsed.header, key } : malformed
 }
 
+/** What a new key block says of its key. A block PB is added to the optional ones where needed. */
+export type KeyBlockUse = Omit<KeyBlockHeader, 'optional_blocks'> & {
+  optional_blocks?: readonly OptionalBlock[]
+}
+
 /**
- * Makes a key block. The header has no optional blocks; `random` pads the key and must bring at
- * least 40 fresh bytes. Keys shorter than the longest of their algorithm are padded to it, so
- * that their length does not show. Throws a RangeError when key or KBPK has another length.
+ * Makes a key block; `random` pads the key and must bring at least 40 fresh bytes. Keys shorter
+ * than the longest of their algorithm are padded to it, so that their length does not show. Throws
+ * a RangeError when key or KBPK has another length, when the optional blocks cannot be written and
+ * when the whole would be longer than a key block may be.
  */
 export function wrapKeyBlock(
-  use: Omit<KeyBlockHeader, 'optional_blocks'>,
+  use: KeyBlockUse,
   key: Secret<Buffer>,
   kbpk: Secret<Buffer>,
   random: Buffer,
@@ -74,10 +83,7 @@ export function wrapKeyBlock(
   if (!protects(kbpk, use.version) || !keyIn(clear, use.algorithm)) {
     throw new RangeError('key or key block protection key has another length')
   }
-  const length = 16 + (clear.length + macBytes[use.version]) * 2
-  const start = `${use.version}${String(length).padStart(4, '0')}${use.key_usage}${use.algorithm}`
-  const text = `${start}${use.mode_of_use}${use.key_version}${use.exportability}0000`
-
+  const text = headerText(use, (clear.length + macBytes[use.version]) * 2)
   const header = Buffer.from(text, 'latin1')
   const keys = keysFor(use.version, kbpk)
   const isBound = isVariant(use.version)
@@ -86,6 +92,18 @@ export function wrapKeyBlock(
   const mac = isBound ? macOf(use.version, keys, header, encrypted, clear) : early
   return text + Buffer.concat([encrypted, mac]).toString('hex').toUpperCase()
 }
+
+/** The header of a block with `rest` characters after it. */
+function headerText(use: KeyBlockUse, rest: number): string {
+  const { version, key_usage, algorithm, mode_of_use, key_version, exportability } = use
+  const optional = writeOptionalBlocks(use.optional_blocks ?? [], blockBytesOf(version))
+  const length = HEADER_LENGTH + optional.text.length + rest
+  if (length > KEY_BLOCK_MAX) throw new RangeError('the optional blocks are too long')
+  const start = `${version}${decimal(length, 4)}${key_usage}${algorithm}${mode_of_use}`
+  return `${start}${key_version}${exportability}${decimal(optional.count, 2)}00${optional.text}`
+}
+
+const decimal = (number: number, digits: number) => String(number).padStart(digits, '0')
 
 /** A and C make their keys by variants of the KBPK; B and D derive them. */
 const isVariant = (version: KeyBlockVersion): boolean => version === 'A' || version === 'C'

@@ -1,9 +1,8 @@
 /** The header of a key block: who may use the key for what (ANSI X9.143, TR-31). */
 
-export type KeyBlockVersion = 'A' | 'B' | 'C' | 'D'
+import { type OptionalBlock, parseOptionalBlocks } from './tr31_optional.ts'
 
-/** An optional block: two characters of name and its text. */
-export type OptionalBlock = { id: string; data: string }
+export type KeyBlockVersion = 'A' | 'B' | 'C' | 'D'
 
 export type KeyBlockHeader = {
   version: KeyBlockVersion
@@ -22,7 +21,10 @@ export type KeyBlockHeader = {
 
 export type ParsedHeader = { header: KeyBlockHeader; length: number }
 
-/** The longest block that is read; the length field itself could say 9999. */
+/** Characters of the header before its optional blocks. */
+export const HEADER_LENGTH = 16
+
+/** The longest block that is read; its length field has four decimal digits. */
 export const KEY_BLOCK_MAX = 9999
 
 const USE = /([0-9A-Z]{2})([ADEHRST])([BCDEGNSTVXY])([0-9A-Za-z]{2})([ENS])/.source
@@ -37,8 +39,9 @@ export function parseHeader(block: string): ParsedHeader | undefined {
   const [key_version = '', exportability = '', count] = match.slice(6)
   if (Number(length) !== block.length || !isVersion(version)) return undefined
 
-  const optional = parseOptionalBlocks(block, Number(count))
-  if (optional === undefined || (optional.end - 16) % blockBytesOf(version) !== 0) return undefined
+  const optional = parseOptionalBlocks(block, HEADER_LENGTH, Number(count))
+  if (optional === undefined || (optional.end - HEADER_LENGTH) % blockBytesOf(version) !== 0)
+    return undefined
   const use = { version, key_usage, algorithm, mode_of_use, key_version, exportability }
   return { header: { ...use, optional_blocks: optional.blocks }, length: optional.end }
 }
@@ -50,40 +53,4 @@ export function blockBytesOf(version: KeyBlockVersion): number {
 
 function isVersion(text: string): text is KeyBlockVersion {
   return /^[ABCD]$/.test(text)
-}
-
-function parseOptionalBlocks(
-  block: string,
-  count: number,
-): { blocks: OptionalBlock[]; end: number } | undefined {
-  const blocks: OptionalBlock[] = []
-  let at = 16
-  for (let number = 0; number < count; number += 1) {
-    const start = optionalStart(block.slice(at, at + 12))
-    if (start === undefined || at + start.length > block.length) return undefined
-    const data = block.slice(at + start.dataAt, at + start.length)
-    if (!/^[\x20-\x7e]*$/.test(data) || blocks.some(({ id }) => id === start.id)) return undefined
-    blocks.push({ id: start.id, data })
-    at += start.length
-  }
-  return { blocks, end: at }
-}
-
-/** Name and length; a length of 00 is followed by the length's own length and then the length. */
-function optionalStart(text: string): { id: string; dataAt: number; length: number } | undefined {
-  const short = /^([0-9A-Z]{2})([0-9A-F]{2})/.exec(text)
-  if (short === null) return undefined
-  const [, id = '', size = ''] = short
-  if (size !== '00') return measured(id, 4, size)
-  const long = /^....(02|04|06)/.exec(text)
-  if (long === null) return undefined
-  const digits = text.slice(6, 6 + Number(long[1]))
-  return /^[0-9A-F]+$/.test(digits) && digits.length === Number(long[1])
-    ? measured(id, 6 + digits.length, digits)
-    : undefined
-}
-
-function measured(id: string, dataAt: number, size: string) {
-  const length = Number.parseInt(size, 16)
-  return length >= dataAt ? { id, dataAt, length } : undefined
 }

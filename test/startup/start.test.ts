@@ -2,14 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { rmSync, statSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { placeOf } from '#kit/embedded/place.ts'
 import { startEmbedded } from '#kit/embedded.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/process.ts'
+import { until } from '#test/support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/server.ts'
 
 /** Real time on a machine that does other things as well; docs name what is measured on an idle one. */
@@ -229,4 +231,24 @@ test('with its own database: killed, it starts again on what was left, and faste
   const { adopted, stop: stopDatabase } = await startEmbedded({ data_dir: DATA_DIR })
   await stopDatabase()
   assert.equal(adopted, false, 'the database outlived the program')
+})
+
+test('with its own database away, it lives and is not ready; once it is back, it is', async () => {
+  const DATA_DIR = dataFolder()
+  const started = launch({ DATA_DIR })
+  await started.ready
+  const { base_url } = sandboxIn(DATA_DIR)
+  const { cluster } = placeOf(DATA_DIR)
+  const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+  renameSync(cluster, `${cluster}-away`)
+  process.kill(pid, 'SIGKILL')
+  await until('it is tried again and again', () => /try 3: /.test(started.output()))
+  const readiness = await fetch(`${base_url}/readyz`)
+  assert.equal(readiness.status, 503)
+  assert.match(await readiness.text(), /the database does not answer/)
+  assert.equal(await status(`${base_url}/healthz`), 200)
+  renameSync(`${cluster}-away`, cluster)
+  await until('it is ready', async () => (await status(`${base_url}/readyz`)) === 200)
+  await until('it says so', () => started.output().includes('PostgreSQL is back'))
+  await stop(started)
 })

@@ -1,7 +1,8 @@
 /** The other side of the ISO 8583 port: a card network of few words, for tests and the bench. */
 
 import { once } from 'node:events'
-import { createConnection } from 'node:net'
+import { createConnection, type Socket } from 'node:net'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { DialectName } from '#iso8583/dialects.ts'
 import { createFrameReader, frame, type Header } from '#iso8583/framing.ts'
 import { decode, encode, type Message } from '#iso8583/message.ts'
@@ -14,6 +15,9 @@ export type AcquirerOptions = {
   header?: Header
   /** Milliseconds that an answer may take. */
   patience?: number
+  tls?: ConnectionOptions
+  /** Opens the connection in another way. */
+  dial?: (address: { host: string; port: number }) => Socket
 }
 
 export type Exchange = { message: Message; bytes: Buffer }
@@ -50,8 +54,10 @@ const matchOf = ({ mti, fields }: Message): string =>
 
 export async function connectAcquirer(options: AcquirerOptions): Promise<Acquirer> {
   const { dialect = 'ascii', header = 'binary2', patience = PATIENCE, host, port } = options
-  const socket = createConnection({ host: host ?? '127.0.0.1', port, noDelay: true })
-  await once(socket, 'connect')
+  const address = { host: host ?? '127.0.0.1', port }
+  const { tls, dial = () => createConnection({ ...address, noDelay: true }) } = options
+  const socket = tls ? connectTls({ ...address, ...tls }) : dial(address)
+  await once(socket, tls ? 'secureConnect' : 'connect')
   const reader = createFrameReader({ header, max_frame: MAX_FRAME })
   const waiting = new Map<string, (exchange: Exchange) => void>()
   const unasked: Message[] = []

@@ -27,6 +27,7 @@ export async function openSandbox(): Promise<Sandbox> {
   const keys: Keys = JSON.parse(readFileSync(path, 'utf8'))
   const issuing: Sandbox['issuing'] = (method, route, body, key = keys.tenant.api_key) =>
     call(`${keys.base_url}/v1${route}`, method, { apikey: key }, body)
+  await assertSandbox(keys)
   const { public_key, private_key } = keys.merchant
   const house = `${keys.base_url}/api/v1.0`
   const login = { public_key, private_key }
@@ -36,20 +37,36 @@ export async function openSandbox(): Promise<Sandbox> {
   return { ...keys, issuing, merchantApi }
 }
 
+/** The demo issues cards and moves money: it does so in a sandbox alone (D-330). */
+async function assertSandbox({ base_url, tenant }: Keys): Promise<void> {
+  const clock = await send(`${base_url}/v1/simulate/clock`, 'GET', { apikey: tenant.api_key })
+  if (process.env['MODE'] !== 'live' && clock.status !== 404) return
+  throw new DemoFault(`${base_url} is a live platform: the demo writes to a sandbox only`)
+}
+
 async function call(
   url: string,
   method: string,
   headers: Record<string, string>,
   body?: object,
 ): Promise<Answer> {
-  const reply = await fetch(url, {
+  const reply = await send(url, method, headers, body)
+  const text = await reply.text()
+  if (!reply.ok) throw new DemoFault(`${method} ${url} answered ${reply.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+function send(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<Response> {
+  return fetch(url, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new DemoFault(`${new URL(url).origin} does not answer: start the server (npm start)`)
   })
-  const text = await reply.text()
-  if (!reply.ok) throw new DemoFault(`${method} ${url} answered ${reply.status}: ${text}`)
-  return JSON.parse(text)
 }

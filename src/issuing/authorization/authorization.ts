@@ -7,6 +7,7 @@ import { selectTenantOfBin } from './store.ts'
 export type { Job } from './batch.ts'
 export { type Authorizer, Engine, EngineOverloaded } from './engine.ts'
 export { createNetworkPort } from './port.ts'
+export type { PortTls } from './port_tls.ts'
 
 const BIN_LENGTHS = [8, 7, 6]
 /** BINs are few and never change hands, so those that were found are remembered. */

@@ -1,7 +1,7 @@
 /** The mechanics of the port. Who decides is played by a script here; network.test.ts has it all. */
 
 import assert from 'node:assert/strict'
-import { createConnection } from 'node:net'
+import { createConnection, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { dialects } from '#iso8583/dialects.ts'
@@ -9,8 +9,11 @@ import { frame } from '#iso8583/framing.ts'
 import { encode } from '#iso8583/message.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import { createLog } from '#kit/log.ts'
+import { metrics } from '#kit/metrics.ts'
+import { openOwnSockets } from '#kit/own_sockets.ts'
 import type { Secret } from '#lib/secret.ts'
-import { type AcquirerOptions, connectAcquirer } from '#test/support/acquirer.ts'
+import { type Acquirer, type AcquirerOptions, connectAcquirer } from '#test/support/acquirer.ts'
+import { manualClock } from '#test/support/manual_clock.ts'
 import { reversal, sale } from '#test/support/network_messages.ts'
 import { createNetworkPort, type PortOptions } from './port.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
@@ -41,12 +44,14 @@ async function until(what: string, met: () => boolean): Promise<void> {
   }
 }
 
-type Given = Partial<Pick<PortOptions, 'dialect' | 'header' | 'limits'>>
+type Given = Partial<Omit<PortOptions, 'port' | 'engine' | 'log'>>
 
 async function openPort(decide: Decide = approve, given: Given = {}, at = 0) {
   const logged: string[] = []
   const seen: AuthorizationRequest[] = []
   const { dialect = 'ascii', header = 'binary2', limits = {} } = given
+  const clock = manualClock()
+  const accepted: Socket[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
   const engine = {
     tenantOfPan: async (pan: Secret) => (pan.reveal().startsWith('400000') ? TENANT : undefined),
@@ -56,13 +61,34 @@ async function openPort(decide: Decide = approve, given: Given = {}, at = 0) {
     },
   }
   const network = createNetworkPort({
-    ...{ host: '127.0.0.1', port: at, dialect, header, engine, log },
+    ...{ host: '127.0.0.1', port: at, clock, ...given, dialect, header, engine, log },
+    own: {
+      isOwn(socket) {
+        accepted.push(socket)
+        return given.own?.isOwn(socket) ?? false
+      },
+    },
     limits: { closing: 1_000, ...limits },
   })
   const { port } = await network.listen()
   return {
     network,
     port,
+    advance: clock.advance,
+    accepted,
+    /** Sends the bytes and waits until the port has them. */
+    async feed(acquirer: Acquirer, bytes: Buffer) {
+      const read = () => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+      const before = read()
+      acquirer.raw(bytes)
+      await until('the port has read it', () => read() >= before + bytes.length)
+    },
+    /** The reasons of all faults so far. */
+    faults: () =>
+      logged.flatMap((line) => {
+        const { reason }: { reason?: string } = JSON.parse(line)
+        return reason ?? []
+      }),
     open: () => network.connections(),
     seen,
     logged,
@@ -88,6 +114,29 @@ function held() {
   return { waiting, decide, release }
 }
 
+/** How many connections or peers the port has given up for the reason, in this process. */
+async function refusals(reason: string): Promise<number> {
+  const { values } = await metrics.networkFaults.get()
+  return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
+}
+
+const management = (code: string) => ({
+  mti: '0800',
+  fields: { 7: '0101000000', 11: '000002', 33: '9', 70: code },
+})
+
+/** Asks until the system takes no more of the answers, which the peer does not read. */
+async function fillSystem(deaf: Acquirer, socket: Socket): Promise<void> {
+  let full = 0
+  for (let sent = 0; full < 100; await turn()) {
+    assert.ok(sent < 200_000, 'the system takes everything')
+    full = socket.writableLength > 0 ? full + 1 : 0
+    if (full > 0) continue
+    for (let count = 0; count < 100; count += 1) deaf.post(purchase())
+    sent += 100
+  }
+}
+
 for (const dialect of Object.keys(dialects) as (keyof typeof dialects)[]) {
   for (const header of ['binary2', 'ascii4'] as const) {
     test(`sign-on, purchase and sign-off in ${dialect} with ${header}`, async () => {
@@ -97,8 +146,7 @@ for (const dialect of Object.keys(dialects) as (keyof typeof dialects)[]) {
       assert.equal(answer.mti, '0110')
       assert.equal(answer.fields[39], '00')
       assert.equal(answer.fields[38], '445566')
-      const off = { mti: '0800', fields: { 7: '0101000000', 11: '000002', 33: '9', 70: '002' } }
-      assert.equal((await acquirer.send(off)).fields[39], '00')
+      assert.equal((await acquirer.send(management('002'))).fields[39], '00')
       assert.equal((await acquirer.send(purchase())).fields[39], '91')
       await acquirer.close()
     })
@@ -237,29 +285,195 @@ test('more than a connection may have in flight is left unread until answers go 
 })
 
 test('silence is broken by an echo; two without an answer end the connection', async () => {
-  await using port = await openPort(approve, { limits: { silence: 30 } })
+  await using port = await openPort()
   const alive = await port.signedOn()
   alive.answerEchoes()
   const mute = await port.signedOn()
+  port.advance(30_000)
   const echo = await mute.next()
   assert.deepEqual([echo.mti, echo.fields[33], echo.fields[70]], ['0800', '9', '301'])
+  assert.equal((await alive.next()).fields[70], '301')
+  assert.equal((await alive.send(purchase())).fields[39], '00')
+  port.advance(30_000)
+  assert.equal((await mute.next()).fields[70], '301')
+  assert.equal((await alive.next()).fields[70], '301')
+  assert.equal((await alive.send(purchase())).fields[39], '00')
+  port.advance(30_000)
   await mute.closed
   assert.equal((await alive.send(purchase())).fields[39], '00')
   await alive.close()
 })
 
-test('who never signs on is not kept', async () => {
-  await using port = await openPort(approve, { limits: { silence: 20 } })
-  const acquirer = await port.connect()
-  await acquirer.closed
+const restless: [what: string, bytes: () => Buffer][] = [
+  ['keep-alives', () => Buffer.alloc(2)],
+  ['single bytes', () => Buffer.of(1)],
+  ['purchases', () => frame(encode(purchase(), 'ascii'), 'binary2')],
+  ['echoes', () => frame(encode(management('301'), 'ascii'), 'binary2')],
+]
+for (const [what, bytes] of restless) {
+  test(`a connection that has not signed on within 30 seconds is closed, whatever it sends: ${what}`, async () => {
+    await using port = await openPort()
+    const acquirer = await port.connect()
+    await until('it is open', () => port.open() === 1)
+    for (let second = 0; second < 29; second += 1) {
+      port.advance(1_000)
+      await port.feed(acquirer, bytes())
+    }
+    assert.equal(port.open(), 1)
+    port.advance(1_000)
+    await acquirer.closed
+    assert.ok(port.faults().includes('unsigned'))
+  })
+}
+
+test('a peer that signs off has 30 seconds to sign on again', async () => {
+  await using port = await openPort()
+  const [leaver, returner] = [await port.signedOn(), await port.signedOn()]
+  port.advance(29_000)
+  for (const acquirer of [leaver, returner]) {
+    assert.equal((await acquirer.send(management('002'))).fields[39], '00')
+  }
+  port.advance(20_000)
+  // A second sign-off buys no time.
+  await leaver.send(management('002'))
+  await returner.signOn()
+  port.advance(10_000)
+  await leaver.closed
+  assert.equal((await returner.send(purchase())).fields[39], '00')
+  await returner.close()
 })
 
-test('connections past the limit are refused', async () => {
-  await using port = await openPort(approve, { limits: { connections: 2 } })
-  const kept = [await port.signedOn(), await port.signedOn()]
-  const third = await port.connect()
-  await third.closed
-  for (const acquirer of kept) await acquirer.close()
+test('a frame that is not complete 30 seconds after its first byte ends the connection', async () => {
+  await using port = await openPort()
+  const slow = await port.signedOn()
+  const bytes = frame(encode(purchase(), 'ascii'), 'binary2')
+  for (let second = 0; second <= 29; second += 1) {
+    await port.feed(slow, bytes.subarray(second, second + 1))
+    port.advance(second === 29 ? 999 : 1_000)
+  }
+  assert.equal(port.open(), 1)
+  port.advance(1)
+  await slow.closed
+  assert.ok(port.faults().includes('slow_frame'))
+  assert.deepEqual(port.seen, [])
+})
+
+test('a frame in many pieces is whole in time, and its time begins with its own first byte', async () => {
+  await using port = await openPort()
+  const acquirer = await port.signedOn()
+  const bytes = frame(encode(purchase(), 'ascii'), 'binary2')
+  await port.feed(acquirer, bytes.subarray(0, 5))
+  port.advance(29_000)
+  acquirer.raw(Buffer.concat([bytes.subarray(5), bytes.subarray(0, 9)]))
+  assert.equal((await acquirer.next()).fields[39], '00')
+  port.advance(29_000)
+  acquirer.raw(bytes.subarray(9))
+  assert.equal((await acquirer.next()).fields[39], '00')
+  await acquirer.close()
+})
+
+for (const kib of [64, 700, 1_500]) {
+  test(`a peer that takes no bytes for 60 seconds is dropped with ${kib} KiB of answers waiting`, async () => {
+    await using port = await openPort()
+    const deaf = await port.signedOn()
+    const [socket] = port.accepted
+    assert.ok(socket)
+    deaf.pause()
+    await fillSystem(deaf, socket)
+    const asked = port.seen.length + (kib * 1_024) / 150
+    while (port.seen.length < asked && !socket.isPaused()) {
+      for (let count = 0; count < 100; count += 1) deaf.post(purchase())
+      await turn()
+    }
+    assert.equal(socket.isPaused(), kib > 1_024)
+    port.advance(59_000)
+    assert.equal(port.open(), 1)
+    port.advance(2_000)
+    await until('it is dropped', () => port.open() === 0)
+    assert.ok(port.faults().includes('stalled'))
+    deaf.cut()
+  })
+}
+
+test('a peer that takes its answers slowly is kept, and gets them all', async () => {
+  await using port = await openPort()
+  const slow = await port.signedOn()
+  const [socket] = port.accepted
+  assert.ok(socket)
+  slow.pause()
+  await fillSystem(slow, socket)
+  for (let minute = 0; minute < 5; minute += 1) {
+    const before = socket.bytesWritten
+    slow.resume()
+    await until('it takes some', () => socket.bytesWritten > before || socket.writableLength === 0)
+    slow.pause()
+    port.advance(59_000)
+    await turn()
+  }
+  slow.resume()
+  await until('it has taken all', () => socket.writableLength === 0)
+  assert.ok(!port.faults().includes('stalled'))
+  await slow.close()
+})
+
+for (const limit of ['connections', 'connections_per_address']) {
+  test(`connections past the limit are refused at once and counted: ${limit}`, async () => {
+    await using port = await openPort(approve, { limits: { [limit]: 2 } })
+    const before = await refusals(limit)
+    const kept = [await port.signedOn(), await port.signedOn()]
+    const third = await port.connect()
+    await third.closed
+    assert.deepEqual(port.faults(), [limit])
+    assert.equal(await refusals(limit), before + 1)
+    await kept.pop()?.close()
+    await until('a place is free', () => port.open() === 1)
+    kept.push(await port.signedOn())
+    for (const acquirer of kept) assert.equal((await acquirer.send(purchase())).fields[39], '00')
+    for (const acquirer of kept) await acquirer.close()
+  })
+}
+
+test('who is not on the list is refused at once and counted', async () => {
+  await using port = await openPort(approve, { allow: ['192.0.2.0/24', '2001:db8::/32'] })
+  const before = await refusals('not_allowed')
+  const stranger = await port.connect()
+  await stranger.closed
+  assert.equal(await refusals('not_allowed'), before + 1)
+  assert.equal(port.open(), 0)
+})
+
+test('who is on the list is let in, also where the port listens on IPv6', async () => {
+  await using port = await openPort(approve, { host: '::', allow: ['127.0.0.0/8'] })
+  const [mapped, other] = [await port.signedOn(), await port.connect({ host: '::1' })]
+  await other.closed
+  assert.equal((await mapped.send(purchase())).fields[39], '00')
+  await mapped.close()
+})
+
+test('the connections of this process are let in when nothing else is', async () => {
+  const own = openOwnSockets()
+  const limits = { connections: 1, connections_per_address: 1 }
+  await using port = await openPort(approve, { own, limits })
+  const stranger = await port.signedOn()
+  const mine = [1, 2, 3].map(() => own.connect({ host: '127.0.0.1', port: port.port }))
+  await until('all are there', () => port.open() === 4)
+  const refused = await port.connect()
+  await refused.closed
+  for (const socket of mine) socket.destroy()
+  await until('they have gone', () => port.open() === 1)
+  await stranger.close()
+})
+
+test('a peer that breaks off at once leaves its place', async () => {
+  await using port = await openPort(approve, { limits: { connections: 1 } })
+  for (let round = 0; round < 30; round += 1) {
+    const socket = createConnection(port.port, '127.0.0.1')
+    socket.on('connect', () => socket.resetAndDestroy()).on('error', () => {})
+    await until('it has come', () => port.accepted.length === round + 1)
+    await until('it has gone', () => port.accepted.at(-1)?.destroyed === true)
+  }
+  const acquirer = await port.signedOn()
+  await acquirer.close()
 })
 
 test('an approval that cannot be written is reversed, once, under a key of its own', async () => {

@@ -1,6 +1,7 @@
 /**
- * The ISO 8583 listener (docs/iso8583.md 7). It keeps the connections; what happens on one of them
- * stands in port_session.ts, what a message means in wire.ts, and who decides is given.
+ * The ISO 8583 listener (docs/iso8583.md 7, D-123). It lets connections in and keeps them; what
+ * happens on one of them stands in port_session.ts, what a message means in wire.ts, and who
+ * decides is given.
  */
 
 import { createServer, type Server, type Socket } from 'node:net'
@@ -9,16 +10,34 @@ import type { DialectName } from '#iso8583/dialects.ts'
 import type { Header } from '#iso8583/framing.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
+import type { OwnSockets } from '#kit/own_sockets.ts'
+import { type PortClock, systemClock } from './port_clock.ts'
+import { type GateLimits, openGate } from './port_gate.ts'
 import { type NetworkEngine, openReversals } from './port_reversals.ts'
-import { type Limits, openSession, type Session } from './port_session.ts'
+import { openSession, type Session, type SessionLimits } from './port_session.ts'
+import { openHandshakes, type PortTls } from './port_tls.ts'
+
+export type Limits = GateLimits &
+  SessionLimits & {
+    /** Milliseconds of a TLS handshake. */
+    handshake: number
+    /** Milliseconds between two looks at every connection. */
+    look: number
+  }
 
 export const defaultLimits: Limits = {
   connections: 100,
+  connections_per_address: 20,
   in_flight: 2_000,
   frame: 8_192,
   unsent: 1_048_576,
+  handshake: 10_000,
+  sign_on: 30_000,
+  frame_time: 30_000,
+  stalled: 60_000,
   silence: 30_000,
   closing: 5_000,
+  look: 1_000,
 }
 
 export type PortOptions = {
@@ -30,6 +49,16 @@ export type PortOptions = {
   engine: NetworkEngine
   log: Log
   limits?: Partial<Limits>
+  /** Addresses and CIDR blocks that may connect; left out or null, all may. */
+  allow?: readonly string[] | null
+  /** Left out or null, connections are plain. */
+  tls?: PortTls | null
+  /**
+   * The connections of this process to this port: always let in, plain and without taking a place,
+   * so that no peer can shut the merchant side out.
+   */
+  own?: Pick<OwnSockets, 'isOwn'>
+  clock?: PortClock
 }
 
 export type NetworkPort = {
@@ -44,37 +73,103 @@ export type NetworkPort = {
   connections(): number
 }
 
-export function createNetworkPort(options: PortOptions): NetworkPort {
-  const limits = { ...defaultLimits, ...options.limits }
-  const sessions = new Set<Session>()
-  /** A connection that has gone may have left decisions behind, and these need reversing. */
-  const deciding = new Set<Session>()
-  const reversals = openReversals(options.engine, options.log)
-  const server = createServer({ noDelay: true, keepAlive: true })
-  server.maxConnections = limits.connections
-  server.on('drop', () => metrics.networkFaults.inc({ reason: 'connections' }))
-  server.on('connection', (socket: Socket) => {
-    const { dialect, header, engine, log } = options
-    const session = openSession({ socket, dialect, header, engine, log, limits, reversals })
-    sessions.add(session)
-    deciding.add(session)
-    void session.closed.then(() => sessions.delete(session))
-    void session.settled.then(() => deciding.delete(session))
-  })
+export const createNetworkPort = (options: PortOptions): NetworkPort => new Port(options)
 
-  return {
-    listen: () => listen(server, options),
-    connections: () => sessions.size,
-    async close() {
-      const stopped = stop(server)
-      await Promise.all([...sessions].map((session) => session.close()))
-      await stopped
-      const late = wait(limits.closing, undefined, { ref: false })
-      await Promise.race([Promise.all([...deciding].map(({ settled }) => settled)), late])
-      // A write that failed says so a turn later.
-      await turn()
-      await reversals.settle(limits.closing)
-    },
+class Port implements NetworkPort {
+  readonly #options: PortOptions
+  readonly #limits: Limits
+  readonly #clock: PortClock
+  readonly #server: Server
+  readonly #sessions = new Set<Session>()
+  /** A connection that has gone may have left decisions behind, and these need reversing. */
+  readonly #deciding = new Set<Session>()
+  /** Let in, and not yet a session: the TLS handshake is under way. */
+  readonly #early = new Set<Socket>()
+  readonly #reversals: ReturnType<typeof openReversals>
+  readonly #gate: ReturnType<typeof openGate>
+  readonly #handshakes: ReturnType<typeof openHandshakes> | null
+  #stopLooking = () => {}
+
+  constructor(options: PortOptions) {
+    const { engine, log, limits, allow = null, tls = null, clock = systemClock } = options
+    this.#options = options
+    this.#limits = { ...defaultLimits, ...limits }
+    this.#clock = clock
+    this.#reversals = openReversals(engine, log)
+    this.#gate = openGate(this.#limits, allow)
+    const { handshake } = this.#limits
+    const onFailure = () => this.#refuse('handshake')
+    this.#handshakes = tls && openHandshakes(tls, { handshake, onFailure })
+    this.#server = createServer({ noDelay: true, keepAlive: true })
+    this.#server.on('connection', (socket: Socket) => void this.#receive(socket))
+  }
+
+  async listen(): Promise<{ port: number }> {
+    const bound = await listen(this.#server, this.#options)
+    const look = () => {
+      for (const session of this.#sessions) session.look()
+    }
+    this.#stopLooking = this.#clock.every(this.#limits.look, look)
+    return bound
+  }
+
+  connections = (): number => this.#sessions.size
+
+  async close(): Promise<void> {
+    const { closing } = this.#limits
+    const stopped = stop(this.#server)
+    for (const socket of this.#early) socket.destroy()
+    await Promise.all([...this.#sessions].map((session) => session.close()))
+    await stopped
+    this.#stopLooking()
+    const late = wait(closing, undefined, { ref: false })
+    await Promise.race([Promise.all([...this.#deciding].map(({ settled }) => settled)), late])
+    // A write that failed says so a turn later.
+    await turn()
+    await this.#reversals.settle(closing)
+  }
+
+  async #receive(socket: Socket): Promise<void> {
+    const opened = this.#clock.now()
+    // A socket that breaks before it has a session must not end the process.
+    socket.on('error', (error) => this.#options.log.debug({ err: error }, 'network connection'))
+    this.#early.add(socket)
+    socket.once('close', () => this.#early.delete(socket))
+    if (await this.#options.own?.isOwn(socket)) this.#open(socket, socket, opened)
+    else this.#admit(socket, opened)
+  }
+
+  #admit(socket: Socket, opened: number): void {
+    // The peer may have gone already; then there is nothing to refuse.
+    if (socket.destroyed || socket.remoteAddress === undefined) return void socket.destroy()
+    const entry = this.#gate.enter(socket.remoteAddress)
+    if (entry.refused !== null) {
+      this.#refuse(entry.refused)
+      return void socket.destroy()
+    }
+    socket.once('close', entry.leave)
+    if (this.#handshakes === null) this.#open(socket, socket, opened)
+    else this.#handshakes.begin(socket, (secured) => this.#open(socket, secured, opened))
+  }
+
+  /** `accepted` is what the system gave, `socket` what is spoken on: the same, or TLS over it. */
+  #open(accepted: Socket, socket: Socket, opened: number): void {
+    this.#early.delete(accepted)
+    if (socket.destroyed || !this.#server.listening) return void socket.destroy()
+    const { dialect, header, engine, log } = this.#options
+    const session = openSession({
+      ...{ socket, dialect, header, engine, log, opened },
+      ...{ limits: this.#limits, reversals: this.#reversals, clock: this.#clock },
+    })
+    this.#sessions.add(session)
+    this.#deciding.add(session)
+    void session.closed.then(() => this.#sessions.delete(session))
+    void session.settled.then(() => this.#deciding.delete(session))
+  }
+
+  #refuse(reason: string): void {
+    metrics.networkFaults.inc({ reason })
+    this.#options.log.debug({ reason }, 'network connection refused')
   }
 }
 

@@ -1,4 +1,8 @@
-/** The way out of a connection: answers of one turn of the event loop leave in one write. */
+/**
+ * The way out of a connection: answers of one turn of the event loop leave in one write. What the
+ * peer does not take waits here, and is handed to the system piece by piece, so that it shows
+ * whether the peer takes any of it.
+ */
 
 import type { Socket } from 'node:net'
 import { metrics } from '#kit/metrics.ts'
@@ -6,47 +10,95 @@ import { metrics } from '#kit/metrics.ts'
 export type Outbox = {
   /** `unsent` is called once if the bytes cannot have left this process. */
   put(bytes: Buffer, unsent?: () => void): void
-  /** Bytes that the peer has not taken yet. */
+  /** Bytes that have not left this process yet. */
   waiting(): number
+  /** Bytes that have left it so far. */
+  taken(): number
   /** Sends what is there and ends the stream. */
   end(): void
 }
 
-export function openOutbox(socket: Socket): Outbox {
-  let buffers: Buffer[] = []
-  let unsent: (() => void)[] = []
-  let bytes = 0
-  let ended = false
+type Item = { bytes: Buffer; unsent: (() => void) | undefined }
 
-  const flush = () => {
-    if (buffers.length === 0) return
-    const [first = Buffer.alloc(0)] = buffers
-    const all = buffers.length === 1 ? first : Buffer.concat(buffers, bytes)
-    const failed = unsent
-    buffers = []
-    unsent = []
-    bytes = 0
-    // A stream that has been destroyed tells so to the callback of every write.
-    socket.write(all, (error) => {
-      if (!error) return
-      metrics.networkFaults.inc({ reason: 'unsent' })
-      for (const call of failed) call()
+/** Bytes of one write, unless a single answer is longer: so much shows as taken at a time. */
+const PIECE = 16_384
+
+/** `onTaken` is called whenever bytes have left. */
+export const openOutbox = (socket: Socket, onTaken: () => void): Outbox =>
+  new Queue(socket, onTaken)
+
+class Queue implements Outbox {
+  readonly #socket: Socket
+  readonly #onTaken: () => void
+  #items: Item[] = []
+  #bytes = 0
+  /** Bytes of the write that is under way. */
+  #writing = 0
+  #taken = 0
+  #flushing = false
+  #ending = false
+
+  constructor(socket: Socket, onTaken: () => void) {
+    this.#socket = socket
+    this.#onTaken = onTaken
+  }
+
+  put(bytes: Buffer, unsent?: () => void): void {
+    this.#items.push({ bytes, unsent })
+    this.#bytes += bytes.length
+    if (this.#flushing) return
+    this.#flushing = true
+    setImmediate(() => {
+      this.#flushing = false
+      this.#write()
     })
   }
 
-  return {
-    put(answer, whenUnsent) {
-      if (buffers.length === 0) setImmediate(flush)
-      buffers.push(answer)
-      bytes += answer.length
-      if (whenUnsent) unsent.push(whenUnsent)
-    },
-    waiting: () => bytes + socket.writableLength,
-    end() {
-      if (ended) return
-      ended = true
-      flush()
-      socket.end()
-    },
+  waiting = (): number => this.#bytes + this.#writing
+  taken = (): number => this.#taken
+
+  end(): void {
+    this.#ending = true
+    this.#write()
+  }
+
+  #write(): void {
+    if (this.#writing > 0) return
+    const piece = this.#cut()
+    if (piece.length === 0) {
+      if (this.#ending && !this.#socket.writableEnded) this.#socket.end()
+      return
+    }
+    const bytes = Buffer.concat(piece.map((item) => item.bytes))
+    this.#bytes -= bytes.length
+    this.#writing = bytes.length
+    // A stream that has been destroyed or ended says so to the callback of every write.
+    this.#socket.write(bytes, (error) => {
+      this.#writing = 0
+      if (error) return this.#fail(piece)
+      this.#taken += bytes.length
+      this.#write()
+      this.#onTaken()
+    })
+  }
+
+  /** The items of the next write: at least one, if there is any. */
+  #cut(): Item[] {
+    let [count, length] = [0, 0]
+    for (const { bytes } of this.#items) {
+      if (count > 0 && length + bytes.length > PIECE) break
+      length += bytes.length
+      count += 1
+    }
+    return this.#items.splice(0, count)
+  }
+
+  /** Nothing leaves any more, neither these nor what waits behind them. */
+  #fail(piece: Item[]): void {
+    metrics.networkFaults.inc({ reason: 'unsent' })
+    const failed = [...piece, ...this.#items]
+    this.#items = []
+    this.#bytes = 0
+    for (const { unsent } of failed) unsent?.()
   }
 }

@@ -12,6 +12,7 @@ import { DatabaseUnavailable } from '#kit/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import { EngineOverloaded } from './engine.ts'
+import type { PortClock } from './port_clock.ts'
 import { type Outbox, openOutbox } from './port_outbox.ts'
 import {
   type Approval,
@@ -20,21 +21,18 @@ import {
   type Reversals,
 } from './port_reversals.ts'
 import { count, tell, tellFault } from './port_telling.ts'
-import { createWatch } from './port_watch.ts'
+import { createWatch, type Watch, type WatchLimits } from './port_watch.ts'
 import { toAnswer, toRefusal } from './wire/answer.ts'
 import { echoMessage, isManagement, manage } from './wire/management.ts'
 import { toRequest } from './wire.ts'
 
-export type Limits = {
-  connections: number
+export type SessionLimits = WatchLimits & {
   /** Requests of one connection without their answer; past them its bytes are left unread. */
   in_flight: number
   /** Bytes of one frame. */
   frame: number
   /** Bytes of answers that the peer has not taken; past them its bytes are left unread. */
   unsent: number
-  /** Milliseconds. Silence is seen after one to two of these: 30 to 60 seconds. */
-  silence: number
   /** Milliseconds that closing waits for answers and for the peers. */
   closing: number
 }
@@ -45,8 +43,11 @@ export type SessionOptions = {
   header: Header
   engine: NetworkEngine
   log: Log
-  limits: Limits
+  limits: SessionLimits
   reversals: Reversals
+  clock: PortClock
+  /** When the connection came, by that clock. */
+  opened: number
 }
 
 export type Session = {
@@ -54,6 +55,8 @@ export type Session = {
   closed: Promise<void>
   /** So it has, and everything that it asked is decided. */
   settled: Promise<void>
+  /** To be called every second or so: gives up a peer that is late. */
+  look(): void
   /** Answers what is in flight, 91 to the rest, and ends; cut when that takes too long. */
   close(): Promise<void>
 }
@@ -75,7 +78,7 @@ class Connection implements Session {
   readonly #options: SessionOptions
   readonly #reader: FrameReader
   readonly #outbox: Outbox
-  readonly #watch = createWatch()
+  readonly #watch: Watch
   #signedOn = false
   /** No new request is taken: the port closes, the peer has closed, or the stream is broken. */
   #closing = false
@@ -87,13 +90,12 @@ class Connection implements Session {
   #institution = '0'
 
   constructor(options: SessionOptions) {
-    const { socket, header, limits, log } = options
+    const { socket, header, limits, log, opened } = options
     this.#options = options
     this.#reader = createFrameReader({ header, max_frame: limits.frame })
-    this.#outbox = openOutbox(socket)
-    const looks = setInterval(() => this.#guard(() => this.#look()), limits.silence).unref()
+    this.#outbox = openOutbox(socket, () => this.#breathe())
+    this.#watch = createWatch(limits, opened)
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
-    socket.on('drain', () => this.#breathe())
     socket.on('error', (error) => log.debug({ err: error }, 'network connection failed'))
     socket.on('end', () => {
       if (this.#reader.pending() > 0) this.#fault('cut')
@@ -101,7 +103,6 @@ class Connection implements Session {
     })
     this.closed = new Promise((resolve) => {
       socket.on('close', () => {
-        clearInterval(looks)
         this.#closing = true
         if (this.#inFlight === 0) this.#idle.resolve()
         resolve()
@@ -119,9 +120,11 @@ class Connection implements Session {
   }
 
   #receive(chunk: Buffer): void {
-    this.#watch.heard()
     if (this.#ended) return
-    const { frames, error } = this.#reader.push(chunk)
+    const { frames, keep_alives, error } = this.#reader.push(chunk)
+    const ended = frames.length + keep_alives > 0
+    const pending = this.#reader.pending()
+    this.#watch.received({ now: this.#options.clock.now(), ended, pending })
     for (const bytes of frames) this.#guard(() => this.#read(bytes))
     if (error !== null && !this.#closing) {
       this.#fault(`frame_${error}`)
@@ -161,11 +164,16 @@ class Connection implements Session {
 
   #manage(message: Message, fault: Fault | undefined): void {
     const { answer, signed_on } = manage(message, fault !== undefined)
-    if (signed_on !== undefined) this.#signedOn = signed_on
+    if (signed_on !== undefined) this.#sign(signed_on)
     this.#institution = message.fields[33] ?? this.#institution
     const whole = fault === undefined
     tell(this.#options.log, 'received', message, whole)
     this.#send(answer, whole)
+  }
+
+  #sign(on: boolean): void {
+    this.#signedOn = on
+    this.#watch.signed(on, this.#options.clock.now())
   }
 
   async #decide(message: Message, received: number, fault: Fault | undefined): Promise<void> {
@@ -263,15 +271,14 @@ class Connection implements Session {
     else socket.resume()
   }
 
-  /** A peer that says nothing is asked, and then dropped; so is one that takes no answers. */
-  #look(): void {
-    const { limits } = this.#options
+  look(): void {
     const verdict = this.#watch.look({
-      signed_on: this.#signedOn,
+      now: this.#options.clock.now(),
       withheld: this.#paused || this.#closing,
-      overfull: this.#outbox.waiting() > limits.unsent,
+      waiting: this.#outbox.waiting(),
+      taken: this.#outbox.taken(),
     })
-    if (verdict === 'echo') this.#echo()
+    if (verdict === 'echo') this.#guard(() => this.#echo())
     else if (verdict !== 'fine') this.#drop(verdict)
   }
 

@@ -28,7 +28,14 @@ export async function takeLease(socket_folder: string, onLost: () => void): Prom
   client.once('end', () => {
     if (!released) onLost()
   })
-  await makeDatabase(client)
+  try {
+    await makeDatabase(client)
+  } catch (error) {
+    // The caller sees the failure itself; a loss as well would be a second recovery beside it.
+    released = true
+    await client.end().catch(() => {})
+    throw error
+  }
   return {
     async others() {
       const holders = `select 1 from pg_stat_activity

@@ -166,6 +166,15 @@ export function refuseForeignCluster({ cluster }: Place): void {
   )
 }
 
+/**
+ * A cluster that ran a moment ago and is not there now lies on a volume that is away: another one
+ * in its place would be an empty database under a running program.
+ */
+export function refuseMissingCluster({ cluster }: Place): void {
+  if (existsSync(join(cluster, 'PG_VERSION'))) return
+  throw new StartError(`${cluster} is not there any more: bring it back`)
+}
+
 /** Sixteen hexadecimal characters that stand for a path. */
 export function hashOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 16)

@@ -1,6 +1,6 @@
 /** One TCP connection to the issuer: frames, sign-on, echo, and which answer is whose. */
 
-import net from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, describeFault } from '#iso8583/describe.ts'
 import type { DialectName } from '#iso8583/dialects.ts'
 import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
@@ -19,6 +19,7 @@ export type Exchange =
 type Options = {
   host: string
   port: number
+  dial: (address: { host: string; port: number }) => Socket
   dialect: DialectName
   header: Header
   log: Log
@@ -40,7 +41,7 @@ const MAX_UNDER_WAY = 10_000
 
 export class Connection {
   readonly #options: Options
-  readonly #socket: net.Socket
+  readonly #socket: Socket
   readonly #reader: FrameReader
   readonly #waiting = new Map<string, (exchange: Exchange) => void>()
   #signedOn = false
@@ -51,7 +52,7 @@ export class Connection {
   constructor(options: Options) {
     this.#options = options
     this.#reader = createFrameReader({ header: options.header, max_frame: MAX_FRAME })
-    this.#socket = net.connect({ host: options.host, port: options.port, noDelay: true })
+    this.#socket = options.dial({ host: options.host, port: options.port })
     this.#socket.on('error', (error) => {
       options.log.warn({ code: 'code' in error ? error.code : error.name }, 'issuer connection')
     })

@@ -3,6 +3,7 @@
  * (docs/iso8583.md 7). Any number of questions may be under way on it.
  */
 
+import type { Socket } from 'node:net'
 import type { DialectName } from '#iso8583/dialects.ts'
 import type { Header } from '#iso8583/framing.ts'
 import type { Message } from '#iso8583/message.ts'
@@ -12,6 +13,8 @@ import { Connection, type Exchange } from './connection.ts'
 export type LinkOptions = {
   /** Asked at every connect: a port of 0 is known only once the program listens. */
   address: () => { host: string; port: number }
+  /** Opens a connection there: plain, secured, or known to the port of this process. */
+  dial: (address: { host: string; port: number }) => Socket
   dialect: DialectName
   header: Header
   log: Log

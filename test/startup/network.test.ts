@@ -1,0 +1,168 @@
+/** The network port by its settings (D-123), in processes of their own. */
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { connectAcquirer } from '#test/support/acquirer.ts'
+import { certificatePath } from '#test/support/certificates.ts'
+import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/process.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/server.ts'
+
+const TLS = {
+  NETWORK_TLS_CERT: certificatePath('server.pem'),
+  NETWORK_TLS_KEY: certificatePath('server.key'),
+  NETWORK_TLS_CA: certificatePath('ca.pem'),
+}
+const MASTER_KEY = randomBytes(32).toString('hex')
+
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.drop())
+
+type Env = Readonly<Record<string, string>>
+
+const run = (env: Env, ...words: string[]) =>
+  launch({ DATABASE_URL: database.url, MASTER_KEY, ...env }, words)
+
+async function endsWell(started: Launched): Promise<void> {
+  started.kill('SIGTERM')
+  assert.equal(await started.ended, 0, started.output())
+}
+
+/** The main story with a purchase, a capture and a refund over the wire. */
+async function assertShopWorks(DATA_DIR: string): Promise<void> {
+  const demo = run({ DATA_DIR }, 'tools/demo.ts')
+  assert.equal(await demo.ended, 0, `${demo.output()}${demo.errors().join('\n')}`)
+  assert.match(demo.output(), /Every figure agrees/)
+}
+
+test('the shop of this process works behind TLS, an allow-list without it and a full port', async () => {
+  const DATA_DIR = dataFolder()
+  const guarded = { ...TLS, NETWORK_HOST: '0.0.0.0', NETWORK_ALLOW: '192.0.2.1' }
+  const started = run({ ...guarded, DATA_DIR, NETWORK_CONNECTIONS: '1' }, 'src/main.ts')
+  await started.ready
+  assert.match(started.output(), /Network .*\(ascii, binary2, TLS\)/)
+  await assertShopWorks(DATA_DIR)
+  await endsWell(started)
+})
+
+test('strangers that take every place do not shut the shop of this process out', async () => {
+  const DATA_DIR = dataFolder()
+  const started = run({ DATA_DIR, NETWORK_CONNECTIONS: '3' }, 'src/main.ts')
+  await started.ready
+  const { port } = sandboxIn(DATA_DIR).network
+  const silent = await Promise.all([1, 2, 3].map(() => connectAcquirer({ port })))
+  const refused = await connectAcquirer({ port })
+  await refused.closed
+  await assertShopWorks(DATA_DIR)
+  for (const acquirer of silent) acquirer.cut()
+  await endsWell(started)
+})
+
+const address = Object.values(networkInterfaces())
+  .flatMap((entries) => entries ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
+test('the shop works where the port listens on an address that is not loopback', {
+  skip: address === undefined && 'this machine has loopback alone',
+}, async () => {
+  const DATA_DIR = dataFolder()
+  const env = { DATA_DIR, NETWORK_HOST: address ?? '', NETWORK_ALLOW: '192.0.2.1', ...TLS }
+  const started = run(env, 'src/main.ts')
+  await started.ready
+  assert.equal(sandboxIn(DATA_DIR).network.host, address)
+  await assertShopWorks(DATA_DIR)
+  await endsWell(started)
+})
+
+test('the shop of another process comes as anyone, with a certificate of its own', async () => {
+  const DATA_DIR = dataFolder()
+  const issuer = run(
+    { DATA_DIR, ROLES: 'network', NETWORK_ALLOW: '127.0.0.1', ...TLS },
+    'src/main.ts',
+  )
+  await issuer.ready
+  const { port } = sandboxIn(DATA_DIR).network
+  const there = { DATA_DIR, ROLES: 'api,worker', ISSUER_ADDRESS: `localhost:${port}` }
+  const shop = run(
+    {
+      ...there,
+      ISSUER_TLS_CA: certificatePath('ca.pem'),
+      ISSUER_TLS_CERT: certificatePath('client.pem'),
+      ISSUER_TLS_KEY: certificatePath('client.key'),
+    },
+    'src/main.ts',
+  )
+  await shop.ready
+  await assertShopWorks(DATA_DIR)
+  await endsWell(shop)
+  await endsWell(issuer)
+})
+
+test('in live without an allow-list the port is open to loopback alone, and the start says so', async () => {
+  const live = await createTestDatabase()
+  try {
+    const env = { DATABASE_URL: live.url, MODE: 'live', DATA_DIR: dataFolder() }
+    const started = run({ ...env, NETWORK_HOST: '0.0.0.0' }, 'src/main.ts')
+    await started.ready
+    const line = /Network +127\.0\.0\.1:(\d+) .*, loopback only: set NETWORK_ALLOW/
+    const [, port] = line.exec(started.output()) ?? []
+    assert.ok(port, started.output())
+    const acquirer = await connectAcquirer({ port: Number(port) })
+    assert.equal((await acquirer.signOn()).fields[39], '00')
+    await acquirer.close()
+    const outside = address ?? '127.0.0.2'
+    await assert.rejects(connectAcquirer({ host: outside, port: Number(port) }), {
+      code: 'ECONNREFUSED',
+    })
+    await endsWell(started)
+  } finally {
+    await live.drop()
+  }
+})
+
+describe('a start is refused in one line', { concurrency: 2 }, () => {
+  const folder = dataFolder()
+  mkdirSync(folder, { recursive: true })
+  const none = join(folder, 'none.pem')
+  const text = join(folder, 'text.pem')
+  writeFileSync(text, 'no certificate')
+  const wrong: [what: string, env: Env, words: RegExp][] = [
+    [
+      'without the file',
+      { NETWORK_TLS_CERT: none },
+      /NETWORK_TLS_CERT \(.*none\.pem\) cannot be read/,
+    ],
+    ['with another file', { NETWORK_TLS_CERT: text }, /NETWORK_TLS_CERT .* holds no certificate/],
+    ['with no key', { NETWORK_TLS_KEY: text }, /NETWORK_TLS_KEY .* holds no private key/],
+    [
+      'with the key of another certificate',
+      { NETWORK_TLS_KEY: certificatePath('client.key') },
+      /NETWORK_TLS_KEY .* is not the key of NETWORK_TLS_CERT/,
+    ],
+    ['with no CA', { NETWORK_TLS_CA: text }, /NETWORK_TLS_CA .* holds no certificate/],
+    [
+      'with no CA of the issuer',
+      { ISSUER_ADDRESS: 'localhost:9', ISSUER_TLS_CA: none },
+      /ISSUER_TLS_CA \(.*\) cannot be read \(ENOENT\)/,
+    ],
+    [
+      'with an address that is not of this machine',
+      { NETWORK_HOST: '192.0.2.1' },
+      /192\.0\.2\.1 is not an address of this machine: set NETWORK_HOST/,
+    ],
+  ]
+  for (const [what, env, words] of wrong) {
+    test(what, async () => {
+      const started = run({ DATA_DIR: dataFolder(), ...TLS, ...env }, 'src/main.ts')
+      assert.equal(await started.ended, 1, started.output())
+      assert.equal(started.errors().length, 1, started.errors().join('\n'))
+      assert.match(started.errors()[0] ?? '', words)
+    })
+  }
+})
