@@ -44,12 +44,12 @@ export function doneFor(book: Book, given: Given): OpenTransaction | undefined {
   )
 }
 
-/** What an advice (0120) tells of: the authorization or credit that is there already. */
+/** What an advice (0120) is about: the authorization or credit that is there already. */
 export function advisedOf(book: Book, given: Given): OpenTransaction | undefined {
   const { direction } = kindOf(given.request)
   const payment = paymentOf(book, given).filter(({ row }) => isHonoured(row))
   if (direction === 'credit') {
-    // Refunds of one purchase may share its reference: each is told of once.
+    // Refunds of one purchase may share its reference: each has one advice.
     return payment.find(
       ({ row }) => !hasBeen(row, '0120') && firstAmount(row) === given.request.amount,
     )
@@ -62,7 +62,7 @@ export function advisedOf(book: Book, given: Given): OpenTransaction | undefined
   )
 }
 
-/** Whether the request that this advice tells of was reversed before either was known. */
+/** Whether the request behind this advice was reversed before either was known. */
 export function wasReversed(book: Book, given: Given): boolean {
   const { original } = given.request
   const { message_key, rrn } = original ?? {}
@@ -90,6 +90,15 @@ export function presentedBefore(
   return { amount, last: amount > 0n ? presented.at(-1) : undefined }
 }
 
+/** Minor units that were presented before this authorization came, and stand apart from it. */
+export function presentedApart(book: Book, given: Given, { row }: OpenTransaction): bigint {
+  const presented = paymentOf(book, given).filter(
+    ({ row }) => isHonoured(row) && row.message_type === '0220',
+  )
+  const isApart = presented.some(({ row: { id } }) => id === row.reference_transaction_id)
+  return isApart ? presented.reduce((sum, { row }) => sum + row.cleared_amount, 0n) : 0n
+}
+
 /**
  * A message about what is there already is added to the transaction's events; nothing moves. Of a
  * reversed one it is recorded as 1894.
@@ -102,6 +111,6 @@ export function note(book: Book, given: Given, open: OpenTransaction): Authoriza
   const { amount } = given.request
   const approval_code = row.approval_code ?? given.approval_code
   book.change(open, {}, eventOf(book, given, 'AUTHORIZED', '0000', amount))
-  const told = { status_code: '0000', approved: true, amount, approval_code }
-  return answerOf(book, given, row, told)
+  const outcome = { status_code: '0000', approved: true, amount, approval_code }
+  return answerOf(book, given, row, outcome)
 }

@@ -7,7 +7,7 @@ import { uncountCredit } from './credit.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
-import { doneFor } from './payment.ts'
+import { doneFor, presentedApart } from './payment.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
 
@@ -24,7 +24,7 @@ export function reverse(book: Book, given: Given): AuthorizationAnswer {
   if (!original) return refuse(book, given, '9114', traceOf('none was found', '9114'))
   if (namesCompletion(request.original, original)) return takeBackCompletion(book, given, original)
   const { row, held } = original
-  const taken = takenBack(request, original)
+  const taken = takenBack(book, given, original)
   const code = unfit(given, original, taken)
   if (code !== undefined) {
     return refuse(book, given, code, traceOf(`${row.id} is ${row.status}`, code), original)
@@ -45,13 +45,14 @@ const reachOf = ({ row, held }: OpenTransaction): bigint =>
   held > 0n ? held : row.status === 'EXPIRED' ? row.amount : row.cleared_amount
 
 /** DE95 tells what stays; a simulation tells what goes. Never more than there is. */
-function takenBack(request: AuthorizationRequest, original: OpenTransaction): bigint {
-  const { remaining_amount, reverse_amount, amount } = request
+function takenBack(book: Book, given: Given, original: OpenTransaction): bigint {
+  const { remaining_amount, reverse_amount, amount } = given.request
   const reach = reachOf(original)
   const { row, held } = original
   if (reverse_amount !== undefined) return least(reverse_amount, reach)
   if (remaining_amount !== undefined) {
-    const stays = held > 0n ? remaining_amount - row.cleared_amount : remaining_amount
+    const presented = row.cleared_amount + presentedApart(book, given, original)
+    const stays = held > 0n ? remaining_amount - presented : remaining_amount
     return stays <= 0n ? reach : reach - least(stays, reach)
   }
   // Several messages made this hold: what goes is the amount of the one that is taken back.
