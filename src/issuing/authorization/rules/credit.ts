@@ -13,6 +13,20 @@ type Told = { status_code: string; approval_code?: string | null }
 /** What a credit returns money of, if anything; and why it may not be booked. */
 type Ground = { purchase?: OpenTransaction; saw: string; code?: string }
 
+/** Why a credit that has passed the checks is declined, or an advice of one not posted. */
+export const creditCodes: readonly (readonly [code: string, reason: string])[] = [
+  ['9114', 'the refund names a purchase that this card does not have'],
+  ['9115', 'the presentment of a refund that was declined as 9114'],
+  ['1858', 'what the refund names is no purchase, or one in another currency'],
+  ['1894', 'the purchase was reversed'],
+  ['1854', 'more than was cleared of the purchase and not refunded yet'],
+  ['1896', 'without a purchase, and above `unlinked_credit_max_amount`'],
+  [
+    '1897',
+    'without a purchase, and with those of the day above `unlinked_credit_max_daily_amount`',
+  ],
+]
+
 /**
  * Credits at once, whatever message brought it; a refund is counted at its purchase. What exceeds
  * the purchase, or the product's limits of credits without one, is declined whole and recorded: a

@@ -1,4 +1,4 @@
-/** The keys of stored messages: of duplicates (D-109), and of reversals that came early (D-310). */
+/** The keys of stored messages: of duplicates (D-109), and of reversals that came early (D-311). */
 
 /** `class|DE11|DE7|DE32`, as DE90 has it, and the DE37 behind it. */
 const NAMEABLE = /^((?:[^|]*\|){3}[^|]*)\|(.*)$/s
@@ -18,7 +18,7 @@ export function nameOfMessage(duplicate_key: string): MessageName | undefined {
 
 /**
  * The key under which a reversal waits for its original: only a message of the same card and the
- * same retrieval reference is meant (D-310). A reversal without the one or the other leaves that
+ * same retrieval reference is meant (D-311). A reversal without the one or the other leaves that
  * part empty.
  */
 export const earlyReversalKey = (

@@ -101,7 +101,8 @@ export function presentedApart(book: Book, given: Given, { row }: OpenTransactio
 
 /**
  * A message about what is there already is added to the transaction's events; nothing moves. Of a
- * reversed one it is recorded as 1894.
+ * reversed one it is recorded as 1894. The answer counts as a repeat: should it not reach the
+ * network, there is nothing of its own to take back.
  */
 export function note(book: Book, given: Given, open: OpenTransaction): AuthorizationAnswer {
   const { row } = open
@@ -112,5 +113,5 @@ export function note(book: Book, given: Given, open: OpenTransaction): Authoriza
   const approval_code = row.approval_code ?? given.approval_code
   book.change(open, {}, eventOf(book, given, 'AUTHORIZED', '0000', amount))
   const outcome = { status_code: '0000', approved: true, amount, approval_code }
-  return answerOf(book, given, row, outcome)
+  return { ...answerOf(book, given, row, outcome), repeated: true }
 }
