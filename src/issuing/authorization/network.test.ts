@@ -154,7 +154,8 @@ for (const { acquirer, dialect } of Object.values(ports)) {
     test('a balance that DE54 cannot hold is left out of the answer to an inquiry', async () => {
       const card = await fundedCard(10n ** 12n)
       const inquiry = pay(card, 0n, { 3: '310000' })
-      assert.partialDeepStrictEqual(await say(inquiry), { 39: '00', 54: undefined })
+      const none = await say(inquiry)
+      assert.deepEqual([none[39], none[54]], ['00', undefined])
       const held = await say(pay(card, 1n))
       assert.equal(held[39], '00')
       const next = await say(pay(card, 0n, { 3: '310000' }))
