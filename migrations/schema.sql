@@ -137,11 +137,15 @@ create table card_products (
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   token_bin text,
+  unlinked_credit_max_amount bigint,
+  unlinked_credit_max_daily_amount bigint,
   constraint card_products_pkey PRIMARY KEY (tenant_id, id),
   constraint card_products_check CHECK (((pan_range_start <= pan_range_end) AND (length(pan_range_start) = length(pan_range_end)))),
   constraint card_products_initial_status_of_physical_card_check CHECK ((initial_status_of_physical_card = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
   constraint card_products_initial_status_of_virtual_card_check CHECK ((initial_status_of_virtual_card = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
-  constraint card_products_status_check CHECK ((status = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text])))
+  constraint card_products_status_check CHECK ((status = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
+  constraint card_products_unlinked_credit_max_amount_check CHECK ((unlinked_credit_max_amount >= 0)),
+  constraint card_products_unlinked_credit_max_daily_amount_check CHECK ((unlinked_credit_max_daily_amount >= 0))
 );
 create index card_products_newest on card_products (tenant_id, created, id);
 
@@ -528,6 +532,7 @@ create table network_messages (
   transaction_id uuid,
   answer json not null,
   created timestamp with time zone not null,
+  fingerprint bytea,
   constraint network_messages_pkey PRIMARY KEY (tenant_id, key)
 );
 create index network_messages_by_age on network_messages (tenant_id, created);
@@ -726,6 +731,14 @@ create table transfers (
 );
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);
+
+create table unlinked_credits (
+  tenant_id uuid not null,
+  card_id uuid not null,
+  day date not null,
+  amount bigint not null,
+  constraint unlinked_credits_pkey PRIMARY KEY (tenant_id, card_id, day)
+);
 
 create table user_names (
   tenant_id uuid not null,

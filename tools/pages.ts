@@ -2,6 +2,7 @@
 
 import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/rules/checks.ts'
+import { creditCodes } from '#issuing/authorization/rules/credit.ts'
 import { moves as bulkMoves } from '#issuing/bulk/rules.ts'
 import { fulfilmentMoves } from '#issuing/cards/rules/fulfilment.ts'
 import { cardReasons, type Move, moves } from '#issuing/cards/rules/moves.ts'
@@ -97,6 +98,10 @@ export function codesPage(): string {
     codes.map((code) => `${code} ${meaningOf.get(code) ?? ''}`).join('<br>'),
     credits_too ? 'yes' : 'no',
   ])
+  const creditReasons = creditCodes.map(([code, reason]) => [
+    `${code} ${meaningOf.get(code) ?? ''}`,
+    reason,
+  ])
   const codes = statusCodes.map(({ code, meaning, extension, de39 }) => [
     code,
     meaning,
@@ -106,6 +111,9 @@ export function codesPage(): string {
   return page('Status codes of transactions', [
     '## The checks, in their order\n\nThe first that refuses gives the code.',
     table(['', 'Check', 'Codes', 'Credits too'], order).join('\n'),
+    '## Refunds and other credits, after the checks\n\nA request is declined whole; an advice is ' +
+      'acknowledged, recorded with the code and not posted.',
+    table(['Code', 'Reason'], creditReasons).join('\n'),
     '## The codes\n\n`Ours` marks codes that are not in the specification’s list. DE39 is what ' +
       'the card network hears; the four digits never go there.',
     table(['Code', 'Meaning', 'Ours', 'DE39'], codes).join('\n'),

@@ -17,8 +17,14 @@ export type AdditionalAmount = SignedAmount & {
 
 const sideOf = (text: string): Side => (text === 'C' ? 'C' : 'D')
 
+const AMOUNT_DIGITS = 12
+
+/** Whether `writeAmount` can write these minor units in twelve digits. */
+export const fitsAmount = (amount: bigint): boolean =>
+  amount >= 0n && amount.toString().length <= AMOUNT_DIGITS
+
 /** Minor units as `digits` digits. Throws RangeError when it is negative or does not fit. */
-export function writeAmount(amount: bigint, digits = 12): string {
+export function writeAmount(amount: bigint, digits = AMOUNT_DIGITS): string {
   const text = amount.toString().padStart(digits, '0')
   if (amount < 0n || text.length > digits) throw new RangeError(`not an amount of ${digits} digits`)
   return text

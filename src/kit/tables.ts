@@ -41,6 +41,7 @@ export type Database = {
   tokens: Tokens
   transactions: Transactions
   transfers: Transfers
+  unlinked_credits: UnlinkedCredits
   user_names: UserNames
   user_status_changes: UserStatusChanges
   users: Users
@@ -146,6 +147,8 @@ type CardProducts = {
   created: Date
   modified: Date
   token_bin: string | null
+  unlinked_credit_max_amount: bigint | null
+  unlinked_credit_max_daily_amount: bigint | null
 }
 
 type Cards = {
@@ -412,6 +415,7 @@ type NetworkMessages = {
   transaction_id: string | null
   answer: Json
   created: Date
+  fingerprint: Buffer | null
 }
 
 type OrderOperations = {
@@ -553,6 +557,13 @@ type Transfers = {
   transaction_id: string | null
   notes: string | null
   created: Date
+}
+
+type UnlinkedCredits = {
+  tenant_id: string
+  card_id: string
+  day: string
+  amount: bigint
 }
 
 type UserNames = {

@@ -14,6 +14,7 @@ import type {
   OpenTransaction,
 } from '#issuing/authorization/rules/evidence.ts'
 import { expire } from '#issuing/authorization/rules/expire.ts'
+import type { CardDay } from '#issuing/authorization/rules/unlinked.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
@@ -43,9 +44,13 @@ export const settingsOf = (product: StoredAuthSettings, card: StoredAuthSettings
   card: { auth_settings: card, ...noLists },
 })
 
+/** Stands for the keyed digest of the engine: what a repeat must have in common. */
+const fingerprintOf = ({ card, amount, currency, processing_code }: AuthorizationRequest): string =>
+  JSON.stringify([card, String(amount), currency, processing_code])
+
 export class Desk {
   now = new Date('2026-06-12T10:00:00.000Z')
-  settings = { hold_days: 7, clearing_hold_days: 30, atm_deposit: true }
+  settings = { hold_days: 7, clearing_hold_days: 30, atm_deposit: true, time_zone: 'UTC' }
   readonly accounts = new Map<string, Account>()
   readonly cards = new Map<string, CardEvidence>()
   readonly pins = new Map<string, KeptPin>()
@@ -53,6 +58,7 @@ export class Desk {
   readonly traces = new Map<string, StoredTrace>()
   readonly holds = new Map<string, HoldState>()
   readonly messages = new Map<string, NewMessage>()
+  readonly credited = new Map<string, CardDay>()
   readonly transfers: NewTransfer[] = []
   readonly events: SequencedEvent[] = []
   #made = 0
@@ -75,6 +81,7 @@ export class Desk {
       ...{ status_reason_code: 'A0', expiry_date: '2029-06', currency: 'AED' },
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
+      ...{ unlinked_credit_max_amount: null, unlinked_credit_max_daily_amount: null },
       settings: settingsOf({}, {}),
       ...fields,
     }
@@ -91,6 +98,7 @@ export class Desk {
         ...{ request, id: idOf(TRANSACTION, this.#made), late, keys },
         approval_code: String(this.#made).padStart(6, '0'),
         card_number: CARD_NUMBER,
+        fingerprint: fingerprintOf(request),
         card: 'card_id' in request.card ? this.cards.get(request.card.card_id) : undefined,
       }
       return decide(book, given)
@@ -143,9 +151,7 @@ export class Desk {
   #book(): Book {
     const messages = [...this.messages.values()]
     const named = messages.flatMap(({ key, answer, transaction_id }) =>
-      answer && transaction_id
-        ? [[key.slice(0, key.lastIndexOf('|')), transaction_id] as const]
-        : [],
+      answer && transaction_id ? [[key, transaction_id] as const] : [],
     )
     return new Book({
       ...{ tenant_id: 'tenant', now: this.now, settings: this.settings },
@@ -154,6 +160,7 @@ export class Desk {
       transactions: this.#open,
       messages,
       named: new Map(named),
+      credited: [...this.credited.values()],
     })
   }
 
@@ -178,6 +185,11 @@ export class Desk {
     for (const message of book.messages) {
       assert.ok(!this.messages.has(message.key), 'a key is answered once')
       this.messages.set(message.key, message)
+    }
+    for (const { card_id, day, amount } of book.unlinked.changes) {
+      const key = `${card_id}|${day}`
+      const sum = (this.credited.get(key)?.amount ?? 0n) + amount
+      this.credited.set(key, { card_id, day, amount: sum > 0n ? sum : 0n })
     }
     for (const { card_id, failures } of book.pinFailures) {
       const kept = this.pins.get(card_id)

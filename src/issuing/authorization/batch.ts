@@ -20,10 +20,14 @@ import { keepAnswers } from '#kit/idempotency.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import type { Keep } from '#kit/route.ts'
 import { newId } from '#lib/id.ts'
-import { Book, earlyReversalKey } from './rules/book.ts'
+import { addCredited, gatherCredited } from './credit_store.ts'
+import { messageFingerprint } from './fingerprint.ts'
+import { Book } from './rules/book.ts'
 import { bringsPin } from './rules/checks.ts'
 import { decide } from './rules/decide.ts'
 import type { CardEvidence, KeptPin, KeySet, OpenTransaction, Secret } from './rules/evidence.ts'
+import { kindOf } from './rules/kinds.ts'
+import { earlyReversalKey, earlyReversalsOf, type MessageName } from './rules/message_keys.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
 import {
   gatherCards,
@@ -61,6 +65,7 @@ export async function runBatch(
         id: newId(),
         approval_code: makeApprovalCode(),
         ...evidenceOf(job, gathered),
+        fingerprint: messageFingerprint(tx, job.request),
         late: performance.now() > (job.request.deadline ?? Number.POSITIVE_INFINITY),
       }),
     )
@@ -85,16 +90,18 @@ async function gather(tx: Tx, placed: readonly Placed[]) {
   const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
   const originals = originalsOf(placed)
   const withPin = placed.filter(({ request }) => bringsPin(request))
-  const [accounts, pins, tenant, tokens, numbers, cards, messages, named] = await Promise.all([
-    lockAccounts(tx, card_ids, originals.ids),
-    gatherPins(tx, withPin),
-    gatherTenant(tx),
-    gatherTokens(tx, unique(placed.map(({ token_id }) => token_id))),
-    gatherNumbers(tx, withPin),
-    gatherCards(tx, card_ids),
-    gatherMessages(tx, messageKeysOf(placed)),
-    gatherOriginals(tx, originals),
-  ])
+  const [accounts, pins, tenant, tokens, numbers, cards, messages, named, credited] =
+    await Promise.all([
+      lockAccounts(tx, card_ids, originals.ids),
+      gatherPins(tx, withPin),
+      gatherTenant(tx),
+      gatherTokens(tx, unique(placed.map(({ token_id }) => token_id))),
+      gatherNumbers(tx, withPin),
+      gatherCards(tx, card_ids),
+      gatherMessages(tx, messageKeysOf(placed)),
+      gatherOriginals(tx, originals),
+      gatherCredited(tx, unique(placed.map(creditedCard))),
+    ])
   const now = new Date(Date.now() + Number(tenant.clock_offset_ms))
   const settings = mergeSettings(tenant.settings)
   const gathered = {
@@ -106,6 +113,7 @@ async function gather(tx: Tx, placed: readonly Placed[]) {
     transactions: [...(await gatherRefunded(tx, named.transactions)), ...named.transactions],
     messages,
     named: named.named,
+    credited,
   }
   const byId = new Map(cards.map((card) => [card.card_id, card]))
   return {
@@ -116,6 +124,9 @@ async function gather(tx: Tx, placed: readonly Placed[]) {
     keys: await gatherKeys(tx, placed, byId),
   }
 }
+
+const creditedCard = ({ request, card_id }: Placed): string | undefined =>
+  kindOf(request).direction === 'credit' ? card_id : undefined
 
 const unique = (ids: readonly (string | undefined)[]): string[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
@@ -180,12 +191,12 @@ function evidenceOf({ request, card_id, token_id }: Placed, gathered: Evidence) 
 
 function originalsOf(placed: readonly Placed[]) {
   const ids: string[] = []
-  const message_keys: string[] = []
+  const message_keys: MessageName[] = []
   const by_rrn: { card_id: string; rrn: string }[] = []
   for (const { request, card_id } of placed) {
     const { transaction_id, message_key, rrn } = request.original ?? {}
     if (transaction_id !== undefined) ids.push(transaction_id)
-    if (message_key !== undefined) message_keys.push(message_key)
+    if (message_key !== undefined) message_keys.push({ message_key, rrn: rrn ?? '' })
     if (rrn !== undefined && card_id !== undefined) by_rrn.push({ card_id, rrn })
   }
   return { ids, message_keys, by_rrn }
@@ -193,14 +204,14 @@ function originalsOf(placed: readonly Placed[]) {
 
 /** The keys whose stored answers matter: a message's own, and those of reversals before it. */
 function messageKeysOf(placed: readonly Placed[]): string[] {
-  return placed.flatMap(({ request: { duplicate_key, original } }) => {
-    const early = [
+  return placed.flatMap(({ request: { duplicate_key, original }, card_id }) => {
+    const { message_key, rrn } = original ?? {}
+    return [
       ...(duplicate_key === undefined
         ? []
-        : [duplicate_key.slice(0, duplicate_key.lastIndexOf('|'))]),
-      ...(original?.message_key === undefined ? [] : [original.message_key]),
+        : [duplicate_key, ...earlyReversalsOf(duplicate_key, card_id)]),
+      ...(message_key === undefined ? [] : [earlyReversalKey(message_key, rrn, card_id)]),
     ]
-    return [...(duplicate_key === undefined ? [] : [duplicate_key]), ...early.map(earlyReversalKey)]
   })
 }
 
@@ -223,6 +234,7 @@ async function write(
     emitSequenced(tx, book.events),
     insertMessages(tx, book.messages),
     savePinFailures(tx, book.pinFailures),
+    addCredited(tx, book.unlinked.changes),
     keepAnswers(tx, kept),
   ])
 }

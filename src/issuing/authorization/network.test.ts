@@ -130,6 +130,38 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       assert.deepEqual(await standing(card), [800n, 0n])
     })
 
+    test('a message under the key of another is answered 30, without the code of the first', async () => {
+      const [card, other] = [await fundedCard(10_000n), await fundedCard(10_000n)]
+      const first = pay(card, 2_500n)
+      const approved = await say(first)
+      assert.equal(approved[39], '00')
+      const stranger = { ...first, fields: { ...first.fields, 2: other.pan, ...proofs(other) } }
+      const more = { mti: '0101', fields: { ...first.fields, 4: '000000009900' } }
+      for (const wrong of [stranger, more]) {
+        const answer = await say(wrong)
+        assert.deepEqual([answer[39], answer[38]], ['30', undefined])
+      }
+      assert.deepEqual(await say({ ...first, mti: '0101' }), approved)
+      assert.deepEqual(
+        [await standing(card), await standing(other)],
+        [
+          [10_000n, 2_500n],
+          [10_000n, 0n],
+        ],
+      )
+    })
+
+    test('a balance that DE54 cannot hold is left out of the answer to an inquiry', async () => {
+      const card = await fundedCard(10n ** 12n)
+      const inquiry = pay(card, 0n, { 3: '310000' })
+      const none = await say(inquiry)
+      assert.deepEqual([none[39], none[54]], ['00', undefined])
+      const held = await say(pay(card, 1n))
+      assert.equal(held[39], '00')
+      const next = await say(pay(card, 0n, { 3: '310000' }))
+      assert.deepEqual([next[39], next[54]], ['00', '0002784C999999999999'])
+    })
+
     test('what may not be paid is declined by its own DE39 and holds nothing', async () => {
       const card = await fundedCard(1_000n)
       const rows: [Message, de39: string, code: string][] = [

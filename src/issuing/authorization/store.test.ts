@@ -32,13 +32,13 @@ async function fill(first: number): Promise<void> {
     from ${numbers}`.execute(ctx.db)
   await sql`
     insert into network_messages (tenant_id, key, mti, transaction_id, answer, created)
-    select ${tenant_id}, 'K' || n || '|R' || n, '0100', ${id}, 'null', ${ctx.now}
+    select ${tenant_id}, 'K|1|1|' || n || '|R' || n, '0100', ${id}, 'null', ${ctx.now}
     from ${numbers}`.execute(ctx.db)
 }
 
 const originals = (n: number) => ({
   ids: [],
-  message_keys: [`K${n}`],
+  message_keys: [{ message_key: `K|1|1|${n}`, rrn: `R${n}` }],
   by_rrn: [{ card_id, rrn: `R${n}` }],
 })
 
@@ -57,7 +57,7 @@ test('originals are found by their keys, without reading all that was booked', a
       const { transactions, named } = await gatherOriginals(tx, originals(n))
       assert.deepEqual([...new Set(transactions.map(({ row }) => row.rrn))], [`R${n}`])
       assert.equal(transactions[0]?.held, 100n)
-      assert.equal(named.get(`K${n}`), transactions[0]?.row.id)
+      assert.equal(named.get(`K|1|1|${n}|R${n}`), transactions[0]?.row.id)
       return scanned(tx)
     })
   for (let run = 1; run <= RUNS; run++) assert.deepEqual(await find(run), {})

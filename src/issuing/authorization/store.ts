@@ -14,6 +14,7 @@ import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Tx } from '#kit/context.ts'
 import type { NewMessage } from './rules/book.ts'
 import type { CardEvidence, OpenTransaction, TokenEvidence } from './rules/evidence.ts'
+import type { MessageName } from './rules/message_keys.ts'
 import type { AuthorizationAnswer, OriginalReference } from './schema.ts'
 
 /** Locks the accounts of these cards and transactions, lowest id first. */
@@ -45,13 +46,14 @@ type CardColumns = Omit<CardEvidence, 'settings'> &
   ProductLayer & { frozen_settings: CardSettings | null }
 
 export async function gatherCards(
-  { db, tenant_id }: Tx,
+  { db, tenant_id, mode }: Tx,
   card_ids: readonly string[],
 ): Promise<CardEvidence[]> {
   const { rows } = await sql<CardColumns>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, c.migration_ends, p.currency, p.partial_approval,
-      p.identify_above, p.clearing_tolerance_percent,
+      p.identify_above, p.clearing_tolerance_percent, p.unlinked_credit_max_amount,
+      p.unlinked_credit_max_daily_amount,
       (p.pin ->> 'max_tries')::int as pin_max_tries, u.status as user_status,
       coalesce(u.vip, false) as user_vip, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
@@ -68,7 +70,13 @@ export async function gatherCards(
     left join lateral (
       select status, vip from users where tenant_id = ${tenant_id} and id = c.user_id
       limit 1) u on true`.execute(db)
-  return rows.map((row) => ({ ...row, settings: settingsInForce(row, productLayer(row)) }))
+  const unset = mode === 'live' ? 0n : null
+  return rows.map((row) => ({
+    ...row,
+    unlinked_credit_max_amount: row.unlinked_credit_max_amount ?? unset,
+    unlinked_credit_max_daily_amount: row.unlinked_credit_max_daily_amount ?? unset,
+    settings: settingsInForce(row, productLayer(row)),
+  }))
 }
 
 const productLayer = (row: ProductLayer): Layer => ({
@@ -101,7 +109,7 @@ export async function gatherTenant({ db, tenant_id }: Tx) {
     .executeTakeFirstOrThrow()
 }
 
-type StoredMessage = { key: string; mti: string; transaction_id: string | null; answer: unknown }
+type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
 /** Answers that were given before under these keys, and reversals that wait for their original. */
 export async function gatherMessages(
@@ -110,7 +118,8 @@ export async function gatherMessages(
 ): Promise<NewMessage[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<StoredMessage>`
-    select key, mti, transaction_id, answer from network_messages
+    select key, mti, transaction_id, answer, encode(fingerprint, 'hex') as fingerprint
+    from network_messages
     where tenant_id = ${tenant_id} and key = any (${keys}::text[])`.execute(db)
   return rows.map(readMessage)
 }
@@ -118,16 +127,19 @@ export async function gatherMessages(
 /** How follow-up messages name their originals: all that the batch needs, as parallel lists. */
 export type Originals = {
   ids: readonly string[]
-  message_keys: readonly string[]
+  message_keys: readonly MessageName[]
   by_rrn: readonly { card_id: string; rrn: string }[]
 }
 
 type OpenRow = TransactionRow & { held: bigint | null; message_key: string | null }
 
-/** Messages that differ only in their retrieval reference. */
-const MESSAGES_OF_A_KEY = 10
+/**
+ * Messages that differ only in their retrieval reference. The one that has the reference of the
+ * message that names it is read beside them, however many there are.
+ */
+const MESSAGES_OF_A_KEY = 20
 
-/** The originals of a batch with what is still held, and the keys under which they were named. */
+/** The originals of a batch with what is still held, and the duplicate keys that DE90 may mean. */
 export async function gatherOriginals(
   { db, tenant_id }: Tx,
   { ids, message_keys, by_rrn }: Originals,
@@ -138,12 +150,16 @@ export async function gatherOriginals(
     with named as (
       select null::text as message_key, id from unnest(${plainArray(ids)}::uuid[]) as given (id)
       union all
-      select given.key, m.transaction_id
-      from unnest(${textArray(message_keys)}::text[]) as given (key)
+      select m.key, m.transaction_id
+      from unnest(${textArray(message_keys.map(({ message_key }) => message_key))}::text[],
+        ${textArray(message_keys.map(({ rrn }) => rrn))}::text[]) as given (key, rrn)
       cross join lateral (
-        select transaction_id from network_messages
+        (select key, transaction_id from network_messages
+        where tenant_id = ${tenant_id} and key = given.key || '|' || given.rrn limit 1)
+        union all
+        (select key, transaction_id from network_messages
         where tenant_id = ${tenant_id} and key >= given.key || '|' and key < given.key || '}'
-        limit ${sql.lit(MESSAGES_OF_A_KEY)}) m
+        limit ${sql.lit(MESSAGES_OF_A_KEY)})) m
       union all
       select null, t.id
       from unnest(${textArray(by_rrn.map(({ rrn }) => rrn))}::text[],
@@ -174,13 +190,17 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   // In the order of their keys, so that two processes with the same repeats do not deadlock.
   const sorted = messages.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   await sql`
-    insert into network_messages (tenant_id, created, key, mti, transaction_id, answer)
+    insert into network_messages (tenant_id, created, key, mti, transaction_id, fingerprint, answer)
     select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
     from rows from (unnest(${textArray(sorted.map(({ key }) => key))}::text[]),
       unnest(${plainArray(sorted.map(({ mti }) => mti))}::text[]),
       unnest(${plainArray(sorted.map(({ transaction_id }) => transaction_id))}::uuid[]),
+      unnest(${plainArray(sorted.map(({ fingerprint }) => bytea(fingerprint)))}::bytea[]),
       unnest(${jsonArray(sorted.map(({ answer }) => writeAnswer(answer)))}))`.execute(tx.db)
 }
+
+/** Hex digits as PostgreSQL reads bytes inside an array. */
+const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`)
 
 /** The tenant whose BIN begins this number: the longest of 8 to 6 digits. */
 export async function selectTenantOfBin(db: Tx['db'], bins: readonly string[]) {
@@ -204,8 +224,8 @@ type WrittenAnswer = Omit<AuthorizationAnswer, 'amount' | 'available'> & {
   available?: { amount: string; ledger: string; currency: string }
 }
 
-function readMessage({ key, mti, transaction_id, answer }: StoredMessage): NewMessage {
-  return { key, mti, transaction_id, answer: answer ? readAnswer(answer as WrittenAnswer) : null }
+function readMessage({ answer, ...message }: StoredMessage): NewMessage {
+  return { ...message, answer: answer ? readAnswer(answer as WrittenAnswer) : null }
 }
 
 function readAnswer({ amount, available, ...rest }: WrittenAnswer): AuthorizationAnswer {

@@ -132,6 +132,8 @@ const members = {
   identify_above: Type.Optional(Nullable(AmountInput)),
   otp_3ds: Type.Optional(Type.Boolean()),
   clearing_tolerance_percent: Type.Optional(Percent),
+  unlinked_credit_max_amount: Type.Optional(Nullable(AmountInput)),
+  unlinked_credit_max_daily_amount: Type.Optional(Nullable(AmountInput)),
 }
 const Bin = Type.String({ pattern: '^[0-9]{6,8}$' })
 
@@ -176,6 +178,8 @@ export const CardProduct = Type.Object(
     identify_above: Type.Optional(Amount),
     otp_3ds: Type.Boolean(),
     clearing_tolerance_percent: Type.Integer(),
+    unlinked_credit_max_amount: Type.Optional(Amount),
+    unlinked_credit_max_daily_amount: Type.Optional(Amount),
     created: Instant,
     modified: Instant,
   },

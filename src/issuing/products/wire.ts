@@ -10,12 +10,15 @@ import type { ProductRow } from './store.ts'
 const allowed = Object.fromEntries(switches.map((name) => [name, true]))
 
 export function presentProduct(row: ProductRow) {
-  const { pan_range_start, pan_range_end, auth_settings, identify_above, currency } = row
+  const { pan_range_start, pan_range_end, auth_settings, currency } = row
+  const shown = (minor: bigint | null) => (minor === null ? null : formatAmount(minor, currency))
   return {
     ...row,
     pan_range: { start_range: Number(pan_range_start), end_range: Number(pan_range_end) },
     pan_length: PAN_LENGTH,
     auth_settings: { ...allowed, ...shownAuthSettings(auth_settings, currency) },
-    identify_above: identify_above === null ? null : formatAmount(identify_above, currency),
+    identify_above: shown(row.identify_above),
+    unlinked_credit_max_amount: shown(row.unlinked_credit_max_amount),
+    unlinked_credit_max_daily_amount: shown(row.unlinked_credit_max_daily_amount),
   }
 }

@@ -9,23 +9,30 @@ import { creditNow } from './credit.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction, Seen } from './evidence.ts'
 import { kindOf } from './kinds.ts'
+import { advisedOf, doneFor, note, presentedBefore, wasReversed } from './payment.ts'
 import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
 
 export function authorize(book: Book, given: Given): AuthorizationAnswer {
-  const raised = incrementOf(book, given)
+  const { message_type } = given.request
+  const done = message_type === '0100' ? doneFor(book, given) : undefined
+  const raised = done ? undefined : incrementOf(book, given)
   const { refused, trace, pin_failures } = examine(seenBy(book, given, raised))
   // A try counts whatever the checks after it say.
   if (pin_failures !== undefined) book.countPin(given.card?.card_id, pin_failures)
-  if (given.request.message_type === '0120') return advise(book, given, trace, refused)
-  if (refused !== undefined) return refuse(book, given, refused, trace, raised)
+  if (message_type === '0120') return advise(book, given, trace, refused)
+  // The advice has taken the funds that the request asks for.
+  if (done && (refused === undefined || refused === SHORT)) return note(book, given, done)
+  if (refused !== undefined) return refuse(book, given, refused, trace, done ?? raised)
   if (raised) return increment(book, given, raised)
   return approve(book, given, trace)
 }
 
+const SHORT = '1016'
+
 function seenBy(book: Book, given: Given, raised: OpenTransaction | undefined): Seen {
   const { request, card, keys, token, card_number, late } = given
   const account = book.account(card?.account_id ?? null)
-  const reversed_early = book.wasReversedEarly(request.duplicate_key)
+  const reversed_early = book.wasReversedEarly(request.duplicate_key, card?.card_id)
   const evidence = { card, account, keys, token, card_number, pin: book.pin(card?.card_id) }
   const { atm_deposit } = book.settings
   const around = { late, reversed_early, raises: raised?.row.amount, atm_deposit, now: book.now }
@@ -36,7 +43,11 @@ function seenBy(book: Book, given: Given, raised: OpenTransaction | undefined): 
 function incrementOf(book: Book, { request, card }: Given): OpenTransaction | undefined {
   if (request.message_type !== '0100' || kindOf(request).direction !== 'debit') return undefined
   const { type } = kindOf(request)
-  const open = book.find(request.original, card?.card_id, (row) => row.transaction_type === type)
+  const open = book.originals.find(
+    request.original,
+    card?.card_id,
+    (row) => row.transaction_type === type,
+  )
   if (!open || open.held === 0n || open.row.status !== 'PENDING') return undefined
   const { row } = open
   const fits =
@@ -74,18 +85,38 @@ function approve(book: Book, given: Given, trace: StoredTrace): AuthorizationAns
 
   const billed = { amount, billing_amount: card?.account_id ? amount : null }
   const base = { ...billed, status_code, approval_code }
-  const told = { status_code, approved: true, amount, approval_code }
   if (direction === 'debit' && request.message_type === '0100') {
-    const hold_expires = holdEnd(book)
-    const row = newTransaction(book, given, { ...base, status: 'PENDING', hold_expires })
-    book.hold(book.open(row, trace), amount, hold_expires)
-    return answerOf(book, given, row, told)
+    const row = holdRest(book, given, amount, base, trace)
+    return answerOf(book, given, row, { status_code, approved: true, amount, approval_code })
   }
   const cleared_amount = direction === 'debit' ? amount : 0n
   const row = newTransaction(book, given, { ...base, status: 'SETTLED', cleared_amount })
   const open = book.open(row, trace)
   if (direction === 'debit') book.post(open, amount, row.transaction_type)
-  return answerOf(book, given, row, told)
+  return answerOf(book, given, row, { status_code, approved: true, amount, approval_code })
+}
+
+/** Holds what of a new authorization was not presented before it came (D-316). */
+function holdRest(
+  book: Book,
+  given: Given,
+  amount: bigint,
+  fields: Partial<TransactionRow> & { status_code: string },
+  trace: StoredTrace,
+  forced = false,
+): TransactionRow {
+  const { amount: presented, last } = presentedBefore(book, given)
+  const isHeld = presented < amount
+  const hold_expires = isHeld ? holdEnd(book) : null
+  const row = newTransaction(book, given, {
+    ...fields,
+    status: isHeld ? 'PENDING' : 'SETTLED',
+    hold_expires,
+    reference_transaction_id: last?.row.id ?? null,
+  })
+  const open = book.open(row, trace)
+  if (hold_expires) book.hold(open, amount - presented, hold_expires, forced)
+  return row
 }
 
 /** What is held even where it undercuts the balance: the network has already promised it. */
@@ -95,19 +126,21 @@ function advise(
   trace: StoredTrace,
   refused: string | undefined,
 ): AuthorizationAnswer {
-  const { request, card } = given
+  const { request } = given
   const { direction, type } = kindOf(request)
   const fault = unpostable(book, given, refused)
   if (fault !== undefined) return refuse(book, given, fault, trace)
+
+  const known = direction === 'none' ? undefined : advisedOf(book, given)
+  if (known) return note(book, given, known)
+  const reversed = direction !== 'none' && wasReversed(book, given)
+  if (reversed) return refuse(book, given, '1894', [['reversal', 'came first', '1894']])
 
   const approval_code = request.advised_approval?.approval_code ?? null
   const { amount } = request
   if (direction === 'credit') {
     return creditNow(book, given, { status_code: '0000', approval_code }, trace)
   }
-  const sameType = (row: TransactionRow) => row.transaction_type === type
-  const known = book.find(request.original, card?.card_id, sameType)
-  if (known?.row.status === 'PENDING' && sameType(known.row)) return alreadyHeld(book, given, known)
   const status_code = type === 'VERIFICATION' ? '0885' : '0000'
   const base = { status_code, approval_code }
   if (direction === 'none') {
@@ -115,9 +148,7 @@ function advise(
     book.open(row, trace)
     return answerOf(book, given, row, { status_code, approved: true, amount })
   }
-  const hold_expires = holdEnd(book)
-  const row = newTransaction(book, given, { ...base, status: 'PENDING', hold_expires })
-  book.hold(book.open(row, trace), amount, hold_expires, true)
+  const row = holdRest(book, given, amount, base, trace, true)
   return answerOf(book, given, row, { status_code, approved: true, amount })
 }
 
@@ -137,12 +168,6 @@ function unpostable(book: Book, { request, card }: Given, refused: string | unde
   if (!account) return direction === 'none' ? undefined : '1019'
   if (request.currency !== account.currency) return '1888'
   return request.amount === 0n && direction !== 'none' ? '1010' : undefined
-}
-
-/** The advice repeats what a request has already held. */
-function alreadyHeld(book: Book, given: Given, { row }: OpenTransaction): AuthorizationAnswer {
-  const told = { status_code: '0000', approved: true, amount: row.amount }
-  return answerOf(book, given, row, told)
 }
 
 /** All of it, or what is available where the terminal and the product allow less (D-48). */

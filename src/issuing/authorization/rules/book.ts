@@ -22,35 +22,36 @@ import {
   transactionEvent,
 } from '#issuing/transactions/rules.ts'
 import type { SequencedEvent } from '#kit/outbox.ts'
-import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
+import type { AuthorizationAnswer } from '../schema.ts'
 import type { Account, KeptPin, OpenTransaction } from './evidence.ts'
+import { earlyReversalsOf } from './message_keys.ts'
+import { Originals } from './originals.ts'
+import { type CardDay, UnlinkedCredits } from './unlinked.ts'
 
 export type NewMessage = {
   key: string
   mti: string
   transaction_id: string | null
   answer: AuthorizationAnswer | null
+  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
+  fingerprint: string | null
 }
 
 export type Gathered = {
   tenant_id: string
   now: Date
-  settings: Pick<TenantSettings, 'hold_days' | 'clearing_hold_days' | 'atm_deposit'>
+  settings: Pick<TenantSettings, 'hold_days' | 'clearing_hold_days' | 'atm_deposit' | 'time_zone'>
   accounts: readonly Account[]
   /** By card, of those whose message brings a PIN. */
   pins?: ReadonlyMap<string, KeptPin>
   transactions: readonly OpenTransaction[]
   /** Duplicate keys that were answered before, with the transaction that they made. */
   messages: readonly NewMessage[]
-  /** Transactions that DE90 of a message in this batch names, by that name. */
+  /** Transactions of messages that DE90 may mean, by the duplicate keys of those messages. */
   named: ReadonlyMap<string, string>
+  /** Credits without a purchase, of the cards whose message brings a credit. */
+  credited?: readonly CardDay[]
 }
-
-/** The key under which a reversal waits for an original that has not come yet. */
-export const earlyReversalKey = (message_key: string): string => `R|${message_key}`
-
-/** `class|DE11|DE7|DE32|DE37` without the last: how DE90 names its original. */
-const withoutRrn = (key: string): string => key.slice(0, key.lastIndexOf('|'))
 
 export class Book {
   readonly tenant_id: string
@@ -60,11 +61,9 @@ export class Book {
   readonly #touched = new Set<string>()
   readonly #pins: Map<string, KeptPin>
   readonly #tried = new Set<string>()
-  readonly #transactions = new Map<string, OpenTransaction>()
-  readonly #answers = new Map<string, AuthorizationAnswer>()
-  readonly #early = new Set<string>()
-  readonly #byMessage = new Map<string, string>()
-  readonly #byRrn = new Map<string, OpenTransaction[]>()
+  readonly originals = new Originals()
+  readonly unlinked: UnlinkedCredits
+  readonly #stored = new Map<string, NewMessage>()
   readonly #holds = new Map<string, HoldState>()
   readonly created: { row: TransactionRow; trace: StoredTrace }[] = []
   readonly #new = new Set<OpenTransaction>()
@@ -75,14 +74,15 @@ export class Book {
 
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
+    this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings
     this.#accounts = new Map(accounts.map((account) => [account.id, account]))
     this.#pins = new Map(pins)
     for (const message of messages) this.#know(message)
-    for (const [key, id] of named) this.#byMessage.set(key, id)
-    for (const open of transactions) this.#index(open)
+    for (const [key, id] of named) this.originals.name(key, id)
+    for (const open of transactions) this.originals.add(open)
   }
 
   account(id: string | null): Account | undefined {
@@ -103,48 +103,18 @@ export class Book {
   }
 
   transaction(id: string | undefined): TransactionRow | undefined {
-    return id === undefined ? undefined : this.#transactions.get(id)?.row
+    return this.originals.get(id)?.row
   }
 
-  answerTo(duplicate_key: string | undefined): AuthorizationAnswer | undefined {
-    return duplicate_key === undefined ? undefined : this.#answers.get(duplicate_key)
+  /** What was answered before under this key. */
+  stored(duplicate_key: string | undefined): NewMessage | undefined {
+    return duplicate_key === undefined ? undefined : this.#stored.get(duplicate_key)
   }
 
-  wasReversedEarly(duplicate_key: string | undefined): boolean {
-    return duplicate_key !== undefined && this.isEarlyReversal(withoutRrn(duplicate_key))
-  }
-
-  /** Whether a reversal of that message already waits for it. */
-  isEarlyReversal(message_key: string): boolean {
-    return this.#early.has(earlyReversalKey(message_key))
-  }
-
-  /**
-   * The transaction that a message names, of the same card where the card is known. Several may
-   * have one retrieval reference: the newest that `fits` is meant, then any that was not declined.
-   */
-  find(
-    original: OriginalReference | undefined,
-    card_id: string | undefined,
-    fits: (row: TransactionRow) => boolean = () => true,
-  ): OpenTransaction | undefined {
-    if (!original) return undefined
-    const { transaction_id, message_key, rrn, approval_code } = original
-    const isMeant = ({ row }: OpenTransaction) =>
-      (card_id === undefined || row.card_id === card_id) &&
-      (approval_code === undefined ||
-        row.approval_code === null ||
-        approval_code === row.approval_code)
-    const id =
-      transaction_id ?? (message_key === undefined ? undefined : this.#byMessage.get(message_key))
-    if (id !== undefined) {
-      const open = this.#transactions.get(id)
-      return open && isMeant(open) ? open : undefined
-    }
-    if (rrn === undefined) return undefined
-    const same = (this.#byRrn.get(`${card_id}|${rrn}`) ?? []).filter(isMeant)
-    const honoured = same.filter(({ row }) => row.status !== 'DECLINED')
-    return honoured.findLast(({ row }) => fits(row)) ?? honoured.at(-1) ?? same.at(-1)
+  /** Whether the reversal of a message of this card and key came before it. */
+  wasReversedEarly(duplicate_key: string | undefined, card_id: string | undefined): boolean {
+    if (duplicate_key === undefined) return false
+    return earlyReversalsOf(duplicate_key, card_id).some((key) => this.#stored.has(key))
   }
 
   /** Adds a new transaction with its first event. */
@@ -153,7 +123,7 @@ export class Book {
     this.created.push({ row, trace })
     this.#new.add(open)
     this.events.push(transactionEvent(row))
-    this.#index(open)
+    this.originals.add(open)
     return open
   }
 
@@ -231,18 +201,10 @@ export class Book {
     return [...this.#holds.values()]
   }
 
-  #know({ key, transaction_id, answer }: NewMessage): void {
-    if (answer) this.#answers.set(key, answer)
-    else this.#early.add(key)
-    if (answer && transaction_id !== null) this.#byMessage.set(withoutRrn(key), transaction_id)
-  }
-
-  #index(open: OpenTransaction): void {
-    const { id, card_id, rrn } = open.row
-    this.#transactions.set(id, open)
-    if (rrn === null || card_id === null) return
-    const key = `${card_id}|${rrn}`
-    this.#byRrn.set(key, [...(this.#byRrn.get(key) ?? []), open])
+  #know(message: NewMessage): void {
+    const { key, transaction_id, answer } = message
+    this.#stored.set(key, message)
+    if (answer && transaction_id !== null) this.originals.name(key, transaction_id)
   }
 
   #accountOf({ row }: OpenTransaction): Account {

@@ -148,7 +148,7 @@ describe('0220', () => {
 
   for (const [what, fields, code] of [
     ['of another type', { processing_code: '010000' }, '1858'],
-    ['of another currency', { currency: 'USD' }, '1888'],
+    ['of another currency', { currency: 'USD' }, '1858'],
     ['of no amount', { amount: 0n }, '1010'],
     ['of no type', { processing_code: '990000' }, '1888'],
   ] as const) {
@@ -161,6 +161,13 @@ describe('0220', () => {
       assert.partialDeepStrictEqual(desk.account(id), { balance: 10_000n, held: 300n })
     })
   }
+
+  test('in a currency without a rate and without an original: 1888, recorded and not posted', () => {
+    const { desk, id, card } = open()
+    const answer = desk.ask(purchase(card, 1n, { message_type: '0220', currency: 'USD' }))
+    assert.equal(desk.row(answer).status_code, '1888')
+    assert.equal(desk.account(id).balance, 10_000n)
+  })
 
   test('of a financial request, which has posted its own money: 1858', () => {
     const { desk, id, card } = open()

@@ -23,13 +23,11 @@ export function complete(book: Book, given: Given): AuthorizationAnswer {
   if (!account) return refuse(book, given, '1019', traceOf('the card has no account', '1019'))
   const { direction, type } = kindOf(request)
   const sameType = (row: TransactionRow) => row.transaction_type === type
-  const original = book.find(request.original, card.card_id, sameType)
-  const fault =
-    unpostable(book, given, account.currency) ??
-    (original && (direction === 'debit' || sameType(original.row))
-      ? unfit(given, original)
-      : undefined)
-  if (fault) return refuse(book, given, fault.code, traceOf(fault.saw, fault.code), original)
+  const found = book.originals.find(request.original, card.card_id, sameType)
+  // A credit may name the purchase that it returns money of, which is not what it completes.
+  const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
+  const fault = unpostable(book, given, account.currency, original) ?? unfit(given, original)
+  if (fault) return refuse(book, given, fault.code, traceOf(fault.saw, fault.code), found)
 
   if (direction === 'credit') return completeCredit(book, given, original)
   // A presentment that stands for itself authorizes nothing that another could claim.
@@ -37,25 +35,34 @@ export function complete(book: Book, given: Given): AuthorizationAnswer {
   return claimed ? post(book, given, claimed) : forcePost(book, given)
 }
 
-/** Why no money could move, whatever the original (D-108). */
-function unpostable(book: Book, { request }: Given, currency: string) {
-  if (book.wasReversedEarly(request.duplicate_key)) {
+/** Why no money could move (D-108); another currency than the original's is 1858 (D-121). */
+function unpostable(
+  book: Book,
+  { request, card }: Given,
+  currency: string,
+  original: OpenTransaction | undefined,
+) {
+  if (book.wasReversedEarly(request.duplicate_key, card?.card_id)) {
     return { code: '1894', saw: 'its reversal came first' }
   }
   if (kindOf(request).direction === 'none') return { code: '1888', saw: request.processing_code }
+  if (original && original.row.currency !== request.currency) {
+    return { code: '1858', saw: `${original.row.id} in ${original.row.currency}` }
+  }
   if (request.currency !== currency) return { code: '1888', saw: `no rate to ${currency}` }
   return request.amount === 0n ? { code: '1010', saw: '0' } : undefined
 }
 
 /** Why a completion does not belong to its original (D-44, D-108). */
-function unfit({ request }: Given, { row }: OpenTransaction) {
+function unfit({ request }: Given, original: OpenTransaction | undefined) {
+  if (!original) return undefined
+  const { row } = original
   const { type, direction } = kindOf(request)
   if (row.status === 'VOIDED') return { code: '1894', saw: `${row.id} was reversed` }
   // A credit that was declined is presented all the same: the money is the cardholder's.
   if (direction === 'credit') return undefined
   if (row.status === 'DECLINED') return { code: '9115', saw: `${row.id} was declined` }
-  const fits = row.transaction_type === type && row.currency === request.currency
-  if (!fits) return { code: '1858', saw: `${row.transaction_type} ${row.currency}` }
+  if (row.transaction_type !== type) return { code: '1858', saw: row.transaction_type }
   // A financial request has posted its own money.
   return row.message_type === '0200' ? { code: '1858', saw: `${row.id} is complete` } : undefined
 }
@@ -116,8 +123,8 @@ function completeCredit(
     book.change(original, {}, eventOf(book, given, 'CLEARED', '0000', amount))
     return answerOf(book, given, row, { status_code: '0000', approved: true, amount })
   }
-  const trace = traceOf(original ? `refunds ${original.row.id}` : 'none')
-  return creditNow(book, given, { status_code: '0000' }, trace)
+  const trace = traceOf(original ? original.row.id : 'none')
+  return creditNow(book, given, { status_code: '0000' }, trace, original)
 }
 
 const isBooked = ({ request }: Given, { transaction_type, status, events }: TransactionRow) =>

@@ -1,24 +1,51 @@
 /** Money that comes to the cardholder: refunds, deposits, original credits (D-47). */
 
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
-import type { AuthorizationAnswer } from '../schema.ts'
+import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
 import type { Book } from './book.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isDebit, kindOf } from './kinds.ts'
-import { answerOf, eventOf, newTransaction } from './record.ts'
+import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
 
 type Told = { status_code: string; approval_code?: string | null }
 
-/** Credits at once, whatever message brought it; a refund is counted at its purchase. */
+/** What a credit returns money of, if anything; and why it may not be booked. */
+type Ground = { purchase?: OpenTransaction; saw: string; code?: string }
+
+/** Why a credit that has passed the checks is declined, or an advice of one not posted. */
+export const creditCodes: readonly (readonly [code: string, reason: string])[] = [
+  ['9114', 'the refund names a purchase that this card does not have'],
+  ['9115', 'the presentment of a refund that was declined as 9114'],
+  ['1858', 'what the refund names is no purchase, or one in another currency'],
+  ['1894', 'the purchase was reversed'],
+  ['1854', 'more than was cleared of the purchase and not refunded yet'],
+  ['1896', 'without a purchase, and above `unlinked_credit_max_amount`'],
+  [
+    '1897',
+    'without a purchase, and with those of the day above `unlinked_credit_max_daily_amount`',
+  ],
+]
+
+/**
+ * Credits at once, whatever message brought it; a refund is counted at its purchase. What exceeds
+ * the purchase, or the product's limits of credits without one, is declined whole and recorded: a
+ * request is answered so, an advice is acknowledged and not posted (D-313 to D-315).
+ * `authorization` is the earlier message that a presentment claims.
+ */
 export function creditNow(
   book: Book,
   given: Given,
   { status_code, approval_code = null }: Told,
   trace: StoredTrace,
+  authorization?: OpenTransaction,
 ): AuthorizationAnswer {
   const { amount } = given.request
-  const purchase = refundedPurchase(book, given)
+  const { purchase, saw, code } = groundOf(book, given, authorization)
+  if (code !== undefined) {
+    const original = purchase ?? authorization
+    return refuse(book, given, code, [...trace, ['purchase', saw, code]], original)
+  }
   const row = newTransaction(book, given, {
     status: 'SETTLED',
     status_code,
@@ -26,12 +53,12 @@ export function creditNow(
     cleared_amount: amount,
     reference_transaction_id: purchase?.row.id ?? null,
   })
-  const open = book.open(row, trace)
+  const open = book.open(row, [...trace, ['purchase', saw]])
   book.credit(open, amount, row.transaction_type)
   if (purchase) {
     const refunded_amount = purchase.row.refunded_amount + amount
     book.change(purchase, { refunded_amount }, eventOf(book, given, 'REFUNDED', '0000', amount))
-  }
+  } else book.unlinked.add(row, amount)
   return answerOf(book, given, row, {
     status_code,
     approved: true,
@@ -40,22 +67,76 @@ export function creditNow(
   })
 }
 
-const takesMoney = ({ transaction_type }: TransactionRow): boolean => isDebit(transaction_type)
-
-/** A purchase is refunded up to what was cleared of it; more is a credit of its own. */
-function refundedPurchase(book: Book, { request, card }: Given): OpenTransaction | undefined {
-  if (kindOf(request).type !== 'REFUND') return undefined
-  const purchase = book.find(request.original, card?.card_id, takesMoney)
-  if (!purchase || !takesMoney(purchase.row)) return undefined
-  const { refunded_amount, cleared_amount } = purchase.row
-  return refunded_amount + request.amount <= cleared_amount ? purchase : undefined
+function groundOf(book: Book, given: Given, authorization?: OpenTransaction): Ground {
+  const unlinked = () => unlinkedGround(book, given)
+  if (kindOf(given.request).type !== 'REFUND') return unlinked()
+  if (!authorization) return refundGround(book, given) ?? unlinked()
+  const { status, status_code, reference_transaction_id } = authorization.row
+  const purchase = book.originals.get(reference_transaction_id ?? undefined)
+  if (purchase) return purchaseGround(given, purchase)
+  const isLost = status === 'DECLINED' && status_code === '9114'
+  return isLost ? { saw: 'its authorization named none', code: '9115' } : unlinked()
 }
 
-/** What is taken back of a refund no longer counts at its purchase. */
-export function uncountRefund(book: Book, given: Given, refund: TransactionRow, amount: bigint) {
-  const { reference_transaction_id: transaction_id, card_id } = refund
-  if (transaction_id === null) return
-  const purchase = book.find({ transaction_id }, card_id ?? undefined)
+const takesMoney = ({ transaction_type }: TransactionRow): boolean => isDebit(transaction_type)
+
+/**
+ * A refund names its purchase by id or DE90; the retrieval reference, which every message has,
+ * names one only where the card has paid under it. Undefined for a refund that names none.
+ */
+function refundGround(book: Book, given: Given): Ground | undefined {
+  const { amount } = given.request
+  const { transaction_id, message_key } = given.request.original ?? {}
+  const original = withoutApproval(given.request.original)
+  const hasRoom = (row: TransactionRow) => takesMoney(row) && roomOf(row) >= amount
+  const card_id = given.card?.card_id
+  const named = book.originals.find(original, card_id, hasRoom)
+  const purchase =
+    named && takesMoney(named.row) ? named : book.originals.find(original, card_id, takesMoney)
+  if (purchase && takesMoney(purchase.row)) return purchaseGround(given, purchase)
+  if (transaction_id === undefined && message_key === undefined) return undefined
+  return purchase
+    ? { saw: `${purchase.row.id} is no purchase`, code: '1858' }
+    : { saw: 'the one that it names was not found', code: '9114' }
+}
+
+/** DE38 of a refund that names its purchase by DE90 is the refund's own. */
+function withoutApproval(original: OriginalReference | undefined): OriginalReference | undefined {
+  if (original?.message_key === undefined) return original
+  const { approval_code: _own, ...named } = original
+  return named
+}
+
+const roomOf = ({ cleared_amount, refunded_amount }: TransactionRow): bigint =>
+  cleared_amount - refunded_amount
+
+/** Refunds add up to at most what was cleared of their purchase (D-313). */
+function purchaseGround({ request }: Given, purchase: OpenTransaction): Ground {
+  const { id, status, currency } = purchase.row
+  if (status === 'VOIDED') return { purchase, saw: `${id} was reversed`, code: '1894' }
+  if (currency !== request.currency) return { purchase, saw: `${id} in ${currency}`, code: '1858' }
+  const room = roomOf(purchase.row)
+  const saw = `${id}, ${room} not refunded`
+  return request.amount > room ? { purchase, saw, code: '1854' } : { purchase, saw }
+}
+
+/** What a product lets come to a card without a purchase, in one credit and in a day (D-315). */
+function unlinkedGround({ unlinked, now }: Book, { request: { amount }, card }: Given): Ground {
+  if (!card) return { saw: 'none' }
+  const { unlinked_credit_max_amount: most, unlinked_credit_max_daily_amount: daily } = card
+  if (most !== null && amount > most) return { saw: `none, at most ${most}`, code: '1896' }
+  if (daily === null) return { saw: 'none' }
+  const sum = unlinked.of(card.card_id, now) + amount
+  return sum > daily
+    ? { saw: `none, ${sum} of ${daily} today`, code: '1897' }
+    : { saw: `none, ${sum} of ${daily} today` }
+}
+
+/** What is taken back of a credit no longer counts at its purchase, or among those without one. */
+export function uncountCredit(book: Book, given: Given, credit: TransactionRow, amount: bigint) {
+  const { reference_transaction_id } = credit
+  if (reference_transaction_id === null) return book.unlinked.add(credit, -amount)
+  const purchase = book.originals.get(reference_transaction_id)
   if (!purchase || purchase.row.refunded_amount < amount) return
   const refunded_amount = purchase.row.refunded_amount - amount
   const event = eventOf(book, given, 'REFUND_REVERSED', '0000', amount)

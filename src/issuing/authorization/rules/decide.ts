@@ -5,9 +5,11 @@
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { authorize } from './authorize.ts'
-import { type Book, earlyReversalKey } from './book.ts'
+import type { Book } from './book.ts'
 import { complete } from './complete.ts'
 import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
+import { earlyReversalKey } from './message_keys.ts'
+import { refuse } from './record.ts'
 import { reverse } from './reverse.ts'
 
 /** A message with what only the world could give it. */
@@ -21,19 +23,25 @@ export type Given = {
   keys: KeySet | undefined
   token?: TokenEvidence | undefined
   card_number?: Secret | undefined
+  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
+  fingerprint: string
   late: boolean
 }
 
 /** The answer to a message; the book holds everything that is to be written for it. */
 export function decide(book: Book, given: Given): AuthorizationAnswer {
   const { message_type, duplicate_key } = given.request
-  const stored = book.answerTo(duplicate_key)
-  if (stored) return { ...stored, repeated: true }
-
+  const stored = book.stored(duplicate_key)
+  if (stored?.answer) {
+    const { answer, fingerprint } = stored
+    const same = fingerprint === null || fingerprint === given.fingerprint
+    return same ? { ...answer, repeated: true } : contradict(book, given)
+  }
   const answer = deciders[message_type](book, given)
   if (duplicate_key !== undefined) {
     const { transaction_id } = answer
-    book.remember({ key: duplicate_key, mti: message_type, transaction_id, answer })
+    const { fingerprint } = given
+    book.remember({ key: duplicate_key, mti: message_type, transaction_id, answer, fingerprint })
   }
   rememberEarlyReversal(book, given, answer)
   return answer
@@ -51,11 +59,24 @@ const deciders: Record<
   '0420': reverse,
 }
 
+/**
+ * The key of an earlier message with another card, amount, currency or processing code: a message
+ * of its own that is recorded as malformed. Nothing of the earlier one is answered or changed, and
+ * nothing is stored under the key (D-312).
+ */
+const contradict = (book: Book, given: Given): AuthorizationAnswer =>
+  refuse(book, given, '9104', [['duplicate', 'the key of another message', '9104']])
+
 /** An original that comes after its reversal must not be approved (iso8583.md section 7). */
-function rememberEarlyReversal(book: Book, { request }: Given, answer: AuthorizationAnswer): void {
-  const key = request.original?.message_key
-  if (answer.status_code !== '9114' || key === undefined) return
-  if (book.isEarlyReversal(key)) return
-  const { message_type: mti } = request
-  book.remember({ key: earlyReversalKey(key), mti, transaction_id: null, answer: null })
+function rememberEarlyReversal(
+  book: Book,
+  { request, card }: Given,
+  answer: AuthorizationAnswer,
+): void {
+  const { original, message_type: mti } = request
+  if (answer.status_code !== '9114' || original?.message_key === undefined) return
+  if (mti !== '0400' && mti !== '0420') return
+  const key = earlyReversalKey(original.message_key, original.rrn, card?.card_id)
+  if (book.stored(key)) return
+  book.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
 }

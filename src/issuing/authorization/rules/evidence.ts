@@ -24,6 +24,9 @@ export type CardEvidence = {
   partial_approval: boolean
   identify_above: bigint | null
   clearing_tolerance_percent: number
+  /** What credits without a purchase may be, minor units; null for any (D-315). */
+  unlinked_credit_max_amount: bigint | null
+  unlinked_credit_max_daily_amount: bigint | null
   user_status: string | null
   user_vip: boolean
   /** Those of now, or of a migrating card those that were frozen (D-32). */

@@ -1,12 +1,13 @@
 /** 0400 and 0420: what a message did is taken back, all of it or a part (D-47, D-107). */
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
-import type { AuthorizationAnswer, AuthorizationRequest, OriginalReference } from '../schema.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import type { Book } from './book.ts'
-import { uncountRefund } from './credit.ts'
+import { uncountCredit } from './credit.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
+import { doneFor, presentedApart } from './payment.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
 
@@ -18,11 +19,12 @@ export function reverse(book: Book, given: Given): AuthorizationAnswer {
   }
   const { type } = kindOf(request)
   const sameType = (row: TransactionRow) => row.transaction_type === type
-  const original = book.find(namedBy(request), card?.card_id, sameType)
+  const found = book.originals.findReversed(request.original, card?.card_id, sameType)
+  const original = isOfAdvice(request, found) ? (doneFor(book, given) ?? found) : found
   if (!original) return refuse(book, given, '9114', traceOf('none was found', '9114'))
   if (namesCompletion(request.original, original)) return takeBackCompletion(book, given, original)
   const { row, held } = original
-  const taken = takenBack(request, original)
+  const taken = takenBack(book, given, original)
   const code = unfit(given, original, taken)
   if (code !== undefined) {
     return refuse(book, given, code, traceOf(`${row.id} is ${row.status}`, code), original)
@@ -33,28 +35,24 @@ export function reverse(book: Book, given: Given): AuthorizationAnswer {
     : undo(book, given, original, taken)
 }
 
-/**
- * DE90 names one message; the retrieval reference all of a payment. Where the one is not known the
- * other would take back what another message of the same payment did.
- */
-function namedBy({ original }: AuthorizationRequest): OriginalReference | undefined {
-  if (original?.message_key === undefined) return original
-  const { rrn: _ofThePayment, ...named } = original
-  return named
-}
+/** A request that never came, or was declined, may be held for all the same by an advice. */
+const isOfAdvice = ({ original }: AuthorizationRequest, found: OpenTransaction | undefined) =>
+  original?.message_key?.startsWith('0100|') === true &&
+  (found === undefined || found.row.status === 'DECLINED')
 
 /** What of the original a reversal can reach: what is held, would be, or was posted. */
 const reachOf = ({ row, held }: OpenTransaction): bigint =>
   held > 0n ? held : row.status === 'EXPIRED' ? row.amount : row.cleared_amount
 
 /** DE95 tells what stays; a simulation tells what goes. Never more than there is. */
-function takenBack(request: AuthorizationRequest, original: OpenTransaction): bigint {
-  const { remaining_amount, reverse_amount, amount } = request
+function takenBack(book: Book, given: Given, original: OpenTransaction): bigint {
+  const { remaining_amount, reverse_amount, amount } = given.request
   const reach = reachOf(original)
   const { row, held } = original
   if (reverse_amount !== undefined) return least(reverse_amount, reach)
   if (remaining_amount !== undefined) {
-    const stays = held > 0n ? remaining_amount - row.cleared_amount : remaining_amount
+    const presented = row.cleared_amount + presentedApart(book, given, original)
+    const stays = held > 0n ? remaining_amount - presented : remaining_amount
     return stays <= 0n ? reach : reach - least(stays, reach)
   }
   // Several messages made this hold: what goes is the amount of the one that is taken back.
@@ -106,7 +104,7 @@ function undo(book: Book, given: Given, original: OpenTransaction, amount: bigin
   const { cleared_amount } = row
   if (amount > 0n && isCredit(row.transaction_type)) {
     book.post(original, amount, 'REVERSAL', true)
-    uncountRefund(book, given, row, amount)
+    uncountCredit(book, given, row, amount)
   } else if (amount > 0n) book.credit(original, amount, 'REVERSAL')
   if (amount === cleared_amount) return voidIt(book, given, original, amount)
   return lessen(book, given, original, amount, { cleared_amount: cleared_amount - amount })

@@ -3,10 +3,11 @@
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
-import { type Book, earlyReversalKey } from './book.ts'
+import type { Book } from './book.ts'
 import type { Given } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
+import { earlyReversalKey } from './message_keys.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
 
 /** Whether DE90 names a completion (0220) of this authorization rather than the authorization. */
@@ -30,14 +31,15 @@ export function takeBackCompletion(
 ): AuthorizationAnswer {
   const { request } = given
   const { row } = original
-  const key = request.original?.message_key ?? ''
+  const { message_key = '', rrn } = request.original ?? {}
+  const key = earlyReversalKey(message_key, rrn, given.card?.card_id)
   const amount = request.amount < row.cleared_amount ? request.amount : row.cleared_amount
-  const code = amount === 0n || book.isEarlyReversal(key) ? '1894' : unfit(given, row, amount)
+  const code = amount === 0n || book.stored(key) ? '1894' : unfit(given, row, amount)
   if (code !== undefined) {
     return refuse(book, given, code, traceOf(`${row.id} is ${row.status}`, code), original)
   }
   const { message_type: mti } = request
-  book.remember({ key: earlyReversalKey(key), mti, transaction_id: null, answer: null })
+  book.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
   book.credit(original, amount, 'REVERSAL')
   const cleared_amount = row.cleared_amount - amount
   const free = row.amount - cleared_amount - original.held

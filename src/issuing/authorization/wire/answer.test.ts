@@ -124,6 +124,21 @@ test('balances are told to an inquiry, with their side, and to nobody else', () 
   assert.equal(answered(message(), approved)[54], undefined)
 })
 
+test('a balance of more than twelve digits is left out, on either side, and the rest is sent', () => {
+  const inquiry = message({ 3: '310000', 4: '000000000000' })
+  const most = 999_999_999_999n
+  const sent = (ledger: bigint, amount: bigint) => {
+    const available = { ledger, amount, currency: 'AED' }
+    return answered(inquiry, { ...approved, amount: 0n, available })
+  }
+  assert.equal(sent(most, most)[54], '0001784C9999999999990002784C999999999999')
+  assert.equal(sent(most + 1n, most)[54], '0002784C999999999999')
+  assert.equal(sent(most, -most - 1n)[54], '0001784C999999999999')
+  assert.equal(sent(-most, -most)[54], '0001784D9999999999990002784D999999999999')
+  const none = sent(most + 1n, 10n ** 18n)
+  assert.deepEqual([none[54], none[39]], [undefined, '00'])
+})
+
 test('the result of CVV2 is told where one was given', () => {
   const rows: [answer: AuthorizationAnswer, element: string | undefined][] = [
     [approved, '8701M'],

@@ -3,7 +3,12 @@
  * the answer alone, so a repeat is answered with the same bytes. No CVV2, PIN or track goes back.
  */
 
-import { type AdditionalAmount, writeAdditionalAmounts, writeAmount } from '#iso8583/amounts.ts'
+import {
+  type AdditionalAmount,
+  fitsAmount,
+  writeAdditionalAmounts,
+  writeAmount,
+} from '#iso8583/amounts.ts'
 import { de39Of } from '#iso8583/codes.ts'
 import type { Fields, Message } from '#iso8583/message.ts'
 import { answerMti, isAdvice, mtiClass } from '#iso8583/mti.ts'
@@ -92,6 +97,7 @@ function cvv2Result({ status_code, hints }: AuthorizationAnswer): 'M' | 'N' | 'P
 const LEDGER = '01'
 const AVAILABLE = '02'
 
+/** A balance of more than twelve digits is left out; the answer goes without it (D-317). */
 function addBalances(fields: Fields, message: Message, { available }: AuthorizationAnswer): void {
   if (available === undefined || !isCurrency(available.currency)) return
   const account_type = message.fields[3]?.slice(2, 4) ?? '00'
@@ -103,8 +109,7 @@ function addBalances(fields: Fields, message: Message, { available }: Authorizat
     side: amount < 0n ? 'D' : 'C',
     amount: amount < 0n ? -amount : amount,
   })
-  fields[54] = writeAdditionalAmounts([
-    entry(LEDGER, available.ledger),
-    entry(AVAILABLE, available.amount),
-  ])
+  const entries = [entry(LEDGER, available.ledger), entry(AVAILABLE, available.amount)]
+  const written = writeAdditionalAmounts(entries.filter(({ amount }) => fitsAmount(amount)))
+  if (written !== '') fields[54] = written
 }

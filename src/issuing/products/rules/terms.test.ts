@@ -41,6 +41,8 @@ test('a product needs name, currency and BIN; the rest has the defaults of D-29'
     identify_above: null,
     otp_3ds: false,
     clearing_tolerance_percent: 15,
+    unlinked_credit_max_amount: null,
+    unlinked_credit_max_daily_amount: null,
   })
 })
 
@@ -63,6 +65,11 @@ const faults: [name: string, given: Partial<NewProduct>, paths: string[]][] = [
     ['pan_range.start_range', 'pan_range.end_range'],
   ],
   ['fils of a fil', { identify_above: 1.005 }, ['identify_above']],
+  [
+    'limits of credits in fils of a fil',
+    { unlinked_credit_max_amount: 1.005, unlinked_credit_max_daily_amount: '0.001' },
+    ['unlinked_credit_max_amount', 'unlinked_credit_max_daily_amount'],
+  ],
   [
     'amounts upside down',
     { auth_settings: { min_amount: 2, max_amount: 1 } },

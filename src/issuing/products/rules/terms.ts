@@ -1,7 +1,7 @@
 /** The terms of a product: defaults of D-29 at first, then what each change lays over them. */
 
 import { isCurrency } from '#lib/currency.ts'
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
 import type { NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
 import { changedAmount, faultsOfLists, mergeAuthSettings } from './settings.ts'
@@ -27,11 +27,20 @@ export type ProductTerms = PanRange & {
   identify_above: bigint | null
   otp_3ds: boolean
   clearing_tolerance_percent: number
+  /** What credits without a purchase may be; null: any in sandbox, none in live (D-315). */
+  unlinked_credit_max_amount: bigint | null
+  unlinked_credit_max_daily_amount: bigint | null
 }
+
+/** The amounts of a product itself, each null where it is not set. */
+type ProductAmount =
+  | 'identify_above'
+  | 'unlinked_credit_max_amount'
+  | 'unlinked_credit_max_daily_amount'
 
 /** What a change writes: what was sent, and what is worked out anew each time. */
 export type TermChanges = Partial<ProductTerms> &
-  Pick<ProductTerms, keyof PanRange | 'pin' | 'auth_settings' | 'identify_above'>
+  Pick<ProductTerms, keyof PanRange | 'pin' | 'auth_settings' | ProductAmount>
 
 /** Digits of a card number that are not of its BIN's choosing: the whole less BIN and check. */
 type BodyLength = (bin: string) => number
@@ -53,6 +62,8 @@ const defaults = {
   identify_above: null,
   otp_3ds: false,
   clearing_tolerance_percent: 15,
+  unlinked_credit_max_amount: null,
+  unlinked_credit_max_daily_amount: null,
 } as const satisfies Partial<ProductTerms>
 
 /** The terms of a new product. */
@@ -72,7 +83,7 @@ export function ruleOnTerms(
   given: ProductChanges,
   bodyLength: BodyLength,
 ): Ruling<TermChanges, 'validation_failed'> {
-  const { pan_range, auth_settings, identify_above, pin, ...plain } = given
+  const { pan_range, auth_settings, pin, ...plain } = given
   const currency = given.currency ?? before.currency
   const bin = given.bin ?? before.bin
   const { range, faults } = changedRange(
@@ -86,15 +97,30 @@ export function ruleOnTerms(
   }
   const currencies = { from: before.currency, to: currency, prefix: 'auth_settings.' }
   const merged = mergeAuthSettings(before.auth_settings, auth_settings ?? {}, currencies)
-  const kept = { minor: before.identify_above ?? undefined, currency: before.currency }
-  const identify = changedAmount(identify_above, kept, currency, 'identify_above')
-  faults.push(...merged.faults, ...identify.faults)
+  const amounts = changedAmounts(before, given, currency)
+  faults.push(...merged.faults, ...amounts.faults)
   if (faults.length > 0) return refuse('validation_failed', { errors: faults })
   return allow({
     ...plain,
     ...range,
     pin: { ...before.pin, ...pin },
     auth_settings: merged.settings,
-    identify_above: identify.minor ?? null,
+    ...amounts.set,
   })
+}
+
+function changedAmounts(before: ProductTerms, given: ProductChanges, currency: string) {
+  const faults: Fault[] = []
+  const changed = (name: ProductAmount): bigint | null => {
+    const kept = { minor: before[name] ?? undefined, currency: before.currency }
+    const { minor, faults: found } = changedAmount(given[name], kept, currency, name)
+    faults.push(...found)
+    return minor ?? null
+  }
+  const set = {
+    identify_above: changed('identify_above'),
+    unlinked_credit_max_amount: changed('unlinked_credit_max_amount'),
+    unlinked_credit_max_daily_amount: changed('unlinked_credit_max_daily_amount'),
+  }
+  return { set, faults }
 }

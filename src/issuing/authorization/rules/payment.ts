@@ -1,0 +1,117 @@
+/**
+ * The messages of one payment may come in any order: what has been advised, presented or reversed
+ * before is neither held nor booked again (D-316). They share the card, the type, the currency and
+ * the retrieval reference, or name each other by DE90.
+ */
+
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import type { AuthorizationAnswer } from '../schema.ts'
+import type { Book } from './book.ts'
+import type { Given } from './decide.ts'
+import type { OpenTransaction } from './evidence.ts'
+import { kindOf } from './kinds.ts'
+import { earlyReversalKey } from './message_keys.ts'
+import { answerOf, eventOf, refuse } from './record.ts'
+
+function paymentOf(book: Book, { request, card }: Given): OpenTransaction[] {
+  const { type } = kindOf(request)
+  return book.originals
+    .ofPayment(request.original, card?.card_id)
+    .filter(({ row }) => row.transaction_type === type && row.currency === request.currency)
+}
+
+const isHonoured = ({ status }: TransactionRow): boolean => status !== 'DECLINED'
+const hasBeen = (row: TransactionRow, mti: string): boolean =>
+  row.events.some(({ message_type }) => message_type === mti)
+/** What its first message was about, minor units; partial reversals leave it. */
+const firstAmount = ({ events: [first] }: TransactionRow): bigint => BigInt(first?.amount ?? 0)
+
+/**
+ * What an advice, or the presentment of a credit, has already done of this request or of the
+ * request that this reversal names. An increment shares the retrieval reference with the request,
+ * so only the first request of the same amount is meant.
+ */
+export function doneFor(book: Book, given: Given): OpenTransaction | undefined {
+  const { direction } = kindOf(given.request)
+  const does = ({ message_type }: TransactionRow) =>
+    message_type === '0120' || (direction === 'credit' && message_type === '0220')
+  return paymentOf(book, given).find(
+    ({ row }) =>
+      isHonoured(row) &&
+      does(row) &&
+      !hasBeen(row, '0100') &&
+      firstAmount(row) === given.request.amount,
+  )
+}
+
+/** What an advice (0120) is about: the authorization or credit that is there already. */
+export function advisedOf(book: Book, given: Given): OpenTransaction | undefined {
+  const { direction } = kindOf(given.request)
+  const payment = paymentOf(book, given).filter(({ row }) => isHonoured(row))
+  if (direction === 'credit') {
+    // Refunds of one purchase may share its reference: each has one advice.
+    return payment.find(
+      ({ row }) => !hasBeen(row, '0120') && firstAmount(row) === given.request.amount,
+    )
+  }
+  const authorized = payment.filter(({ row }) => row.message_type !== '0220')
+  return (
+    authorized.findLast(({ row }) => row.status === 'PENDING') ??
+    authorized.findLast(({ row }) => row.status !== 'VOIDED') ??
+    authorized.at(-1)
+  )
+}
+
+/** Whether the request behind this advice was reversed before either was known. */
+export function wasReversed(book: Book, given: Given): boolean {
+  const { original } = given.request
+  const { message_key, rrn } = original ?? {}
+  if (message_key !== undefined) {
+    if (book.stored(earlyReversalKey(message_key, rrn, given.card?.card_id))) return true
+  }
+  return paymentOf(book, given).some(
+    ({ row }) => REVERSALS.has(row.message_type) && MISSED.has(row.status_code),
+  )
+}
+
+const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
+/** A reversal makes a transaction of its own where it finds nothing, or what was declined. */
+const MISSED: ReadonlySet<string> = new Set(['9114', '9115'])
+
+/** What was presented before it was authorized, and has no authorization yet (1857). */
+export function presentedBefore(
+  book: Book,
+  given: Given,
+): { amount: bigint; last: OpenTransaction | undefined } {
+  const honoured = paymentOf(book, given).filter(({ row }) => isHonoured(row))
+  const isAuthorized = honoured.some(({ row }) => row.message_type !== '0220')
+  const presented = isAuthorized ? [] : honoured
+  const amount = presented.reduce((sum, { row }) => sum + row.cleared_amount, 0n)
+  return { amount, last: amount > 0n ? presented.at(-1) : undefined }
+}
+
+/** Minor units that were presented before this authorization came, and stand apart from it. */
+export function presentedApart(book: Book, given: Given, { row }: OpenTransaction): bigint {
+  const presented = paymentOf(book, given).filter(
+    ({ row }) => isHonoured(row) && row.message_type === '0220',
+  )
+  const isApart = presented.some(({ row: { id } }) => id === row.reference_transaction_id)
+  return isApart ? presented.reduce((sum, { row }) => sum + row.cleared_amount, 0n) : 0n
+}
+
+/**
+ * A message about what is there already is added to the transaction's events; nothing moves. Of a
+ * reversed one it is recorded as 1894. The answer counts as a repeat: should it not reach the
+ * network, there is nothing of its own to take back.
+ */
+export function note(book: Book, given: Given, open: OpenTransaction): AuthorizationAnswer {
+  const { row } = open
+  if (row.status === 'VOIDED') {
+    return refuse(book, given, '1894', [['reversal', `${row.id} was reversed`, '1894']], open)
+  }
+  const { amount } = given.request
+  const approval_code = row.approval_code ?? given.approval_code
+  book.change(open, {}, eventOf(book, given, 'AUTHORIZED', '0000', amount))
+  const outcome = { status_code: '0000', approved: true, amount, approval_code }
+  return { ...answerOf(book, given, row, outcome), repeated: true }
+}
