@@ -34,7 +34,8 @@ export async function refuseFaults(
   if (!request.validationError && numbers.length === 0) return
   const found = new Map(PARTS.map((part) => [part, foundIn(request, part)]))
   const shape = shapeFaults([...found.values()].flat())
-  const known = [...numbers, ...shape.filter(({ path }) => !isWithin(path, numbers))]
+  const isNumber = ({ path }: Fault) => numbers.some((number) => number.path === path)
+  const known = [...numbers, ...shape.filter((fault) => !isNumber(fault))]
   const isBodyAlone = !found.get('params')?.length && !found.get('querystring')?.length
   const rest = isBodyAlone ? restOfBody(route, request, found.get('body') ?? []) : undefined
   const more = rest && (await faultsOfRules(route, ctx, { ...inputOf(request), body: rest }))

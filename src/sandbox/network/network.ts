@@ -184,14 +184,22 @@ async function play(
   { engine, ctx, keep }: Played,
   request: AuthorizationRequest,
 ): Promise<Transaction> {
-  const job = { request, ...(keep && { keep }) }
+  let shown: Transaction | undefined
+  const job = {
+    request,
+    ...(keep && { keep }),
+    shown: (transaction: Transaction) => {
+      shown = transaction
+    },
+  }
   const answer = await engine.submit(ctx.tenant_id, job).catch((error: unknown) => {
     if (!(error instanceof EngineOverloaded)) throw error
     throw new Refusal('unavailable', {
       detail: 'Too many requests wait for a decision; try again.',
     })
   })
-  return findTransaction(ctx, answer.transaction_id)
+  // Only a repeat of before has to be looked for; it changes nothing.
+  return shown ?? findTransaction(ctx, answer.transaction_id)
 }
 
 /** The number is brought along only where there is something to verify against it. */
