@@ -14,6 +14,8 @@ const PARTS = ['params', 'querystring', 'body'] as const
 type Part = (typeof PARTS)[number]
 /** Stands in for an id that is missing or malformed; nothing has it. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
+/** Stands in for an amount; it fits every currency. */
+const AN_AMOUNT = 1
 /** Of these words the value decides what else may be said: without it nothing is tried. */
 const DECISIVE = new Set(['enum', 'const', 'pattern'])
 
@@ -78,23 +80,26 @@ function restOfBody(
   const rest = structuredClone(body)
   for (const fault of found) remove(rest, stepsTo(fault))
   for (const { path } of request.bodyFaults) remove(rest, path.split('.'))
-  for (const [name, member] of Object.entries(propertiesOf(route.body))) {
-    if (rest[name] !== undefined || member.format !== 'uuid') continue
-    if (found.some((fault) => stepsTo(fault)[0] === name)) rest[name] = NO_ID
+  const { properties = {}, required = [] } = (route.body ?? {}) as BodySchema
+  for (const name of required) {
+    if (rest[name] === undefined) rest[name] = standIn(properties[name])
   }
   return rest
+}
+
+/** TypeBox keeps JSON schemas as plain objects. */
+type MemberSchema = { format?: string; anyOf?: readonly { type?: string }[] }
+type BodySchema = { properties?: Record<string, MemberSchema>; required?: readonly string[] }
+
+/** A value of which the rules find a fault of that member alone, or none. */
+function standIn({ format, anyOf = [] }: MemberSchema = {}): unknown {
+  if (format === 'uuid') return NO_ID
+  return anyOf.some(({ type }) => type === 'number') ? AN_AMOUNT : undefined
 }
 
 type Members = Record<string, unknown>
 const isObject = (value: unknown): value is Members =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
-
-function propertiesOf(schema: Route['body']): Record<string, { format?: string }> {
-  // TypeBox keeps JSON schemas as plain objects; only objects have properties.
-  return (
-    (schema as { properties?: Record<string, { format?: string }> } | undefined)?.properties ?? {}
-  )
-}
 
 /** The member at fault, as steps from the outside in. */
 function stepsTo({ instancePath, params }: ShapeFault): string[] {
@@ -139,7 +144,8 @@ async function faultsOfRules(
 ): Promise<readonly Fault[]> {
   try {
     return await transact(ctx, async (tx) => {
-      throw new Rehearsed(await route.run(tx, input).then(() => [], faultsIn))
+      const run = async () => route.run(tx, input)
+      throw new Rehearsed(await run().then(() => [], faultsIn))
     })
   } catch (error) {
     return error instanceof Rehearsed ? error.faults : []
