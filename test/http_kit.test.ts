@@ -204,6 +204,18 @@ describe('paths and methods', () => {
     }
   })
 
+  test('404, not 405 with the method used, for a segment that no route takes', async () => {
+    for (const id of ['abc%2fdef', 'abc%2Fdef', 'a%3Ab', '%zz', 'x'.repeat(301)]) {
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const { status, headers } = await world.request(method, `/v1/users/${id}`)
+        const allowed = String(headers['allow'] ?? '').split(', ')
+        assert.ok(status >= 400 && status < 500, `${method} ${id}: ${status}`)
+        assert.ok(status !== 405 || !allowed.includes(method), `${method} ${id}: ${allowed}`)
+      }
+    }
+    assert.equal((await world.request('GET', '/v1/users/abc%2fdef')).status, 404)
+  })
+
   test('405 names the methods that the path knows', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE']) {
       const answer = await edge.request(method, '/v1/notes')

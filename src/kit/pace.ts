@@ -82,8 +82,8 @@ class Body {
   }
 
   hasEnded(): boolean {
-    const { complete, destroyed } = this.#request.raw
-    return complete || destroyed
+    const { complete, readableEnded, destroyed } = this.#request.raw
+    return complete || readableEnded || destroyed
   }
 
   isTooSlow(passed_ms: number, pace: Pace): boolean {

@@ -36,7 +36,8 @@ const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 /**
  * Answers the subscription with its secret, this once (D-101). An endpoint or a header that may not
- * be is 400 `validation_failed`; an id of before is 409 `id_taken`; more than 50 subscriptions are 409 `webhook_limit_reached`.
+ * be is 400 `validation_failed`; an id that is taken is 409 `id_taken`; more than 50 subscriptions
+ * are 409 `webhook_limit_reached`.
  */
 export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
   return transact(ctx, async (tx) => {
