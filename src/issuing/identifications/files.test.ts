@@ -148,7 +148,7 @@ describe('an upload', () => {
         const { status, body, text: answer } = await upload(path, order)
         assert.equal(status, 200, `${at}: ${answer}`)
         assert.equal(body.identification_document_type, 'NATIONAL_ID_BACK')
-        assert.equal(body.file_name, 'a.pdf')
+        assert.equal(body.file_name, 'scan.pdf')
         await request('DELETE', `${path}/${body.id}`)
       }
     }
