@@ -38,6 +38,7 @@ test('an empty environment is a sandbox on loopback with the embedded database',
     public_url: 'http://127.0.0.1:8080',
     operator_name: 'bezant',
     log_level: 'info',
+    trusted_proxies: [],
     storage: { bucket: null, scanner: null },
     identity: null,
   })
@@ -146,7 +147,7 @@ test('the description shows every setting and no secret', () => {
   assert.match(described, /^DATABASE_URL +postgres:\/\/me:\*\*\*\*@db\.example\/cards/m)
   assert.match(described, /^MASTER_KEY +\*\*\*\*$/m)
   assert.doesNotMatch(described, new RegExp(`hidden-word|${KEY}`))
-  assert.equal(described.split('\n').length, 25)
+  assert.equal(described.split('\n').length, 26)
 })
 
 test('a database behind a socket folder is an address too', () => {
@@ -222,3 +223,16 @@ function temporaryFolder(t: { after(undo: () => void): void }): string {
   t.after(() => rmSync(folder, { recursive: true }))
   return folder
 }
+
+test('TRUSTED_PROXIES is a list of addresses and blocks, and empty when it is left out', () => {
+  const read = (TRUSTED_PROXIES: string) => readConfig({ TRUSTED_PROXIES }).trusted_proxies
+  assert.deepEqual(readConfig({}).trusted_proxies, [])
+  assert.deepEqual(read(' 10.0.0.1, 10.1.0.0/16,2001:db8::/32 '), [
+    '10.0.0.1',
+    '10.1.0.0/16',
+    '2001:db8::/32',
+  ])
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1/8/8', '::/129']) {
+    assert.throws(() => readConfig({ TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be/)
+  }
+})

@@ -26,6 +26,7 @@ import {
   readIssuerTls,
   readNetwork,
 } from './network_config.ts'
+import { describeProxies, readProxies } from './proxies_config.ts'
 import { describeStorage, readStorage, type StorageConfig } from './storage_config.ts'
 import { describeWrapping, readWrapping, type WrappingConfig } from './wrapping_config.ts'
 
@@ -63,6 +64,7 @@ export type Config = WrappingConfig &
     operator_name: string
     log_level: (typeof LOG_LEVELS)[number]
     storage: StorageConfig
+    trusted_proxies: readonly string[]
     identity: IdentityConfig
   }>
 
@@ -101,6 +103,7 @@ export function readConfig(env: Environment): Config {
     public_url: publicUrl(reader, ownUrl(host, port)),
     operator_name: text(reader, 'OPERATOR_NAME', 'bezant', OPERATOR_NAME, OPERATOR_NAME_IN_WORDS),
     log_level: oneOf(reader, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    trusted_proxies: readProxies((name) => given(reader, name), reader.faults),
     storage: readStorage((name) => given(reader, name), reader.faults),
     identity: readIdentity((name) => given(reader, name), reader.faults),
   }
@@ -144,6 +147,7 @@ export function describeConfig(config: Config): string {
     ['ROLES', config.roles.join(',')],
     ...describeWrapping(config),
     ['PUBLIC_URL', config.public_url],
+    ...describeProxies(config.trusted_proxies),
     ['OPERATOR_NAME', config.operator_name],
     ['LOG_LEVEL', config.log_level],
     ...describeStorage(config.storage),

@@ -8,7 +8,7 @@ import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
 import { dress, laidOut } from '#merchant/dress.ts'
-import { authenticateMerchant } from '#merchant/merchants/merchants.ts'
+import { authenticateMerchant, hasSignedToken } from '#merchant/merchants/merchants.ts'
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
 import { openOrder } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
@@ -49,6 +49,7 @@ export function merchantHouse(slices: Slice[], services: Services): HttpHouse {
     routes: routesOf(slices),
     refusals: refusalsOf(slices),
     authenticate: ({ headers }) => authenticateMerchant(services, headers.authorization),
+    hasSigned: ({ headers }) => hasSignedToken(services, headers.authorization),
     openContext: () => ({
       ...services,
       tenant_id: NO_TENANT,

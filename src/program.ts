@@ -106,11 +106,12 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
 /** A process without the role of the API serves its health alone, in the same words. */
 function createServer(
   [issuing, merchant]: [HttpHouse, HttpHouse],
-  { roles }: Config,
+  { roles, trusted_proxies }: Config,
   log: Log,
 ): App {
-  if (roles.includes('api')) return createApp([issuing, merchant], log)
-  return createApp([{ ...issuing, routes: [] }], log)
+  const options = { trusted_proxies }
+  if (roles.includes('api')) return createApp([issuing, merchant], log, options)
+  return createApp([{ ...issuing, routes: [] }], log, options)
 }
 
 type NetworkParts = { engine: Engine; services: Services; own: OwnSockets; log: Log }

@@ -1,5 +1,6 @@
 /** JSON from outside, parsed at the edge: what the rest may rely on is established here. */
 
+import type { Fault } from '#lib/ruling.ts'
 import { isCleanText } from '#lib/text.ts'
 
 export const BODY_LIMIT_BYTES = 1024 * 1024
@@ -8,20 +9,33 @@ const VALUES_LIMIT = 20_000
 /** A double carries 15 decimal digits exactly; a longer numeral would be changed unseen (D-6). */
 const DIGITS_LIMIT = 15
 
-/** The body is not acceptable JSON. HTTP 400; the message is safe to tell. */
+/** The body is not acceptable JSON. HTTP 400; the message is safe to show. */
 export class BadBody extends Error {
   override name = 'BadBody'
 }
 
+/** A body as it was read, with a fault for every number in it that would be changed unseen. */
+export type ReadBody = { value: unknown; faults: readonly Fault[] }
+
 /**
- * Parses a JSON body; empty bytes are no body. Throws BadBody. A repeated member's last value wins.
+ * Reads a JSON body; empty bytes are no body. Throws BadBody for what is wrong with the body as a
+ * whole; numbers that cannot be taken are faults of their members (D-125). A repeated member's last
+ * value wins.
  */
-export function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined
+export function readJson(bytes: Buffer): ReadBody {
+  if (bytes.length === 0) return { value: undefined, faults: [] }
   const text = decodeText(bytes)
   assertShallow(text)
-  const value = parse(text)
-  assertClean(value)
+  const read = parse(text)
+  assertClean(read.value)
+  return read
+}
+
+/** The same where no member can be named: throws BadBody for a number that cannot be taken too. */
+export function parseJson(bytes: Buffer): unknown {
+  const { value, faults } = readJson(bytes)
+  const [fault] = faults
+  if (fault) throw new BadBody(`A number ${fault.message}`)
   return value
 }
 
@@ -54,23 +68,57 @@ function assertShallow(text: string): void {
 /** Sixteen digits, or an exponent that may take a number down to nothing. */
 const NEEDS_A_LOOK = /[\d.]{16,}|\de-\d{2,}/i
 
-function parse(text: string): unknown {
+function parse(text: string): ReadBody {
+  // The reviver that sees the numerals is slow, so it runs only where a long one may be.
+  if (!NEEDS_A_LOOK.test(text)) return { value: parsed(text), faults: [] }
+  const bad: BadNumeral[] = []
+  const value = parsed(text, function (this: unknown, name, member, context) {
+    const message = faultOfNumeral(member, context?.source)
+    if (message !== undefined) bad.push({ holder: this, name, message })
+    return member
+  })
+  return { value, faults: bad.length === 0 ? [] : namedIn(value, bad) }
+}
+
+type Reviver = (this: unknown, name: string, value: unknown, context?: Numeral) => unknown
+type Numeral = { source: string }
+type BadNumeral = { holder: unknown; name: string; message: string }
+
+function parsed(text: string, reviver?: Reviver): unknown {
   try {
-    // The reviver that sees the numerals is slow, so it runs only where a long one may stand.
-    return NEEDS_A_LOOK.test(text) ? JSON.parse(text, refuseLongNumeral) : JSON.parse(text)
-  } catch (error) {
-    throw error instanceof BadBody ? error : new BadBody('The body is not valid JSON')
+    return JSON.parse(text, reviver)
+  } catch {
+    throw new BadBody('The body is not valid JSON')
   }
 }
 
-function refuseLongNumeral(_name: string, value: unknown, context?: { source: string }): unknown {
-  if (typeof value !== 'number' || !context) return value
-  const digits = context.source.replace(/[eE].*$/, '').replace(/^-?0*\.?0*|\./g, '')
-  if (digits.length > DIGITS_LIMIT) {
-    throw new BadBody(`A number has more than ${DIGITS_LIMIT} digits`)
+function faultOfNumeral(value: unknown, source: string | undefined): string | undefined {
+  if (typeof value !== 'number' || source === undefined) return undefined
+  const digits = source.replace(/[eE].*$/, '').replace(/^-?0*\.?0*|\./g, '')
+  if (digits.length > DIGITS_LIMIT) return `has more than ${DIGITS_LIMIT} digits`
+  if (value === 0 && /[1-9]/.test(digits)) return 'is out of range'
+  return undefined
+}
+
+/** The paths of numbers that the reviver met, which knows their holders only. */
+function namedIn(root: unknown, bad: readonly BadNumeral[]): Fault[] {
+  const byHolder = Map.groupBy(bad, ({ holder }) => holder)
+  const faults: Fault[] = []
+  const waiting: { path: string; value: unknown }[] = [{ path: '', value: root }]
+  for (let seen = 0; waiting.length > 0 && seen <= VALUES_LIMIT; seen++) {
+    const { path, value } = waiting.pop() ?? {}
+    if (value === null || typeof value !== 'object') continue
+    const under = (name: string) => (path ? `${path}.${name}` : name)
+    for (const { name, message } of byHolder.get(value) ?? []) {
+      faults.push({ path: under(name), message })
+    }
+    for (const [name, member] of Object.entries(value)) {
+      waiting.push({ path: under(name), value: member })
+    }
   }
-  if (value === 0 && /[1-9]/.test(digits)) throw new BadBody('A number is out of range')
-  return value
+  // The holder of a body that is a number itself is not part of the body.
+  const [whole] = bad
+  return faults.length > 0 || !whole ? faults : [{ path: '', message: whole.message }]
 }
 
 function assertClean(root: unknown): void {

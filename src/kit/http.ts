@@ -5,9 +5,10 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'
 import { Refusal } from '#lib/ruling.ts'
-import { BODY_LIMIT_BYTES, parseJson } from './body.ts'
+import { admit, takesCredentials, watchGuesses } from './admission.ts'
+import { BODY_LIMIT_BYTES, readJson } from './body.ts'
 import type { Caller } from './callers.ts'
-import type { Context } from './context.ts'
+import { type Context, transact } from './context.ts'
 import { type Download, sendDownload } from './downloads.ts'
 import {
   commonHeaders,
@@ -16,13 +17,16 @@ import {
   statusesOf,
   unreadableAnswerer,
 } from './failures.ts'
+import { refuseFaults } from './faults.ts'
+import { Guesses } from './guesses.ts'
 import { type Finished, type IdempotencyKey, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
+import { PACE, type Pace, watchBodies } from './pace.ts'
 import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths.ts'
 import { type Fault, faultOf } from './problems.ts'
-import type { Input, Route } from './route.ts'
+import { type Input, isOneTransaction, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
 import { sendSheet, wantsSheet } from './sheets.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
@@ -36,6 +40,8 @@ export type HttpHouse = {
   refusals: Readonly<Record<string, number>>
   /** Finds who calls; throws Refusal `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Caller>
+  /** Whether the service has signed what a request presents; asks no database. */
+  hasSigned?: (request: FastifyRequest) => Promise<boolean>
   /** The context of routes that ask for no key. */
   openContext: () => Context
   idempotencyHeader: string
@@ -51,7 +57,8 @@ export type App = FastifyInstance
 
 const HEADER_TIMEOUT_MS = 10_000
 const CONNECTION_CHECK_MS = 2_000
-const REQUEST_TIMEOUT_MS = 120_000
+/** The rate of pace.ts ends slow bodies long before; an upload of 128 MiB needs 45 KiB/s. */
+const REQUEST_TIMEOUT_MS = 50 * 60 * 1000
 /** What may be left out, and brings nothing where it comes (D-8). */
 const NO_MEMBERS = { type: 'object', additionalProperties: false, properties: {} }
 /** Answers that are not kept under an idempotency key: the request was never taken up (D-10). */
@@ -63,8 +70,18 @@ declare module 'fastify' {
   }
 }
 
+export type AppOptions = {
+  pace?: Pace
+  /** Addresses and CIDR blocks of proxies whose X-Forwarded-For names the source (D-362). */
+  trusted_proxies?: readonly string[]
+}
+
 /** The first house answers for what lies under no house's prefix. */
-export function createApp(houses: readonly [HttpHouse, ...(readonly HttpHouse[])], log: Log): App {
+export function createApp(
+  houses: readonly [HttpHouse, ...(readonly HttpHouse[])],
+  log: Log,
+  { pace = PACE, trusted_proxies = [] }: AppOptions = {},
+): App {
   const sendFault: FaultSender = (error, request, reply) => {
     const asked = houses.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? houses[0]
     return faultSender(asked, log)(error, request, reply)
@@ -79,6 +96,7 @@ export function createApp(houses: readonly [HttpHouse, ...(readonly HttpHouse[])
     http: { headersTimeout: HEADER_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECK_MS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     return503OnClosing: false,
+    trustProxy: trusted_proxies.length > 0 && [...trusted_proxies],
     frameworkErrors: sendFault,
     clientErrorHandler: unreadableAnswerer(houses[0]),
     rewriteUrl: ({ url }) => canonicalUrl(url ?? '/', [...books.values()]),
@@ -88,11 +106,17 @@ export function createApp(houses: readonly [HttpHouse, ...(readonly HttpHouse[])
     (httpPart === 'body' ? strict : coercing).compile(schema as object),
   )
   app.decorateRequest('caller', null)
+  app.decorateRequest('bodyFaults')
   acceptJsonOnly(app)
   app.setErrorHandler(sendFault)
   app.setNotFoundHandler((request, reply) => sendFault(new Refusal('not_found'), request, reply))
   observe(app, log)
-  for (const house of houses) mountHouse(app, house, books.get(house), log)
+  watchBodies(app, pace, (request, reply) => {
+    reply.header('connection', 'close')
+    sendFault(new Refusal('request_timeout'), request, reply)
+  })
+  const guesses = new Guesses()
+  for (const house of houses) mountHouse(app, { house, book: books.get(house), guesses, log })
   return app
 }
 
@@ -101,13 +125,16 @@ function acceptJsonOnly(app: App): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async ({ headers }: FastifyRequest, bytes: Buffer) => {
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const { headers } = request
       const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
       const charset = /;\s*charset=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8'
       if (!/^utf-?8$/i.test(charset) || coding !== 'identity') {
         throw new Refusal('content_type_unsupported')
       }
-      return parseJson(bytes)
+      const { value, faults } = readJson(bytes)
+      request.bodyFaults = faults
+      return value
     },
   )
 }
@@ -126,14 +153,20 @@ function observe(app: App, log: Log): void {
   })
 }
 
-function mountHouse(app: App, house: HttpHouse, book: PathBook | undefined, log: Log): void {
+type Mounted = { house: HttpHouse; book: PathBook | undefined; guesses: Guesses; log: Log }
+
+function mountHouse(app: App, mounted: Mounted): void {
+  const { house, book, log } = mounted
   const sendFault = faultSender(house, log)
   void app.register(
     async (scope) => {
       scope.setErrorHandler(sendFault)
       scope.setNotFoundHandler((request, reply) => {
         const allowed = book?.methodsOf(request.url) ?? []
-        if (allowed.length === 0) return sendFault(new Refusal('not_found'), request, reply)
+        // The method that was used is no help: its route does not take this path.
+        const isOther = !allowed.some((method) => method === request.method)
+        if (allowed.length === 0 || !isOther)
+          return sendFault(new Refusal('not_found'), request, reply)
         reply.header('allow', allowed.join(', '))
         return sendFault(new Refusal('method_not_allowed'), request, reply)
       })
@@ -143,17 +176,17 @@ function mountHouse(app: App, house: HttpHouse, book: PathBook | undefined, log:
           typeof body === 'string' ? layOut(request, body) : body,
         )
       }
-      for (const route of house.routes) if (!route.receive) mountRoute(scope, house, route)
+      for (const route of house.routes) if (!route.receive) mountRoute(scope, mounted, route)
       void scope.register(async (uploads) => {
         await acceptPartsOnly(uploads)
-        for (const route of house.routes) if (route.receive) mountRoute(uploads, house, route)
+        for (const route of house.routes) if (route.receive) mountRoute(uploads, mounted, route)
       })
     },
     { prefix: house.prefix },
   )
 }
 
-function mountRoute(scope: App, house: HttpHouse, route: Route): void {
+function mountRoute(scope: App, { house, guesses }: Mounted, route: Route): void {
   const { params, query = NO_MEMBERS, answer, status } = route
   const isBodyless = !route.body && !route.receive && route.method !== 'GET'
   const body = isBodyless && house.name === 'issuing' ? NO_MEMBERS : route.body
@@ -167,7 +200,11 @@ function mountRoute(scope: App, house: HttpHouse, route: Route): void {
     method: route.method,
     url: routerPath(route.path),
     schema,
-    onRequest: async (request, reply) => admit(house, route, request, reply),
+    attachValidation: true,
+    onRequest: async (request, reply) => {
+      request.bodyFaults = []
+      await admit(route, { house, guesses, request, reply })
+    },
     ...((route.bodyOptional || isBodyless) && {
       preValidation: async (request: FastifyRequest) => {
         request.body ??= {}
@@ -175,6 +212,7 @@ function mountRoute(scope: App, house: HttpHouse, route: Route): void {
     }),
     handler: async (request, reply) => {
       const ctx = request.caller?.ctx ?? house.openContext()
+      await refuseFaults(route, ctx, request)
       const { params, query } = request
       const keyFor = idempotencyKeyOf(house, route, request)
       const received = await route.receive?.(ctx, params, partsOf(request))
@@ -182,7 +220,10 @@ function mountRoute(scope: App, house: HttpHouse, route: Route): void {
         const body = received ? received.body : request.body
         const key = keyFor?.(received ? received.fingerprint : (JSON.stringify(body) ?? ''))
         const asked: Asked = { ctx, request, reply, input: { params, query, body }, key }
-        return await answerOf(house, route, asked)
+        const answer = () => answerOf(house, route, asked)
+        if (!takesCredentials(route)) return await answer()
+        const credential = JSON.stringify(body)
+        return await watchGuesses({ house, guesses, request, reply }, credential, answer)
       } finally {
         await received?.settle()
       }
@@ -210,7 +251,9 @@ async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<F
     content_type: 'application/json; charset=utf-8',
     body: serializeThrough(reply, status, house.keepsNulls ? result : leaveOutNulls(result)),
   })
-  if (!key) return send(reply, finish(await route.run(ctx, input)))
+  const run = async (within: Context) => finish(await route.run(within, input))
+  // What is answered is read before the commit: nothing is kept whose answer says that it failed.
+  if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
 
   const refused = (refusal: Refusal): Finished | undefined => {
     const fault = faultOf(refusal, statusesOf(house))
@@ -219,7 +262,7 @@ async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<F
   }
   const answered = route.keepsOwnAnswer
     ? onceElsewhere(ctx, key, () => route.run(ctx, { ...input, keep: { key, finish } }), refused)
-    : once(ctx, key, async (tx) => finish(await route.run(tx, input)), refused)
+    : once(ctx, key, run, refused)
   const { replayed, ...finished } = await answered
   if (replayed) reply.header('idempotent-replayed', 'true')
   return send(reply, finished)
@@ -227,28 +270,6 @@ async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<F
 
 function send(reply: FastifyReply, { status, content_type, body }: Finished) {
   return reply.code(status).type(content_type).send(body)
-}
-
-/** Authentication, then the rate, then the permission: before the body is read. */
-async function admit(house: HttpHouse, route: Route, request: FastifyRequest, reply: FastifyReply) {
-  if (route.permission === 'open') return
-  const caller = await house.authenticate(request)
-  request.caller = caller
-  tellRate(caller, reply)
-  if (!caller.permissions.has(route.permission)) {
-    throw new Refusal('permission_missing', { extra: { permission: route.permission } })
-  }
-}
-
-function tellRate({ rate }: Caller, reply: FastifyReply): void {
-  reply.headers({
-    'ratelimit-limit': rate.limit,
-    'ratelimit-remaining': rate.remaining,
-    'ratelimit-reset': rate.wait_seconds,
-  })
-  if (rate.allowed) return
-  reply.header('retry-after', rate.wait_seconds)
-  throw new Refusal('rate_limited')
 }
 
 /** What was never set is left out of an answer (D-3). Dates and arrays stay what they are. */

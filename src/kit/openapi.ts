@@ -162,6 +162,7 @@ export function codesOf(route: Route, refusals: DocumentedHouse['refusals']): [s
     idempotency_key_in_use: method === 'POST' && asksForKey,
     range_not_satisfiable: route.media !== undefined,
     too_large: takesBody,
+    request_timeout: takesBody,
     content_type_unsupported: takesBody,
     rate_limited: asksForKey,
     internal: true,

@@ -24,9 +24,25 @@ export function createPathBook(prefix: string, routes: readonly Route[]): PathBo
     prefix,
     verbs: new Map(verbs.map((verb) => [verb.toLowerCase(), verb])),
     methodsOf(url) {
-      const [path = ''] = url.split('?')
+      const path = asRouted(url)
+      if (path === undefined) return []
       return known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     },
+  }
+}
+
+/**
+ * The path with its segments decoded, as the router holds them against a route. Undefined where a
+ * segment cannot be one of a route: an escape that is none, or one that decodes to a slash or a
+ * colon, which end a parameter (`/users/abc%2fdef`).
+ */
+function asRouted(url: string): string | undefined {
+  const [path = ''] = url.split('?')
+  if (/%(2f|3a)/i.test(path)) return undefined
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
   }
 }
 

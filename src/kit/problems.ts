@@ -127,13 +127,14 @@ function sentence(code: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-type ValidationFault = {
+/** A fault as the validator of a schema finds it. */
+export type ShapeFault = {
   instancePath: string
   message?: string
   keyword: string
   params: object
 }
-type FrameworkError = { statusCode?: number; validation?: ValidationFault[] }
+type FrameworkError = { statusCode?: number; validation?: ShapeFault[] }
 
 const VALIDATION_ERRORS_TOLD = 100
 const TYPE_FAULT = 'must be of type '
@@ -141,9 +142,7 @@ const TYPE_FAULT = 'must be of type '
 function faultOfFramework(error: unknown): Fault {
   const { statusCode, validation } = error as FrameworkError
   if (validation) {
-    const errors = validation.filter(isTold).map(fieldError)
-    const told = onePerType(errors).slice(0, VALIDATION_ERRORS_TOLD)
-    return { ...faultOfCode('validation_failed', 400), errors: told }
+    return { ...faultOfCode('validation_failed', 400), errors: shapeFaults(validation) }
   }
   if (statusCode === 413) return faultOfCode('too_large', 413)
   if (statusCode === 415) return faultOfCode('content_type_unsupported', 415)
@@ -154,8 +153,14 @@ function faultOfFramework(error: unknown): Fault {
   return INTERNAL
 }
 
+/** What validators found, each fault once and in words. */
+export function shapeFaults(found: readonly ShapeFault[]): FieldError[] {
+  const errors = found.filter(isTold).map(fieldError)
+  return onePerType(errors).slice(0, VALIDATION_ERRORS_TOLD)
+}
+
 /** That a value is also not null, or fits no branch of a choice, tells nothing that helps. */
-function isTold({ keyword, params }: ValidationFault): boolean {
+function isTold({ keyword, params }: ShapeFault): boolean {
   const isNull = 'type' in params && params.type === 'null'
   return keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && isNull)
 }
@@ -174,7 +179,7 @@ function onePerType(errors: readonly FieldError[]): FieldError[] {
 }
 
 /** `/lines/0/price` and a missing or unknown member both become a dotted path to that member. */
-function fieldError(fault: ValidationFault): FieldError {
+function fieldError(fault: ShapeFault): FieldError {
   const base = fault.instancePath.slice(1).replaceAll('/', '.')
   const params = fault.params as { missingProperty?: string; additionalProperty?: string }
   // A client may send a card number as the name of a member; it is not told back.

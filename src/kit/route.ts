@@ -43,6 +43,12 @@ export type Route = {
    * The route keeps its idempotent answer by itself, because its effect has its own transaction.
    */
   keepsOwnAnswer?: true
+  /**
+   * The route opens its transactions itself, because something must follow the commit before it
+   * answers. What it answers is then known without asking the database again. Every other route
+   * that writes runs in one transaction, answer and all.
+   */
+  commitsItself?: true
   /** The answer holds a secret that is told once (D-101): a kept answer is sealed. */
   tellsSecret?: true
   /**
@@ -57,6 +63,16 @@ export type Route = {
   /** Codes of the refusals that this route knows, for the documentation. */
   refusals?: readonly string[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
+}
+
+/**
+ * Whether a request of the route is one transaction: what it answers is read in it, so that nothing
+ * is committed whose answer then says that it failed.
+ */
+export function isOneTransaction(route: Route): boolean {
+  const { method, permission, keepsOwnAnswer, commitsItself } = route
+  const writes = method !== 'GET' && permission !== 'read' && permission !== 'open'
+  return writes && !keepsOwnAnswer && !commitsItself
 }
 
 type Given<Schema> = Schema extends TSchema ? Static<Schema> : undefined

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type Context, transact } from '#kit/context.ts'
-import { createApp } from '#kit/http.ts'
+import { type AppOptions, createApp } from '#kit/http.ts'
 import { emit } from '#kit/outbox.ts'
 import { type Route, route } from '#kit/route.ts'
 import { IdPath, ListQuery, Strict, Uuid } from '#kit/schema.ts'
@@ -31,7 +31,7 @@ const Note = Strict({
 const Answer = Type.Object({ id: Uuid, text: Type.String(), count: Type.Optional(Type.Integer()) })
 
 /** `settings` of the world apply; the routes are POST /notes, /other, /notes/{id}:doIt, GET /notes. */
-export async function openEdge(world: World): Promise<Edge> {
+export async function openEdge(world: World, options: AppOptions = {}): Promise<Edge> {
   const during = { effect: async () => {} }
   const write = (ctx: Context, body: { text: string; count?: number; refuse?: string }) =>
     transact(ctx, async (tx) => {
@@ -79,7 +79,8 @@ export async function openEdge(world: World): Promise<Edge> {
     routes,
     refusals: { note_refused: 409, note_counted: 409, note_absent: 404 },
   }
-  const app = createApp([issuingHouse([slice], world.services, () => world.config)], world.log)
+  const house = issuingHouse([slice], world.services, () => world.config)
+  const app = createApp([house], world.log, options)
   await app.ready()
   return {
     request: requester(app, world.tenant.api_key),

@@ -9,9 +9,14 @@ export type Proxy = {
   url: string
   /** Ends every connection and takes no other. */
   cut: () => void
+  /** Ends every connection, and takes no other, once an answer to COMMIT has gone through. */
+  cutAfterCommit: () => void
   mend: () => void
   close: () => Promise<void>
 }
+
+/** How PostgreSQL ends its answer to a COMMIT. */
+const COMMITTED = Buffer.from('COMMIT\0')
 
 export async function openProxy(database_url: string): Promise<Proxy> {
   const upstream = new pg.Client({ connectionString: database_url })
@@ -20,6 +25,7 @@ export async function openProxy(database_url: string): Promise<Proxy> {
     : { host: upstream.host, port: upstream.port }
   const sockets = new Set<Socket>()
   let isCut = false
+  let cutsAfterCommit = false
   const server = createServer((near) => {
     if (isCut) {
       near.destroy()
@@ -37,6 +43,13 @@ export async function openProxy(database_url: string): Promise<Proxy> {
     }
     near.pipe(far)
     far.pipe(near)
+    far.on('data', (bytes: Buffer) => {
+      if (!cutsAfterCommit || !bytes.includes(COMMITTED)) return
+      isCut = true
+      // What was answered still reaches the program; nothing after it does.
+      near.end(() => setImmediate(end))
+      for (const socket of sockets) if (socket !== near && socket !== far) socket.destroy()
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,8 +67,12 @@ export async function openProxy(database_url: string): Promise<Proxy> {
       isCut = true
       end()
     },
+    cutAfterCommit() {
+      cutsAfterCommit = true
+    },
     mend() {
       isCut = false
+      cutsAfterCommit = false
     },
     async close() {
       end()

@@ -64,12 +64,13 @@ export async function openReceiver(): Promise<Receiver> {
 const WAIT_MS = 20_000
 const LOOK_MS = 5
 
-/** Waits until the condition holds, and fails when it does not within twenty seconds. */
+/** Waits until the condition holds, and fails when it does not within twenty seconds, or so long. */
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
+  wait_ms = WAIT_MS,
 ): Promise<Exclude<Value, false | null | undefined>> {
-  const end = Date.now() + WAIT_MS
+  const end = Date.now() + wait_ms
   for (;;) {
     const value = await condition()
     // Truthy is none of the three that the type leaves out.

@@ -9,6 +9,7 @@ import {
 import { authSettingsOf } from '#issuing/products/products.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { rehearse } from '#kit/dry_run.ts'
+import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
 import { formatAmount } from '#lib/money.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
@@ -64,19 +65,21 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
  * insufficient_funds, balance_too_large.
  */
 export function transferFunds(ctx: Context | Tx, input: TransferInput) {
-  const money = readMoney(input)
   const { notes, dry_run = false } = input
   const sender_account_id = input.sender_account_id.toLowerCase()
   const recipient_account_id = input.recipient_account_id.toLowerCase()
-  if (sender_account_id === recipient_account_id) {
-    throw invalid('recipient_account_id', 'must be another account than the sender')
-  }
   return rehearse(ctx, dry_run, async (tx) => {
-    const locked = await lockAccounts(tx, [sender_account_id, recipient_account_id])
-    const sender = cardAccount(locked, sender_account_id)
-    const recipient = cardAccount(locked, recipient_account_id)
-    if (!sender) throw invalid('sender_account_id', 'does not exist')
-    if (!recipient) throw invalid('recipient_account_id', 'does not exist')
+    const locked = await lockAccounts(tx, [...new Set([sender_account_id, recipient_account_id])])
+    const gathered = await gather(
+      async () => readMoney(input),
+      async () => required(locked, sender_account_id, 'sender_account_id'),
+      async () => required(locked, recipient_account_id, 'recipient_account_id'),
+      async () => {
+        if (sender_account_id !== recipient_account_id) return
+        throw invalid('recipient_account_id', 'must be another account than the sender')
+      },
+    )
+    const [money, sender, recipient] = gathered.complete()
     for (const account of [sender, recipient]) requireMovable(account, money)
     await requireTransferable(tx, sender, recipient)
 
@@ -104,6 +107,12 @@ export function transferFunds(ctx: Context | Tx, input: TransferInput) {
 /** The tenant's own accounts are not for its clients to name. */
 function cardAccount(locked: readonly KeptAccount[], id: string): KeptAccount | undefined {
   return locked.find((account) => account.id === id && account.kind === 'CARD')
+}
+
+function required(locked: readonly KeptAccount[], id: string, field: string): KeptAccount {
+  const account = cardAccount(locked, id)
+  if (!account) throw invalid(field, 'does not exist')
+  return account
 }
 
 function requireMovable(account: KeptAccount, { currency }: Money): void {

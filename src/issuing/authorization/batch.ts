@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { present } from '#issuing/transactions/rules.ts'
+import type { Transaction } from '#issuing/transactions/schema.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import {
   findCardsByNumber,
@@ -43,6 +44,8 @@ import {
 export type Job = {
   request: AuthorizationRequest
   keep?: Keep
+  /** Is given the transaction as it stands after the request, before the batch is committed. */
+  shown?: (transaction: Transaction) => void
 }
 
 /** Where the number was a token's, with the token. */
@@ -244,8 +247,9 @@ function keptAnswers(
   placed: readonly Placed[],
   answers: readonly AuthorizationAnswer[],
 ) {
-  return placed.flatMap(({ keep }, at) => {
+  return placed.flatMap(({ keep, shown }, at) => {
     const row = book.transaction(answers[at]?.transaction_id)
+    if (shown && row) shown(present(row))
     if (!keep || !row) return []
     return [{ key: keep.key, ...keep.finish(present(row)) }]
   })

@@ -108,11 +108,27 @@ type Given = Omit<NewBulkIssuance, 'amount' | 'name_on_card'> & {
 function requestOf(given: Given, product: ProductRow): BulkRequest {
   const { currency = product.currency, amount = null, name_on_card = null } = given
   const { status = 'SUBMITTED', number_of_cards } = given
-  const preload =
-    amount === null || typeof amount === 'bigint' ? amount : readPreload(amount, product.currency)
-  obey(ruleOnRequest({ currency, amount: preload }, product))
+  const preload = preloadOf(amount, product)
+  const ruling = ruleOnRequest({ currency, amount: preload.amount }, product)
+  const errors = [...preload.faults, ...(ruling.allowed ? [] : (ruling.errors ?? []))]
+  if (errors.length > 0) throw new Refusal('validation_failed', { errors })
   const card_product_id = product.id
-  return { status, card_product_id, number_of_cards, amount: preload, currency, name_on_card }
+  return {
+    status,
+    card_product_id,
+    number_of_cards,
+    amount: preload.amount,
+    currency,
+    name_on_card,
+  }
+}
+
+/** Minor units of the product's currency; an amount with a fault counts as none. */
+function preloadOf(amount: Given['amount'], { currency }: ProductRow) {
+  const none = { amount: null, faults: [] }
+  if (amount === null || amount === undefined) return none
+  if (typeof amount === 'bigint') return { amount, faults: [] }
+  return { ...none, ...readPreload(amount, currency) }
 }
 
 /** What a change leaves as it was; minor units do not become those of another currency. */

@@ -2,16 +2,19 @@
 
 import { fulfillmentOfBulks } from '#issuing/cards/cards.ts'
 import type { Context } from '#kit/context.ts'
-import { invalid } from '#kit/problems.ts'
 import { formatAmount, parseAmount } from '#lib/money.ts'
+import type { Fault } from '#lib/ruling.ts'
 import type { BulkRequest, BulkRow } from './store.ts'
 
-/** Refuses with a fault of `amount` (D-6); nothing to preload is said by leaving it out. */
-export function readPreload(amount: number | string, currency: string): bigint {
+/** Minor units, or the fault of `amount` (D-6); nothing to preload is said by leaving it out. */
+export function readPreload(
+  amount: number | string,
+  currency: string,
+): { amount: bigint } | { faults: Fault[] } {
   const parsed = parseAmount(amount, currency)
-  if (!parsed.ok) throw invalid('amount', parsed.message)
-  if (parsed.minor === 0n) throw invalid('amount', 'must be above zero')
-  return parsed.minor
+  if (!parsed.ok) return { faults: [{ path: 'amount', message: parsed.message }] }
+  if (parsed.minor > 0n) return { amount: parsed.minor }
+  return { faults: [{ path: 'amount', message: 'must be above zero' }] }
 }
 
 const shownAmount = (amount: bigint | null, currency: string) =>

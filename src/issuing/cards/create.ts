@@ -11,6 +11,7 @@ import {
 import { requireActiveUser } from '#issuing/users/users.ts'
 import { issueNumbers } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { gather } from '#kit/gather.ts'
 import { emit } from '#kit/outbox.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
@@ -31,12 +32,7 @@ import { type CardRow, countCards, insertCard, lockCard, saveCard } from './stor
 export function createCard(ctx: Context | Tx, given: NewCard): Promise<CardRow> {
   const id = given.id?.toLowerCase() ?? newId()
   return transact(ctx, async (tx) => {
-    const product = await requireProduct(tx, given.card_product_id)
-    const user = await requireActiveUser(tx, given.user_id)
-    const old = await cardToReplace(tx, given)
-    const expiry = ruleOnExpiry(given.expiry_date, product.card_validity_months, tx.now)
-    const said = whatWasSaid(given, old, product, expiry.allowed ? [] : expiry.errors)
-    const expiry_date = obey(expiry)
+    const { product, user, old, expiry_date, said } = await gatherFor(tx, given)
     await ruleOnCount(tx, user.id, product)
     const account_id = old ? old.account_id : await accountOf(tx, given, product)
     const [number] = await issueNumbers(tx, { card_product_id: product.id, card_ids: [id] })
@@ -65,6 +61,35 @@ export function createCard(ctx: Context | Tx, given: NewCard): Promise<CardRow> 
   })
 }
 
+/** What the card rests on and what is said of it. Refuses with every fault of both (D-125). */
+async function gatherFor(tx: Tx, given: NewCard) {
+  const gathered = await gather(
+    () => requireProduct(tx, given.card_product_id),
+    () => requireActiveUser(tx, given.user_id),
+    () => cardToReplace(tx, given),
+  )
+  const [itsProduct, , itsOld] = gathered.found
+  const expiry = ruleOnExpiry(given.expiry_date, itsProduct?.card_validity_months ?? 1, tx.now)
+  const { faults, ...said } = whatWasSaid(given, itsOld, itsProduct)
+  const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, given) : []
+  const [product, user, old] = gathered.complete([
+    ...(expiry.allowed ? [] : (expiry.errors ?? [])),
+    ...faults,
+    ...absent,
+  ])
+  return { product, user, old, said, expiry_date: obey(expiry) }
+}
+
+/** Looked for where the request is refused anyway; otherwise the account is locked in its turn. */
+export async function faultsOfAccount(
+  tx: Tx,
+  { account_id }: { account_id?: string },
+): Promise<Fault[]> {
+  if (account_id === undefined) return []
+  const [account] = await lockAccounts(tx, [account_id])
+  return account ? [] : [{ path: 'account_id', message: 'does not exist' }]
+}
+
 /** The card that is to be replaced; locked, so that it is replaced once. */
 async function cardToReplace(tx: Tx, given: NewCard): Promise<CardRow | undefined> {
   if (given.reference_card_id === undefined) return undefined
@@ -75,22 +100,20 @@ async function cardToReplace(tx: Tx, given: NewCard): Promise<CardRow | undefine
 }
 
 /**
- * What the client says of the card; a replacement begins with what was said of the old one. Refuses
- * with every fault of it, those given among them.
+ * What the client says of the card, with every fault of it; a replacement begins with what was said
+ * of the old one. Amounts are not looked at without a product, which gives their currency.
  */
-function whatWasSaid(
-  given: NewCard,
-  old: CardRow | undefined,
-  { currency }: ProductRow,
-  faults: readonly Fault[] = [],
-) {
-  const currencies = { from: currency, to: currency, prefix: 'auth_settings.' }
-  const before = old?.auth_settings ?? {}
-  const merged = mergeAuthSettings(before, given.auth_settings ?? {}, currencies)
+function whatWasSaid(given: NewCard, old: CardRow | undefined, product: ProductRow | undefined) {
+  const merged = product
+    ? mergeAuthSettings(old?.auth_settings ?? {}, given.auth_settings ?? {}, {
+        from: product.currency,
+        to: product.currency,
+        prefix: 'auth_settings.',
+      })
+    : { settings: {}, faults: [] }
   const shipping = mergeShipping(old?.shipping_details ?? null, given.shipping_details)
-  const errors = [...faults, ...merged.faults, ...shipping.faults, ...faultsOfLists(given)]
-  if (errors.length > 0) throw new Refusal('validation_failed', { errors })
   return {
+    faults: [...merged.faults, ...shipping.faults, ...faultsOfLists(given)],
     name_on_card: given.name_on_card ?? old?.name_on_card ?? null,
     delivery_method: given.delivery_method ?? old?.delivery_method ?? null,
     allowed_countries_id: old?.allowed_countries_id ?? null,

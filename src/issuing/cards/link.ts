@@ -4,8 +4,9 @@ import { assignAccount, openCardAccount } from '#issuing/ledger/ledger.ts'
 import { findProduct, type ProductRow } from '#issuing/products/products.ts'
 import { requireActiveUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { gather } from '#kit/gather.ts'
 import { obey } from '#lib/ruling.ts'
-import { accountGiven, ruleOnCount } from './create.ts'
+import { accountGiven, faultsOfAccount, ruleOnCount } from './create.ts'
 import { holdCard } from './find.ts'
 import { ruleOnLink } from './rules/link.ts'
 import type { CardLink } from './schema.ts'
@@ -30,7 +31,9 @@ import { type CardRow, saveLink } from './store.ts'
  */
 export function linkCard(ctx: Context | Tx, id: string, link: CardLink): Promise<CardRow> {
   return transact(ctx, async (tx) => {
-    const { id: user_id } = await requireActiveUser(tx, link.user_id)
+    const gathered = await gather(() => requireActiveUser(tx, link.user_id))
+    const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, link) : []
+    const [{ id: user_id }] = gathered.complete(absent)
     const card = await holdCard(tx, id)
     obey(ruleOnLink(card, link))
     const product = await findProduct(tx, card.card_product_id)

@@ -133,6 +133,47 @@ describe('an upload', () => {
     assert.deepEqual([taken.status, taken.body.code], [409, 'id_taken'])
   })
 
+  test('200 metadata as a JSON part, with or without a file name (D-129)', async () => {
+    const path = await filesOf('NATIONAL_ID')
+    const json = JSON.stringify({ identification_document_type: 'NATIONAL_ID_BACK' })
+    const plain = text('metadata', json)
+    const typed = { ...plain, content_type: 'application/json' }
+    const named = { ...typed, file_name: 'metadata.json' }
+    const parts = [plain, typed, named, { ...plain, file_name: 'blob' }]
+    for (const [at, part] of parts.entries()) {
+      for (const order of [
+        [part, file(pdf())],
+        [file(pdf()), part],
+      ]) {
+        const { status, body, text: answer } = await upload(path, order)
+        assert.equal(status, 200, `${at}: ${answer}`)
+        assert.equal(body.identification_document_type, 'NATIONAL_ID_BACK')
+        assert.equal(body.file_name, 'scan.pdf')
+        await request('DELETE', `${path}/${body.id}`)
+      }
+    }
+    const five = Array.from({ length: 5 }, () => files(pdf()))
+    assert.equal((await upload(path, [named, ...five])).status, 200)
+    const other = await filesOf('NATIONAL_ID')
+    const { status, body } = await upload(other, [named, ...five, files(pdf())])
+    assert.deepEqual([status, body.code], [400, 'body_invalid'])
+  })
+
+  test('400 for a metadata part with a file name that is too long, no UTF-8 or no JSON', async () => {
+    const path = await filesOf('NATIONAL_ID')
+    for (const value of [Buffer.alloc(20_000, ' '), Buffer.from([0x22, 0xff, 0x22]), '{"a":']) {
+      const part = {
+        name: 'metadata',
+        value,
+        file_name: 'm.json',
+        content_type: 'application/json',
+      }
+      const { status, body } = await upload(path, [part, file(pdf())])
+      assert.deepEqual([status, body.code], [400, 'body_invalid'])
+    }
+    assert.deepEqual((await request('GET', path)).body.data, [])
+  })
+
   test('400 each pairing that the table does not know, 200 each that it does', async () => {
     const words = [...new Set(Object.values(documentTypes).flat())]
     for (const [type, known] of Object.entries(documentTypes)) {

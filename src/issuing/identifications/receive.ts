@@ -8,7 +8,7 @@ import { parseJson } from '#kit/body.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { invalid } from '#kit/problems.ts'
 import { putSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
-import type { FilePart, Parts, Received } from '#kit/uploads.ts'
+import { type FilePart, type Parts, type Received, textOf, tooManyParts } from '#kit/uploads.ts'
 import { newId } from '#lib/id.ts'
 import { type Fault, Refusal } from '#lib/ruling.ts'
 import { assertRoom } from './files.ts'
@@ -47,6 +47,8 @@ type Arrived = PartTold & {
 /** No request lives as long as this; until then the bytes of a running one are left alone. */
 const LOOSE_FOR_MS = 60 * 60 * 1000
 const SCAN_AGAIN_MS = 60 * 1000
+/** A text field or a JSON part, with or without a file name (D-129). */
+const METADATA = 'metadata'
 
 /**
  * Refused: not_found, user_terminated, file_limit_reached; 400 with every fault of the metadata and
@@ -108,8 +110,10 @@ class Form {
 
   async read(): Promise<NewFiles> {
     const file_bytes = fileBytesMax(this.#identification.type)
-    for await (const part of this.#parts({ files: FILES_PER_CALL_MAX, file_bytes })) {
+    // Metadata may come with a file name too, and is then the one file more.
+    for await (const part of this.#parts({ files: FILES_PER_CALL_MAX + 1, file_bytes })) {
       if (part.kind === 'text') this.#takeText(part.name, part.text)
+      else if (part.name === METADATA) this.#takeText(part.name, await textOf(part))
       else await this.#takeFile(part)
     }
     const single = this.#names.has('file')
@@ -119,7 +123,7 @@ class Form {
   }
 
   #takeText(name: string, text: string): void {
-    if (name === 'metadata') {
+    if (name === METADATA) {
       if (this.#json !== undefined) throw invalid(name, 'may be given once')
       this.#json = parseJson(Buffer.from(text)) ?? null
       return
@@ -134,6 +138,7 @@ class Form {
     if (name !== 'file' && name !== 'files') throw invalid(name, 'is not known here')
     this.#names.add(name)
     const count = this.#arrived.length
+    if (count >= FILES_PER_CALL_MAX) throw tooManyParts()
     if (this.#names.size > 1 || (name === 'file' && count > 0)) {
       throw invalid(name, 'one part named file, or parts named files')
     }

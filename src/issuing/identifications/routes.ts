@@ -142,6 +142,8 @@ function fileRoutes(vault: FileVault): Route[] {
       permission: 'write',
       summary: 'Delete a file',
       params: FilePath,
+      // The bytes are taken away after the commit.
+      commitsItself: true,
       answer: Deleted,
       refusals: ['user_terminated'],
       run: (ctx, { params }) => deleteFile(vault, ctx, params),

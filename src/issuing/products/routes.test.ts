@@ -109,6 +109,18 @@ describe('POST /cardproducts', () => {
     assert.equal((await create({ bin, pan_range: free })).status, 200)
   })
 
+  test('the wallet numbers of another tenant’s product are no reason of this one’s products', async () => {
+    const bin = freshBin()
+    const own = await create({ bin })
+    const theirs = await create({}, { key: other.api_key })
+    // Nothing of the other tenant is found by this one's question, whatever stands there.
+    const to = { token_bin: `${bin}1` }
+    const row = world.db.updateTable('card_products').set(to).where('id', '=', theirs.body.id)
+    await row.execute()
+    const { body } = await change(own.body.id, { pan_range: { start_range: 5 } })
+    assert.equal(body.pan_range?.start_range, 5, JSON.stringify(body))
+  })
+
   test('of sixteen at once that claim the same numbers or overlapping BINs, one wins', async () => {
     const bin = freshBin()
     const keys = [world.tenant.api_key, other.api_key]

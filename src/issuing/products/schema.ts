@@ -130,6 +130,7 @@ const members = {
   num_of_cards_per_user: Type.Optional(Nullable(CardsPerUser)),
   partial_approval: Type.Optional(Type.Boolean()),
   identify_above: Type.Optional(Nullable(AmountInput)),
+  /** Not built yet: true is refused (D-130). */
   otp_3ds: Type.Optional(Type.Boolean()),
   clearing_tolerance_percent: Type.Optional(Percent),
   unlinked_credit_max_amount: Type.Optional(Nullable(AmountInput)),

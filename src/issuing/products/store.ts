@@ -169,10 +169,10 @@ export async function findOverlap(
     .select('name')
     .where('tenant_id', '=', tenant_id)
     .where(
-      sql<boolean>`(id <> ${id} and bin || pan_range_start <= ${last}
+      sql<boolean>`((id <> ${id} and bin || pan_range_start <= ${last}
           and bin || pan_range_end >= ${first})
         or (rpad(token_bin, length(${last}), '0') <= ${last}
-          and rpad(token_bin, length(${first}), '9') >= ${first})`,
+          and rpad(token_bin, length(${first}), '9') >= ${first}))`,
     )
     .executeTakeFirst()
   return row?.name

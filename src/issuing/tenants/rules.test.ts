@@ -43,14 +43,8 @@ describe('mergeSettings', () => {
   })
 
   test('gives nested objects their defaults once they stand', () => {
-    const { responder, expired_idv_policy } = mergeSettings({
-      responder: { url: 'https://a.example/' },
+    const { expired_idv_policy } = mergeSettings({
       expired_idv_policy: { days_prior_expiration: 10 },
-    })
-    assert.deepEqual(responder, {
-      url: 'https://a.example/',
-      timeout_ms: 2000,
-      default_action: 'DECLINE',
     })
     assert.deepEqual(expired_idv_policy, {
       days_prior_expiration: 10,
@@ -75,13 +69,17 @@ describe('ruleOnSettings', () => {
   })
 
   test('nested objects merge member by member, and null clears one member', () => {
-    const before = { responder: { url: 'https://a.example/', timeout_ms: 900 } }
-    assert.deepEqual(stored(before, { responder: { timeout_ms: 1000 } }).responder, {
-      url: 'https://a.example/',
-      timeout_ms: 1000,
+    const before: StoredSettings = {
+      expired_idv_policy: { days_prior_expiration: 9, applicable_user_status: ['ACTIVE'] },
+    }
+    const changed = (expired_idv_policy: NonNullable<SettingsChange['expired_idv_policy']>) =>
+      stored(before, { expired_idv_policy }).expired_idv_policy
+    assert.deepEqual(changed({ days_prior_expiration: 1 }), {
+      days_prior_expiration: 1,
+      applicable_user_status: ['ACTIVE'],
     })
-    assert.deepEqual(stored(before, { responder: { timeout_ms: null } }).responder, {
-      url: 'https://a.example/',
+    assert.deepEqual(changed({ days_prior_expiration: null }), {
+      applicable_user_status: ['ACTIVE'],
     })
   })
 
@@ -114,11 +112,10 @@ describe('ruleOnSettings', () => {
     ['a zone that does not exist', { time_zone: 'Mars/Olympus' }, ['time_zone']],
     ['an unknown country, by its place', { allowed_issuing_countries: ['AE', 'ZZZ'] },
       ['allowed_issuing_countries.1']],
-    ['a responder without address', { responder: { timeout_ms: 900 } }, ['responder.url']],
-    ['a responder that is no web address', { responder: { url: 'ftp://a.example' } },
-      ['responder.url']],
-    ['a password inside an address', { responder: { url: 'https://u:p@a.example' } },
-      ['responder.url']],
+    ['a responder, which is not built', { responder: { url: 'https://a.example' } },
+      ['responder']],
+    ['another default currency, which is not built', { default_currency: 'USD' },
+      ['default_currency']],
     ['several faults at once', { default_currency: 'ABC', time_zone: 'x' },
       ['default_currency', 'time_zone']],
   ] // biome-ignore format: one case a line or two reads best.
@@ -126,12 +123,13 @@ describe('ruleOnSettings', () => {
     test(`refuses ${name}`, () => assert.deepEqual(faultPaths({}, wanted), paths))
   }
 
-  test('live asks a responder for https and never opens private endpoints', () => {
-    const wanted = { responder: { url: 'http://a.example' }, allow_private_endpoints: true }
-    assert.deepEqual(faultPaths({}, wanted, { mode: 'live' }), [
-      'allow_private_endpoints',
-      'responder.url',
-    ])
+  test('the default currency may be named, since naming it changes nothing', () => {
+    assert.ok(change({}, { default_currency: 'AED' }).allowed)
+  })
+
+  test('live never opens private endpoints', () => {
+    const wanted = { allow_private_endpoints: true }
+    assert.deepEqual(faultPaths({}, wanted, { mode: 'live' }), ['allow_private_endpoints'])
     assert.ok(change({}, wanted).allowed)
   })
 })

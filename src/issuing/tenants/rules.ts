@@ -30,7 +30,6 @@ export const DEFAULTS: TenantSettings = {
   rate_limit_burst: 200,
   allow_private_endpoints: true,
 }
-const RESPONDER_DEFAULTS = { timeout_ms: 2000, default_action: 'DECLINE' } as const
 const POLICY_DEFAULTS = { days_prior_expiration: 30 }
 
 /**
@@ -38,12 +37,9 @@ const POLICY_DEFAULTS = { days_prior_expiration: 30 }
  * live, and where the caller does not say the mode, the setting reads false whatever it is (D-115).
  */
 export function mergeSettings(stored: StoredSettings, mode: Mode = 'live'): TenantSettings {
-  const { responder, expired_idv_policy, ...rest } = stored
+  const { responder: _unbuilt, expired_idv_policy, ...rest } = stored
   const settings: TenantSettings = { ...DEFAULTS, ...rest }
   settings.allow_private_endpoints &&= mode === 'sandbox'
-  if (responder?.url !== undefined) {
-    settings.responder = { ...RESPONDER_DEFAULTS, ...responder, url: responder.url }
-  }
   if (expired_idv_policy) {
     settings.expired_idv_policy = {
       ...POLICY_DEFAULTS,
@@ -53,6 +49,9 @@ export function mergeSettings(stored: StoredSettings, mode: Mode = 'live'): Tena
   }
   return settings
 }
+
+/** What has no effect is refused until it has one (D-130). */
+const NOT_BUILT = 'is not built yet: leave it out'
 
 type Asking = { is_operator: boolean; mode: Mode }
 
@@ -77,10 +76,9 @@ export function ruleOnSettings(
 
 /** Nested objects merge member by member; arrays and plain values replace what stood (D-104). */
 function mergedMembers(stored: StoredSettings, change: SettingsChange): SettingsChange {
-  const { responder, expired_idv_policy } = change
+  const { expired_idv_policy } = change
   return {
     ...change,
-    ...(responder && { responder: { ...stored.responder, ...responder } }),
     ...(expired_idv_policy && {
       expired_idv_policy: { ...stored.expired_idv_policy, ...expired_idv_policy },
     }),
@@ -115,11 +113,15 @@ function withAlpha3(settings: StoredSettings): StoredSettings {
 function faultsOf(change: SettingsChange, wanted: StoredSettings, mode: Mode): Fault[] {
   const faults: Fault[] = []
   const found = (path: string, message: string) => faults.push({ path, message })
-  const { default_currency, time_zone, responder } = wanted
+  const { time_zone } = wanted
+  const { default_currency } = change
 
-  if (default_currency !== undefined && !isCurrency(default_currency)) {
+  if (default_currency && !isCurrency(default_currency)) {
     found('default_currency', 'is not a currency of ISO 4217')
+  } else if (default_currency && default_currency !== DEFAULTS.default_currency) {
+    found('default_currency', NOT_BUILT)
   }
+  if (change.responder) found('responder', NOT_BUILT)
   if (time_zone !== undefined && !isTimeZone(time_zone)) {
     found('time_zone', 'is not the name of a time zone, such as Asia/Dubai')
   }
@@ -133,17 +135,5 @@ function faultsOf(change: SettingsChange, wanted: StoredSettings, mode: Mode): F
   if (change.allow_private_endpoints === true && mode === 'live') {
     found('allow_private_endpoints', 'may be true in sandbox only')
   }
-  if (responder) faults.push(...responderFaults(responder, mode))
   return faults
-}
-
-function responderFaults(responder: { url?: string }, mode: Mode): Fault[] {
-  const path = 'responder.url'
-  if (responder.url === undefined) return [{ path, message: 'is required' }]
-  const url = URL.parse(responder.url)
-  const schemes = mode === 'live' ? ['https:'] : ['https:', 'http:']
-  if (!url || !schemes.includes(url.protocol) || url.username !== '' || url.password !== '') {
-    return [{ path, message: `must be an address with ${schemes.join(' or ')} and no user name` }]
-  }
-  return []
 }

@@ -27,6 +27,7 @@ const expiredIdvPolicy = {
   days_prior_expiration: Type.Integer({ minimum: 0, maximum: 10 * DAYS_MAX }),
   applicable_user_status: Type.Array(OneOf(['ACTIVE']), { maxItems: 1 }),
 }
+/** Not built yet: refused in any form but null (D-130). */
 const responder = {
   url: Type.String({ minLength: 1, maxLength: URL_LENGTH }),
   /** How long an authorization waits for it (D-58). */
@@ -45,6 +46,7 @@ const operatorSettings = {
 }
 
 const clientSettings = {
+  /** Not built yet: no other than the default is taken (D-130). */
   default_currency: Currency,
   /** Where the days of limits begin (D-42): a name such as Asia/Dubai. */
   time_zone: Type.String({ maxLength: 64 }),
@@ -65,7 +67,6 @@ const clientSettings = {
     maxItems: RETRIES_MAX,
   }),
   atm_deposit: Type.Boolean(),
-  responder: Type.Object(responder),
 }
 
 /**
@@ -77,7 +78,6 @@ export const TenantSettings = Type.Object(
     ...operatorSettings,
     privacy_notices_read_consent_given: Type.Optional(Type.Boolean()),
     expired_idv_policy: Type.Optional(Type.Object(expiredIdvPolicy)),
-    responder: Type.Optional(Type.Object(responder)),
   },
   { title: 'TenantSettings' },
 )
@@ -128,8 +128,9 @@ export const OPERATOR_SETTINGS: readonly string[] = Object.keys(operatorSettings
 
 /** What of the settings was set; this and nothing else is stored. */
 export type StoredSettings = Partial<
-  Omit<TenantSettings, 'responder' | 'expired_idv_policy'> & {
-    responder: Partial<TenantSettings['responder']>
+  Omit<TenantSettings, 'expired_idv_policy'> & {
+    /** Was taken before D-130, and has no effect. */
+    responder: object
     expired_idv_policy: Partial<TenantSettings['expired_idv_policy']>
   }
 >

@@ -2,6 +2,7 @@
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { gather } from '#kit/gather.ts'
 import { emit } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
@@ -38,23 +39,26 @@ export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
     const settings = await readSettings(tx)
     const user_type = sent.user_type ?? 'INDIVIDUAL'
     const id = (sent.id ?? newId()).toLowerCase()
-    const contents = obey(
-      ruleOnContents(user_type, {
-        present: {},
-        sent,
-        today: formatDate(tx.now),
-        verified: settings.require_document_verification,
-      }),
-    )
+    const readContents = () =>
+      obey(
+        ruleOnContents(user_type, {
+          present: {},
+          sent,
+          today: formatDate(tx.now),
+          verified: settings.require_document_verification,
+        }),
+      )
     const parent_user_id = sent.parent_user_id?.toLowerCase() ?? null
     const lists = listsSent(sent)
 
     const family = await lockRelations(tx, user_type, parent_user_id, idsIn(lists))
-    checkLists({ id, user_type }, lists, family)
-    const place =
-      parent_user_id === null
-        ? ALONE
-        : await placeUnder(tx, { id, user_type }, parent_user_id, family)
+    const gathered = await gather(
+      async () => readContents(),
+      () => checkLists({ id, user_type }, lists, family),
+      async () =>
+        parent_user_id === null ? ALONE : placeUnder(tx, { id, user_type }, parent_user_id, family),
+    )
+    const [contents, , place] = gathered.complete()
 
     const state = firstState(user_type, settings)
     const row = await insertUser(tx, { id, user_type, ...state, ...place }, contents)

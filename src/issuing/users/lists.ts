@@ -1,6 +1,7 @@
 /** The lists of a business and the parents of users, written under the right locks (D-18, D-19). */
 
 import type { Tx } from '#kit/context.ts'
+import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
 import { obey } from '#lib/ruling.ts'
 import { type ListName, listNames, listOf, type UserType } from './rules/fields.ts'
@@ -70,16 +71,20 @@ export async function placeUnder(
   return { parent_user_id, list_place: obey(ruleOnPlace(list, taken)) }
 }
 
-/** Looks at the lists sent for a business, before anything is written. */
-export function checkLists(
+/** Looks at the lists sent for a business, before anything is written; names every fault of them. */
+export async function checkLists(
   business: { id: string; user_type: UserType },
   lists: ListsSent,
   { users, ancestors }: Family,
-): void {
-  for (const name of listNames) {
+): Promise<void> {
+  // Of any other user a filled list is a fault as a whole (ruleOnContents).
+  if (business.user_type !== 'BUSINESS') return
+  const steps = listNames.map((name) => async () => {
     const ids = lists[name]
     if (ids) obey(ruleOnList(name, business.id, ids, users))
-  }
+  })
+  const gathered = await gather(...steps)
+  gathered.complete()
   obey(ruleOnAncestors(idsIn(lists), ancestors))
 }
 

@@ -2,6 +2,7 @@
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
 import { formatDate } from '#lib/time.ts'
@@ -34,9 +35,12 @@ export function updateUser(ctx: Context | Tx, id: string, sent: UserChanges): Pr
       throw invalid('user_type', 'cannot be changed')
     }
 
-    const contents = changedContents(tx, before, sent, settings)
-    checkLists(before, lists, family)
-    const place = await newPlace(tx, before, sent.parent_user_id, family)
+    const gathered = await gather(
+      async () => changedContents(tx, before, sent, settings),
+      () => checkLists(before, lists, family),
+      () => newPlace(tx, before, sent.parent_user_id, family),
+    )
+    const [contents, , place] = gathered.complete()
 
     const row = await saveUser(tx, before.id, { contents, ...(place && { place }) })
     await replaceLists(tx, row, lists)

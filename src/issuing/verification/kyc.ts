@@ -15,20 +15,22 @@ export const KYC_REQUESTS = 'kyc requests'
 
 /**
  * Asks for KYC of a user. In sandbox the service looks at it at once. Refused: not_found,
- * kyc_not_awaited, parent_kyc_missing, kyc_in_progress.
+ * kyc_not_awaited, parent_kyc_missing, id_taken, kyc_in_progress.
  */
 export function requestKyc(
   ctx: Context | Tx,
   user_id: string,
-  { kyc_policy }: { kyc_policy: KycPolicy },
+  { id = newId(), kyc_policy }: { id?: string; kyc_policy: KycPolicy },
 ): Promise<KycRow> {
   return transact(ctx, async (tx) => {
     const user = await holdUser(tx, user_id, 'change')
     const parent = user.parent_user_id ? await parentOf(tx, user.parent_user_id) : undefined
     obey(ruleOnRequest({ user, kyc_policy, parent }))
     const due = tx.mode === 'sandbox' ? tx.now : null
-    const row = await insertKyc(tx, { id: newId(), user_id: user.id, kyc_policy, due })
+    const asked = { id: id.toLowerCase(), user_id: user.id, kyc_policy, due }
+    const row = await insertKyc(tx, asked)
     if (!row) {
+      if (await selectKyc(tx, asked.id)) throw new Refusal('id_taken')
       const detail = 'The user waits for the result of an earlier request.'
       throw new Refusal('kyc_in_progress', { detail })
     }

@@ -37,7 +37,7 @@ const kycRoutes: Route[] = [
     params: IdPath,
     body: NewKycRequest,
     answer: KycRequest,
-    refusals: ['kyc_not_awaited', 'parent_kyc_missing', 'kyc_in_progress'],
+    refusals: ['id_taken', 'kyc_not_awaited', 'parent_kyc_missing', 'kyc_in_progress'],
     run: (ctx, { params, body }) => requestKyc(ctx, params.id, body),
   }),
   route({

@@ -22,7 +22,10 @@ const FILTERS_MAX = 10
 const VALUES_MAX = 50
 const CURSOR_LENGTH = 200
 
-export const NewKycRequest = Strict({ kyc_policy: OneOf(kycPolicies) })
+export const NewKycRequest = Strict({
+  id: Type.Optional(Uuid),
+  kyc_policy: OneOf(kycPolicies),
+})
 
 const kycRequest = {
   id: Uuid,

@@ -8,6 +8,8 @@ export type EventKind = {
   object: string
   /** The members of the payload beside `event`, `id` and `created`. */
   members: readonly string[]
+  /** Nothing emits it yet, so it cannot be subscribed to (D-130). */
+  isUnbuilt?: true
 }
 
 const note = 'note {category, description, extras}'
@@ -112,9 +114,10 @@ export const eventKinds = [
   },
   {
     event: 'CHARGE_APPLIED',
-    emitted: 'A fee is taken from an account.',
+    emitted: 'A fee is taken from an account. Not built yet: it cannot be subscribed to.',
     object: 'account',
     members: ['account_id', 'card_id', 'charge', 'amount', 'currency'],
+    isUnbuilt: true,
   },
   {
     event: 'ACCOUNT_STATUS_CHANGE',
@@ -187,4 +190,7 @@ export const eventKinds = [
 /** Sent to one subscription by its `:ping`; not to be subscribed to. Its object is the webhook. */
 export const PING = 'PING'
 
-export const eventNames = eventKinds.map(({ event }) => event)
+const isBuilt = (kind: EventKind): boolean => kind.isUnbuilt !== true
+
+/** The kinds that can be subscribed to. */
+export const eventNames = eventKinds.filter(isBuilt).map(({ event }) => event)

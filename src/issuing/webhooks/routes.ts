@@ -38,7 +38,7 @@ const subscriptionRoutes: readonly Route[] = [
     body: NewWebhook,
     answer: WebhookWithSecret,
     tellsSecret: true,
-    refusals: ['webhook_limit_reached'],
+    refusals: ['id_taken', 'webhook_limit_reached'],
     run: (ctx, { body }) => createWebhook(ctx, body),
   }),
   route({

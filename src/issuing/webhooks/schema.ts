@@ -39,6 +39,7 @@ const GivenConfig = Strict({
 export type GivenConfig = Static<typeof GivenConfig>
 
 export const NewWebhook = Strict({
+  id: Type.Optional(Uuid),
   endpoint: Endpoint,
   events: Events,
   config: Type.Optional(GivenConfig),

@@ -22,11 +22,14 @@ export async function countWebhooks({ db, tenant_id }: Tx): Promise<number> {
   return Number(row.count)
 }
 
-export async function insertWebhook({ db, tenant_id }: Tx, row: WebhookRow): Promise<void> {
-  await db
+/** False when the id is taken, also by a subscription that was deleted. */
+export async function insertWebhook({ db, tenant_id }: Tx, row: WebhookRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('webhooks')
     .values({ ...row, tenant_id })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export function findRow({ db, tenant_id }: Context, id: string): Promise<WebhookRow | undefined> {

@@ -36,7 +36,8 @@ const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 /**
  * Answers the subscription with its secret, this once (D-101). An endpoint or a header that may not
- * be is 400 `validation_failed`; more than 50 subscriptions are 409 `webhook_limit_reached`.
+ * be is 400 `validation_failed`; an id that is taken is 409 `id_taken`; more than 50 subscriptions
+ * are 409 `webhook_limit_reached`.
  */
 export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
   return transact(ctx, async (tx) => {
@@ -44,7 +45,7 @@ export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
     refuseFaults(given.endpoint, config, await policyOf(tx))
     if ((await countWebhooks(tx)) >= WEBHOOKS_MAX) throw new Refusal('webhook_limit_reached')
 
-    const id = newId()
+    const id = given.id?.toLowerCase() ?? newId()
     const secret = makeSecret()
     const row: WebhookRow = {
       tenant_id: tx.tenant_id,
@@ -63,7 +64,7 @@ export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
       modified: tx.now,
       deleted: null,
     }
-    await insertWebhook(tx, row)
+    if (!(await insertWebhook(tx, row))) throw new Refusal('id_taken')
     return { ...webhookOf(tx, row), secret }
   })
 }

@@ -84,7 +84,7 @@ export const merchantRoutes: readonly Route[] = [
     summary: 'Exchange a key pair for a token',
     body: schema.Credentials,
     answer: schema.Token,
-    refusals: ['unauthenticated'],
+    refusals: ['unauthenticated', 'rate_limited'],
     run: async (ctx: Context, { body }) => ({ token: await merchants.issueToken(ctx, body) }),
   }),
 ]

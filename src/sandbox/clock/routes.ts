@@ -21,6 +21,7 @@ export const clockRoutes: readonly Route[] = [
     body: ClockMove,
     answer: Clock,
     refusals: ['clock_backwards'],
+    commitsItself: true,
     run: (ctx, { body }) => moveClock(ctx, body),
   }),
 ]

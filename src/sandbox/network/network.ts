@@ -16,6 +16,7 @@ import type {
 import { findTransaction } from '#issuing/transactions/transactions.ts'
 import { findCardsByNumber, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
+import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
 import type { Keep } from '#kit/route.ts'
 import { toAlpha3 } from '#lib/country.ts'
@@ -73,16 +74,21 @@ export async function playAuthorization(
   const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
   const is_verification = transaction_type === 'VERIFICATION'
   const proven = cvv2 !== undefined || body.pin !== undefined
-  const card = await cardOf(played.ctx, body, proven)
+  const gathered = await gather(
+    () => cardOf(played.ctx, body, proven),
+    async () => amountOf(body.amount, currency),
+    async () => merchantOf(body.merchant),
+  )
+  const [card, amount, merchant] = gathered.complete()
   const pin_block = body.pin === undefined ? undefined : await blockOf(played.ctx, card, body.pin)
   return play(played, {
     ...blank,
     message_type: '0100',
     processing_code: processingCodes[transaction_type],
     card,
-    amount: amountOf(body.amount, currency),
+    amount,
     currency,
-    merchant: merchantOf(body.merchant),
+    merchant,
     entry_mode,
     pos: { entry_mode, environment: environmentOf(entry_mode, transaction_type) },
     recurring: entry_mode === STORED_CARD,
@@ -138,17 +144,24 @@ function unclaimed({ amount, cleared_amount, currency }: Transaction): bigint {
 export async function playRefund(played: Played, body: SimulatedRefund): Promise<Transaction> {
   const { ctx } = played
   const { currency } = body
-  const original =
-    body.transaction_id === undefined ? undefined : await namedTransaction(ctx, body.transaction_id)
-  const card = original?.card_id ? { card_id: original.card_id } : await cardOf(ctx, body, false)
+  const { transaction_id } = body
+  const gathered = await gather(
+    async () => (transaction_id === undefined ? undefined : namedTransaction(ctx, transaction_id)),
+    async () => amountOf(body.amount, currency),
+    async () => body.merchant && merchantOf(body.merchant),
+    async () => (transaction_id === undefined ? cardOf(ctx, body, false) : undefined),
+  )
+  const [original, amount, merchant, named] = gathered.complete()
+  const of = original?.card_id ? { card_id: original.card_id } : undefined
+  const card = of ?? named ?? (await cardOf(ctx, body, false))
   return play(played, {
     ...blank,
     message_type: '0200',
     processing_code: processingCodes.REFUND,
     card,
-    amount: amountOf(body.amount, currency),
+    amount,
     currency,
-    merchant: body.merchant ? merchantOf(body.merchant) : (original?.merchant ?? {}),
+    merchant: merchant ?? original?.merchant ?? {},
     entry_mode: 'ECOMMERCE',
     pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' },
     ...(original && { original: { transaction_id: original.id } }),
@@ -184,14 +197,22 @@ async function play(
   { engine, ctx, keep }: Played,
   request: AuthorizationRequest,
 ): Promise<Transaction> {
-  const job = { request, ...(keep && { keep }) }
+  let shown: Transaction | undefined
+  const job = {
+    request,
+    ...(keep && { keep }),
+    shown: (transaction: Transaction) => {
+      shown = transaction
+    },
+  }
   const answer = await engine.submit(ctx.tenant_id, job).catch((error: unknown) => {
     if (!(error instanceof EngineOverloaded)) throw error
     throw new Refusal('unavailable', {
       detail: 'Too many requests wait for a decision; try again.',
     })
   })
-  return findTransaction(ctx, answer.transaction_id)
+  // Only a repeat of before has to be looked for; it changes nothing.
+  return shown ?? findTransaction(ctx, answer.transaction_id)
 }
 
 /** The number is brought along only where there is something to verify against it. */

@@ -75,6 +75,11 @@ export function shownAuthSettings(stored: StoredAuthSettings, currency: string):
   }
 }
 
+/** What has no effect is refused until it has one (D-130). */
+export function faultsOfUnbuilt({ otp_3ds = false }: { otp_3ds?: boolean }): Fault[] {
+  return otp_3ds ? [{ path: 'otp_3ds', message: 'is not built yet: leave it out' }] : []
+}
+
 /** No list of countries, MCCs or merchants can be made yet, so any id names none (D-114). */
 export function faultsOfLists(given: ListIdsInput): Fault[] {
   const names = ['allowed_countries_id', 'allowed_mccs_id', 'allowed_merchants_id'] as const

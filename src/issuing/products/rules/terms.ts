@@ -4,7 +4,7 @@ import { isCurrency } from '#lib/currency.ts'
 import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
 import type { NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
-import { changedAmount, faultsOfLists, mergeAuthSettings } from './settings.ts'
+import { changedAmount, faultsOfLists, faultsOfUnbuilt, mergeAuthSettings } from './settings.ts'
 
 /** Everything of a product that a client sets. Amounts are minor units of `currency`. */
 export type ProductTerms = PanRange & {
@@ -90,7 +90,7 @@ export function ruleOnTerms(
     bin === before.bin ? before : wholeRange(bodyLength(bin)),
     pan_range,
   )
-  faults.push(...faultsOfLists(given))
+  faults.push(...faultsOfLists(given), ...faultsOfUnbuilt(given))
   if (!isCurrency(currency)) {
     faults.push({ path: 'currency', message: 'is not a currency of ISO 4217' })
     return refuse('validation_failed', { errors: faults })

@@ -1,0 +1,60 @@
+/** Who may call: authentication, then the rate, then the permission, before the body is read. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#lib/ruling.ts'
+import type { Caller } from './callers.ts'
+import { type Guesses, TooManyGuesses } from './guesses.ts'
+import type { HttpHouse } from './http.ts'
+import type { Route } from './route.ts'
+
+type Asked = { house: HttpHouse; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
+
+/**
+ * Sets the caller of a request, where its route asks for one. Refuses with `unauthenticated`,
+ * `rate_limited` and `permission_missing`.
+ */
+export async function admit(route: Route, asked: Asked): Promise<void> {
+  if (route.permission === 'open') return
+  const { house, request, reply } = asked
+  const { apikey, authorization } = request.headers
+  const isBare = apikey === undefined && authorization === undefined
+  const credential = isBare ? undefined : JSON.stringify([apikey, authorization])
+  const caller = await watchGuesses(asked, credential, () => house.authenticate(request))
+  request.caller = caller
+  showRate(caller, reply)
+  if (!caller.permissions.has(route.permission)) {
+    throw new Refusal('permission_missing', { extra: { permission: route.permission } })
+  }
+}
+
+/** A route that takes credentials in its body is watched like the header of the others (D-361). */
+export function takesCredentials({ permission, refusals = [] }: Route): boolean {
+  return permission === 'open' && refusals.includes('unauthenticated')
+}
+
+/** Does `authenticate` unless the address of the request has failed too often. */
+export async function watchGuesses<Result>(
+  { house, guesses, request, reply }: Asked,
+  credential: string | undefined,
+  authenticate: () => Promise<Result>,
+): Promise<Result> {
+  const isOwn = house.hasSigned && (() => house.hasSigned?.(request) ?? Promise.resolve(false))
+  const attempt = { address: request.ip, credential, now: Date.now(), ...(isOwn && { isOwn }) }
+  try {
+    return await guesses.watch(attempt, authenticate)
+  } catch (error) {
+    if (error instanceof TooManyGuesses) reply.header('retry-after', error.wait_seconds)
+    throw error
+  }
+}
+
+function showRate({ rate }: Caller, reply: FastifyReply): void {
+  reply.headers({
+    'ratelimit-limit': rate.limit,
+    'ratelimit-remaining': rate.remaining,
+    'ratelimit-reset': rate.wait_seconds,
+  })
+  if (rate.allowed) return
+  reply.header('retry-after', rate.wait_seconds)
+  throw new Refusal('rate_limited')
+}

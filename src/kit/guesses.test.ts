@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Refusal } from '#lib/ruling.ts'
+import { Guesses, sourceOf, TooManyGuesses } from './guesses.ts'
+
+const START = 1_700_000_000_000
+const ATTACKER = '203.0.113.9'
+
+/** A guard with the credentials that are good, and how often they were looked up. */
+function guard(...good: string[]) {
+  const guesses = new Guesses()
+  const seen = { lookups: 0 }
+  const ask = async (credential: string | undefined, at = 0, address = ATTACKER, isOwn = false) => {
+    const attempt = {
+      address,
+      credential,
+      now: START + at,
+      ...(isOwn && { isOwn: async () => true }),
+    }
+    try {
+      return await guesses.watch(attempt, async () => {
+        seen.lookups++
+        if (credential === 'outage') throw new Error('the database is not available')
+        if (credential === undefined || !good.includes(credential)) {
+          throw new Refusal('unauthenticated')
+        }
+        return 'in'
+      })
+    } catch (error) {
+      if (error instanceof TooManyGuesses) return 'wait'
+      return error instanceof Refusal ? 'out' : 'broken'
+    }
+  }
+  return { ask, seen, good }
+}
+
+async function guessMany(ask: (credential: string) => Promise<string>, count: number) {
+  const answers: string[] = []
+  for (let at = 0; at < count; at++) answers.push(await ask(`guess ${at}`))
+  return answers
+}
+const count = (answers: readonly string[], answer: string) =>
+  answers.filter((one) => one === answer).length
+
+describe('guesses', () => {
+  test('60 are looked up, then none without a wait, and then one a second', async () => {
+    const { ask, seen } = guard()
+    const answers = await guessMany(ask, 500)
+    assert.deepEqual([count(answers, 'out'), count(answers, 'wait')], [60, 440])
+    assert.equal(seen.lookups, 60)
+    assert.equal(await ask('later', 1_000), 'out')
+    assert.equal(await ask('at once', 1_000), 'wait')
+    assert.equal(await ask('the next minute', 61_000), 'out')
+  })
+
+  test('500 at once are no more', async () => {
+    const { ask } = guard()
+    const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => ask(`guess ${at}`)))
+    assert.deepEqual([count(answers, 'out'), count(answers, 'wait')], [60, 440])
+  })
+
+  test('what is missing counts as what is wrong does', async () => {
+    const { ask } = guard()
+    for (let at = 0; at < 60; at++) assert.equal(await ask(undefined), 'out')
+    assert.equal(await ask(undefined), 'wait')
+    assert.equal(await ask('guess'), 'wait')
+  })
+
+  test('a credential that was good goes on working from the same address', async () => {
+    const { ask } = guard('right')
+    assert.equal(await ask('right'), 'in')
+    await guessMany(ask, 100)
+    assert.equal(await ask('right'), 'in')
+    assert.equal(await ask('wrong'), 'wait')
+  })
+
+  test('a credential that is good no more is a guess', async () => {
+    const { ask, good } = guard('right')
+    assert.equal(await ask('right'), 'in')
+    await guessMany(ask, 60)
+    good.length = 0
+    assert.equal(await ask('right'), 'out')
+    assert.equal(await ask('right'), 'wait')
+  })
+
+  test('good credentials, outages and the own signature use nothing up', async () => {
+    const { ask } = guard('one', 'two', 'signed')
+    for (let at = 0; at < 200; at++) await ask('outage', at)
+    for (let at = 0; at < 200; at++) assert.equal(await ask(at % 2 ? 'one' : 'two', at), 'in')
+    await guessMany(ask, 60)
+    assert.equal(await ask('signed', 0, ATTACKER, true), 'in')
+  })
+
+  test('one credential from a hundred requests at once is looked up for all of them', async () => {
+    const { ask } = guard('right')
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask('right')))
+    assert.equal(count(answers, 'in'), 100)
+  })
+
+  test('other addresses are not held up', async () => {
+    const { ask } = guard('right')
+    await guessMany(ask, 100)
+    assert.equal(await ask('right', 0, '203.0.113.10'), 'in')
+  })
+
+  test('what is remembered is bounded: the oldest address is forgotten', async () => {
+    const { ask } = guard()
+    for (let at = 0; at < 61; at++) await ask(`guess ${at}`)
+    for (let at = 0; at < 10_000; at++) await ask('guess', 0, `10.1.${at >> 8}.${at & 255}`)
+    assert.equal(await ask('guess'), 'out')
+  })
+})
+
+test('addresses count by what one customer has', () => {
+  for (const [address, source] of [
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ] as const) {
+    assert.equal(sourceOf(address), source)
+  }
+})

@@ -1,0 +1,152 @@
+/**
+ * A brake on guessing keys (reliability 28): an address whose credentials fail is answered 429
+ * before any database work, while credentials that were good lately go on working from it.
+ */
+
+import { createHash, randomBytes } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { Refusal } from '#lib/ruling.ts'
+
+/** Failures that an address has at once; then one attempt a second takes its turn. */
+const FAILURES_BURST = 60
+const ATTEMPTS_PER_SECOND = 1
+/** The addresses and credentials that are remembered; beyond these the oldest is forgotten. */
+const ADDRESSES_MAX = 10_000
+const GOOD_MAX = 10_000
+/** A credential that was good passes for so long after its last use. */
+const GOOD_FOR_MS = 15 * 60 * 1000
+
+export type Attempt = {
+  /** Where the request comes from: an IP address. */
+  address: string
+  /** What it presents, in any form; undefined for nothing. */
+  credential: string | undefined
+  /** Real time, in milliseconds. */
+  now: number
+  /** Whether this service has signed the credential itself; asks no database. */
+  isOwn?: () => Promise<boolean>
+}
+
+type Allowance = { tokens: number; filled: number }
+
+/** Thrown before any database work. HTTP 429. */
+export class TooManyGuesses extends Refusal {
+  readonly wait_seconds: number
+  constructor(wait_seconds: number) {
+    super('rate_limited', { detail: 'Too many failed authentications from this address.' })
+    this.wait_seconds = wait_seconds
+  }
+}
+
+/** The memory of one process. Addresses are IPv4 addresses and networks /64 of IPv6. */
+export class Guesses {
+  readonly #allowances = new Map<string, Allowance>()
+  readonly #good = new Map<string, number>()
+  readonly #trying = new Map<string, Promise<unknown>>()
+  /** Nothing of a credential can be found from what is remembered of it. */
+  readonly #salt = randomBytes(32)
+
+  /**
+   * Does `authenticate`, which throws Refusal `unauthenticated` for a credential that is not good.
+   * Throws TooManyGuesses instead where the address has none left and the credential is unknown.
+   */
+  async watch<Caller>(attempt: Attempt, authenticate: () => Promise<Caller>): Promise<Caller> {
+    const { credential, now } = attempt
+    const mark = credential === undefined ? undefined : this.#markOf(credential)
+    // The same credential from a hundred requests at once is one attempt.
+    while (mark !== undefined && this.#trying.has(mark)) await this.#trying.get(mark)
+    if (mark !== undefined && this.#isGood(mark, now)) {
+      return this.#tried(attempt, mark, authenticate, false)
+    }
+    const taken = this.#take(attempt)
+    const passes = taken || (await attempt.isOwn?.()) === true
+    if (!passes) throw new TooManyGuesses(1 / ATTEMPTS_PER_SECOND)
+    const trial = this.#tried(attempt, mark, authenticate, taken)
+    if (mark === undefined) return trial
+    const ended = trial.then(
+      () => {},
+      () => {},
+    )
+    this.#trying.set(mark, ended)
+    try {
+      return await trial
+    } finally {
+      this.#trying.delete(mark)
+    }
+  }
+
+  async #tried<Caller>(
+    attempt: Attempt,
+    mark: string | undefined,
+    authenticate: () => Promise<Caller>,
+    taken: boolean,
+  ): Promise<Caller> {
+    try {
+      const caller = await authenticate()
+      if (taken) this.#giveBack(attempt)
+      if (mark !== undefined) this.#remember(mark, attempt.now)
+      return caller
+    } catch (error) {
+      const failed = error instanceof Refusal && error.code === 'unauthenticated'
+      if (failed && mark !== undefined) this.#good.delete(mark)
+      if (failed && !taken) this.#take(attempt)
+      if (!failed && taken) this.#giveBack(attempt)
+      throw error
+    }
+  }
+
+  #markOf(credential: string): string {
+    return createHash('sha256').update(this.#salt).update(credential).digest('base64')
+  }
+
+  #isGood(mark: string, now: number): boolean {
+    const seen = this.#good.get(mark)
+    return seen !== undefined && now - seen < GOOD_FOR_MS
+  }
+
+  #remember(mark: string, now: number): void {
+    this.#good.delete(mark)
+    this.#good.set(mark, now)
+    forgetOldest(this.#good, GOOD_MAX)
+  }
+
+  #take({ address, now }: Attempt): boolean {
+    const source = sourceOf(address)
+    const allowance = this.#allowances.get(source) ?? { tokens: FAILURES_BURST, filled: now }
+    const filled = (Math.max(0, now - allowance.filled) / 1000) * ATTEMPTS_PER_SECOND
+    const tokens = Math.min(FAILURES_BURST, allowance.tokens + filled)
+    const enough = tokens >= 1
+    this.#allowances.delete(source)
+    this.#allowances.set(source, { tokens: enough ? tokens - 1 : tokens, filled: now })
+    forgetOldest(this.#allowances, ADDRESSES_MAX)
+    return enough
+  }
+
+  #giveBack({ address }: Attempt): void {
+    const allowance = this.#allowances.get(sourceOf(address))
+    if (allowance) allowance.tokens = Math.min(FAILURES_BURST, allowance.tokens + 1)
+  }
+}
+
+function forgetOldest(kept: Map<string, unknown>, most: number): void {
+  if (kept.size <= most) return
+  const [oldest] = kept.keys()
+  if (oldest !== undefined) kept.delete(oldest)
+}
+
+/** An address of IPv6 is counted by its /64, which one customer has whole. */
+export function sourceOf(address: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined) return mapped
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain)) return address
+  const [head = '', tail] = plain.split('::')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  const [before, after] = [groups(head), groups(tail ?? '')]
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length
+  const all = [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,118 @@
+/**
+ * The pace of request bodies (reliability 51): a body that stops, drips or takes too long ends with
+ * 408, so that slow senders hold no connection and no memory. Only time in which the program waits
+ * for the sender counts, not time in which the sender waits for the program.
+ */
+
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+export type Pace = Readonly<{
+  /** Without a byte for so long, a body has stopped. */
+  silence_ms: number
+  /** After `grace_ms` a body must have come at this rate, on average since it began. */
+  bytes_per_second: number
+  grace_ms: number
+  /** The longest that any body may take but that of an upload, which the rate alone bounds. */
+  body_ms: number
+  /** How often bodies are looked at. */
+  check_ms: number
+}>
+
+/** The rate is that of a line a thousand times slower than any of today. */
+export const PACE: Pace = {
+  silence_ms: 10_000,
+  bytes_per_second: 1024,
+  grace_ms: 10_000,
+  body_ms: 120_000,
+  check_ms: 1_000,
+}
+
+type Late = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** Watches the bodies of all requests; `late` answers one that is too slow and still unanswered. */
+export function watchBodies(app: FastifyInstance, pace: Pace, late: Late): void {
+  const watched = new Set<Body>()
+  let timer: NodeJS.Timeout | undefined
+  let looked = 0
+
+  function look(): void {
+    const now = performance.now()
+    const passed = now - looked
+    looked = now
+    for (const body of watched) {
+      if (body.hasEnded()) watched.delete(body)
+      else if (body.isTooSlow(passed, pace)) {
+        watched.delete(body)
+        body.end(late)
+      }
+    }
+    if (watched.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasBody(request.raw)) return
+    watched.add(new Body(request, reply))
+    if (timer) return
+    looked = performance.now()
+    timer = setInterval(look, pace.check_ms).unref()
+  })
+}
+
+const hasBody = ({ headers, complete }: IncomingMessage): boolean =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+
+/** One body on its way. Of its connection all bytes count, chunk sizes too. */
+class Body {
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #began: number
+  #seen: number
+  #silent_ms = 0
+  #awaited_ms = 0
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.#request = request
+    this.#reply = reply
+    this.#began = request.raw.socket.bytesRead
+    this.#seen = this.#began
+  }
+
+  hasEnded(): boolean {
+    const { complete, readableEnded, destroyed } = this.#request.raw
+    return complete || readableEnded || destroyed
+  }
+
+  isTooSlow(passed_ms: number, pace: Pace): boolean {
+    const { bytesRead } = this.#request.raw.socket
+    const moves = bytesRead > this.#seen
+    if (!moves && !isAwaited(this.#request.raw)) return false
+    this.#seen = bytesRead
+    this.#awaited_ms += passed_ms
+    this.#silent_ms = moves ? 0 : this.#silent_ms + passed_ms
+    const wanted = (this.#awaited_ms / 1000) * pace.bytes_per_second
+    return (
+      this.#silent_ms >= pace.silence_ms ||
+      (this.#awaited_ms > pace.grace_ms && bytesRead - this.#began < wanted) ||
+      (this.#awaited_ms > pace.body_ms && !this.#isUpload())
+    )
+  }
+
+  end(late: Late): void {
+    // What follows an answer is dropped unread; nobody waits for it.
+    if (this.#reply.sent) this.#request.raw.destroy()
+    else late(this.#request, this.#reply)
+  }
+
+  #isUpload(): boolean {
+    const { 'content-type': type = '' } = this.#request.headers
+    return !this.#reply.sent && /^multipart\/form-data/i.test(type)
+  }
+}
+
+/** Somebody reads, and there is nothing to read. */
+const isAwaited = ({ readableFlowing, readableLength }: IncomingMessage): boolean =>
+  readableFlowing === true && readableLength === 0

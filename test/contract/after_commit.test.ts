@@ -1,0 +1,79 @@
+/**
+ * What was committed is never answered as failed: every operation that writes is asked over a
+ * connection that goes away, with the whole database, as soon as its first COMMIT is answered.
+ */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '#kit/database.ts'
+import { assemble } from '#src/program.ts'
+import { createBelongings } from '#test/support/belongings.ts'
+import { documentsOf } from '#test/support/operations.ts'
+import { openProxy } from '#test/support/proxy.ts'
+import { liftRateLimit } from '#test/support/rate.ts'
+import { callerOf, contentOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { openWorld, requester } from '#test/support/world.ts'
+
+const CONNECTIONS = 4
+/** Read to show that a request was made; of no account to who asked for it. */
+const BESIDE = ['rate_buckets', 'loose_blobs']
+
+const world = await openWorld()
+await liftRateLimit(world.db)
+const proxy = await openProxy(world.url)
+const { db, batches, close } = openDatabase(proxy.url, CONNECTIONS)
+const { services, config, log } = world
+const program = assemble({ config, db, batches, keys: services.keys, log })
+const ask = requester(program.app, world.tenant.api_key)
+before(() => program.app.ready())
+after(async () => {
+  await program.app.close()
+  await close()
+  await proxy.close()
+  await world[Symbol.asyncDispose]()
+})
+
+const tables = await sql<{ name: string }>`
+  select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+  where table_schema in ('public', 'vault', 'merchant_vault') and table_type = 'BASE TABLE'
+    and not table_name = any (${BESIDE})`.execute(world.db)
+
+/** What any change of any row changes, by table. */
+async function state(): Promise<Map<string, string>> {
+  const sums = tables.rows.map(
+    ({ name }) => sql`select ${name}::text as name, count(*) as rows,
+      sum(hashtextextended(t::text, 0)::numeric) as sum from ${sql.raw(name)} t`,
+  )
+  const { rows } = await sql<{ name: string; rows: bigint; sum: string }>`
+    ${sql.join(sums, sql` union all `)}`.execute(world.db)
+  return new Map(rows.map(({ name, rows: count, sum }) => [name, `${count} ${sum}`]))
+}
+
+const writing = documentsOf(config)
+  .flatMap(({ operations }) => operations)
+  // Orders have transactions of their own on either side of a message to the issuer.
+  .filter((operation) => operation.method !== 'GET' && !needsOrders(operation))
+
+describe('a database that goes away with the answer to the first COMMIT', () => {
+  for (const operation of writing) {
+    test(`${operation.name} answers what was committed, or commits nothing`, async () => {
+      const belongings = await createBelongings(world)
+      const sample = sampleOf(operation, belongings)
+      const caller = callerOf(operation, world, belongings)
+      const { payload, headers } = contentOf(sample)
+      const url = urlOf(operation, sample?.params)
+      const kept = await state()
+      proxy.cutAfterCommit()
+      const answer = await ask(operation.method, url, payload, {
+        key: caller.key,
+        headers: { ...caller.headers, ...headers },
+      })
+      proxy.mend()
+      if (answer.status === operation.success) return
+      assert.equal(answer.status, 503, answer.text)
+      const changed = [...(await state())].filter(([name, sum]) => kept.get(name) !== sum)
+      assert.deepEqual(changed, [], 'answered 503 and was kept')
+    })
+  }
+})

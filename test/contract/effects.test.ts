@@ -1,0 +1,189 @@
+/**
+ * Everything that is accepted has an effect (D-130): each setting, kind of event and member of
+ * products, cards and users is named here with the file that reads or produces it.
+ */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { CardChanges, NewCard } from '#issuing/cards/schema.ts'
+import { NewProduct, switches } from '#issuing/products/schema.ts'
+import { SettingsChange } from '#issuing/tenants/schema.ts'
+import { eventKinds } from '#issuing/webhooks/events.ts'
+import { freshBin } from '#test/support/belongings.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+/** What is refused with 400 until it is built, with a value that would be sound. */
+const UNBUILT = {
+  settings: { responder: { url: 'https://a.example' }, default_currency: 'USD' },
+  members: {
+    otp_3ds: true,
+    allowed_countries_id: '11111111-1111-4111-8111-111111111111',
+    allowed_mccs_id: '11111111-1111-4111-8111-111111111111',
+    allowed_merchants_id: '11111111-1111-4111-8111-111111111111',
+  },
+  events: ['CHARGE_APPLIED'],
+} as const
+
+const IN = 'src/issuing'
+const RULES = `${IN}/authorization/rules`
+
+const settings: Readonly<Record<string, string>> = {
+  time_zone: `${IN}/cards/fulfilment.ts`,
+  allowed_issuing_countries: `${IN}/verification/rules/report.ts`,
+  require_document_verification: `${IN}/users/rules/status.ts`,
+  checks: `${IN}/verification/identity.ts`,
+  privacy_notices_read_consent_given: `${IN}/verification/identity.ts`,
+  require_kyc: `${IN}/users/rules/status.ts`,
+  hold_days: `${RULES}/book.ts`,
+  clearing_hold_days: `${RULES}/complete.ts`,
+  webhook_retry_seconds: `${IN}/webhooks/worker.ts`,
+  atm_deposit: `${RULES}/switches.ts`,
+  pci_compliant: `${IN}/cards/cards.ts`,
+  expired_idv_policy: `${IN}/verification/expiry.ts`,
+  rate_limit_per_second: 'src/kit/callers.ts',
+  rate_limit_burst: 'src/kit/callers.ts',
+  allow_private_endpoints: `${IN}/webhooks/subscriptions.ts`,
+}
+
+/** Members of products and cards. */
+const members: Readonly<Record<string, string>> = {
+  id: `${IN}/products/products.ts`,
+  name: `${IN}/products/store.ts`,
+  currency: `${IN}/cards/create.ts`,
+  bin: `${IN}/products/products.ts`,
+  // Kept for people and answered as it was sent.
+  description: `${IN}/products/schema.ts`,
+  pan_range: `${IN}/products/rules/terms.ts`,
+  link_account_to_card: `${IN}/cards/create.ts`,
+  virtual_to_physical_expiry_duration: `${IN}/cards/migration.ts`,
+  initial_status_of_physical_card: `${IN}/cards/rules/issue.ts`,
+  initial_status_of_virtual_card: `${IN}/cards/rules/issue.ts`,
+  card_validity_months: `${IN}/cards/create.ts`,
+  pin: `${IN}/pins/pins.ts`,
+  auth_settings: `${IN}/authorization/store.ts`,
+  num_of_cards_per_user: `${IN}/cards/create.ts`,
+  partial_approval: `${RULES}/checks.ts`,
+  identify_above: `${RULES}/authorize.ts`,
+  clearing_tolerance_percent: `${RULES}/complete.ts`,
+  user_id: `${IN}/cards/create.ts`,
+  card_type: `${IN}/cards/create.ts`,
+  card_product_id: `${IN}/cards/create.ts`,
+  expiry_date: `${IN}/cards/create.ts`,
+  account_id: `${IN}/cards/create.ts`,
+  reference_card_id: `${IN}/cards/create.ts`,
+  name_on_card: `${IN}/cards/create.ts`,
+  // The embosser and the courier read them from the card.
+  shipping_details: `${IN}/cards/create.ts`,
+  delivery_method: `${IN}/cards/create.ts`,
+  change_to_physical: `${IN}/cards/cards.ts`,
+}
+
+const events: Readonly<Record<string, string>> = {
+  CARD_STATUS_CHANGE: `${IN}/cards/events.ts`,
+  TRANSACTION: `${RULES}/book.ts`,
+  KYC_RESULT: `${IN}/verification/events.ts`,
+  USER_CREATED: `${IN}/users/events.ts`,
+  USER_STATUS_CHANGE: `${IN}/users/events.ts`,
+  USER_DOCUMENT_ALERT: `${IN}/verification/events.ts`,
+  IDENTITY_VERIFICATION: `${IN}/verification/events.ts`,
+  PIN_CHANGE: `${IN}/pins/events.ts`,
+  EXPIRED_AUTH: `${RULES}/expire.ts`,
+  ACCOUNT_STATUS_CHANGE: `${IN}/accounts/events.ts`,
+  CARD_PROVISIONING: `${IN}/tokens/events.ts`,
+  TOKEN_NOTIFICATION: `${IN}/tokens/events.ts`,
+  SUCCESSFULLY_CREATED: `${IN}/cards/events.ts`,
+  CARD_DELIVERY_PARTNER_ASSIGNED: `${IN}/cards/events.ts`,
+  CARD_DELIVERY_STATUS_CHANGED: `${IN}/cards/events.ts`,
+  ORDER_AUTHORIZED: 'src/merchant/orders/events.ts',
+  ORDER_CAPTURED: 'src/merchant/orders/events.ts',
+  ORDER_REFUNDED: 'src/merchant/orders/events.ts',
+  ORDER_CAPTURE_EXPIRING: 'src/merchant/orders/events.ts',
+  ORDER_EXPIRED: 'src/merchant/orders/events.ts',
+}
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+
+/** Every name has a place, every place mentions its name, and nothing else is named. */
+function check(
+  names: readonly string[],
+  places: Readonly<Record<string, string>>,
+  unbuilt: readonly string[],
+): void {
+  const wanted = names.filter((name) => !unbuilt.includes(name))
+  assert.deepEqual([...new Set(wanted)].sort(), Object.keys(places).sort())
+  for (const [name, path] of Object.entries(places)) {
+    const text = withoutComments(readFileSync(path, 'utf8'))
+    assert.match(text, new RegExp(`\\b${name}\\b`), `${path} does not mention ${name}`)
+  }
+}
+
+describe('what is accepted has an effect', () => {
+  test('every setting of a tenant is read', () => {
+    check(Object.keys(SettingsChange.properties), settings, Object.keys(UNBUILT.settings))
+  })
+
+  test('every member of a product and of a card is read', () => {
+    const names = [NewProduct, NewCard, CardChanges].flatMap((schema) =>
+      Object.keys(schema.properties),
+    )
+    check(names, members, Object.keys(UNBUILT.members))
+  })
+
+  test('every switch is asked by the checks', () => {
+    const text = ['switches', 'checks', 'authorize', 'bounds']
+      .map((name) => withoutComments(readFileSync(`${RULES}/${name}.ts`, 'utf8')))
+      .join('\n')
+    assert.deepEqual(
+      switches.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)),
+      [],
+    )
+  })
+
+  test('every kind of event is emitted', () => {
+    check(
+      eventKinds.map(({ event }) => event),
+      events,
+      UNBUILT.events,
+    )
+  })
+})
+
+describe('what has no effect yet is refused with 400 on its field', () => {
+  for (const [name, value] of Object.entries(UNBUILT.settings)) {
+    test(`the setting ${name}; null is taken`, async () => {
+      const put = (body: object) => world.request('PUT', '/v1/tenantsettings', body)
+      const { status, body } = await put({ [name]: value })
+      assert.equal(status, 400)
+      assert.deepEqual(body.errors, [{ path: name, message: 'is not built yet: leave it out' }])
+      assert.equal((await put({ [name]: null })).status, 200)
+    })
+  }
+
+  for (const [name, value] of Object.entries(UNBUILT.members)) {
+    test(`the member ${name} of a product`, async () => {
+      const product = { name: 'Travel', currency: 'AED', bin: freshBin() }
+      const path = '/v1/cardproducts'
+      const { status, body } = await world.request('POST', path, { ...product, [name]: value })
+      assert.equal(status, 400)
+      assert.deepEqual(
+        body.errors.map((fault: { path: string }) => fault.path),
+        [name],
+      )
+      assert.equal((await world.request('POST', path, product)).status, 200)
+    })
+  }
+
+  for (const event of UNBUILT.events) {
+    test(`a subscription to ${event}`, async () => {
+      const { status, body } = await world.request('POST', '/v1/webhooks', {
+        endpoint: 'http://127.0.0.1:9/nobody',
+        events: ['TRANSACTION', event],
+      })
+      assert.deepEqual([status, body.errors[0].path], [400, 'events.1'])
+    })
+  }
+})

@@ -1,0 +1,111 @@
+/** A 400 names every fault that can be found, of shape and of rule together (D-125). */
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { createBelongings, freshBin } from '#test/support/belongings.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+const { ids, tenant } = await createBelongings(world)
+const nobody = randomUUID()
+
+const cases: [name: string, method: string, path: string, body: object, wanted: string[]][] = [
+  ['a user with an unknown member and without names', 'POST', '/v1/users', { colour: 1 },
+    ['colour', 'first_name']],
+  ['a user whose name is no text, born in the future', 'POST', '/v1/users',
+    { first_name: 5, date_of_birth: '2999-01-01' }, ['date_of_birth', 'first_name']],
+  ['a user whose parent and sub-users do not exist', 'POST', '/v1/users',
+    { user_type: 'BUSINESS', parent_user_id: nobody, shareholder_list: [nobody] },
+    ['business_dba_name', 'business_legal_name', 'parent_user_id', 'shareholder_list.0']],
+  ['a user of no type that there is: the rest depends on it', 'POST', '/v1/users',
+    { user_type: 'ROBOT' }, ['user_type']],
+  ['a change of a user', 'PUT', `/v1/users/${ids.user}`,
+    { colour: 1, parent_user_id: nobody, date_of_birth: '2999-01-01' },
+    ['colour', 'date_of_birth', 'parent_user_id']],
+  ['a card of nobody and of no product, on no account', 'POST', '/v1/cards',
+    { user_id: nobody, card_product_id: nobody, account_id: nobody, card_type: 'VIRTUAL' },
+    ['account_id', 'card_product_id', 'user_id']],
+  ['a card of no product for a user that is left out', 'POST', '/v1/cards',
+    { card_product_id: nobody, card_type: 'VIRTUAL', colour: 1 },
+    ['card_product_id', 'colour', 'user_id']],
+  ['a card that is long expired, with lists that do not exist', 'POST', '/v1/cards',
+    { user_id: nobody, card_product_id: ids.card_product, card_type: 'VIRTUAL',
+      expiry_date: '1999-01', allowed_mccs_id: nobody },
+    ['allowed_mccs_id', 'expiry_date', 'user_id']],
+  ['a link of a card to nobody and no account', 'POST', `/v1/cards/${ids.unlinked_card}:link`,
+    { user_id: nobody, account_id: nobody }, ['account_id', 'user_id']],
+  ['a transfer between two accounts that do not exist', 'POST', '/v1/transfers',
+    { sender_account_id: nobody, recipient_account_id: randomUUID(), amount: 0, currency: 'AED' },
+    ['amount', 'recipient_account_id', 'sender_account_id']],
+  ['a transfer without an amount from no account', 'POST', '/v1/transfers',
+    { sender_account_id: nobody, recipient_account_id: ids.account, currency: 'AED' },
+    ['amount', 'sender_account_id']],
+  ['a product with an unknown member and an amount of no currency', 'POST', '/v1/cardproducts',
+    { name: 'a', currency: 'AED', bin: freshBin(), colour: 1, allowed_mccs_id: nobody,
+      identify_above: '1.2345' }, ['allowed_mccs_id', 'colour', 'identify_above']],
+  ['a bulk issuance of another currency and without money', 'POST', '/v1/bulkissuances',
+    { card_product_id: ids.card_product, number_of_cards: 0, currency: 'USD', amount: 0 },
+    ['amount', 'currency', 'number_of_cards']],
+  ['a subscription with an unknown member and a wrong header', 'POST', '/v1/webhooks',
+    { endpoint: 'ftp://a', events: ['TRANSACTION'], colour: 1,
+      config: { basic_auth_username: 'a' } },
+    ['colour', 'config.basic_auth_password', 'endpoint']],
+  ['a played authorization of no card, currency or country', 'POST', '/v1/simulate/authorizations',
+    { card_id: nobody, amount: 1, currency: 'ZZZ', merchant: { country: 'ZZ' } },
+    ['card_id', 'currency', 'merchant.country']],
+  ['settings with an unknown member and no such zone', 'PUT', '/v1/tenantsettings',
+    { unheard_of: 1, time_zone: 'x', hold_days: 0 }, ['hold_days', 'time_zone', 'unheard_of']],
+] // biome-ignore format: one case a few lines reads best.
+
+describe('a 400 names every fault of', () => {
+  for (const [name, method, path, body, wanted] of cases) {
+    test(name, async () => {
+      const {
+        status,
+        body: problem,
+        text,
+      } = await world.request(method, path, body, {
+        key: tenant.api_key,
+      })
+      assert.equal(status, 400, text)
+      const paths = problem.errors.map((fault: { path: string }) => fault.path)
+      assert.deepEqual([...new Set(paths)].sort(), wanted, text)
+      assert.equal(problem.code, 'validation_failed')
+    })
+  }
+
+  test('path, query and body together', async () => {
+    const { body } = await world.request('PUT', '/v1/users/x?a=1', { colour: 1 })
+    const paths = body.errors.map((fault: { path: string }) => fault.path)
+    assert.deepEqual(paths.sort(), ['a', 'colour', 'id'])
+  })
+
+  test('an amount of 16 digits, by its path beside the others', async () => {
+    const text = '{"currency":"ZZZ","amount":1234567890123456,"colour":1}'
+    const headers = { 'content-type': 'application/json' }
+    const options = { key: tenant.api_key, headers }
+    const path = `/v1/accounts/${ids.account}:loadfunds`
+    const { status, body } = await world.request('POST', path, text, options)
+    assert.equal(status, 400)
+    assert.deepEqual(
+      body.errors.map((fault: { path: string }) => fault.path),
+      ['amount', 'colour', 'currency'],
+    )
+  })
+})
+
+test('nothing is kept of a body that the rules were asked about', async () => {
+  const options = { key: tenant.api_key }
+  const before = (await world.request('GET', '/v1/users?limit=200', undefined, options)).body
+  const person = { first_name: 'Aisha', last_name: 'Khan', colour: 1 }
+  const { status, body } = await world.request('POST', '/v1/users', person, options)
+  assert.equal(status, 400)
+  assert.deepEqual(
+    body.errors.map((fault: { path: string }) => fault.path),
+    ['colour'],
+  )
+  const now = (await world.request('GET', '/v1/users?limit=200', undefined, options)).body
+  assert.deepEqual(now, before)
+})

@@ -1,0 +1,119 @@
+/** Bodies that stop, drip or never end (reliability 51), on real sockets with short times. */
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { setInterval } from 'node:timers/promises'
+import type { Pace } from '#kit/pace.ts'
+import { openEdge } from './support/edge.ts'
+import { openWorld } from './support/world.ts'
+
+const PACE: Pace = {
+  silence_ms: 400,
+  bytes_per_second: 1024,
+  grace_ms: 400,
+  body_ms: 3_000,
+  check_ms: 50,
+}
+
+const world = await openWorld()
+const edge = await openEdge(world, { pace: PACE })
+await edge.app.listen({ host: '127.0.0.1', port: 0 })
+const address = edge.app.server.address()
+const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+after(async () => {
+  await edge.close()
+  await world[Symbol.asyncDispose]()
+})
+
+/** Sends the head of a request and leaves the body to the caller. */
+async function begin(length: number, key = world.tenant.api_key) {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  let text = ''
+  socket.on('data', (bytes) => {
+    text += bytes.toString('latin1')
+  })
+  socket.on('error', () => {})
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(text)))
+  socket.write(
+    `POST /v1/notes HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\n` +
+      `Connection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  )
+  return { socket, closed }
+}
+
+/** Sends a blank again and again until the server has had enough. */
+async function drip(socket: Socket): Promise<void> {
+  for await (const blank of setInterval(60, ' ')) {
+    if (!socket.writable) return
+    socket.write(blank)
+  }
+}
+
+describe('a body on its way', () => {
+  test('that stops is answered 408 and its connection closed', async () => {
+    const { socket, closed } = await begin(100)
+    socket.write('{"text":')
+    const text = await closed
+    assert.match(text, /^HTTP\/1\.1 408 /)
+    assert.match(text, /connection: close/i)
+    assert.match(text, /"code":"request_timeout"/)
+  })
+
+  test('that never begins is answered 408', async () => {
+    assert.match(await (await begin(100)).closed, /^HTTP\/1\.1 408 /)
+  })
+
+  test('that drips is answered 408, although it moves', async () => {
+    const { socket, closed } = await begin(10_000)
+    void drip(socket)
+    assert.match(await closed, /^HTTP\/1\.1 408 /)
+  })
+
+  test('that drips behind an answer loses its connection', async () => {
+    const { socket, closed } = await begin(10_000, 'nobody')
+    void drip(socket)
+    assert.match(await closed, /^HTTP\/1\.1 401 /)
+  })
+
+  test('that is slow but keeps the least rate arrives', async () => {
+    const note = JSON.stringify({ text: 'slow', tags: [] })
+    const pieces = 12
+    const { socket, closed } = await begin(note.length + pieces * 1000)
+    let sent = 0
+    for await (const piece of setInterval(100, ' '.repeat(1000))) {
+      if (sent++ === pieces) break
+      socket.write(piece)
+    }
+    socket.write(note)
+    assert.match(await closed, /^HTTP\/1\.1 200 /)
+  })
+
+  test('of which 50 drip at once leaves others to be served', async () => {
+    const slow = await Promise.all(Array.from({ length: 50 }, () => begin(10_000)))
+    for (const { socket } of slow) void drip(socket)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => edge.request('POST', '/v1/notes', { text: `${at}` })),
+    )
+    assert.ok(answers.every(({ status }) => status === 200))
+    for (const { closed } of slow) assert.match(await closed, /^HTTP\/1\.1 408 /)
+  })
+})
+
+test('a body that waits for the program, not the program for it, is not late', async () => {
+  let let_go = () => {}
+  edge.during.effect = () =>
+    new Promise((resolve) => {
+      let_go = resolve
+    })
+  const note = JSON.stringify({ text: 'held' })
+  const { socket, closed } = await begin(note.length)
+  socket.write(note)
+  // Longer than a silent body may be, by the watch's own clock.
+  const other = await begin(100)
+  assert.match(await other.closed, /^HTTP\/1\.1 408 /)
+  let_go()
+  assert.match(await closed, /^HTTP\/1\.1 200 /)
+})
