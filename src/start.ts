@@ -1,6 +1,7 @@
 /** From a configuration to a running program and back: what was opened last is closed first. */
 
 import type pg from 'pg'
+import { readClock } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { startEmbedded } from '#kit/embedded.ts'
 import { openKeyring } from '#kit/keyring.ts'
@@ -9,7 +10,7 @@ import { assertClock, assertDurable, MIGRATIONS, migrate } from '#kit/migrations
 import { codeOf } from '#kit/start-error.ts'
 import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { type Seeded, seedSandbox } from '#sandbox/seed.ts'
-import { forgetAnswers, watchClock } from './chores.ts'
+import { forgetAnswers } from './chores.ts'
 import { type Config, localAddress } from './config.ts'
 import { databaseUnusable } from './explain.ts'
 import { keyWrapperOf } from './key_wrapping.ts'
@@ -59,7 +60,7 @@ async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Ru
   const { db, batches, pool, close } = openDatabase(url, CONNECTIONS)
   opened.push(close)
   await prepareDatabase(pool, tell)
-  const keys = await openKeyring(db, keyWrapperOf(config), new Date())
+  const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
   const program = assemble({ config, db, batches, keys, log })
@@ -68,7 +69,6 @@ async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Ru
   const operator_key_file = await operatorKey(program, config)
   const settled = await program.listen()
   if (seeded) refreshSandbox(settled, seeded)
-  opened.push(watchClock(pool, log))
   if (config.roles.includes('worker')) opened.push(forgetAnswers(db, log))
   return { config: settled, seeded, operator_key_file }
 }

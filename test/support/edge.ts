@@ -79,7 +79,10 @@ export async function openEdge(world: World): Promise<Edge> {
     routes,
     refusals: { note_refused: 409, note_counted: 409, note_absent: 404 },
   }
-  const app = createApp([issuingHouse([slice], world.services, () => world.config)], world.log)
+  const app = createApp(
+    [issuingHouse([slice], world.services, world.clock, () => world.config)],
+    world.log,
+  )
   await app.ready()
   return {
     request: requester(app, world.tenant.api_key),
