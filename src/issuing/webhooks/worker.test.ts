@@ -380,6 +380,30 @@ describe('an endpoint that is down', () => {
     assert.equal((await webhook(id)).disabled_reason, 'FAILING')
   })
 
+  test('is one of fifty of a tenant that all hang: another tenant’s event arrives', async () => {
+    const hanging = await openReceiver()
+    let [asked, ended] = [0, 0]
+    hanging.answer((response) => {
+      asked += 1
+      response.on('close', () => {
+        ended += 1
+      })
+    })
+    for (let count = 0; count < 50; count++) await subscribe({}, hanging.url)
+    startWorker({ outgoing: createOutgoing({ timeout_ms: 60_000 }), claim_ms: 90_000 })
+    for (let count = 0; count < 20; count++) await send()
+    await until('the places of the tenant are taken', () => asked >= 64)
+    tenant = await world.otherTenant()
+    await subscribe()
+    await send()
+    await until('the event arrives', () => receiver.received.length === 1)
+    await until('its result is written', allAre('DELIVERED'))
+    assert.equal(ended, 0, 'all that hang are still open')
+    assert.equal(asked, 64)
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+    await hanging.close()
+  })
+
   test('and hangs, holds up no other endpoint', async () => {
     const hanging = await openReceiver()
     hanging.answer(() => {})
