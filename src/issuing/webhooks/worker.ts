@@ -34,8 +34,8 @@ const PLACES = 512
  * Of those the ones of one tenant, and never more than half of what is free: however many tenants
  * have endpoints that hang, the next one still finds a place (D-352).
  */
-const PLACES_OF_TENANT = 64
-/** The ones to one subscription. */
+const PLACES_OF_TENANT = 128
+/** The ones to one subscription, and in a round never more than half of what is left. */
 const PLACES_OF_WEBHOOK = 32
 /** An endpoint that fails may not keep more than these busy. */
 const PLACES_OF_FAILING = 4
@@ -120,7 +120,7 @@ function placesFor(webhooks: DueWebhook[], places: Places, room: number): Wanted
   let left = room
   return webhooks.flatMap((webhook) => {
     const most = webhook.failing_since === null ? PLACES_OF_WEBHOOK : PLACES_OF_FAILING
-    const limit = Math.min(left, most - places.takenBy(webhook.id))
+    const limit = Math.min(Math.ceil(left / 2), most - places.takenBy(webhook.id))
     if (limit <= 0) return []
     left -= limit
     return [{ webhook, limit }]
