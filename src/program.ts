@@ -14,8 +14,8 @@ import { type App, createApp, type HttpHouse } from '#kit/http.ts'
 import type { Keyring } from '#kit/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { problemOf } from '#kit/problems.ts'
-import { reactionsOf, refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { type ClockWatch, watchClock } from '#kit/skew.ts'
+import { reactionsOf, refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import { type Config, withBoundPorts } from './config.ts'
 import { contractsOf } from './documents.ts'
@@ -25,7 +25,7 @@ import { merchantHouse, merchantOperatorSlice, merchantSlices } from './merchant
 import { servePages } from './pages.ts'
 
 /**
- * From the begin of the stop on; HTTP takes at most the first 4,250 ms, and calls to webhooks 5,000.
+ * From the begin of the stop on; HTTP takes at most the first 4,250 ms, calls to webhooks 5,000.
  * What of the 9,500 ms that the process has is left then is for the database.
  */
 const SWEEPS_ENDED_MS = 6_000
@@ -97,23 +97,16 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     isStopping: () => stopping,
     contracts: config.roles.includes('api') ? () => contractsOf(config) : undefined,
   })
-  const paged = config.roles.includes('api') ? [...issuing, ...merchants] : []
-  for (const { pages } of paged) pages?.(app, services)
+  mountPages(app, services, config.roles.includes('api') ? [...issuing, ...merchants] : [])
 
   const bind = (bound: Config) => {
     current = bound
   }
   const http = httpListener(app, config)
-  const network = config.roles.includes('network')
-    ? networkListener(config, engine, services, log)
-    : undefined
+  const hasNetwork = config.roles.includes('network')
+  const network = hasNetwork ? networkListener(config, engine, services, log) : undefined
   return {
-    app,
-    engine,
-    sweeper,
-    clock,
-    services,
-    bind,
+    ...{ app, engine, sweeper, clock, services, bind },
     async listen() {
       await clock.start()
       bind(await listenOn(config, http, network))
@@ -122,18 +115,28 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     },
     async close() {
       stopping = true
-      sweeper.prepareStop()
-      const since = performance.now()
-      const within = (ms: number, work: Promise<unknown> | undefined) =>
-        Promise.race([work, pause(since + ms - performance.now(), undefined, { ref: false })])
-      // Requests and sweeps may need the port, over the acquirer's line, to the end (D-354).
-      await http.close()
-      await within(SWEEPS_ENDED_MS, sweeper.stop())
-      await within(NETWORK_ENDED_MS, network?.close())
-      await within(ENGINE_ENDED_MS, engine.drain())
+      await closeInOrder({ sweeper, http, network, engine })
       await clock.stop()
     },
   }
+}
+
+function mountPages(app: App, services: Services, slices: readonly Slice[]): void {
+  for (const { pages } of slices) pages?.(app, services)
+}
+
+type Closing = { sweeper: Sweeper; http: Listener; network: Listener | undefined; engine: Engine }
+
+/** Requests and sweeps may need the port, over the acquirer's line, to the end (D-354). */
+async function closeInOrder({ sweeper, http, network, engine }: Closing): Promise<void> {
+  const since = performance.now()
+  const within = (ms: number, work: Promise<unknown> | undefined) =>
+    Promise.race([work, pause(since + ms - performance.now(), undefined, { ref: false })])
+  sweeper.prepareStop()
+  await http.close()
+  await within(SWEEPS_ENDED_MS, sweeper.stop())
+  await within(NETWORK_ENDED_MS, network?.close())
+  await within(ENGINE_ENDED_MS, engine.drain())
 }
 
 /** A process without the role of the API serves its health alone, in the same words. */

@@ -44,8 +44,8 @@ export function presentedKey(headers: Record<string, string | string[] | undefin
 
 /**
  * Finds the caller of a key and takes one token of its bucket. Refuses with `unauthenticated` alike
- * whether the key is malformed, unknown or revoked. Buckets and `ctx.now` go by the database's clock
- * (D-350).
+ * whether the key is malformed, unknown or revoked. Buckets and `ctx.now` go by the clock of the
+ * database (D-350).
  */
 export async function callerOf(services: Services, key: string | undefined): Promise<Caller> {
   if (key === undefined || !isApiKey(key)) throw new Refusal('unauthenticated')

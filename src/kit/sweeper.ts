@@ -58,55 +58,17 @@ type Parts = {
 export function createSweeper(parts: Parts): Sweeper {
   const { db, log, contextOf, sweeps, isPaused = () => false } = parts
   const wakers = new Map<Sweep, () => void>()
-  /** The last tenant of the round that a sweep is in. */
-  const places = new Map<Sweep, string>()
   let stopping = false
   let loops: Promise<void>[] = []
 
   const mustRest = () => stopping || isPaused()
+  const portionOf = async (sweep: Sweep, tenant_id: string) => sweep.run(await contextOf(tenant_id))
 
-  /** Answers whether the tenant's share ended before its work did. */
-  async function takeTurn(sweep: Sweep, tenant_id: string): Promise<boolean> {
-    for (let portion = 0; portion < PORTIONS_PER_TURN; portion++) {
-      if (mustRest()) return false
-      const { more } = await sweep.run(await contextOf(tenant_id))
-      if (!more) return false
-    }
-    return true
-  }
-
-  /** Gives those tenants their turns; answers whether one of them has work left. */
-  async function turns(sweep: Sweep, tenants: readonly string[]): Promise<boolean> {
-    let left = false
-    for (const tenant_id of tenants) {
-      try {
-        if (await takeTurn(sweep, tenant_id)) left = true
-      } catch (error) {
-        // The other tenants' work must not wait for this one's fault.
-        tellFailure(log, sweep, error, tenant_id)
-      }
-    }
-    return left
-  }
-
-  /** Once over all tenants; where it breaks off, the next one goes on. */
-  async function round(sweep: Sweep): Promise<boolean> {
-    let left = false
-    while (!mustRest()) {
-      const from = places.get(sweep) ?? FIRST_ID
-      const found = await sweep.dueTenants(db, from, TENANTS_PER_ROUND)
-      const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
-      places.set(sweep, last ?? FIRST_ID)
-      if (await turns(sweep, found)) left = true
-      if (last === undefined) return left
-    }
-    return false
-  }
+  const round = createRounds(db, { log, mustRest, portionOf })
 
   async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
     for (let portion = 0; portion < PORTIONS_TO_THE_END && !stopping; portion++) {
-      const { more } = await sweep.run(await contextOf(tenant_id))
-      if (!more) return
+      if (!(await portionOf(sweep, tenant_id)).more) return
     }
   }
 
@@ -150,6 +112,53 @@ export function createSweeper(parts: Parts): Sweeper {
       await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
     },
   }
+}
+
+type Turns = {
+  log: Log
+  mustRest: () => boolean
+  portionOf: (sweep: Sweep, tenant_id: string) => Promise<{ more: boolean }>
+}
+
+/** Once over all tenants; where a round broke off, the next one goes on. */
+function createRounds(db: Db, turns: Turns): (sweep: Sweep) => Promise<boolean> {
+  /** The last tenant of the round that a sweep is in. */
+  const places = new Map<Sweep, string>()
+  return async (sweep) => {
+    let left = false
+    while (!turns.mustRest()) {
+      const from = places.get(sweep) ?? FIRST_ID
+      const found = await sweep.dueTenants(db, from, TENANTS_PER_ROUND)
+      const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
+      places.set(sweep, last ?? FIRST_ID)
+      if (await takeTurns(turns, sweep, found)) left = true
+      if (last === undefined) return left
+    }
+    return false
+  }
+}
+
+/** Gives those tenants their turns; answers whether one of them has work left. */
+async function takeTurns(
+  { log, mustRest, portionOf }: Turns,
+  sweep: Sweep,
+  tenants: readonly string[],
+): Promise<boolean> {
+  let left = false
+  for (const tenant_id of tenants) {
+    try {
+      let more = true
+      for (let portion = 0; more && portion < PORTIONS_PER_TURN; portion++) {
+        if (mustRest()) return false
+        more = (await portionOf(sweep, tenant_id)).more
+      }
+      left ||= more
+    } catch (error) {
+      // The other tenants' work must not wait for this one's fault.
+      tellFailure(log, sweep, error, tenant_id)
+    }
+  }
+  return left
 }
 
 function tellFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {

@@ -47,7 +47,8 @@ export const tenantsToServe = tenantsWith(
     where w.tenant_id = t.id and w.status = 'ACTIVE' and exists (
       select from deliveries d
       where d.tenant_id = t.id and d.webhook_id = w.id and d.status in ('PENDING', 'RETRYING')
-        and d.due <= ${tenantNow} and (d.claimed_until is null or d.claimed_until < ${databaseNow})))`,
+        and d.due <= ${tenantNow}
+        and (d.claimed_until is null or d.claimed_until < ${databaseNow})))`,
 )
 
 export async function dueWebhooks(ctx: Context): Promise<DueWebhook[]> {
@@ -63,8 +64,8 @@ export async function dueWebhooks(ctx: Context): Promise<DueWebhook[]> {
 }
 
 /**
- * Takes up to `limit` deliveries for so many milliseconds of the database's clock, which all workers
- * share; a lost claim only means a second attempt.
+ * Takes up to `limit` deliveries for so many milliseconds of the database's clock, which all the
+ * workers share; a lost claim only means a second attempt.
  * The limit stands in the text, and what is asked of single rows in subqueries: the planner then
  * has no other way than the indexes, also while its statistics are old.
  */

@@ -4,6 +4,7 @@
  * older than every one that still runs: a late commit can so never land behind a cursor.
  */
 
+import { setMaxListeners } from 'node:events'
 import { setTimeout as passed } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
@@ -41,11 +42,40 @@ export type Feed = {
 }
 
 export function createFeed(): Feed {
+  const room = createWaitingRoom()
+  return {
+    async read(ctx, { after, limit = LIMIT_DEFAULT, wait = 0 }) {
+      const from = after === undefined ? undefined : await placeOf(ctx, after)
+      const until = performance.now() + wait * 1000
+      const look = () => eventsFrom(ctx, from, limit + 1)
+      let rows = await look()
+      if (rows.length === 0 && wait > 0) rows = await room.waitFor(ctx, until, look)
+      const texts = await tellEvents(ctx, rows.slice(0, limit))
+      const data = texts.map((text): FeedEvent => JSON.parse(text))
+      return { data, after: data.at(-1)?.id ?? after ?? null, has_more: rows.length > limit }
+    },
+    sweep: {
+      name: 'feed',
+      bell: DELIVERIES,
+      outside: true,
+      async dueTenants() {
+        room.wake()
+        return []
+      },
+      run: async () => ({ more: false }),
+      prepareStop: room.end,
+    },
+  }
+}
+
+/** Where calls wait for the next event. */
+function createWaitingRoom() {
   const waiting = new Set<() => void>()
   const ending = new AbortController()
+  // Every waiting call listens.
+  setMaxListeners(0, ending.signal)
   const places = new Map<string, number>()
   let callsWaiting = 0
-  let stopping = false
   const wake = () => {
     for (const resolve of waiting) resolve()
     waiting.clear()
@@ -58,7 +88,7 @@ export function createFeed(): Feed {
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.add(resolve)
     const timer = setTimeout(resolve, Math.min(LOOK_MS, left()))
-    if (stopping) resolve()
+    if (ending.signal.aborted) resolve()
     await promise
     clearTimeout(timer)
     waiting.delete(resolve)
@@ -80,7 +110,7 @@ export function createFeed(): Feed {
     callsWaiting += 1
     try {
       let rows: EventRow[] = []
-      while (rows.length === 0 && performance.now() < until && !stopping) {
+      while (rows.length === 0 && performance.now() < until && !ending.signal.aborted) {
         await pause(until)
         rows = await look()
       }
@@ -93,33 +123,11 @@ export function createFeed(): Feed {
     }
   }
 
-  return {
-    async read(ctx, { after, limit = LIMIT_DEFAULT, wait = 0 }) {
-      const from = after === undefined ? undefined : await placeOf(ctx, after)
-      const until = performance.now() + wait * 1000
-      const look = () => eventsFrom(ctx, from, limit + 1)
-      let rows = await look()
-      if (rows.length === 0 && wait > 0) rows = await waitFor(ctx, until, look)
-      const texts = await tellEvents(ctx, rows.slice(0, limit))
-      const data = texts.map((text): FeedEvent => JSON.parse(text))
-      return { data, after: data.at(-1)?.id ?? after ?? null, has_more: rows.length > limit }
-    },
-    sweep: {
-      name: 'feed',
-      bell: DELIVERIES,
-      outside: true,
-      async dueTenants() {
-        wake()
-        return []
-      },
-      run: async () => ({ more: false }),
-      prepareStop() {
-        stopping = true
-        ending.abort()
-        wake()
-      },
-    },
+  const end = () => {
+    ending.abort()
+    wake()
   }
+  return { waitFor, wake, end }
 }
 
 type Place = { txid: string; id: string }
