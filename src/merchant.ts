@@ -3,6 +3,7 @@
 import { NO_TENANT, type Services } from '#kit/callers.ts'
 import type { HttpHouse } from '#kit/http.ts'
 import type { Log } from '#kit/log.ts'
+import type { ClockWatch } from '#kit/skew.ts'
 import { refusalsOf, routesOf, type Slice } from '#kit/slice.ts'
 import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
@@ -42,7 +43,7 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
   return [merchantsSlice, acquirerSlice(link), checkoutsSlice({ house, log }), ordersSlice(link)]
 }
 
-export function merchantHouse(slices: Slice[], services: Services): HttpHouse {
+export function merchantHouse(slices: Slice[], services: Services, clock: ClockWatch): HttpHouse {
   return {
     name: 'merchant',
     prefix: MERCHANT_PREFIX,
@@ -53,7 +54,7 @@ export function merchantHouse(slices: Slice[], services: Services): HttpHouse {
     openContext: () => ({
       ...services,
       tenant_id: NO_TENANT,
-      now: new Date(),
+      now: clock.now(),
       actor: { kind: 'system', id: 'open' },
     }),
     idempotencyHeader: 'idempotency-key',

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureOperatorKey } from '#issuing/tenants/tenants.ts'
 import { NO_TENANT, type Services } from '#kit/callers.ts'
+import { readClock } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { makeFolder, syncFolder } from '#kit/folder.ts'
 import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
@@ -14,9 +15,17 @@ const FILE = 'operator.key'
  * Makes the key where the database has none and answers the path of the file it was written to.
  * The file is on disk before the key is good, so no key is made that nobody was told.
  */
-export function makeOperatorKey(services: Services, data_dir: string): Promise<string | undefined> {
+export async function makeOperatorKey(
+  services: Services,
+  data_dir: string,
+): Promise<string | undefined> {
   const actor = { kind: 'system', id: 'start' } as const
-  const ctx: Context = { ...services, tenant_id: NO_TENANT, now: new Date(), actor }
+  const ctx: Context = {
+    ...services,
+    tenant_id: NO_TENANT,
+    now: await readClock(services.db),
+    actor,
+  }
   return transact(ctx, async (tx) => {
     const key = await ensureOperatorKey(tx)
     if (key === undefined) return undefined

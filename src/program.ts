@@ -1,5 +1,6 @@
 /** Puts the program together: houses, sweeps, pages and ports on one database. */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import {
   createNetworkPort,
@@ -14,6 +15,7 @@ import type { Keyring } from '#kit/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { type OwnSockets, openOwnSockets } from '#kit/own_sockets.ts'
 import { problemOf } from '#kit/problems.ts'
+import { type ClockWatch, watchClock } from '#kit/skew.ts'
 import { reactionsOf, refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import { type Config, withBoundPorts } from './config.ts'
@@ -24,10 +26,19 @@ import { merchantHouse, merchantOperatorSlice, merchantSlices } from './merchant
 import { issuerDial, portTls } from './network_tls.ts'
 import { servePages } from './pages.ts'
 
+/**
+ * From the begin of the stop on; HTTP takes at most the first 4,250 ms, calls to webhooks 5,000.
+ * What of the 9,500 ms that the process has is left then is for the database.
+ */
+const SWEEPS_ENDED_MS = 6_000
+const NETWORK_ENDED_MS = 8_000
+const ENGINE_ENDED_MS = 8_500
+
 export type Program = {
   app: App
   engine: Engine
   sweeper: Sweeper
+  clock: ClockWatch
   services: Services
   /** Tells the configuration with the ports that were chosen, once the program listens. */
   bind: (bound: Config) => void
@@ -36,14 +47,26 @@ export type Program = {
    * the ports that the system chose; throws a StartError where one cannot be had.
    */
   listen: () => Promise<Config>
-  /** Finishes what was begun and stops. The database is the caller's to close. */
+  /**
+   * Finishes what was begun and stops, in the order in which one needs the other: requests, sweeps,
+   * the acquirer's line, the port, the engine. The database is the caller's to close.
+   */
   close: () => Promise<void>
 }
 
-type Parts = { config: Config; db: Db; batches: Db; keys: Keyring; log: Log }
+/** `wall` is the clock of this process, which only its watch asks. */
+type Parts = {
+  config: Config
+  db: Db
+  batches: Db
+  keys: Keyring
+  log: Log
+  wall?: () => number
+}
 
-export function assemble({ config, db, batches, keys, log }: Parts): Program {
+export function assemble({ config, db, batches, keys, log, wall }: Parts): Program {
   let current = config
+  const clock = watchClock(db, log, wall)
   const services: Services = {
     db,
     keys,
@@ -63,20 +86,21 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
     log,
     contextOf: (tenant_id) => tenantContext(services, tenant_id, { kind: 'system', id: 'sweep' }),
     sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
+    isPaused: () => clock.fault() !== undefined,
   })
   const houses: [HttpHouse, HttpHouse] = [
-    issuingHouse(issuing, services, () => current),
-    merchantHouse(merchants, services),
+    issuingHouse(issuing, services, clock, () => current),
+    merchantHouse(merchants, services, clock),
   ]
   const app = createServer(houses, config, log)
   let stopping = false
   servePages(app, {
     db,
+    clock,
     isStopping: () => stopping,
     contracts: config.roles.includes('api') ? () => contractsOf(config) : undefined,
   })
-  const paged = config.roles.includes('api') ? [...issuing, ...merchants] : []
-  for (const { pages } of paged) pages?.(app, services)
+  mountPages(app, services, config.roles.includes('api') ? [...issuing, ...merchants] : [])
 
   const bind = (bound: Config) => {
     current = bound
@@ -84,23 +108,37 @@ export function assemble({ config, db, batches, keys, log }: Parts): Program {
   const http = httpListener(app, config)
   const network = networkListener(config, { engine, services, own, log })
   return {
-    app,
-    engine,
-    sweeper,
-    services,
-    bind,
+    ...{ app, engine, sweeper, clock, services, bind },
     async listen() {
+      await clock.start()
       bind(await listenOn(config, http, network))
       if (config.roles.includes('worker')) sweeper.start()
       return current
     },
     async close() {
       stopping = true
-      await Promise.all([http.close(), network?.close()])
-      await engine.drain()
-      await sweeper.stop()
+      await closeInOrder({ sweeper, http, network, engine })
+      await clock.stop()
     },
   }
+}
+
+function mountPages(app: App, services: Services, slices: readonly Slice[]): void {
+  for (const { pages } of slices) pages?.(app, services)
+}
+
+type Closing = { sweeper: Sweeper; http: Listener; network: Listener | undefined; engine: Engine }
+
+/** Requests and sweeps may need the port, over the acquirer's line, to the end (D-354). */
+async function closeInOrder({ sweeper, http, network, engine }: Closing): Promise<void> {
+  const since = performance.now()
+  const within = (ms: number, work: Promise<unknown> | undefined) =>
+    Promise.race([work, pause(since + ms - performance.now(), undefined, { ref: false })])
+  sweeper.prepareStop()
+  await http.close()
+  await within(SWEEPS_ENDED_MS, sweeper.stop())
+  await within(NETWORK_ENDED_MS, network?.close())
+  await within(ENGINE_ENDED_MS, engine.drain())
 }
 
 /** A process without the role of the API serves its health alone, in the same words. */
@@ -156,7 +194,12 @@ function inMode(slices: Slice[], { mode }: Config): Slice[] {
   }))
 }
 
-export function issuingHouse(slices: Slice[], services: Services, config: () => Config): HttpHouse {
+export function issuingHouse(
+  slices: Slice[],
+  services: Services,
+  clock: ClockWatch,
+  config: () => Config,
+): HttpHouse {
   return {
     name: 'issuing',
     prefix: ISSUING_PREFIX,
@@ -166,7 +209,7 @@ export function issuingHouse(slices: Slice[], services: Services, config: () => 
     openContext: (): Context => ({
       ...services,
       tenant_id: NO_TENANT,
-      now: new Date(),
+      now: clock.now(),
       actor: { kind: 'system', id: 'open' },
     }),
     idempotencyHeader: `x-${config().operator_name}-idempotency-key`,

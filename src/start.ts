@@ -1,6 +1,7 @@
 /** From a configuration to a running program and back: what was opened last is closed first. */
 
 import type pg from 'pg'
+import { readClock } from '#kit/clock.ts'
 import { assertConnections } from '#kit/connection_limit.ts'
 import { OWN_CONNECTIONS, openDatabase } from '#kit/database.ts'
 import { startEmbedded } from '#kit/embedded.ts'
@@ -10,7 +11,7 @@ import { assertClock, assertDurable, MIGRATIONS, migrate } from '#kit/migrations
 import { codeOf } from '#kit/start-error.ts'
 import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { type Seeded, seedSandbox } from '#sandbox/seed.ts'
-import { forgetAnswers, watchClock } from './chores.ts'
+import { forgetAnswers } from './chores.ts'
 import { type Config, localAddress, networkAddress } from './config.ts'
 import { databaseUnusable } from './explain.ts'
 import { keyWrapperOf } from './key_wrapping.ts'
@@ -62,7 +63,7 @@ async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Ru
   )
   opened.push(close)
   await prepareDatabase(pool, config, tell)
-  const keys = await openKeyring(db, keyWrapperOf(config), new Date())
+  const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
   const program = assemble({ config, db, batches, keys, log })
@@ -71,7 +72,6 @@ async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Ru
   const operator_key_file = await operatorKey(program, config)
   const settled = await program.listen()
   if (seeded) refreshSandbox(settled, seeded)
-  opened.push(watchClock(pool, log))
   if (config.roles.includes('worker')) opened.push(forgetAnswers(db, log))
   return { config: settled, seeded, operator_key_file }
 }

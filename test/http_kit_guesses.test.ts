@@ -126,7 +126,7 @@ test('behind a trusted proxy the address is that of X-Forwarded-For; nobody else
   const { config, services, log } = world
   const edge = await openEdge(world)
   const { issuingHouse } = await import('#src/program.ts')
-  const house = issuingHouse([], services, () => config)
+  const house = issuingHouse([], services, world.clock, () => config)
   const seen: string[] = []
   const app = createApp(
     [

@@ -43,7 +43,10 @@ const routes = [
   sheetAt('/long', () => parts(10_000)),
 ]
 const slice = { name: 'sheets', routes, refusals: {} }
-const app = createApp([issuingHouse([slice], world.services, () => world.config)], world.log)
+const app = createApp(
+  [issuingHouse([slice], world.services, world.clock, () => world.config)],
+  world.log,
+)
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 after(async () => {
   await app.close()

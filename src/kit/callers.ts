@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#lib/ruling.ts'
 import { hashApiKey, isApiKey } from './api_keys.ts'
+import { databaseNow, tenantNow } from './clock.ts'
 import type { Context } from './context.ts'
 import type { Db } from './database.ts'
 import type { Permission } from './route.ts'
@@ -30,7 +31,7 @@ type Row = BucketState & {
   id: string
   tenant_id: string | null
   permissions: Permission[]
-  clock_offset_ms: bigint | null
+  now: Date
 }
 
 /** The key that a request presents: `apikey`, or Authorization with Bearer or apikey (D-12). */
@@ -43,16 +44,15 @@ export function presentedKey(headers: Record<string, string | string[] | undefin
 
 /**
  * Finds the caller of a key and takes one token of its bucket. Refuses with `unauthenticated` alike
- * whether the key is malformed, unknown or revoked. Buckets run on real time.
+ * whether the key is malformed, unknown or revoked. Buckets and `ctx.now` go by the clock of the
+ * database (D-350).
  */
 export async function callerOf(services: Services, key: string | undefined): Promise<Caller> {
   if (key === undefined || !isApiKey(key)) throw new Refusal('unauthenticated')
-  const now = new Date()
   const key_hash = hashApiKey(key)
-  const row = await findCaller(services.db.forCaller(key_hash), key_hash, now)
+  const row = await findCaller(services.db.forCaller(key_hash), key_hash)
   if (!row) throw new Refusal('unauthenticated')
 
-  const offset = Number(row.clock_offset_ms ?? 0n)
   const kind = row.tenant_id === null ? 'operator' : 'client'
   const tenant_id = row.tenant_id ?? NO_TENANT
   return {
@@ -60,7 +60,7 @@ export async function callerOf(services: Services, key: string | undefined): Pro
       ...services,
       db: services.db.forTenant(tenant_id),
       tenant_id,
-      now: new Date(now.getTime() + offset),
+      now: row.now,
       actor: { kind, id: row.id },
     },
     permissions: new Set(row.permissions),
@@ -73,12 +73,13 @@ export function rateOf({ allowed, tokens, rate, burst }: BucketState): RateState
   return { limit: burst, remaining: Math.floor(tokens), allowed, wait_seconds }
 }
 
-async function findCaller(db: Db, key_hash: Buffer, now: Date): Promise<Row | undefined> {
+async function findCaller(db: Db, key_hash: Buffer): Promise<Row | undefined> {
   const caller = sql`
-    select k.id, k.tenant_id, k.permissions, t.clock_offset_ms, ${rateSettings}
+    select k.id, k.tenant_id, k.permissions, coalesce(${tenantNow}, ${databaseNow}) as now,
+      ${rateSettings}
     from api_keys k left join tenants t on t.id = k.tenant_id
     where k.key_hash = ${key_hash} and k.revoked is null`
-  const { rows } = await takingToken<Row>(caller, key_hash, now).execute(db)
+  const { rows } = await takingToken<Row>(caller, key_hash).execute(db)
   return rows[0]
 }
 
@@ -89,17 +90,17 @@ export const rateSettings = sql`
 
 /**
  * The one row of `caller` with the state of its token bucket, of which one token is taken. Where
- * `caller` finds nothing, nothing is taken.
+ * `caller` finds nothing, nothing is taken. Buckets run on real time.
  */
-export function takingToken<Found>(caller: RawBuilder<unknown>, bucket: Buffer, now: Date) {
+export function takingToken<Found>(caller: RawBuilder<unknown>, bucket: Buffer) {
   return sql<Found & BucketState>`
     with caller as (${caller}), bucket as (
       insert into rate_buckets as b (key_hash, tokens, allowed, filled)
-      select ${bucket}, burst - 1, true, ${now} from caller
+      select ${bucket}, burst - 1, true, ${databaseNow} from caller
       on conflict (key_hash) do update set (tokens, allowed, filled) = (
-        select full_to - least(1, floor(full_to)), full_to >= 1, greatest(b.filled, ${now})
+        select full_to - least(1, floor(full_to)), full_to >= 1, greatest(b.filled, ${databaseNow})
         from caller, lateral (select least(burst, b.tokens
-          + rate * greatest(0, extract(epoch from ${now}::timestamptz - b.filled))) as full_to) f)
+          + rate * greatest(0, extract(epoch from ${databaseNow} - b.filled))) as full_to) f)
       returning tokens, allowed
     )
     select c.*, b.tokens, b.allowed from caller c, bucket b`
@@ -111,11 +112,10 @@ export async function tenantContext(
   tenant_id: string,
   actor: Context['actor'],
 ): Promise<Context> {
-  const row = await services.db
-    .selectFrom('tenants')
-    .select('clock_offset_ms')
-    .where('id', '=', tenant_id)
+  const { now } = await services.db
+    .selectFrom('tenants as t')
+    .select(tenantNow.as('now'))
+    .where('t.id', '=', tenant_id)
     .executeTakeFirstOrThrow()
-  const now = new Date(Date.now() + Number(row.clock_offset_ms))
   return { ...services, db: services.db.forTenant(tenant_id), tenant_id, now, actor }
 }

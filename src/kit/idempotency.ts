@@ -3,11 +3,14 @@
 import { sql } from 'kysely'
 import { Refusal, StandingRefusal } from '#lib/ruling.ts'
 import { FINDINGS_MAX, type Finding } from './audit.ts'
+import { databaseNow, databaseNowPlus } from './clock.ts'
 import { type Context, type Tx, transact } from './context.ts'
 import type { SealedColumn } from './sealed_columns.ts'
 
 /** Keys live 24 hours of real time (D-115). */
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
+/** A key made after this instant of the database's clock still lives (D-350). */
+const LIVING_SINCE = databaseNowPlus(-KEY_LIFETIME_MS)
 
 /** A client's key with the keyed hash of what it was sent with: method, path and body. */
 export type IdempotencyKey = {
@@ -125,13 +128,13 @@ function opened(ctx: Context, key: IdempotencyKey, stored: Stored): Finished {
 }
 
 async function findAnswer({ db, tenant_id }: Context, key: string): Promise<Stored | undefined> {
-  const row = await db
+  return db
     .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'status', 'content_type', 'body', 'created'])
+    .select(['fingerprint', 'status', 'content_type', 'body'])
     .where('tenant_id', '=', tenant_id)
     .where('key', '=', key)
+    .where('created', '>', LIVING_SINCE)
     .executeTakeFirst()
-  return row && row.created.getTime() > Date.now() - KEY_LIFETIME_MS ? row : undefined
 }
 
 type Stored = Finished & { fingerprint: Buffer }
@@ -166,7 +169,6 @@ export async function keepAnswers(
   answers: readonly ({ key: IdempotencyKey } & Finished)[],
 ): Promise<void> {
   if (answers.length === 0) return
-  const created = new Date()
   const rows = answers.map(({ key, status, content_type, body }) => ({
     tenant_id: tx.tenant_id,
     key: key.key,
@@ -174,7 +176,7 @@ export async function keepAnswers(
     status,
     content_type,
     body: key.sealed ? sealed(tx, key, body) : body,
-    created,
+    created: databaseNow,
   }))
   const result = await tx.db
     .insertInto('idempotency_keys')
@@ -190,7 +192,7 @@ export async function keepAnswers(
           body: row.ref('excluded.body'),
           created: row.ref('excluded.created'),
         }))
-        .where('idempotency_keys.created', '<=', new Date(created.getTime() - KEY_LIFETIME_MS)),
+        .where('idempotency_keys.created', '<=', LIVING_SINCE),
     )
     .executeTakeFirstOrThrow()
   if (result.numInsertedOrUpdatedRows !== BigInt(rows.length)) {
@@ -219,10 +221,7 @@ export const sealedAnswers: SealedColumn<'tenant_id' | 'key'> = {
 
 /** Forgets answers past their lifetime; called by the housekeeping sweep. */
 export async function forgetOldAnswers(db: Context['db']): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created', '<', new Date(Date.now() - KEY_LIFETIME_MS))
-    .execute()
+  await db.deleteFrom('idempotency_keys').where('created', '<=', LIVING_SINCE).execute()
 }
 
 /** Checks that no key keeps two answers, should somebody have dropped the constraint (I4). */

@@ -56,6 +56,11 @@ export const metrics = {
     labelNames: ['sweep'],
     registers,
   }),
+  clockSkew: new Gauge({
+    name: 'bezant_clock_skew_seconds',
+    help: 'Seconds that the clock of this process is ahead of the database’s',
+    registers,
+  }),
   poolConnections: new Gauge({
     name: 'bezant_database_connections',
     help: 'Database connections of this process by state',

@@ -27,7 +27,7 @@ const LOCK_ATTEMPTS = 60
 const LOCK_RETRY_MS = 250
 
 /** How far the clocks of process and database may be apart (reliability test 60). */
-export const LARGEST_SKEW_MS = 60_000
+const LARGEST_SKEW_MS = 60_000
 
 type Migration = { name: string; text: string; sha256: string }
 

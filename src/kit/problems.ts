@@ -67,6 +67,7 @@ const details: Partial<Record<string, string>> = {
 /** Told seconds after which a retry makes sense. */
 const retryAfter: Partial<Record<string, string>> = {
   idempotency_key_in_use: '1',
+  polls_exceeded: '1',
   unavailable: '1',
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { newId } from '#lib/id.ts'
 import { openWorld } from '#test/support/world.ts'
 import type { Context } from './context.ts'
-import { createSweeper, type Sweep, tenantsWithDue } from './sweeper.ts'
+import { createSweeper, FIRST_ID, type Sweep, tenantsWith, tenantsWithDue } from './sweeper.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Far above what a wake-up needs and below the poll of a second that would hide a missing one. */
@@ -196,8 +198,76 @@ test('tenantsWithDue compares with the clock of each tenant', async () => {
       .execute()
   }
   const dueTenants = tenantsWithDue('deliveries', 'due')
-  assert.deepEqual(await dueTenants(world.db, real, 100), [ahead.id])
-  const later = new Date(due.getTime())
-  assert.deepEqual((await dueTenants(world.db, later, 100)).sort(), [now.id, ahead.id].sort())
-  assert.equal((await dueTenants(world.db, later, 1)).length, 1)
+  assert.deepEqual(await dueTenants(world.db, FIRST_ID, 100), [ahead.id])
+  await world.db.updateTable('deliveries').set({ due: real }).execute()
+  const [first = '', second = ''] = [now.id, ahead.id].sort()
+  assert.deepEqual(await dueTenants(world.db, FIRST_ID, 100), [first, second])
+  assert.deepEqual(await dueTenants(world.db, FIRST_ID, 1), [first])
+  assert.deepEqual(await dueTenants(world.db, first, 100), [second])
+})
+
+test('every tenant has its turn, though the first hundred always find more to do', async () => {
+  await using crowded = await openWorld()
+  const real = new Date()
+  const ids = Array.from({ length: 250 }, () => newId())
+  await crowded.db
+    .insertInto('tenants')
+    .values(ids.map((id) => ({ id, name: id, settings: '{}', created: real, modified: real })))
+    .execute()
+  const portions = new Map<string, number>()
+  const endless = new Set(ids.slice(0, 100))
+  const all = Promise.withResolvers<void>()
+  const sweeper = createSweeper({
+    db: crowded.db,
+    log: crowded.log,
+    contextOf: (id) => crowded.ctx(id),
+    sweeps: [
+      {
+        name: 'planted',
+        // All that a test made before have ids below those of this test.
+        dueTenants: tenantsWith(sql`t.id >= ${ids[0]}::uuid`),
+        async run({ tenant_id }) {
+          portions.set(tenant_id, (portions.get(tenant_id) ?? 0) + 1)
+          if (portions.size === ids.length) all.resolve()
+          return { more: endless.has(tenant_id) }
+        },
+      },
+    ],
+  })
+  sweeper.start()
+  try {
+    await Promise.race([all.promise, pause(30_000, undefined, { ref: false })])
+  } finally {
+    await sweeper.stop()
+  }
+  assert.deepEqual([...portions.keys()].sort(), ids)
+})
+
+test('while it is paused nothing begins, and afterwards the sweeps go on', async () => {
+  let [isPaused, turns] = [true, 0]
+  const done = Promise.withResolvers<void>()
+  const sweep = sweepOver(
+    () => [world.tenant.id],
+    async () => {
+      turns += 1
+      done.resolve()
+      return false
+    },
+    { bell: 'planted' },
+  )
+  const parts = { db: world.db, log: world.log, contextOf: (id: string) => world.ctx(id) }
+  const sweeper = createSweeper({ ...parts, sweeps: [sweep], isPaused: () => isPaused })
+  sweeper.start()
+  try {
+    for (let round = 0; round < 5; round++) {
+      sweeper.ring('planted')
+      await world.ctx()
+    }
+    assert.equal(turns, 0)
+    isPaused = false
+    sweeper.ring('planted')
+    await soon(done.promise)
+  } finally {
+    await sweeper.stop()
+  }
 })

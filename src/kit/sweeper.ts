@@ -1,10 +1,12 @@
 /**
  * Work that becomes due (D-70): each slice keeps it in its own tables with a due time on the
  * tenant's clock. A sweep first asks, without locks, which tenants have due work, then each
- * tenant's share is claimed and done within that tenant.
+ * tenant's share is claimed and done within that tenant. It goes round all tenants in the order of
+ * their ids, so that none is left waiting behind a hundred busy ones (D-351).
  */
 
 import { type RawBuilder, sql } from 'kysely'
+import { tenantNow } from './clock.ts'
 import type { Context } from './context.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
@@ -12,31 +14,35 @@ import { metrics } from './metrics.ts'
 
 export type Sweep = {
   name: string
-  /**
-   * Tenants that have due work at real time `now`; `limit` bounds the answer. A due time is
-   * compared with `now + tenants.clock_offset_ms`.
-   */
-  dueTenants: (db: Db, now: Date, limit: number) => Promise<string[]>
+  /** Up to `limit` tenants that have due work by the database's clock, after `from` by their ids. */
+  dueTenants: (db: Db, from: string, limit: number) => Promise<string[]>
   /** Does one bounded portion and tells whether more may be left. */
   run: (ctx: Context) => Promise<{ more: boolean }>
   /** Sweeps that call the outside world are only woken when a clock moves, never awaited. */
   outside?: true
   /** The bell that wakes it before its next poll. */
   bell?: string
+  /** Called as soon as the program begins to stop; what waits for news ends its waiting. */
+  prepareStop?: () => void
   /** Waits, within a bound, for what `run` has left running; called after the last round. */
   stop?: () => Promise<void>
 }
 
 const POLL_MS = 1_000
 const TENANTS_PER_ROUND = 100
-/** A sweep that always finds more must let the others run. */
-const PORTIONS_PER_TENANT = 1_000
+/** A tenant that always finds more must let the others have their turn. */
+const PORTIONS_PER_TURN = 20
+/** When a clock was moved its tenant's work is done to the end, but not for ever. */
+const PORTIONS_TO_THE_END = 1_000
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type Sweeper = {
   /** Runs every sweep that changes only the database until that tenant has no due work left. */
   settle: (tenant_id: string) => Promise<void>
   ring: (bell: string) => void
   start: () => void
+  /** The program begins to stop: what waits within a sweep ends, and requests go on. */
+  prepareStop: () => void
   stop: () => Promise<void>
 }
 
@@ -45,29 +51,24 @@ type Parts = {
   log: Log
   contextOf: (tenant_id: string) => Promise<Context>
   sweeps: readonly Sweep[]
+  /** Whether no sweep may begin or go on at the moment; `settle` goes on for its request. */
+  isPaused?: () => boolean
 }
 
-export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
+export function createSweeper(parts: Parts): Sweeper {
+  const { db, log, contextOf, sweeps, isPaused = () => false } = parts
   const wakers = new Map<Sweep, () => void>()
   let stopping = false
   let loops: Promise<void>[] = []
 
-  async function sweepTenant(sweep: Sweep, tenant_id: string): Promise<void> {
-    for (let portion = 0; portion < PORTIONS_PER_TENANT && !stopping; portion++) {
-      const { more } = await sweep.run(await contextOf(tenant_id))
-      if (!more) return
-    }
-  }
+  const mustRest = () => stopping || isPaused()
+  const portionOf = async (sweep: Sweep, tenant_id: string) => sweep.run(await contextOf(tenant_id))
 
-  async function round(sweep: Sweep): Promise<void> {
-    for (const tenant_id of await sweep.dueTenants(db, new Date(), TENANTS_PER_ROUND)) {
-      if (stopping) return
-      try {
-        await sweepTenant(sweep, tenant_id)
-      } catch (error) {
-        // The other tenants' work must not wait for this one's fault.
-        tellFailure(log, sweep, error, tenant_id)
-      }
+  const round = createRounds(db, { log, mustRest, portionOf })
+
+  async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
+    for (let portion = 0; portion < PORTIONS_TO_THE_END && !stopping; portion++) {
+      if (!(await portionOf(sweep, tenant_id)).more) return
     }
   }
 
@@ -76,7 +77,7 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
       const rung = Promise.withResolvers<void>()
       wakers.set(sweep, rung.resolve)
       try {
-        await round(sweep)
+        if (await round(sweep)) rung.resolve()
       } catch (error) {
         tellFailure(log, sweep, error)
       }
@@ -91,7 +92,7 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
     async settle(tenant_id) {
       for (const sweep of sweeps) {
         if (sweep.outside) wakers.get(sweep)?.()
-        else await sweepTenant(sweep, tenant_id)
+        else await sweepToTheEnd(sweep, tenant_id)
       }
     },
     ring(bell) {
@@ -100,13 +101,64 @@ export function createSweeper({ db, log, contextOf, sweeps }: Parts): Sweeper {
     start() {
       loops = sweeps.map(loop)
     },
+    prepareStop() {
+      for (const sweep of sweeps) sweep.prepareStop?.()
+    },
     async stop() {
       stopping = true
+      for (const sweep of sweeps) sweep.prepareStop?.()
       for (const wake of wakers.values()) wake()
       await Promise.all(loops)
       await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
     },
   }
+}
+
+type Turns = {
+  log: Log
+  mustRest: () => boolean
+  portionOf: (sweep: Sweep, tenant_id: string) => Promise<{ more: boolean }>
+}
+
+/** Once over all tenants; where a round broke off, the next one goes on. */
+function createRounds(db: Db, turns: Turns): (sweep: Sweep) => Promise<boolean> {
+  /** The last tenant of the round that a sweep is in. */
+  const places = new Map<Sweep, string>()
+  return async (sweep) => {
+    let left = false
+    while (!turns.mustRest()) {
+      const from = places.get(sweep) ?? FIRST_ID
+      const found = await sweep.dueTenants(db, from, TENANTS_PER_ROUND)
+      const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
+      places.set(sweep, last ?? FIRST_ID)
+      if (await takeTurns(turns, sweep, found)) left = true
+      if (last === undefined) return left
+    }
+    return false
+  }
+}
+
+/** Gives those tenants their turns; answers whether one of them has work left. */
+async function takeTurns(
+  { log, mustRest, portionOf }: Turns,
+  sweep: Sweep,
+  tenants: readonly string[],
+): Promise<boolean> {
+  let left = false
+  for (const tenant_id of tenants) {
+    try {
+      let more = true
+      for (let portion = 0; more && portion < PORTIONS_PER_TURN; portion++) {
+        if (mustRest()) return false
+        more = (await portionOf(sweep, tenant_id)).more
+      }
+      left ||= more
+    } catch (error) {
+      // The other tenants' work must not wait for this one's fault.
+      tellFailure(log, sweep, error, tenant_id)
+    }
+  }
+  return left
 }
 
 function tellFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {
@@ -124,15 +176,20 @@ export function tenantsWithDue(
   due: string,
   when: RawBuilder<unknown> = sql`true`,
 ): Sweep['dueTenants'] {
-  return async (db, now, limit) => {
+  return tenantsWith(
+    sql`exists (
+      select from ${sql.table(table)} d
+      where d.tenant_id = t.id and ${when} and d.${sql.ref(due)} <= ${tenantNow})`,
+  )
+}
+
+/** A `dueTenants` by a condition of its own, in which the tenant is `t`. */
+export function tenantsWith(condition: RawBuilder<unknown>): Sweep['dueTenants'] {
+  return async (db, from, limit) => {
     const { rows } = await sql<{ id: string }>`
       select t.id from tenants t
-      where exists (
-        select from ${sql.table(table)} d
-        where d.tenant_id = t.id and ${when}
-          and d.${sql.ref(due)}
-            <= ${now}::timestamptz + t.clock_offset_ms * interval '1 millisecond')
-      limit ${limit}`.execute(db)
+      where t.id > ${from} and ${condition}
+      order by t.id limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   }
 }

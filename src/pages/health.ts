@@ -4,8 +4,9 @@ import type { Db } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
 import { metrics, registry } from '#kit/metrics.ts'
 import { hasMigrations, MIGRATIONS, migrationNames } from '#kit/migrations.ts'
+import type { ClockWatch } from '#kit/skew.ts'
 
-export type HealthParts = { db: Db; isStopping: () => boolean }
+export type HealthParts = { db: Db; clock: ClockWatch; isStopping: () => boolean }
 
 /** These ask for no key and tell nothing of any tenant. */
 export function serveHealth(app: App, parts: HealthParts): void {
@@ -29,12 +30,12 @@ export function serveHealth(app: App, parts: HealthParts): void {
 
 /** Why the process cannot serve; undefined when it can. Older programs run on newer databases. */
 async function unreadiness(
-  { db, isStopping }: HealthParts,
+  { db, clock, isStopping }: HealthParts,
   names: readonly string[],
 ): Promise<string | undefined> {
   if (isStopping()) return 'the process is stopping'
   try {
-    return (await hasMigrations(db, names)) ? undefined : 'the database lacks migrations'
+    return (await hasMigrations(db, names)) ? clock.fault() : 'the database lacks migrations'
   } catch {
     return 'the database does not answer'
   }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { EVERY_CLIENT_PERMISSION } from '#issuing/tenants/schema.ts'
 import { createApiKey, createOperatorKey, findTenant } from '#issuing/tenants/tenants.ts'
 import { callerOf, type Services } from '#kit/callers.ts'
+import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { issueToken } from '#merchant/merchants/merchants.ts'
@@ -33,7 +34,12 @@ export async function seedSandbox(
   const kept = readSandbox(path)
   if (kept && (await opens(services, kept))) return { file: kept, state: 'kept' }
   const actor = { kind: 'system', id: 'seed' } as const
-  const ctx: Context = { ...services, tenant_id: DEMO_TENANT, now: new Date(), actor }
+  const ctx: Context = {
+    ...services,
+    tenant_id: DEMO_TENANT,
+    now: await readClock(services.db),
+    actor,
+  }
   return transact(ctx, async (tx) => {
     await lockSeed(tx)
     const meanwhile = readSandbox(path)

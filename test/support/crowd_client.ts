@@ -87,7 +87,7 @@ export async function captureOrder(crowd: Crowd, reference: string): Promise<boo
   return status === 'SUCCESS'
 }
 
-async function giveBack(crowd: Crowd, reference: string): Promise<void> {
+export async function giveBack(crowd: Crowd, reference: string): Promise<void> {
   const url = `/api/v1.0/orders/${reference}/refund/`
   const bodyOf = () => ({ total: '10.00', currency: CURRENCY })
   await crowd.post({ kind: 'order refund', url, about: reference, bodyOf })

@@ -79,7 +79,7 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
     routes,
     refusals: { note_refused: 409, note_counted: 409, note_absent: 404 },
   }
-  const house = issuingHouse([slice], world.services, () => world.config)
+  const house = issuingHouse([slice], world.services, world.clock, () => world.config)
   const app = createApp([house], world.log, options)
   await app.ready()
   return {

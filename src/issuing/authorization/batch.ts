@@ -51,6 +51,9 @@ export type Job = {
 /** Where the number was a token's, with the token. */
 type Placed = Job & { card_id: string | undefined; token_id: string | undefined }
 
+/** A batch has its instant from its tenant's row (D-350); nothing before that asks for it. */
+const NO_TIME = new Date(0)
+
 /** The network's own bytes are held to the instant of their decision, not of their arrival. */
 export async function runBatch(
   services: Services,
@@ -58,7 +61,7 @@ export async function runBatch(
   jobs: readonly Job[],
 ): Promise<AuthorizationAnswer[]> {
   const actor = { kind: 'network', id: 'engine' } as const
-  const ctx: Context = { ...services, tenant_id, now: new Date(), actor }
+  const ctx: Context = { ...services, tenant_id, now: NO_TIME, actor }
   return transact(ctx, async (tx) => {
     const placed = await placeCards(tx, jobs)
     const { book, ...gathered } = await gather(tx, placed)
@@ -105,7 +108,7 @@ async function gather(tx: Tx, placed: readonly Placed[]) {
       gatherOriginals(tx, originals),
       gatherCredited(tx, unique(placed.map(creditedCard))),
     ])
-  const now = new Date(Date.now() + Number(tenant.clock_offset_ms))
+  const { now } = tenant
   const settings = mergeSettings(tenant.settings)
   const gathered = {
     tenant_id: tx.tenant_id,

@@ -11,6 +11,7 @@ import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
+import { tenantNow } from '#kit/clock.ts'
 import type { Tx } from '#kit/context.ts'
 import type { NewMessage } from './rules/book.ts'
 import type { CardEvidence, OpenTransaction, TokenEvidence } from './rules/evidence.ts'
@@ -103,9 +104,9 @@ export async function gatherTokens(
 /** The tenant's clock and settings as they are now. */
 export async function gatherTenant({ db, tenant_id }: Tx) {
   return db
-    .selectFrom('tenants')
-    .select(['clock_offset_ms', 'settings'])
-    .where('id', '=', tenant_id)
+    .selectFrom('tenants as t')
+    .select(['settings', tenantNow.as('now')])
+    .where('t.id', '=', tenant_id)
     .executeTakeFirstOrThrow()
 }
 

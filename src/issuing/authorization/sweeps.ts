@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
+import { databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/sweeper.ts'
 import { Book } from './rules/book.ts'
 import { expire } from './rules/expire.ts'
 import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'
@@ -14,6 +15,7 @@ import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'
 const HOLDS_A_PORTION = 200
 /** DE7 bears no year, so a key must be forgotten long before it can come again. */
 const ANSWERS_KEPT_DAYS = 30
+const FORGOTTEN_BEFORE = databaseNowPlus(-ANSWERS_KEPT_DAYS * 86_400_000)
 const ANSWERS_A_PORTION = 5_000
 
 export const holdExpiry: Sweep = {
@@ -62,22 +64,16 @@ async function dueHolds({ db, tenant_id, now }: Context): Promise<string[]> {
 /** Runs on real time: message keys are the network's, whatever a tenant's clock says. */
 export const forgetMessages: Sweep = {
   name: 'network message keys',
-  async dueTenants(db, now, limit) {
-    const { rows } = await sql<{ id: string }>`
-      select t.id from tenants t
-      where exists (select from network_messages m
-        where m.tenant_id = t.id and m.created < ${forgottenBefore(now)})
-      limit ${limit}`.execute(db)
-    return rows.map(({ id }) => id)
-  },
+  dueTenants: tenantsWith(
+    sql`exists (select from network_messages m
+      where m.tenant_id = t.id and m.created < ${FORGOTTEN_BEFORE})`,
+  ),
   async run({ db, tenant_id }) {
     const { numAffectedRows = 0n } = await sql`
       delete from network_messages where tenant_id = ${tenant_id} and key in (
         select key from network_messages
-        where tenant_id = ${tenant_id} and created < ${forgottenBefore(new Date())}
+        where tenant_id = ${tenant_id} and created < ${FORGOTTEN_BEFORE}
         limit ${ANSWERS_A_PORTION})`.execute(db)
     return { more: numAffectedRows === BigInt(ANSWERS_A_PORTION) }
   },
 }
-
-const forgottenBefore = (now: Date) => new Date(now.getTime() - ANSWERS_KEPT_DAYS * 86_400_000)

@@ -68,14 +68,13 @@ export function assertRoom(present: number, added: number): void {
 /** Counts the version of the document type on. */
 function rowOf(
   identification_id: string,
-  { id, blob, sha256, scan, ...metadata }: NewFile,
+  { id, blob, sha256, ...metadata }: NewFile,
   versions: Map<string, number>,
 ): NewFileRow {
   const document_version = (versions.get(metadata.identification_document_type) ?? 0) + 1
   versions.set(metadata.identification_document_type, document_version)
   return {
     ...metadata,
-    ...scan,
     id: id ?? newId(),
     identification_id,
     document_version,
@@ -138,7 +137,7 @@ export async function deleteFile(
     const identification = await lockExisting(tx, path.user_id, path.identification_id)
     const file = await existing(tx, path)
     await markDeleted(tx, file.id)
-    await noteLoose(tx, file.blob_key, new Date())
+    await noteLoose(tx, file.blob_key, 0)
     await saveIdentification(
       tx,
       identification.id,

@@ -1,14 +1,16 @@
 /** The SQL of bytes that no file owns yet or any more, and of files that wait for the scanner. */
 
+import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { FileRow } from './store.ts'
 
-/** Writes a key down; from `due` on (real time) its bytes may be taken away. */
+/** Writes a key down; after so many milliseconds of real time its bytes may be taken away. */
 export async function noteLoose(
   { db, tenant_id }: Context,
   blob_key: string,
-  due: Date,
+  after_ms: number,
 ): Promise<void> {
+  const due = databaseNowPlus(after_ms)
   await db.insertInto('loose_blobs').values({ tenant_id, blob_key, due }).execute()
 }
 
@@ -39,34 +41,29 @@ export async function stillLoose(
   return rows.map(({ blob_key }) => blob_key)
 }
 
-export async function dueLoose(
-  { db, tenant_id }: Context,
-  now: Date,
-  limit: number,
-): Promise<string[]> {
+export async function dueLoose({ db, tenant_id }: Context, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('loose_blobs')
     .select('blob_key')
     .where('tenant_id', '=', tenant_id)
-    .where('due', '<=', now)
+    .where('due', '<=', databaseNow)
     .orderBy('due')
     .limit(limit)
     .execute()
   return rows.map(({ blob_key }) => blob_key)
 }
 
-/** Takes the held files that are due and lets no other worker take them until `until`. */
+/** Takes the held files that are due, for so many milliseconds of real time. */
 export async function claimHeld(
   { db, tenant_id }: Tx,
-  now: Date,
-  until: Date,
+  for_ms: number,
   limit: number,
 ): Promise<FileRow[]> {
   const due = await db
     .selectFrom('identification_files')
     .select('id')
     .where('tenant_id', '=', tenant_id)
-    .where('scan_due', '<=', now)
+    .where('scan_due', '<=', databaseNow)
     .orderBy('scan_due')
     .limit(limit)
     .forUpdate()
@@ -75,7 +72,7 @@ export async function claimHeld(
   if (due.length === 0) return []
   return db
     .updateTable('identification_files')
-    .set({ scan_due: until })
+    .set({ scan_due: databaseNowPlus(for_ms) })
     .where('tenant_id', '=', tenant_id)
     .where(
       'id',

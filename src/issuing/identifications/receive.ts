@@ -33,20 +33,19 @@ import { type FileVault, readBlob, scanBlob, takeAway } from './vault.ts'
 export type NewFile = Metadata & {
   blob: SealedBlob
   sha256: Buffer
-  scan: Pick<FileRow, 'scan_status' | 'scan_due'>
+  scan_status: FileRow['scan_status']
 }
 export type NewFiles = { files: readonly NewFile[]; single: boolean }
 
 type Arrived = PartTold & {
   kind: Kind
   blob: SealedBlob & { sha256: Buffer }
-  scan: NewFile['scan']
+  scan_status: NewFile['scan_status']
   told: Told
 }
 
 /** No request lives as long as this; until then the bytes of a running one are left alone. */
 const LOOSE_FOR_MS = 60 * 60 * 1000
-const SCAN_AGAIN_MS = 60 * 1000
 /** A text field or a JSON part, with or without a file name (D-129). */
 const METADATA = 'metadata'
 
@@ -73,7 +72,7 @@ export async function receiveFiles(
 }
 
 /** What a retry sends again; the key and the place of the bytes are new each time. */
-const contentOf = ({ blob, sha256, scan: _scan, ...metadata }: NewFile) => ({
+const contentOf = ({ blob, sha256, scan_status: _scan, ...metadata }: NewFile) => ({
   ...metadata,
   size: blob.size,
   sha256: sha256.toString('hex'),
@@ -160,18 +159,18 @@ class Form {
     return typeof told['file_name'] === 'string' ? told['file_name'] : ''
   }
 
-  async #store(kind: Kind, bytes: Bytes): Promise<Pick<Arrived, 'blob' | 'scan'>> {
+  async #store(kind: Kind, bytes: Bytes): Promise<Pick<Arrived, 'blob' | 'scan_status'>> {
     const [vault, ctx] = [this.#vault, this.#ctx]
     const key = `${ctx.tenant_id}/${newId()}`
     // Bytes run on real time, as requests do.
-    await noteLoose(ctx, key, new Date(Date.now() + LOOSE_FOR_MS))
+    await noteLoose(ctx, key, LOOSE_FOR_MS)
     this.keys.push(key)
     const blob = await putSealed(vault.store, ctx.keys, key, inspected(kind, bytes))
     const read = (range: { start: number; end: number }) => readBlob(vault, ctx, blob, range)
     await inspectStored(kind, { size: blob.size, read })
     const verdict = await scanBlob(vault, ctx, blob)
     if (verdict === 'INFECTED') throw new FileFault('holds a virus')
-    return { blob, scan: scanOf(verdict) }
+    return { blob, scan_status: statusAfter(verdict) }
   }
 
   /** Fields behind their file, which many clients send, are clear where there is one file. */
@@ -186,15 +185,17 @@ class Form {
 
   #settled(single: boolean): NewFile[] {
     const errors: Fault[] = [...faultsOfJson(this.#json, this.#arrived.length)]
-    const files = this.#arrived.flatMap(({ blob: stored, scan, told, ...part }, at): NewFile[] => {
-      const { sha256, ...blob } = stored
-      const all = { ...jsonFor(this.#json, at), ...told }
-      const file = { ...part, size: blob.size }
-      const ruling = ruleOnMetadata(this.#identification.type, all, file)
-      if (ruling.allowed) return [{ ...ruling.value, blob, sha256, scan }]
-      errors.push(...under(single ? '' : `files.${at}`, ruling.errors))
-      return []
-    })
+    const files = this.#arrived.flatMap(
+      ({ blob: stored, scan_status, told, ...part }, at): NewFile[] => {
+        const { sha256, ...blob } = stored
+        const all = { ...jsonFor(this.#json, at), ...told }
+        const file = { ...part, size: blob.size }
+        const ruling = ruleOnMetadata(this.#identification.type, all, file)
+        if (ruling.allowed) return [{ ...ruling.value, blob, sha256, scan_status }]
+        errors.push(...under(single ? '' : `files.${at}`, ruling.errors))
+        return []
+      },
+    )
     if (errors.length > 0) throw new Refusal('validation_failed', { errors })
     return files
   }
@@ -224,8 +225,7 @@ function faultsOfJson(json: unknown, files: number): Fault[] {
     .map((name) => ({ path: `metadata.${name}`, message: 'is not known here' }))
 }
 
-function scanOf(verdict: 'CLEAN' | 'UNKNOWN' | undefined): NewFile['scan'] {
-  if (verdict === undefined) return { scan_status: 'NOT_SCANNED', scan_due: null }
-  if (verdict === 'CLEAN') return { scan_status: 'CLEAN', scan_due: null }
-  return { scan_status: 'HELD', scan_due: new Date(Date.now() + SCAN_AGAIN_MS) }
+function statusAfter(verdict: 'CLEAN' | 'UNKNOWN' | undefined): NewFile['scan_status'] {
+  if (verdict === undefined) return 'NOT_SCANNED'
+  return verdict === 'CLEAN' ? 'CLEAN' : 'HELD'
 }

@@ -1,6 +1,7 @@
 /** The SQL of identifications and their files: every statement within one tenant. */
 
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { isBehind, type PageWanted } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
@@ -8,8 +9,10 @@ import type { Database } from '#kit/tables.ts'
 export type IdentificationRow = Selectable<Database['identifications']>
 export type FileRow = Selectable<Database['identification_files']>
 type Own = 'tenant_id' | 'created' | 'modified' | 'deleted'
+/** A held file is shown to the scanner again after so long, in real time. */
+export const SCAN_AGAIN_MS = 60 * 1000
 export type NewIdentificationRow = Omit<Insertable<Database['identifications']>, Own>
-export type NewFileRow = Omit<Insertable<Database['identification_files']>, Own>
+export type NewFileRow = Omit<Insertable<Database['identification_files']>, Own | 'scan_due'>
 type Changes = Omit<Updateable<Database['identifications']>, Own | 'id' | 'user_id'>
 
 /** Answers undefined when the id is taken. */
@@ -186,7 +189,12 @@ export function insertFiles(
 ): Promise<FileRow[]> {
   return db
     .insertInto('identification_files')
-    .values(rows.map((row) => ({ ...row, tenant_id, created: now })))
+    .values(
+      rows.map((row) => {
+        const scan_due = row.scan_status === 'HELD' ? databaseNowPlus(SCAN_AGAIN_MS) : null
+        return { ...row, scan_due, tenant_id, created: now }
+      }),
+    )
     .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
     .returningAll()
     .execute()

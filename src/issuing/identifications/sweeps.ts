@@ -1,16 +1,15 @@
 /** Bytes that nobody owns are taken away; files that the scanner has not seen are shown to it. */
 
 import { sql } from 'kysely'
+import { databaseNow } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
-import type { Sweep } from '#kit/sweeper.ts'
+import { type Sweep, tenantsWith } from '#kit/sweeper.ts'
 import { claimHeld, dueLoose, noteLoose, saveScan } from './loose_store.ts'
-import type { FileRow } from './store.ts'
+import { type FileRow, SCAN_AGAIN_MS } from './store.ts'
 import { type FileVault, scanBlob, sealedBlobOf, takeAway } from './vault.ts'
 
 const PORTION = 50
 const SCANS = 4
-/** After this another worker may try, or the same one again. */
-const SCAN_AGAIN_MS = 60 * 1000
 
 /** Both run on real time: they follow requests and a program of the outside, not the tenant. */
 export function fileSweeps(vault: FileVault): Sweep[] {
@@ -21,17 +20,14 @@ function looseSweep(vault: FileVault): Sweep {
   return {
     name: 'loose file bytes',
     outside: true,
-    dueTenants: async (db, now, limit) => {
-      const { rows } = await sql<{ id: string }>`
-        select t.id from tenants t
-        where exists (select from loose_blobs b where b.tenant_id = t.id and b.due <= ${now})
-        limit ${limit}`.execute(db)
-      return rows.map(({ id }) => id)
-    },
+    dueTenants: tenantsWith(
+      sql`exists (select from loose_blobs b
+        where b.tenant_id = t.id and b.due <= ${databaseNow})`,
+    ),
     run: async (ctx) => {
-      const due = await dueLoose(ctx, new Date(), PORTION)
+      const due = await dueLoose(ctx, PORTION)
       await takeAway(vault, ctx, due)
-      const left = await dueLoose(ctx, new Date(), PORTION)
+      const left = await dueLoose(ctx, PORTION)
       // Where nothing could be taken away the store is out; the next round tries again.
       return { more: left.length > 0 && left[0] !== due[0] }
     },
@@ -42,18 +38,12 @@ function scanSweep(vault: FileVault): Sweep {
   return {
     name: 'held files',
     outside: true,
-    dueTenants: async (db, now, limit) => {
-      const { rows } = await sql<{ id: string }>`
-        select t.id from tenants t
-        where exists (select from identification_files f
-          where f.tenant_id = t.id and f.scan_due is not null and f.scan_due <= ${now})
-        limit ${limit}`.execute(db)
-      return rows.map(({ id }) => id)
-    },
+    dueTenants: tenantsWith(
+      sql`exists (select from identification_files f
+        where f.tenant_id = t.id and f.scan_due is not null and f.scan_due <= ${databaseNow})`,
+    ),
     run: async (ctx) => {
-      const now = new Date()
-      const again = new Date(now.getTime() + SCAN_AGAIN_MS)
-      const held = await transact(ctx, (tx) => claimHeld(tx, now, again, SCANS))
+      const held = await transact(ctx, (tx) => claimHeld(tx, SCAN_AGAIN_MS, SCANS))
       for (const file of held) await scanAgain(vault, ctx, file)
       return { more: held.length === SCANS }
     },
@@ -65,7 +55,7 @@ async function scanAgain(vault: FileVault, ctx: Context, file: FileRow): Promise
   if (verdict === undefined || verdict === 'UNKNOWN') return
   await transact(ctx, async (tx) => {
     const isThere = await saveScan(tx, file.id, { scan_status: verdict, scan_due: null })
-    if (isThere && verdict === 'INFECTED') await noteLoose(tx, file.blob_key, new Date())
+    if (isThere && verdict === 'INFECTED') await noteLoose(tx, file.blob_key, 0)
   })
   if (verdict === 'INFECTED') await takeAway(vault, ctx, [file.blob_key])
 }

@@ -141,5 +141,5 @@ async function putOff(ctx: Context, check: CheckRow): Promise<void> {
 export const checkDone =
   (provider: string) =>
   async (services: Services, check_id: string): Promise<void> => {
-    if (await makeDue(services.db, provider, check_id, new Date())) services.ring(IDENTITY_CALLS)
+    if (await makeDue(services.db, provider, check_id)) services.ring(IDENTITY_CALLS)
   }

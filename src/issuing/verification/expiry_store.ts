@@ -1,8 +1,9 @@
 /** The SQL of the expiry job: every statement within one tenant, but the question who is due. */
 
 import { sql } from 'kysely'
+import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Db } from '#kit/database.ts'
+import { tenantsWith } from '#kit/sweeper.ts'
 
 /** The documents whose end matters (D-24). */
 const TYPES = sql`('PASSPORT', 'NATIONAL_ID', 'VISA')`
@@ -15,16 +16,10 @@ export type Expiring = {
 }
 
 /** Tenants with a policy that were not looked at today, on their own clocks. */
-export async function tenantsToLookAt(db: Db, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select t.id from tenants t
-    where t.settings ? 'expired_idv_policy' and not exists (
-      select from document_looks l
-      where l.tenant_id = t.id
-        and l.due > ${now}::timestamptz + t.clock_offset_ms * interval '1 millisecond')
-    limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const tenantsToLookAt = tenantsWith(
+  sql`t.settings ? 'expired_idv_policy' and not exists (
+    select from document_looks l where l.tenant_id = t.id and l.due > ${tenantNow})`,
+)
 
 export async function saveLook({ db, tenant_id }: Tx, due: Date): Promise<void> {
   await db

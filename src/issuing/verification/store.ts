@@ -1,6 +1,7 @@
 /** The SQL of identity checks: every statement within one tenant, but the provider's own word. */
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
 import type { Database } from '#kit/tables.ts'
@@ -120,17 +121,11 @@ export async function saveDue(
 
 /**
  * A provider knows nothing of tenants, so its check is looked up in all of them. What runs is made
- * due at `now` of its tenant's clock; answers whether there was such a check.
+ * due at once by its tenant's clock; answers whether there was such a check.
  */
-export async function makeDue(
-  db: Db,
-  provider: string,
-  check_id: string,
-  real: Date,
-): Promise<boolean> {
+export async function makeDue(db: Db, provider: string, check_id: string): Promise<boolean> {
   const { rows } = await sql<{ tenant_id: string; id: string; due: Date }>`
-    select c.tenant_id, c.id, ${real}::timestamptz
-      + t.clock_offset_ms * interval '1 millisecond' as due
+    select c.tenant_id, c.id, ${tenantNow} as due
     from identity_checks c join tenants t on t.id = c.tenant_id
     where c.provider = ${provider} and c.check_id = ${check_id} and c.status = 'RUNNING'
     limit 1`.execute(db)

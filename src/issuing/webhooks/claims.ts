@@ -7,8 +7,9 @@
 import { sql } from 'kysely'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { plainArray } from '#kit/arrays.ts'
+import { databaseNow, databaseNowPlus, tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Db } from '#kit/database.ts'
+import { tenantsWith } from '#kit/sweeper.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'
 import type { WebhookRow } from './store.ts'
@@ -17,8 +18,8 @@ import { type EventRow, tellEvents } from './tell.ts'
 /** Deliveries that one statement puts off; the next round goes on. */
 const PUT_OFF_MAX = 5_000
 
-/** With the settings of the tenant, so that one question answers all. */
-export type DueWebhook = WebhookRow & { settings: StoredSettings }
+/** With the settings and the clock of the tenant, so that one question answers all. */
+export type DueWebhook = WebhookRow & { settings: StoredSettings; clock_offset_ms: bigint }
 
 /** `claimed_until` is also the token of the claim: whoever finds another one has lost it. */
 export type Claimed = {
@@ -29,46 +30,42 @@ export type Claimed = {
   sequence: number
   attempts: number
   claimed_until: Date
+  /** The same end by this process's running time (performance.now), which no clock moves. */
+  held_until: number
   /** The text of the event, the same at every attempt. */
   body: string
 }
 
+type ClaimedRow = Omit<Claimed, 'body' | 'held_until'>
+
 export type Result = { delivery: Claimed; verdict: Verdict }
 
-/** Tenants after `from` in the order of their ids that have deliveries to be taken. */
-export async function tenantsToServe(
-  db: Db,
-  real_now: Date,
-  from: string,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select t.id from tenants t
-    where t.id > ${from} and exists (
-      select from webhooks w
-      where w.tenant_id = t.id and w.status = 'ACTIVE' and exists (
-        select from deliveries d
-        where d.tenant_id = t.id and d.webhook_id = w.id and d.status in ('PENDING', 'RETRYING')
-          and d.due <= ${real_now}::timestamptz + t.clock_offset_ms * interval '1 millisecond'
-          and (d.claimed_until is null or d.claimed_until < ${real_now})))
-    order by t.id limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+/** Tenants that have deliveries to be taken. */
+export const tenantsToServe = tenantsWith(
+  sql`exists (
+    select from webhooks w
+    where w.tenant_id = t.id and w.status = 'ACTIVE' and exists (
+      select from deliveries d
+      where d.tenant_id = t.id and d.webhook_id = w.id and d.status in ('PENDING', 'RETRYING')
+        and d.due <= ${tenantNow}
+        and (d.claimed_until is null or d.claimed_until < ${databaseNow})))`,
+)
 
-export async function dueWebhooks(ctx: Context, real_now: Date): Promise<DueWebhook[]> {
+export async function dueWebhooks(ctx: Context): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
-    select w.*, t.settings from webhooks w join tenants t on t.id = w.tenant_id
+    select w.*, t.settings, t.clock_offset_ms from webhooks w join tenants t on t.id = w.tenant_id
     where w.tenant_id = ${ctx.tenant_id} and w.status = 'ACTIVE' and exists (
       select from deliveries d
       where d.tenant_id = ${ctx.tenant_id} and d.webhook_id = w.id
         and d.status in ('PENDING', 'RETRYING') and d.due <= ${ctx.now}
-        and (d.claimed_until is null or d.claimed_until < ${real_now}))
+        and (d.claimed_until is null or d.claimed_until < ${databaseNow}))
     order by w.id`.execute(ctx.db)
   return rows
 }
 
 /**
- * Takes up to `limit` deliveries until that real time; a lost claim only means a second attempt.
+ * Takes up to `limit` deliveries for so many milliseconds of the database's clock, which all the
+ * workers share; a lost claim only means a second attempt.
  * The limit stands in the text, and what is asked of single rows in subqueries: the planner then
  * has no other way than the indexes, also while its statistics are old.
  */
@@ -76,15 +73,16 @@ export async function claimDeliveries(
   tx: Tx,
   webhook_id: string,
   limit: number,
-  { real_now, until }: { real_now: Date; until: Date },
+  claim_ms: number,
 ): Promise<Claimed[]> {
   const { db, tenant_id, now } = tx
-  const { rows } = await sql<Omit<Claimed, 'body'>>`
+  const held_until = performance.now() + claim_ms
+  const { rows } = await sql<ClaimedRow>`
     with first as (
       select d.id from deliveries d
       where d.tenant_id = ${tenant_id} and d.webhook_id = ${webhook_id}
         and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
-        and (d.claimed_until is null or d.claimed_until < ${real_now})
+        and (d.claimed_until is null or d.claimed_until < ${databaseNow})
         and d.sequence = (
           select e.sequence from deliveries e
           where e.tenant_id = ${tenant_id} and e.webhook_id = ${webhook_id}
@@ -93,17 +91,21 @@ export async function claimDeliveries(
       order by d.due limit ${sql.lit(limit)}
       for no key update of d skip locked
     ), taken as (
-      update deliveries d set claimed_until = ${until} from first
+      update deliveries d set claimed_until = ${databaseNowPlus(claim_ms)} from first
       where d.tenant_id = ${tenant_id} and d.id = first.id
       returning d.id, d.webhook_id, d.event_id, d.object_id, d.sequence, d.attempts,
         d.claimed_until
     )
     select * from taken`.execute(db)
-  return withBodies(tx, rows)
+  return withBodies(tx, rows, held_until)
 }
 
 /** Reads the events of claimed deliveries by their ids and puts them into words. */
-async function withBodies(tx: Tx, rows: readonly Omit<Claimed, 'body'>[]): Promise<Claimed[]> {
+async function withBodies(
+  tx: Tx,
+  rows: readonly ClaimedRow[],
+  held_until: number,
+): Promise<Claimed[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ event_id }) => event_id)
   const { rows: events } = await sql<EventRow>`
@@ -111,7 +113,7 @@ async function withBodies(tx: Tx, rows: readonly Omit<Claimed, 'body'>[]): Promi
     where tenant_id = ${tx.tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(tx.db)
   const texts = await tellEvents(tx, events)
   const bodies = new Map(events.map(({ id }, at) => [id, texts[at]]))
-  return rows.map((row) => ({ ...row, body: bodies.get(row.event_id) ?? '' }))
+  return rows.map((row) => ({ ...row, held_until, body: bodies.get(row.event_id) ?? '' }))
 }
 
 /** The claims of a moment need not be flushed: after a crash nobody holds them anyway. */

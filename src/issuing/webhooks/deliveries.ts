@@ -1,5 +1,6 @@
 /** Deliveries as the client handles them: looked at, tried out, sent again, made up for. D-64. */
 
+import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
 import { DELIVERIES, emit } from '#kit/outbox.ts'
@@ -65,7 +66,7 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) 
     if (!since) throw invalid('since', 'is not an instant')
     const webhook = await lockWebhook(tx, id)
     refuseDisabled(webhook)
-    const from_id = firstIdAt(realTimeOf(tx, since))
+    const from_id = firstIdAt(realTimeOf(tx, since, await readClock(tx.db)))
     const missed = { webhook, since, from_id, limit: RECOVERED_MAX }
     const recovered = await recoverMissed(tx, missed)
     tx.afterCommit(() => tx.ring(DELIVERIES))
@@ -78,8 +79,8 @@ function refuseDisabled({ status }: Pick<WebhookRow, 'status'>): void {
 }
 
 /** No later than the real time at which the tenant's clock, which only gains, showed `instant`. */
-function realTimeOf({ now }: Context, instant: Date): number {
-  const gained = now.getTime() - Date.now()
+function realTimeOf({ now }: Context, instant: Date, real_now: Date): number {
+  const gained = now.getTime() - real_now.getTime()
   return Math.max(0, instant.getTime() - gained - SKEW_MS)
 }
 

@@ -129,6 +129,61 @@ describe('GET /events', () => {
 })
 
 describe('GET /events?wait=', () => {
+  const reader = async () => {
+    const { id, api_key } = await world.otherTenant()
+    const poll = (wait: number) =>
+      world.request('GET', `/v1/events?wait=${wait}`, undefined, { key: api_key })
+    const about = await world.ctx(id)
+    const write = () =>
+      transact(about, (tx) =>
+        emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { id } }),
+      )
+    return { poll, write }
+  }
+
+  test('past its own places a tenant is refused, and another’s call waits as ever', async () => {
+    const [busy, other] = [await reader(), await reader()]
+    const polls = Array.from({ length: 100 }, () => busy.poll(30))
+    let refused = 0
+    for (const poll of polls) {
+      void poll.then(({ status }) => {
+        if (status === 429) refused += 1
+      })
+    }
+    await until('80 are refused', () => refused === 80)
+    const waiting = other.poll(20)
+    // Its first look is over before the event is written.
+    await other.poll(0)
+    await until('no connection is held', () => world.db.connections().busy === 0)
+    await other.write()
+    assert.equal((await waiting).body.data.length, 1)
+    await busy.write()
+    const answers = await Promise.all(polls)
+    const told = answers.filter(({ status }) => status === 200)
+    assert.equal(told.length, 20)
+    assert.ok(told.every(({ body }) => body.data.length === 1))
+    const [one] = answers.filter(({ status }) => status === 429)
+    assert.equal(one?.body.code, 'polls_exceeded')
+    assert.equal(one?.headers['retry-after'], '1')
+    assert.equal((await busy.poll(1)).status, 200)
+  })
+
+  test('past the places of the process a call looks seldom, and answers what comes', async () => {
+    const crowd = await Promise.all(Array.from({ length: 5 }, reader))
+    const polls = crowd.flatMap(({ poll }) => Array.from({ length: 20 }, () => poll(30)))
+    const late = await reader()
+    const before = performance.now()
+    const waiting = late.poll(1)
+    assert.deepEqual((await waiting).body.data, [])
+    assert.ok(performance.now() - before >= 950, 'it did not wait')
+    const lasting = late.poll(20)
+    await late.poll(0)
+    await late.write()
+    assert.equal((await lasting).body.data.length, 1)
+    for (const { write } of crowd) await write()
+    for (const { status } of await Promise.all(polls)) assert.equal(status, 200)
+  })
+
   test('answers as soon as there is an event, though no bell is heard', async () => {
     const waiting = read('?wait=20')
     await read()

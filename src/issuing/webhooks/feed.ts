@@ -4,6 +4,8 @@
  * older than every one that still runs: a late commit can so never land behind a cursor.
  */
 
+import { setMaxListeners } from 'node:events'
+import { setTimeout as passed } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
 import { DELIVERIES } from '#kit/outbox.ts'
@@ -18,11 +20,19 @@ import { type EventRow, tellEvents } from './tell.ts'
 const LOOK_MS = 250
 /** Between two looks of one waiting call, however often the bell rings. */
 const PAUSE_MS = 25
-/** Calls that wait at one time in this process; one more is answered at once. */
-const WAITING_MAX = 100
+/** Calls of one tenant that wait at one time in this process; one more is refused (D-353). */
+const WAITING_OF_TENANT = 20
+/** Past so many of all tenants a call looks this seldom, and no bell wakes it. */
+const WAITING_OFTEN = 100
+const CROWDED_LOOK_MS = 1_000
+
+const EXCEEDED = `${WAITING_OF_TENANT} calls wait already: take up the answer of one first.`
 
 export type Feed = {
-  /** `after` is the id of the last event that the client has; an unknown one is 400. */
+  /**
+   * `after` is the id of the last event that the client has; an unknown one is 400. Refuses with
+   * `polls_exceeded`.
+   */
   read: (
     ctx: Context,
     query: FeedQuery,
@@ -32,40 +42,14 @@ export type Feed = {
 }
 
 export function createFeed(): Feed {
-  const waiting = new Set<() => void>()
-  let callsWaiting = 0
-  let stopping = false
-  const wake = () => {
-    for (const resolve of waiting) resolve()
-    waiting.clear()
-  }
-
-  async function pause(until: number): Promise<void> {
-    await rest(PAUSE_MS)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.add(resolve)
-    const timer = setTimeout(resolve, Math.min(LOOK_MS, Math.max(0, until - Date.now())))
-    await promise
-    clearTimeout(timer)
-    waiting.delete(resolve)
-  }
-
+  const room = createWaitingRoom()
   return {
     async read(ctx, { after, limit = LIMIT_DEFAULT, wait = 0 }) {
       const from = after === undefined ? undefined : await placeOf(ctx, after)
-      const until = Date.now() + wait * 1000
-      let rows = await eventsFrom(ctx, from, limit + 1)
-      if (rows.length === 0 && callsWaiting < WAITING_MAX) {
-        callsWaiting += 1
-        try {
-          while (rows.length === 0 && Date.now() < until && !stopping) {
-            await pause(until)
-            rows = await eventsFrom(ctx, from, limit + 1)
-          }
-        } finally {
-          callsWaiting -= 1
-        }
-      }
+      const until = performance.now() + wait * 1000
+      const look = () => eventsFrom(ctx, from, limit + 1)
+      let rows = await look()
+      if (rows.length === 0 && wait > 0) rows = await room.waitFor(ctx, until, look)
       const texts = await tellEvents(ctx, rows.slice(0, limit))
       const data = texts.map((text): FeedEvent => JSON.parse(text))
       return { data, after: data.at(-1)?.id ?? after ?? null, has_more: rows.length > limit }
@@ -75,19 +59,76 @@ export function createFeed(): Feed {
       bell: DELIVERIES,
       outside: true,
       async dueTenants() {
-        wake()
+        room.wake()
         return []
       },
       run: async () => ({ more: false }),
-      async stop() {
-        stopping = true
-        wake()
-      },
+      prepareStop: room.end,
     },
   }
 }
 
-const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Where calls wait for the next event. */
+function createWaitingRoom() {
+  const waiting = new Set<() => void>()
+  const ending = new AbortController()
+  // Every waiting call listens.
+  setMaxListeners(0, ending.signal)
+  const places = new Map<string, number>()
+  let callsWaiting = 0
+  const wake = () => {
+    for (const resolve of waiting) resolve()
+    waiting.clear()
+  }
+
+  async function pause(until: number): Promise<void> {
+    const left = () => Math.max(0, until - performance.now())
+    if (callsWaiting > WAITING_OFTEN) return rest(Math.min(CROWDED_LOOK_MS, left()))
+    await rest(PAUSE_MS)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.add(resolve)
+    const timer = setTimeout(resolve, Math.min(LOOK_MS, left()))
+    if (ending.signal.aborted) resolve()
+    await promise
+    clearTimeout(timer)
+    waiting.delete(resolve)
+  }
+
+  /** Ends early when the program stops. */
+  const rest = (milliseconds: number) =>
+    passed(milliseconds, undefined, { signal: ending.signal }).catch(() => {})
+
+  /** Holds no connection while it waits. Refuses with `polls_exceeded` past the tenant's places. */
+  async function waitFor(
+    { tenant_id }: Context,
+    until: number,
+    look: () => Promise<EventRow[]>,
+  ): Promise<EventRow[]> {
+    const taken = places.get(tenant_id) ?? 0
+    if (taken >= WAITING_OF_TENANT) throw new Refusal('polls_exceeded', { detail: EXCEEDED })
+    places.set(tenant_id, taken + 1)
+    callsWaiting += 1
+    try {
+      let rows: EventRow[] = []
+      while (rows.length === 0 && performance.now() < until && !ending.signal.aborted) {
+        await pause(until)
+        rows = await look()
+      }
+      return rows
+    } finally {
+      callsWaiting -= 1
+      const left = (places.get(tenant_id) ?? 0) - 1
+      if (left > 0) places.set(tenant_id, left)
+      else places.delete(tenant_id)
+    }
+  }
+
+  const end = () => {
+    ending.abort()
+    wake()
+  }
+  return { waitFor, wake, end }
+}
 
 type Place = { txid: string; id: string }
 

@@ -46,7 +46,7 @@ export function createResultWriter(): ResultWriter {
 /** A database that is away for a moment must not make receivers get the same again. */
 async function keepTrying(batch: Finished[]): Promise<void> {
   for (;;) {
-    const held = batch.filter(({ delivery }) => delivery.claimed_until.getTime() > Date.now())
+    const held = batch.filter(({ delivery }) => delivery.held_until > performance.now())
     const [first] = held
     if (!first) return
     try {

@@ -142,6 +142,7 @@ function feedRoute(feed: PullFeed): Route {
     summary: 'Read events, oldest first; waits up to `wait` seconds for the next one',
     query: FeedQuery,
     answer: Feed,
+    refusals: ['polls_exceeded'],
     run: (ctx, { query }) => feed.read(ctx, query),
   })
 }

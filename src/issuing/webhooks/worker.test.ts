@@ -380,6 +380,33 @@ describe('an endpoint that is down', () => {
     assert.equal((await webhook(id)).disabled_reason, 'FAILING')
   })
 
+  test('is one of fifty of a tenant that all hang: another tenant’s event arrives', async () => {
+    const hanging = await openReceiver()
+    let ended = 0
+    hanging.answer((response) => response.on('close', () => (ended += 1)))
+    const busy = tenant
+    for (let count = 0; count < 50; count++) await subscribe({}, hanging.url)
+    // As many as one subscription has places, each of an object of its own.
+    const kind = { event: 'TRANSACTION', payload: {} }
+    const events = Array.from({ length: 32 }, () => ({ ...kind, object_id: newId() }))
+    await transact(await context(), (tx) => emit(tx, ...events))
+    tenant = await world.otherTenant()
+    await subscribe()
+    await send()
+    // Its first round comes to the busy tenant first: ids are in the order of their making.
+    startWorker({ outgoing: createOutgoing({ timeout_ms: 60_000 }), claim_ms: 90_000 })
+    try {
+      await until('the event arrives', () => receiver.received.length === 1)
+      await until('its result is written', allAre('DELIVERED'))
+      tenant = busy
+      const taken = (await deliveries()).filter(({ claimed_until }) => claimed_until !== null)
+      assert.ok(taken.length > 0 && taken.length <= 128, String(taken.length))
+      assert.equal(ended, 0, 'all that hang are still open')
+    } finally {
+      await hanging.close()
+    }
+  })
+
   test('and hangs, holds up no other endpoint', async () => {
     const hanging = await openReceiver()
     hanging.answer(() => {})

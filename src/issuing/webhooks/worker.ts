@@ -6,6 +6,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { mergeSettings, type TenantSettings } from '#issuing/tenants/tenants.ts'
+import { runningFrom } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { createOutgoing, type Outgoing } from '#kit/fetch.ts'
 import { metrics } from '#kit/metrics.ts'
@@ -27,16 +28,21 @@ import type { Credentials } from './rules/config.ts'
 import { ruleOnOutcome } from './rules/outcome.ts'
 import { signatureHeaders, signingKey } from './signature.ts'
 
-/** Calls of this process at one time, and of those the ones to one subscription. */
-const PLACES = 256
+/** Calls of this process at one time. */
+const PLACES = 512
+/**
+ * Of those the ones of one tenant, and never more than half of what is free: however many tenants
+ * have endpoints that hang, the next one still finds a place (D-352).
+ */
+const PLACES_OF_TENANT = 128
+/** The ones to one subscription, and in a round never more than half of what is left. */
 const PLACES_OF_WEBHOOK = 32
 /** An endpoint that fails may not keep more than these busy. */
 const PLACES_OF_FAILING = 4
 /** Longer than a call may take, so that no two workers hold one delivery. */
 const CLAIM_MS = 30_000
-/** How long calls may still run when the program stops. */
+/** How long calls may still run once the program begins to stop. */
 const STOP_MS = 5_000
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type WorkerOptions = {
   outgoing?: Outgoing
@@ -51,8 +57,8 @@ type Target = {
   settings: TenantSettings
   headers: Record<string, string>
   keys: Buffer[]
-  /** What the tenant's clock is ahead of real time. */
-  ahead_ms: number
+  /** The tenant's clock, as it runs on from the claim. */
+  clock: () => Date
 }
 
 export function createWorker(options: WorkerOptions = {}): Sweep {
@@ -60,27 +66,19 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   const places = createPlaces()
   const results = createResultWriter()
   const running = new Set<Promise<void>>()
-  let lastTenant = FIRST_ID
+  let stop_at = Number.POSITIVE_INFINITY
 
   return {
     name: 'deliveries',
     bell: DELIVERIES,
     outside: true,
-    /** Goes round all tenants, so that none is left waiting behind a hundred busy ones. */
-    async dueTenants(db, now, limit) {
-      const found = await tenantsToServe(db, now, lastTenant, limit)
-      if (lastTenant !== FIRST_ID && found.length < limit) {
-        const rest = await tenantsToServe(db, now, FIRST_ID, limit - found.length)
-        found.push(...rest.filter((id) => id <= lastTenant))
-      }
-      lastTenant = found.length === limit ? (found.at(-1) ?? FIRST_ID) : FIRST_ID
-      return found
-    },
+    dueTenants: tenantsToServe,
     async run(ctx) {
-      const real_now = new Date()
-      const claim = { real_now, until: new Date(real_now.getTime() + claim_ms) }
-      const wanted = placesFor(await dueWebhooks(ctx, real_now), places)
-      const claims = await take(ctx, wanted, claim)
+      const room = places.roomOf(ctx.tenant_id)
+      if (room === 0) return { more: false }
+      const clock = runningFrom(ctx.now)
+      const wanted = placesFor(await dueWebhooks(ctx), places, room)
+      const claims = await take(ctx, wanted, claim_ms)
       if (wanted.length > 0 && claims.every((taken) => taken.length === 0)) {
         await putOffFollowers(
           ctx,
@@ -88,11 +86,11 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
         )
       }
       for (const [at, { webhook }] of wanted.entries()) {
-        const target = targetOf(ctx, webhook, real_now)
+        const target = targetOf(ctx, webhook, clock)
         for (const delivery of claims[at] ?? []) {
-          places.take(webhook.id)
+          places.take(ctx.tenant_id, webhook.id)
           const attempt = tryOnce(outgoing, results, target, delivery).finally(() => {
-            places.leave(webhook.id)
+            places.leave(ctx.tenant_id, webhook.id)
             running.delete(attempt)
             // A place is free, and the next of the object may go: so look again.
             ctx.ring(DELIVERIES)
@@ -102,9 +100,13 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
       }
       return { more: false }
     },
+    prepareStop() {
+      stop_at = Math.min(stop_at, performance.now() + STOP_MS)
+    },
     async stop() {
       const ended = Promise.all(running)
-      await Promise.race([ended, pause(STOP_MS, undefined, { ref: false })])
+      const left = Math.max(0, stop_at - performance.now())
+      await Promise.race([ended, pause(left, undefined, { ref: false })])
       outgoing.abort()
       await ended
       await outgoing.close()
@@ -114,23 +116,23 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
 
 type Wanted = { webhook: DueWebhook; limit: number }
 
-function placesFor(webhooks: DueWebhook[], places: Places): Wanted[] {
-  let left = places.free()
+function placesFor(webhooks: DueWebhook[], places: Places, room: number): Wanted[] {
+  let left = room
   return webhooks.flatMap((webhook) => {
     const most = webhook.failing_since === null ? PLACES_OF_WEBHOOK : PLACES_OF_FAILING
-    const limit = Math.min(left, most - places.takenBy(webhook.id))
+    const limit = Math.min(Math.ceil(left / 2), most - places.takenBy(webhook.id))
     if (limit <= 0) return []
     left -= limit
     return [{ webhook, limit }]
   })
 }
 
-function take(ctx: Context, wanted: Wanted[], claim: { real_now: Date; until: Date }) {
+function take(ctx: Context, wanted: Wanted[], claim_ms: number) {
   if (wanted.length === 0) return Promise.resolve([])
   return transact(ctx, async (tx) => {
     const [, ...claims] = await Promise.all([
       spareFlush(tx),
-      ...wanted.map(({ webhook, limit }) => claimDeliveries(tx, webhook.id, limit, claim)),
+      ...wanted.map(({ webhook, limit }) => claimDeliveries(tx, webhook.id, limit, claim_ms)),
     ])
     return claims
   })
@@ -143,25 +145,27 @@ async function tryOnce(
   target: Target,
   delivery: Claimed,
 ): Promise<void> {
-  const { webhook, settings, ahead_ms } = target
-  const signature = signatureHeaders(target.keys, delivery.event_id, delivery.body, new Date())
+  const { webhook, settings, clock } = target
+  // Receivers hold the time of the signature against the real one (D-115).
+  const real = (now: Date) => new Date(now.getTime() - Number(webhook.clock_offset_ms))
+  const { event_id, body } = delivery
+  const signature = signatureHeaders(target.keys, event_id, body, real(clock()))
   const outcome = await outgoing.post({
     url: webhook.endpoint,
     headers: { ...target.headers, ...signature },
-    body: delivery.body,
+    body,
     allow_private: settings.allow_private_endpoints,
   })
   if (outcome.kind === 'aborted') {
     // When the database is away as well, the claim runs out by itself.
     return releaseClaims(target.ctx, [delivery]).catch(() => {})
   }
-  const real_now = new Date()
-  const now = new Date(real_now.getTime() + ahead_ms)
+  const now = clock()
   const verdict = ruleOnOutcome(outcome, {
     attempts: delivery.attempts,
     schedule: settings.webhook_retry_seconds,
     now,
-    real_now,
+    real_now: real(now),
     chance: Math.random(),
   })
   metrics.deliveries.inc({ result: verdict.status })
@@ -169,7 +173,7 @@ async function tryOnce(
   await new Promise<void>((done) => results.add({ ctx, webhook, delivery, verdict }, done))
 }
 
-function targetOf(ctx: Context, webhook: DueWebhook, real_now: Date): Target {
+function targetOf(ctx: Context, webhook: DueWebhook, clock: () => Date): Target {
   const { id, sealed_secret, sealed_previous_secret: previous, previous_secret_until } = webhook
   const both = previous && previous_secret_until && previous_secret_until > ctx.now
   const secrets = both ? [sealed_secret, previous] : [sealed_secret]
@@ -179,7 +183,7 @@ function targetOf(ctx: Context, webhook: DueWebhook, real_now: Date): Target {
     settings: mergeSettings(webhook.settings, ctx.mode),
     headers: headersOf(webhook.basic_auth_username, openCredentials(ctx, webhook)),
     keys: secrets.map((sealed) => signingKey(openSecret(ctx, id, sealed))),
-    ahead_ms: ctx.now.getTime() - real_now.getTime(),
+    clock,
   }
 }
 
@@ -201,18 +205,26 @@ type Places = ReturnType<typeof createPlaces>
 function createPlaces() {
   const taken = new Map<string, number>()
   let all = 0
+  const count = (id: string, by: number) => {
+    const left = (taken.get(id) ?? 0) + by
+    if (left > 0) taken.set(id, left)
+    else taken.delete(id)
+  }
+  const takenBy = (id: string) => taken.get(id) ?? 0
   return {
-    free: () => PLACES - all,
-    takenBy: (webhook_id: string) => taken.get(webhook_id) ?? 0,
-    take(webhook_id: string) {
-      all += 1
-      taken.set(webhook_id, (taken.get(webhook_id) ?? 0) + 1)
+    /** What a tenant may still take. The last place of all is anyone's. */
+    roomOf(tenant_id: string) {
+      const own = PLACES_OF_TENANT - takenBy(tenant_id)
+      return Math.max(0, Math.min(own, Math.ceil((PLACES - all) / 2)))
     },
-    leave(webhook_id: string) {
+    takenBy,
+    take(...ids: [tenant_id: string, webhook_id: string]) {
+      all += 1
+      for (const id of ids) count(id, 1)
+    },
+    leave(...ids: [tenant_id: string, webhook_id: string]) {
       all -= 1
-      const left = (taken.get(webhook_id) ?? 0) - 1
-      if (left > 0) taken.set(webhook_id, left)
-      else taken.delete(webhook_id)
+      for (const id of ids) count(id, -1)
     },
   }
 }

@@ -5,6 +5,4 @@ import { acquirerSweeps } from './sweeps.ts'
 export const acquirerSlice = (link: IssuerLink): Slice => ({
   name: 'acquirer',
   sweeps: acquirerSweeps(link),
-  // The line ends with the server that needs it.
-  pages: (app) => void app.addHook('onClose', () => link.close()),
 })

@@ -15,6 +15,8 @@ export function acquirerSweeps(link: IssuerLink): Sweep[] {
       bell: ADVICES,
       dueTenants: tenantsWithDue('acquirer_messages', 'due'),
       run: (ctx) => sendDueAdvices(ctx, link),
+      // Requests and sweeps that need the line have ended by then.
+      stop: async () => link.close(),
     },
   ]
 }

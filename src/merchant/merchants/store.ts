@@ -5,6 +5,7 @@
 
 import { type Selectable, sql } from 'kysely'
 import { type BucketState, rateSettings, takingToken } from '#kit/callers.ts'
+import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
 import { isBehind } from '#kit/lists.ts'
@@ -90,14 +91,15 @@ export type Claimant = {
   tenant_id: string
   private_key_hash: Buffer
   token_minutes: number
-  clock_offset_ms: bigint
+  /** Of its tenant's clock. */
+  now: Date
 }
 
 /** The merchant of a public key that is in force. */
 export async function findClaimant(db: Db, public_key: string): Promise<Claimant | undefined> {
   const { rows } = await sql<Claimant>`
     select k.id as key_id, m.id as merchant_id, m.tenant_id, k.private_key_hash, m.token_minutes,
-      t.clock_offset_ms
+      ${tenantNow} as now
     from merchant_keys k
     join merchants m on m.id = k.merchant_id
     join tenants t on t.id = m.tenant_id
@@ -105,7 +107,7 @@ export async function findClaimant(db: Db, public_key: string): Promise<Claimant
   return rows[0]
 }
 
-export type Bearer = { merchant_id: string; tenant_id: string; clock_offset_ms: bigint }
+export type Bearer = { merchant_id: string; tenant_id: string; now: Date }
 
 /**
  * The merchant behind a token's key, while both are in force, with one token of its bucket taken:
@@ -115,14 +117,13 @@ export async function findBearer(
   db: Db,
   key_id: string,
   bucket: Buffer,
-  now: Date,
 ): Promise<(Bearer & BucketState) | undefined> {
   const caller = sql`
-    select m.id as merchant_id, m.tenant_id, t.clock_offset_ms, ${rateSettings}
+    select m.id as merchant_id, m.tenant_id, ${tenantNow} as now, ${rateSettings}
     from merchant_keys k
     join merchants m on m.id = k.merchant_id
     join tenants t on t.id = m.tenant_id
     where k.id = ${key_id} and k.revoked is null and m.status = 'ACTIVE'`
-  const { rows } = await takingToken<Bearer>(caller, bucket, now).execute(db)
+  const { rows } = await takingToken<Bearer>(caller, bucket).execute(db)
   return rows[0]
 }

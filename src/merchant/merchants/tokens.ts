@@ -28,7 +28,7 @@ export async function issueToken(services: Services, given: Credentials): Promis
   if (!claimant || !isSameBytes(hash, claimant.private_key_hash)) {
     throw new Refusal('unauthenticated')
   }
-  const now = Math.floor((Date.now() + Number(claimant.clock_offset_ms)) / 1000)
+  const now = Math.floor(claimant.now.getTime() / 1000)
   return new SignJWT({})
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
     .setIssuer(ISSUER)
@@ -48,11 +48,10 @@ export async function authenticateMerchant(
   authorization: string | undefined,
 ): Promise<Caller> {
   const { key_id, expires } = await verify(services, /^Bearer +(\S+)$/i.exec(authorization ?? ''))
-  const real = new Date()
   const bucket = bucketOf(key_id)
-  const bearer = await findBearer(services.db.forCaller(bucket), key_id, bucket, real)
+  const bearer = await findBearer(services.db.forCaller(bucket), key_id, bucket)
   if (!bearer) throw new Refusal('unauthenticated')
-  const now = new Date(real.getTime() + Number(bearer.clock_offset_ms))
+  const { now } = bearer
   if (now.getTime() >= expires * 1000) throw new Refusal('unauthenticated')
   const { tenant_id, merchant_id } = bearer
   return {

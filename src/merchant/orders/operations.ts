@@ -4,6 +4,7 @@
  * with its message, and whoever meets it first settles it: the sweep, a retry, or the next in turn.
  */
 
+import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { KEY_LIFETIME_MS, keepAnswer } from '#kit/idempotency.ts'
 import { emit } from '#kit/outbox.ts'
@@ -122,7 +123,9 @@ export function newOperation(
  */
 async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | undefined> {
   const before = keep && (await store.findByKey(tx, keep.key.key))
-  if (!before || madeAt(before.id) < Date.now() - KEY_LIFETIME_MS) return undefined
+  if (!before) return undefined
+  const real = await readClock(tx.db)
+  if (madeAt(before.id) < real.getTime() - KEY_LIFETIME_MS) return undefined
   if (!before.fingerprint?.equals(keep.key.fingerprint)) throw new Refusal('idempotency_key_reused')
   return before
 }

@@ -2,6 +2,7 @@
  * The tenant's clock in sandbox (D-70): it only goes forward, and what becomes due is done at once.
  */
 
+import { readClock } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import { obey, Refusal } from '#lib/ruling.ts'
@@ -17,9 +18,8 @@ export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: D
   const now = await transact(ctx, async (tx) => {
     const offset = await lockOffset(tx)
     if (offset === undefined) throw new Refusal('not_found')
-    // The clock itself is the one thing that must read the real one: ctx.now may be older than a
-    // move that another request has just made.
-    const real = new Date()
+    // Read behind the lock: ctx.now may be older than a move that another request has just made.
+    const real = await readClock(tx.db)
     const target = obey(ruleOnMove(real, offset, move))
     await saveOffset(tx, target.getTime() - real.getTime())
     return target

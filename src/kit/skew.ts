@@ -1,0 +1,76 @@
+/**
+ * How far this process's clock is off the database's. Nothing that is written goes by the process's
+ * own clock (D-350), but one that is wrong means a machine that is not looked after: such a process
+ * leaves the sweeps to the others, and says so, until its clock is right again.
+ */
+
+import { readClock } from './clock.ts'
+import type { Db } from './database.ts'
+import type { Log } from './log.ts'
+import { metrics } from './metrics.ts'
+
+const CHECK_MS = 500
+/** Further off than this a process does not sweep and is not ready; past 60 s none starts. */
+const LARGEST_MS = 2_000
+
+export type ClockWatch = {
+  /** Real time by the database's clock, as it runs on from the last check. */
+  now: () => Date
+  /** Why this process may not sweep; undefined when it may. */
+  fault: () => string | undefined
+  /** Asks the database once. Rejects where it does not answer. */
+  check: () => Promise<void>
+  /** Checks now and from then on; rejects where the first check does. */
+  start: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** `wall` is this process's own clock, in milliseconds since 1970. */
+export function watchClock(db: Db, log: Log, wall: () => number = Date.now): ClockWatch {
+  let isOff = false
+  let from: { database: number; passed: number } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let checking = Promise.resolve()
+
+  async function check(): Promise<void> {
+    const [shown, asked] = [wall(), performance.now()]
+    const database = (await readClock(db)).getTime()
+    const half = (performance.now() - asked) / 2
+    // The database read its clock somewhere on the way there and back.
+    const skew_ms = Math.round(shown + half - database)
+    from = { database: database + half, passed: performance.now() }
+    metrics.clockSkew.set(skew_ms / 1000)
+    const was = isOff
+    // An answer that took long proves little: then it stays as it was.
+    if (Math.abs(skew_ms) - half > LARGEST_MS) isOff = true
+    else if (Math.abs(skew_ms) + half <= LARGEST_MS) isOff = false
+    if (isOff && !was)
+      log.error({ skew_ms }, 'this clock is off the database’s: no sweep runs here')
+    if (was && !isOff) log.info({ skew_ms }, 'this clock is right again: the sweeps go on')
+  }
+
+  async function goOn(): Promise<void> {
+    // A database that is away says nothing of clocks.
+    await check().catch(() => {})
+    timer?.refresh()
+  }
+
+  return {
+    now: () => new Date(from ? from.database + performance.now() - from.passed : wall()),
+    fault: () =>
+      isOff ? `the clock is more than ${LARGEST_MS / 1000} s off the database's` : undefined,
+    check,
+    async start() {
+      await check()
+      timer = setTimeout(() => {
+        checking = goOn()
+      }, CHECK_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearTimeout(timer)
+      timer = undefined
+      await checking
+    },
+  }
+}

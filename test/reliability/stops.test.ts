@@ -1,0 +1,61 @@
+/**
+ * The program is stopped in order under a shop's load: what was begun is finished while the port
+ * that it needs is still open, so no capture and no refund is answered FAILURE for the stop.
+ */
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as pass } from 'node:timers/promises'
+import { chances, SEED } from '#test/support/chances.ts'
+import type { Crowd } from '#test/support/crowd.ts'
+import { auditCrowd } from '#test/support/crowd_audit.ts'
+import { authorize, captureOrder, giveBack } from '#test/support/crowd_client.ts'
+import { gatherCrowd } from '#test/support/crowd_stock.ts'
+import { openKillable } from '#test/support/killable.ts'
+import { assertSound, faultsOfLog, untilQuiet } from '#test/support/oracle.ts'
+
+const STOPS = 4
+const CLIENTS = 32
+const ORDERS = 160
+/** Between a start and the next stop. */
+const [SHORTEST_MS, LONGEST_MS] = [300, 1_200]
+
+const platform = await openKillable()
+after(() => platform.close())
+const crowd = await gatherCrowd(platform, { cards: 4, own_cards: 0, orders: ORDERS })
+
+async function shop(crowd: Crowd, isOver: () => boolean): Promise<void> {
+  const [card] = crowd.stock.cards
+  assert.ok(card)
+  while (!isOver()) {
+    const reference = crowd.stock.orders.pop()
+    if (reference === undefined) {
+      await authorize(crowd, card.id, { currency: 'AED', amount: 0.01 })
+    } else if (await captureOrder(crowd, reference)) await giveBack(crowd, reference)
+  }
+}
+
+test(`stopped ${STOPS} times under captures and refunds: none fails (SEED=${SEED})`, async () => {
+  const chance = chances(SEED)
+  let over = false
+  const clients = Array.from({ length: CLIENTS }, () => shop(crowd, () => over))
+  const all = Promise.all(clients)
+  all.catch(() => {})
+  for (let stop = 0; stop < STOPS; stop++) {
+    // The moment of a stop is the one thing here that is to be a matter of time.
+    await pass(SHORTEST_MS + chance() * (LONGEST_MS - SHORTEST_MS))
+    await platform.stop()
+    await platform.start()
+  }
+  over = true
+  await all
+  await untilQuiet(platform.db)
+
+  const told = crowd.told.filter(({ kind }) => kind.startsWith('order'))
+  assert.ok(told.length > CLIENTS, `only ${told.length} captures and refunds were made`)
+  const failed = told.filter(({ body }) => body.status === 'FAILURE')
+  assert.deepEqual(failed, [])
+  assert.deepEqual(await auditCrowd(platform.db, crowd), [])
+  await assertSound(platform.db)
+  assert.deepEqual(faultsOfLog(platform.lines()), [])
+})
