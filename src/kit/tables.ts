@@ -14,6 +14,7 @@ export type Database = {
   bins: Bins
   bulk_issuances: BulkIssuances
   card_products: CardProducts
+  card_verification_tries: CardVerificationTries
   cards: Cards
   checkouts: Checkouts
   data_keys: DataKeys
@@ -145,6 +146,13 @@ type CardProducts = {
   created: Date
   modified: Date
   token_bin: string | null
+  emv: 'WAIVED' | 'REQUIRED' | null
+}
+
+type CardVerificationTries = {
+  tenant_id: string
+  card_id: string
+  tries: Date[]
 }
 
 type Cards = {

@@ -9,11 +9,14 @@
 import { sql } from 'kysely'
 import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
+import { emvInForce } from '#issuing/products/products.ts'
+import type { Emv } from '#issuing/products/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Tx } from '#kit/context.ts'
 import type { NewMessage } from './rules/book.ts'
 import type { CardEvidence, OpenTransaction, TokenEvidence } from './rules/evidence.ts'
+import type { CardTries } from './rules/tries.ts'
 import type { AuthorizationAnswer, OriginalReference } from './schema.ts'
 
 /** Locks the accounts of these cards and transactions, lowest id first. */
@@ -40,18 +43,21 @@ export async function lockAccounts(
 
 type Layer = CardSettings['card']
 type ProductLayer = { [Name in keyof Layer as `product_${Name}`]: Layer[Name] }
-type CardColumns = Omit<CardEvidence, 'settings'> &
+type CardColumns = Omit<CardEvidence, 'settings' | 'emv'> &
   Layer &
-  ProductLayer & { frozen_settings: CardSettings | null }
+  ProductLayer & { frozen_settings: CardSettings | null; emv: Emv | null; tries: Date[] }
+
+/** A card with its wrong tries (D-122). */
+export type GatheredCard = CardEvidence & CardTries
 
 export async function gatherCards(
-  { db, tenant_id }: Tx,
+  { db, tenant_id, mode }: Tx,
   card_ids: readonly string[],
-): Promise<CardEvidence[]> {
+): Promise<GatheredCard[]> {
   const { rows } = await sql<CardColumns>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, c.migration_ends, p.currency, p.partial_approval,
-      p.identify_above, p.clearing_tolerance_percent,
+      p.identify_above, p.clearing_tolerance_percent, p.emv, coalesce(w.tries, '{}') as tries,
       (p.pin ->> 'max_tries')::int as pin_max_tries, u.status as user_status,
       coalesce(u.vip, false) as user_vip, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
@@ -67,8 +73,15 @@ export async function gatherCards(
       limit 1) p
     left join lateral (
       select status, vip from users where tenant_id = ${tenant_id} and id = c.user_id
-      limit 1) u on true`.execute(db)
-  return rows.map((row) => ({ ...row, settings: settingsInForce(row, productLayer(row)) }))
+      limit 1) u on true
+    left join lateral (
+      select tries from card_verification_tries
+      where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    emv: emvInForce(row.emv, mode),
+    settings: settingsInForce(row, productLayer(row)),
+  }))
 }
 
 const productLayer = (row: ProductLayer): Layer => ({

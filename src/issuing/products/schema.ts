@@ -112,6 +112,12 @@ const Days = Type.Integer({ minimum: 1, maximum: 365 })
 const ValidityMonths = Type.Integer({ minimum: 1, maximum: 120 })
 const CardsPerUser = Type.Integer({ minimum: 1, maximum: 10_000 })
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
+/**
+ * Chip cryptograms are not verified yet: WAIVED lets chip and contactless entries pass without,
+ * REQUIRED refuses them with 1810. The default is WAIVED in sandbox and REQUIRED in live (D-325).
+ */
+const Emv = OneOf(['WAIVED', 'REQUIRED'])
+export type Emv = Static<typeof Emv>
 
 /**
  * What POST and PUT both take; nothing of it is required, and `null` clears what has no default.
@@ -132,6 +138,7 @@ const members = {
   identify_above: Type.Optional(Nullable(AmountInput)),
   otp_3ds: Type.Optional(Type.Boolean()),
   clearing_tolerance_percent: Type.Optional(Percent),
+  emv: Type.Optional(Nullable(Emv)),
 }
 const Bin = Type.String({ pattern: '^[0-9]{6,8}$' })
 
@@ -176,6 +183,7 @@ export const CardProduct = Type.Object(
     identify_above: Type.Optional(Amount),
     otp_3ds: Type.Boolean(),
     clearing_tolerance_percent: Type.Integer(),
+    emv: Emv,
     created: Instant,
     modified: Instant,
   },

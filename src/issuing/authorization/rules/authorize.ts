@@ -13,9 +13,10 @@ import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
 
 export function authorize(book: Book, given: Given): AuthorizationAnswer {
   const raised = incrementOf(book, given)
-  const { refused, trace, pin_failures } = examine(seenBy(book, given, raised))
+  const { refused, trace, pin_failures, wrong_try } = examine(seenBy(book, given, raised))
   // A try counts whatever the checks after it say.
   if (pin_failures !== undefined) book.countPin(given.card?.card_id, pin_failures)
+  if (wrong_try) given.tries.count(given.card?.card_id, book.now)
   if (given.request.message_type === '0120') return advise(book, given, trace, refused)
   if (refused !== undefined) return refuse(book, given, refused, trace, raised)
   if (raised) return increment(book, given, raised)
@@ -27,9 +28,10 @@ function seenBy(book: Book, given: Given, raised: OpenTransaction | undefined): 
   const account = book.account(card?.account_id ?? null)
   const reversed_early = book.wasReversedEarly(request.duplicate_key)
   const evidence = { card, account, keys, token, card_number, pin: book.pin(card?.card_id) }
-  const { atm_deposit } = book.settings
+  const { atm_deposit, card_verification_max_tries: max_tries } = book.settings
+  const wrong_tries = given.tries.of(card?.card_id)
   const around = { late, reversed_early, raises: raised?.row.amount, atm_deposit, now: book.now }
-  return { request, ...evidence, ...around }
+  return { request, ...evidence, ...around, wrong_tries, max_tries }
 }
 
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */

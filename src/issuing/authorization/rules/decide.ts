@@ -9,6 +9,7 @@ import { type Book, earlyReversalKey } from './book.ts'
 import { complete } from './complete.ts'
 import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
 import { reverse } from './reverse.ts'
+import type { Tries } from './tries.ts'
 
 /** A message with what only the world could give it. */
 export type Given = {
@@ -21,6 +22,8 @@ export type Given = {
   keys: KeySet | undefined
   token?: TokenEvidence | undefined
   card_number?: Secret | undefined
+  /** Of all cards of the batch. */
+  tries: Tries
   late: boolean
 }
 

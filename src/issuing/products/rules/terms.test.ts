@@ -41,6 +41,7 @@ test('a product needs name, currency and BIN; the rest has the defaults of D-29'
     identify_above: null,
     otp_3ds: false,
     clearing_tolerance_percent: 15,
+    emv: null,
   })
 })
 

@@ -2,7 +2,7 @@
 
 import { isCurrency } from '#lib/currency.ts'
 import { allow, type Ruling, refuse } from '#lib/ruling.ts'
-import type { NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
+import type { Emv, NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
 import { changedAmount, faultsOfLists, mergeAuthSettings } from './settings.ts'
 
@@ -27,6 +27,8 @@ export type ProductTerms = PanRange & {
   identify_above: bigint | null
   otp_3ds: boolean
   clearing_tolerance_percent: number
+  /** Null is the default of the program's mode. */
+  emv: Emv | null
 }
 
 /** What a change writes: what was sent, and what is worked out anew each time. */
@@ -53,6 +55,7 @@ const defaults = {
   identify_above: null,
   otp_3ds: false,
   clearing_tolerance_percent: 15,
+  emv: null,
 } as const satisfies Partial<ProductTerms>
 
 /** The terms of a new product. */
@@ -98,3 +101,7 @@ export function ruleOnTerms(
     identify_above: identify.minor ?? null,
   })
 }
+
+/** What holds where a product says nothing: nothing unverified passes in live (D-325). */
+export const emvInForce = (emv: Emv | null, mode: 'sandbox' | 'live'): Emv =>
+  emv ?? (mode === 'live' ? 'REQUIRED' : 'WAIVED')
