@@ -17,7 +17,11 @@ import { createNetworkPort } from './port.ts'
 
 const world = await openWorld({ settings: { card_verification_max_tries: 0 } })
 const issuer = await openIssuer(world)
-after(() => world[Symbol.asyncDispose]())
+const opened: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of opened) await close()
+  await world[Symbol.asyncDispose]()
+})
 
 const { card_id } = await issuer.card(100_000)
 const pan: string = (await issuer.call('GET', `/v1/cards/${card_id}:reveal`)).body.card_number
@@ -31,7 +35,11 @@ async function openPort(dialect: DialectName) {
   const { port } = await network.listen()
   const acquirer = await connectAcquirer({ port, dialect })
   await acquirer.signOn()
-  return { network, acquirer }
+  opened.push(async () => {
+    await acquirer.close()
+    await network.close()
+  })
+  return acquirer
 }
 
 const zeros = '0'.repeat(42)
@@ -63,7 +71,7 @@ const isText = ({ type }: Field, dialect: DialectName) => {
 for (const dialect of Object.keys(dialects) as DialectName[]) {
   describe(`over ${dialect}`, () => {
     test('poison in any field is refused or harmless, and good messages beside it are 00', async () => {
-      const { network, acquirer } = await openPort(dialect)
+      const acquirer = await openPort(dialect)
       const before = world.logged.length
       const put = (field: Field, poison: Buffer) => {
         const bytes = poisoned(usual(field), field, poison, dialect)
@@ -93,12 +101,10 @@ for (const dialect of Object.keys(dialects) as DialectName[]) {
         }
       }
       assert.deepEqual(errorsIn(world.logged.slice(before)), [])
-      await acquirer.close()
-      await network.close()
     })
 
     test('a currency that is none is a format fault, and is recorded as one', async () => {
-      const { network, acquirer } = await openPort(dialect)
+      const acquirer = await openPort(dialect)
       const before = world.logged.length
       const wrong = ['   ', '000', '001', 'AED', '78 ', '12A']
       const messages = wrong.flatMap((value) =>
@@ -125,8 +131,6 @@ for (const dialect of Object.keys(dialects) as DialectName[]) {
         assert.ok(billing_currency === null || isCurrency(billing_currency))
       }
       assert.deepEqual(errorsIn(world.logged.slice(before)), [])
-      await acquirer.close()
-      await network.close()
     })
   })
 }
