@@ -139,8 +139,10 @@ create table card_products (
   token_bin text,
   unlinked_credit_max_amount bigint,
   unlinked_credit_max_daily_amount bigint,
+  emv text,
   constraint card_products_pkey PRIMARY KEY (tenant_id, id),
   constraint card_products_check CHECK (((pan_range_start <= pan_range_end) AND (length(pan_range_start) = length(pan_range_end)))),
+  constraint card_products_emv_check CHECK ((emv = ANY (ARRAY['WAIVED'::text, 'REQUIRED'::text]))),
   constraint card_products_initial_status_of_physical_card_check CHECK ((initial_status_of_physical_card = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
   constraint card_products_initial_status_of_virtual_card_check CHECK ((initial_status_of_virtual_card = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
   constraint card_products_status_check CHECK ((status = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
@@ -148,6 +150,14 @@ create table card_products (
   constraint card_products_unlinked_credit_max_daily_amount_check CHECK ((unlinked_credit_max_daily_amount >= 0))
 );
 create index card_products_newest on card_products (tenant_id, created, id);
+
+create table card_verification_tries (
+  tenant_id uuid not null,
+  card_id uuid not null,
+  tries timestamp with time zone[] not null,
+  constraint card_verification_tries_pkey PRIMARY KEY (tenant_id, card_id),
+  constraint card_verification_tries_tries_check CHECK ((cardinality(tries) <= 100))
+);
 
 create table cards (
   tenant_id uuid not null,

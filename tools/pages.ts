@@ -92,11 +92,11 @@ export function eventsPage(): string {
 /** The checks in their order, then every status code with what the network hears of it. */
 export function codesPage(): string {
   const meaningOf = new Map(statusCodes.map(({ code, meaning }) => [code, meaning]))
-  const order = checks.map(({ name, codes, credits_too }, at) => [
+  const order = checks.map(({ name, codes, credits }, at) => [
     String(at + 1),
     name,
     codes.map((code) => `${code} ${meaningOf.get(code) ?? ''}`).join('<br>'),
-    credits_too ? 'yes' : 'no',
+    { all: 'yes', 'but refunds': 'but refunds', none: 'no' }[credits],
   ])
   const creditReasons = creditCodes.map(([code, reason]) => [
     `${code} ${meaningOf.get(code) ?? ''}`,

@@ -32,6 +32,7 @@ const typeOf: Record<string, string> = {
   _text: 'string[]',
   _uuid: 'string[]',
   _int4: 'number[]',
+  _timestamptz: 'Date[]',
 }
 
 const ANY_JSON =

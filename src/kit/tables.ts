@@ -14,6 +14,7 @@ export type Database = {
   bins: Bins
   bulk_issuances: BulkIssuances
   card_products: CardProducts
+  card_verification_tries: CardVerificationTries
   cards: Cards
   checkouts: Checkouts
   data_keys: DataKeys
@@ -149,6 +150,13 @@ type CardProducts = {
   token_bin: string | null
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
+  emv: 'WAIVED' | 'REQUIRED' | null
+}
+
+type CardVerificationTries = {
+  tenant_id: string
+  card_id: string
+  tries: Date[]
 }
 
 type Cards = {

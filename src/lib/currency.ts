@@ -29,6 +29,10 @@ const currencies: Currency[] = data
 
 const byCode = new Map(currencies.map((currency) => [currency.code, currency]))
 const byNumeric = new Map(currencies.map((currency) => [currency.numeric, currency]))
+const numbers = new Set([
+  ...byNumeric.keys(),
+  ...data.filter(({ code }) => WITHOUT_MINOR_UNIT.includes(code)).map(({ number }) => number),
+])
 
 /** Every currency in which money can be held, by alpha code, in alphabetical order. */
 export const currencyCodes: readonly string[] = [...byCode.keys()].sort()
@@ -51,6 +55,14 @@ export function numericOf(code: string): string {
 /** 784 → AED; undefined when no currency has this three-digit code. */
 export function currencyOfNumeric(numeric: string): string | undefined {
   return byNumeric.get(numeric)?.code
+}
+
+/**
+ * True for three digits that ISO 4217 has, those of metals, units of account and "no currency"
+ * among them.
+ */
+export function isCurrencyNumber(numeric: string): boolean {
+  return numbers.has(numeric)
 }
 
 function currencyOf(code: string): Currency {

@@ -14,6 +14,7 @@ import type {
   OpenTransaction,
 } from '#issuing/authorization/rules/evidence.ts'
 import { expire } from '#issuing/authorization/rules/expire.ts'
+import { type CardTries, Tries } from '#issuing/authorization/rules/tries.ts'
 import type { CardDay } from '#issuing/authorization/rules/unlinked.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
@@ -50,7 +51,10 @@ const fingerprintOf = ({ card, amount, currency, processing_code }: Authorizatio
 
 export class Desk {
   now = new Date('2026-06-12T10:00:00.000Z')
-  settings = { hold_days: 7, clearing_hold_days: 30, atm_deposit: true, time_zone: 'UTC' }
+  settings = {
+    ...{ hold_days: 7, clearing_hold_days: 30, atm_deposit: true, time_zone: 'UTC' },
+    card_verification_max_tries: 10,
+  }
   readonly accounts = new Map<string, Account>()
   readonly cards = new Map<string, CardEvidence>()
   readonly pins = new Map<string, KeptPin>()
@@ -62,6 +66,8 @@ export class Desk {
   readonly transfers: NewTransfer[] = []
   readonly events: SequencedEvent[] = []
   #made = 0
+  /** The newest of a card stands last. */
+  #tries: CardTries[] = []
 
   addAccount(balance: bigint, fields: Partial<Account> = {}): Account {
     const id = idOf(ACCOUNT, this.accounts.size + 1)
@@ -82,6 +88,7 @@ export class Desk {
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
       ...{ unlinked_credit_max_amount: null, unlinked_credit_max_daily_amount: null },
+      emv: 'WAIVED',
       settings: settingsOf({}, {}),
       ...fields,
     }
@@ -92,6 +99,7 @@ export class Desk {
   /** Decides one batch; the answers are in the order of the messages. */
   play(...batch: readonly Asked[]): AuthorizationAnswer[] {
     const book = this.#book()
+    const tries = new Tries(this.#tries)
     const answers = batch.map(({ late = false, keys, ...request }) => {
       this.#made += 1
       const given: Given = {
@@ -99,11 +107,13 @@ export class Desk {
         approval_code: String(this.#made).padStart(6, '0'),
         card_number: CARD_NUMBER,
         fingerprint: fingerprintOf(request),
+        tries,
         card: 'card_id' in request.card ? this.cards.get(request.card.card_id) : undefined,
       }
       return decide(book, given)
     })
     this.#write(book)
+    this.#tries = [...this.#tries, ...tries.changed]
     return answers
   }
 

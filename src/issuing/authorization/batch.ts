@@ -29,6 +29,8 @@ import { decide } from './rules/decide.ts'
 import type { CardEvidence, KeptPin, KeySet, OpenTransaction, Secret } from './rules/evidence.ts'
 import { kindOf } from './rules/kinds.ts'
 import { earlyReversalKey, earlyReversalsOf, type MessageName } from './rules/message_keys.ts'
+import { bringsCardData } from './rules/proofs.ts'
+import { Tries } from './rules/tries.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
 import {
   gatherCards,
@@ -39,6 +41,7 @@ import {
   insertMessages,
   lockAccounts,
 } from './store.ts'
+import { lockTries, saveTries } from './tries_store.ts'
 
 /** A request with the idempotent answer that is to be kept with its effect, if any (D-10). */
 export type Job = {
@@ -75,7 +78,7 @@ export async function runBatch(
         late: performance.now() > (job.request.deadline ?? Number.POSITIVE_INFINITY),
       }),
     )
-    await write({ ...tx, now: book.now }, book, placed, answers)
+    await write({ ...tx, now: book.now }, book, gathered.tries, placed, answers)
     return answers
   })
 }
@@ -122,12 +125,17 @@ async function gather(tx: Tx, placed: readonly Placed[]) {
     credited,
   }
   const byId = new Map(cards.map((card) => [card.card_id, card]))
+  const [keys, unowned] = await Promise.all([
+    gatherKeys(tx, placed, byId),
+    gatherUnownedTries(tx, placed, byId),
+  ])
   return {
     book: new Book(gathered),
     cards: byId,
     tokens: new Map(tokens.map((token) => [token.token_id, token])),
     numbers,
-    keys: await gatherKeys(tx, placed, byId),
+    keys,
+    tries: new Tries([...cards, ...unowned]),
   }
 }
 
@@ -179,11 +187,28 @@ async function gatherKeys(
   return products.size === 0 ? new Map() : keySets(tx, [...products])
 }
 
+/**
+ * The wrong tries of cards without an account, which no account's lock stands for: locked and read
+ * again, where a message brings something to try.
+ */
+async function gatherUnownedTries(
+  tx: Tx,
+  placed: readonly Placed[],
+  cards: Map<string, CardEvidence>,
+) {
+  const tried = placed.filter(({ request }) => bringsCardData(request))
+  const card_ids = unique(tried.map(({ card_id }) => card_id))
+  return lockTries(
+    tx,
+    card_ids.filter((card_id) => cards.get(card_id)?.account_id === null),
+  )
+}
+
 type Evidence = Omit<Awaited<ReturnType<typeof gather>>, 'book'>
 
 /** What was gathered for one message. */
 function evidenceOf({ request, card_id, token_id }: Placed, gathered: Evidence) {
-  const { cards, keys, tokens, numbers } = gathered
+  const { cards, keys, tokens, numbers, tries } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
   const own = card && numbers.get(card.card_id)
   const given = 'pan' in request.card && token_id === undefined ? request.card.pan : undefined
@@ -192,6 +217,7 @@ function evidenceOf({ request, card_id, token_id }: Placed, gathered: Evidence) 
     keys: card && keys.get(card.card_product_id),
     token: token_id === undefined ? undefined : tokens.get(token_id),
     card_number: given ?? own,
+    tries,
   }
 }
 
@@ -228,6 +254,7 @@ const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, 
 async function write(
   tx: Tx,
   book: Book,
+  tries: Tries,
   placed: readonly Placed[],
   answers: readonly AuthorizationAnswer[],
 ): Promise<void> {
@@ -241,6 +268,7 @@ async function write(
     insertMessages(tx, book.messages),
     savePinFailures(tx, book.pinFailures),
     addCredited(tx, book.unlinked.changes),
+    saveTries(tx, tries.changed),
     keepAnswers(tx, kept),
   ])
 }

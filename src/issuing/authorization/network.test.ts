@@ -170,7 +170,7 @@ for (const { acquirer, dialect } of Object.values(ports)) {
         [pay(card, 100n, { 14: '4001' }), '54', '1804'],
         [pay(card, 0n), '13', '1010'],
         [pay(card, 100n, { 3: '990000' }), '12', '1888'],
-        [pay(card, 100n, { 49: '001' }), '12', '1888'],
+        [pay(card, 100n, { 49: '001' }), '30', '9104'],
         [pay(card, 100n, { 22: undefined }), '30', '1846'],
         [pay(card, 100n, { 18: undefined }), '30', '9104'],
         [pay(card, 100n, { 22: '901', 48: undefined }), '82', '1022'],

@@ -23,18 +23,21 @@ export type AuthorizationRequest = {
   card: { pan: Secret } | { card_id: string }
   /** Minor units of `currency`. */
   amount: bigint
-  /** ISO 4217, three letters; the digits of the message where they name no currency. */
+  /** ISO 4217, three letters; XXX where the message names none that can be held (D-120). */
   currency: string
   merchant: Merchant
   pos: Pos
   entry_mode: EntryMode
   /** YYMM as given. */
   expiry?: string
+  /** YYMM of track 2, which may differ from what DE14 gives (D-119). */
+  track_expiry?: string
   cvv2?: Secret
   /**
    * The verification value of the stripe or chip (three digits of track 2), and its service code.
+   * No value where the terminal calls it unreliable; an empty one where it should be and is not.
    */
-  track_cvv?: { value: Secret; service_code: string }
+  track_cvv?: { value?: Secret; service_code: string }
   /** The encrypted PIN block in hex: format 0 (16 digits) or 4 (32 digits). */
   pin_block?: Secret
   /** DE55 in hex. */

@@ -9,6 +9,8 @@
 import { sql } from 'kysely'
 import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
+import { emvInForce } from '#issuing/products/products.ts'
+import type { Emv } from '#issuing/products/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import { tenantNow } from '#kit/clock.ts'
@@ -16,6 +18,7 @@ import type { Tx } from '#kit/context.ts'
 import type { NewMessage } from './rules/book.ts'
 import type { CardEvidence, OpenTransaction, TokenEvidence } from './rules/evidence.ts'
 import type { MessageName } from './rules/message_keys.ts'
+import type { CardTries } from './rules/tries.ts'
 import type { AuthorizationAnswer, OriginalReference } from './schema.ts'
 
 /** Locks the accounts of these cards and transactions, lowest id first. */
@@ -42,19 +45,22 @@ export async function lockAccounts(
 
 type Layer = CardSettings['card']
 type ProductLayer = { [Name in keyof Layer as `product_${Name}`]: Layer[Name] }
-type CardColumns = Omit<CardEvidence, 'settings'> &
+type CardColumns = Omit<CardEvidence, 'settings' | 'emv'> &
   Layer &
-  ProductLayer & { frozen_settings: CardSettings | null }
+  ProductLayer & { frozen_settings: CardSettings | null; emv: Emv | null; tries: Date[] }
+
+/** A card with its wrong tries (D-122). */
+export type GatheredCard = CardEvidence & CardTries
 
 export async function gatherCards(
   { db, tenant_id, mode }: Tx,
   card_ids: readonly string[],
-): Promise<CardEvidence[]> {
+): Promise<GatheredCard[]> {
   const { rows } = await sql<CardColumns>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, c.migration_ends, p.currency, p.partial_approval,
       p.identify_above, p.clearing_tolerance_percent, p.unlinked_credit_max_amount,
-      p.unlinked_credit_max_daily_amount,
+      p.unlinked_credit_max_daily_amount, p.emv, coalesce(w.tries, '{}') as tries,
       (p.pin ->> 'max_tries')::int as pin_max_tries, u.status as user_status,
       coalesce(u.vip, false) as user_vip, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
@@ -70,12 +76,16 @@ export async function gatherCards(
       limit 1) p
     left join lateral (
       select status, vip from users where tenant_id = ${tenant_id} and id = c.user_id
-      limit 1) u on true`.execute(db)
+      limit 1) u on true
+    left join lateral (
+      select tries from card_verification_tries
+      where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true`.execute(db)
   const unset = mode === 'live' ? 0n : null
   return rows.map((row) => ({
     ...row,
     unlinked_credit_max_amount: row.unlinked_credit_max_amount ?? unset,
     unlinked_credit_max_daily_amount: row.unlinked_credit_max_daily_amount ?? unset,
+    emv: emvInForce(row.emv, mode),
     settings: settingsInForce(row, productLayer(row)),
   }))
 }

@@ -116,7 +116,7 @@ test('CVV2 and the partial mark come from DE48', () => {
 })
 
 test('the track brings card, expiry and verification value, each where the entry wants it', () => {
-  type Row = [fields: Fields, cvv: [value: string, service_code: string] | undefined]
+  type Row = [fields: Fields, cvv: [value: string | undefined, service_code: string] | undefined]
   const rows: Row[] = [
     [{ 22: '901', 35: TRACK }, ['987', '201']],
     [{ 22: '801', 35: TRACK }, ['987', '201']],
@@ -124,7 +124,8 @@ test('the track brings card, expiry and verification value, each where the entry
     [{ 22: '051', 35: TRACK }, ['987', '999']],
     [{ 22: '071', 35: TRACK }, ['987', '999']],
     [{ 22: '051' }, undefined],
-    [{ 22: '021', 35: TRACK }, undefined],
+    [{ 22: '021', 35: TRACK }, [undefined, '201']],
+    [{ 22: '021' }, ['', '']],
     [{ 22: '951', 35: TRACK }, undefined],
     [{ 22: '812', 35: TRACK }, undefined],
     // A value that no card has: refused with 1022, not let through unchecked.
@@ -134,7 +135,7 @@ test('the track brings card, expiry and verification value, each where the entry
   ]
   for (const [fields, cvv] of rows) {
     const { track_cvv } = requestOf(purchase(fields))
-    const found = track_cvv && [track_cvv.value.reveal(), track_cvv.service_code]
+    const found = track_cvv && [track_cvv.value?.reveal(), track_cvv.service_code]
     assert.deepEqual(found, cvv, JSON.stringify(fields))
   }
   const { 2: _, ...rest } = purchase({ 22: '901', 35: TRACK }).fields
@@ -178,9 +179,9 @@ test('a verification is a mark and an amount of zero', () => {
   }
 })
 
-test('a currency that no list knows keeps its digits', () => {
+test('a currency in which no money can be held is recorded as none', () => {
   assert.equal(requestOf(purchase({ 49: '414' })).currency, 'KWD')
-  assert.equal(requestOf(purchase({ 49: '001' })).currency, '001')
+  assert.equal(requestOf(purchase({ 49: '001' })).currency, 'XXX')
 })
 
 test('completions and reversals name their original', () => {
@@ -267,6 +268,13 @@ test('a field that means nothing is a format fault that repeats no value', () =>
     [{ 48: '920212' }, 48],
     [{ 48: '9203abc' }, 48],
     [{ 49: 'AED' }, 49],
+    [{ 49: '   ' }, 49],
+    [{ 49: '000' }, 49],
+    [{ 49: '001' }, 49],
+    [{ 50: '   ' }, 50],
+    [{ 50: 'AED' }, 50],
+    [{ 51: '   ' }, 51],
+    [{ 51: '001' }, 51],
     [{ 95: '0'.repeat(42) }, 95],
   ]
   for (const [fields, de] of rows) {

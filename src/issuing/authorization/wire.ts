@@ -12,6 +12,7 @@ import type { Merchant, Pos } from '#issuing/transactions/schema.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { currencyOfNumeric } from '#lib/currency.ts'
 import { Secret } from '#lib/secret.ts'
+import { isChip, isStripe } from './rules/entry.ts'
 import type { AuthorizationRequest, MessageType } from './schema.ts'
 import { formatFaultOf, isApproval } from './wire/format.ts'
 import { duplicateKeyOf, originalOf } from './wire/keys.ts'
@@ -21,7 +22,8 @@ import { type Place, placeOf, threeDsOf } from './wire/place.ts'
 /** Milliseconds after its arrival in which a request wants its answer (D-44, 1889). */
 export const DECISION_TIME = 1500
 
-const NO_CURRENCY = '000'
+/** ISO 4217 for no currency: for a message that names none in which money can be held (D-120). */
+const NO_CURRENCY = 'XXX'
 const messageTypes: ReadonlySet<string> = new Set(['0100', '0120', '0200', '0220', '0400', '0420'])
 
 /** `pan` tells whose tenant decides. Without a card number nothing can be decided or recorded. */
@@ -63,13 +65,12 @@ const isMessageType = (mti: string): mti is MessageType => messageTypes.has(mti)
 function plainRequest(message_type: MessageType, pan: Secret, fields: Fields) {
   const place = placeOf(fields)
   const amount = parseAmount(fields[4] ?? '') ?? 0n
-  const numeric = fields[49] ?? NO_CURRENCY
   const request: AuthorizationRequest = {
     message_type,
     processing_code: fields[3] ?? '',
     card: { pan },
     amount,
-    currency: currencyOfNumeric(numeric) ?? numeric,
+    currency: currencyOfNumeric(fields[49] ?? '') ?? NO_CURRENCY,
     merchant: merchantOf(fields),
     pos: posOf(fields, place),
     entry_mode: place.entry_mode,
@@ -142,6 +143,7 @@ function addProofs(request: AuthorizationRequest, fields: Fields, parts: Parts):
   request.three_ds = threeDsOf(fields, elements)
   request.partial_capable = isPartialCapable(elements)
   if (expiry !== undefined) request.expiry = expiry
+  if (parts.track) request.track_expiry = parts.track.expiry
   if (cvv2 !== undefined) request.cvv2 = new Secret(cvv2)
   if (track_cvv !== undefined) request.track_cvv = track_cvv
   if (parts.pin_block) request.pin_block = parts.pin_block
@@ -153,18 +155,18 @@ const isPartialCapable = (elements: Elements | undefined): boolean =>
 
 /** The service code under which a chip's track 2 carries its value (iCVV, iso8583.md 5.8). */
 const CHIP_SERVICE_CODE = '999'
-const CHIPS: ReadonlySet<string> = new Set(['CHIP', 'CONTACTLESS'])
-const STRIPES: ReadonlySet<string> = new Set(['MAGSTRIPE', 'FALLBACK'])
 
 /**
  * A stripe entry without a track gets an empty value, which no card has: refused with 1022
- * (D-106). Where the terminal calls the value unreliable there is nothing to check.
+ * (D-106, D-119). Where the terminal calls the value unreliable only the service code is looked at.
  */
 function trackCvvOf(fields: Fields, { track }: Parts): AuthorizationRequest['track_cvv'] {
-  const { entry_mode, reliable_track } = placeOf(fields)
+  const { reliable_track, ...place } = placeOf(fields)
   const service_code = track?.service_code ?? ''
-  if (!reliable_track) return undefined
-  if (STRIPES.has(entry_mode)) return { value: new Secret(track?.cvv ?? ''), service_code }
-  if (!CHIPS.has(entry_mode) || !track) return undefined
+  if (isStripe(place)) {
+    if (track && !reliable_track) return { service_code }
+    return { value: new Secret(track?.cvv ?? ''), service_code }
+  }
+  if (!isChip(place) || !track || !reliable_track) return undefined
   return { value: new Secret(track.cvv), service_code: CHIP_SERVICE_CODE }
 }

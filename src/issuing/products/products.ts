@@ -36,6 +36,7 @@ import {
 } from './store.ts'
 
 export { faultsOfLists, mergeAuthSettings, shownAuthSettings } from './rules/settings.ts'
+export { emvInForce } from './rules/terms.ts'
 export type { ProductRow } from './store.ts'
 export { openTokenRange } from './token_range.ts'
 

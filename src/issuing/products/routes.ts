@@ -13,7 +13,7 @@ export const productRoutes = [
     body: NewProduct,
     answer: CardProduct,
     refusals: ['id_taken', 'bin_taken', 'pan_range_taken'],
-    run: async (ctx, { body }) => presentProduct(await createProduct(ctx, body)),
+    run: async (ctx, { body }) => presentProduct(ctx, await createProduct(ctx, body)),
   }),
   route({
     method: 'GET',
@@ -24,7 +24,7 @@ export const productRoutes = [
     answer: ListOf(CardProduct),
     run: async (ctx, { query }) => {
       const page = await listProducts(ctx, query)
-      return { ...page, data: page.data.map(presentProduct) }
+      return { ...page, data: page.data.map((row) => presentProduct(ctx, row)) }
     },
   }),
   route({
@@ -35,7 +35,7 @@ export const productRoutes = [
     params: IdPath,
     answer: CardProduct,
     refusals: ['not_found'],
-    run: async (ctx, { params }) => presentProduct(await findProduct(ctx, params.id)),
+    run: async (ctx, { params }) => presentProduct(ctx, await findProduct(ctx, params.id)),
   }),
   route({
     method: 'PUT',
@@ -46,6 +46,7 @@ export const productRoutes = [
     body: ProductChanges,
     answer: CardProduct,
     refusals: ['not_found', 'bin_taken', 'pan_range_taken', 'card_product_in_use'],
-    run: async (ctx, { params, body }) => presentProduct(await updateProduct(ctx, params.id, body)),
+    run: async (ctx, { params, body }) =>
+      presentProduct(ctx, await updateProduct(ctx, params.id, body)),
   }),
 ]

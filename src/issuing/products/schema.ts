@@ -112,6 +112,12 @@ const Days = Type.Integer({ minimum: 1, maximum: 365 })
 const ValidityMonths = Type.Integer({ minimum: 1, maximum: 120 })
 const CardsPerUser = Type.Integer({ minimum: 1, maximum: 10_000 })
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
+/**
+ * Chip cryptograms are not verified yet: WAIVED lets chip and contactless entries pass without,
+ * REQUIRED refuses them with 1810. The default is WAIVED in sandbox and REQUIRED in live (D-325).
+ */
+const Emv = OneOf(['WAIVED', 'REQUIRED'])
+export type Emv = Static<typeof Emv>
 
 /**
  * What POST and PUT both take; nothing of it is required, and `null` clears what has no default.
@@ -135,6 +141,7 @@ const members = {
   clearing_tolerance_percent: Type.Optional(Percent),
   unlinked_credit_max_amount: Type.Optional(Nullable(AmountInput)),
   unlinked_credit_max_daily_amount: Type.Optional(Nullable(AmountInput)),
+  emv: Type.Optional(Nullable(Emv)),
 }
 const Bin = Type.String({ pattern: '^[0-9]{6,8}$' })
 
@@ -181,6 +188,7 @@ export const CardProduct = Type.Object(
     clearing_tolerance_percent: Type.Integer(),
     unlinked_credit_max_amount: Type.Optional(Amount),
     unlinked_credit_max_daily_amount: Type.Optional(Amount),
+    emv: Emv,
     created: Instant,
     modified: Instant,
   },

@@ -11,6 +11,8 @@ import {
   type TenantSettings,
 } from './schema.ts'
 
+export { VERIFICATION_TRIES_MAX } from './schema.ts'
+
 export type Mode = 'sandbox' | 'live'
 
 /** The rate of D-11 and the schedule of D-62 stand here; so do all defaults. */
@@ -26,6 +28,7 @@ export const DEFAULTS: TenantSettings = {
   clearing_hold_days: 30,
   webhook_retry_seconds: [5, 60, 300, 1800, 7200, 18_000, 36_000, 86_400],
   atm_deposit: true,
+  card_verification_max_tries: 10,
   rate_limit_per_second: 100,
   rate_limit_burst: 200,
   allow_private_endpoints: true,

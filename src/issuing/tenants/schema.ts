@@ -18,6 +18,8 @@ const WEEK_SECONDS = 7 * 24 * 60 * 60
 const DAYS_MAX = 365
 const RATE_MAX = 1_000_000
 const URL_LENGTH = 2000
+/** The most wrong tries of a card that are kept: `card_verification_tries` holds no more. */
+export const VERIFICATION_TRIES_MAX = 100
 
 const IdentityCheck = OneOf(['DOCUMENT', 'FACIAL_SIMILARITY_VIDEO'])
 const Days = Type.Integer({ minimum: 1, maximum: DAYS_MAX })
@@ -67,6 +69,11 @@ const clientSettings = {
     maxItems: RETRIES_MAX,
   }),
   atm_deposit: Type.Boolean(),
+  /**
+   * So many wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours block what is asked
+   * without the card being read (D-122); 0 neither counts nor blocks.
+   */
+  card_verification_max_tries: Type.Integer({ minimum: 0, maximum: VERIFICATION_TRIES_MAX }),
 }
 
 /**
@@ -100,6 +107,7 @@ export const SettingsChange = Strict({
   clearing_hold_days: Type.Optional(Nullable(clientSettings.clearing_hold_days)),
   webhook_retry_seconds: Type.Optional(Nullable(clientSettings.webhook_retry_seconds)),
   atm_deposit: Type.Optional(Nullable(clientSettings.atm_deposit)),
+  card_verification_max_tries: Type.Optional(Nullable(clientSettings.card_verification_max_tries)),
   responder: Type.Optional(
     Nullable(
       Strict({

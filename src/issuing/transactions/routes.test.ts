@@ -203,7 +203,8 @@ describe('GET /transactions/{id}/trace', () => {
       body.checks.map(({ check }: { check: string }) => check),
       [
         ...['format', 'reversal', 'deadline', 'card', 'card status', 'cardholder', 'wallet'],
-        ...['expiry', 'card verification', 'PIN tries', 'PIN', 'transaction type', 'switches'],
+        ...['verification tries', 'expiry', 'chip', 'card verification', 'PIN tries', 'PIN'],
+        ...['transaction type', 'switches'],
         ...['currency', 'amount', 'amount bounds', 'account', 'funds'],
       ],
     )

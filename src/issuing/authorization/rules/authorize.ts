@@ -16,9 +16,10 @@ export function authorize(book: Book, given: Given): AuthorizationAnswer {
   const { message_type } = given.request
   const done = message_type === '0100' ? doneFor(book, given) : undefined
   const raised = done ? undefined : incrementOf(book, given)
-  const { refused, trace, pin_failures } = examine(seenBy(book, given, raised))
+  const { refused, trace, pin_failures, wrong_try } = examine(seenBy(book, given, raised))
   // A try counts whatever the checks after it say.
   if (pin_failures !== undefined) book.countPin(given.card?.card_id, pin_failures)
+  if (wrong_try) given.tries.count(given.card?.card_id, book.now)
   if (message_type === '0120') return advise(book, given, trace, refused)
   // The advice has taken the funds that the request asks for.
   if (done && (refused === undefined || refused === SHORT)) return note(book, given, done)
@@ -34,9 +35,10 @@ function seenBy(book: Book, given: Given, raised: OpenTransaction | undefined): 
   const account = book.account(card?.account_id ?? null)
   const reversed_early = book.wasReversedEarly(request.duplicate_key, card?.card_id)
   const evidence = { card, account, keys, token, card_number, pin: book.pin(card?.card_id) }
-  const { atm_deposit } = book.settings
+  const { atm_deposit, card_verification_max_tries: max_tries } = book.settings
+  const wrong_tries = given.tries.of(card?.card_id)
   const around = { late, reversed_early, raises: raised?.row.amount, atm_deposit, now: book.now }
-  return { request, ...evidence, ...around }
+  return { request, ...evidence, ...around, wrong_tries, max_tries }
 }
 
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */

@@ -40,7 +40,10 @@ export type NewMessage = {
 export type Gathered = {
   tenant_id: string
   now: Date
-  settings: Pick<TenantSettings, 'hold_days' | 'clearing_hold_days' | 'atm_deposit' | 'time_zone'>
+  settings: Pick<
+    TenantSettings,
+    'hold_days' | 'clearing_hold_days' | 'atm_deposit' | 'time_zone' | 'card_verification_max_tries'
+  >
   accounts: readonly Account[]
   /** By card, of those whose message brings a PIN. */
   pins?: ReadonlyMap<string, KeptPin>

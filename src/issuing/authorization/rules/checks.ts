@@ -3,23 +3,25 @@
  * D-106). The order is the documentation; docs/codes.md is generated from it.
  */
 
-import { isCvv } from '#cvv/cvv.ts'
 import { holdsKeptPin } from '#issuing/pins/rules.ts'
 import type { StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
-import { monthOf } from '#lib/time.ts'
 import { amountBounds, boundCodes } from './bounds.ts'
 import type { AuthorizationRequest, Seen } from './evidence.ts'
 import { type Finding, passed, refused } from './findings.ts'
 import { kindOf } from './kinds.ts'
+import { asks, chip, expiry, verification, verificationTries } from './proofs.ts'
 import { switchCodes, switches } from './switches.ts'
 
 export type Check = {
   name: string
   /** Every code that it can give, in its own order of precedence. */
   codes: readonly string[]
-  /** Money that comes to the cardholder is stopped by fewer things than money that leaves. */
-  credits_too: boolean
+  /**
+   * Money that comes to the cardholder is stopped by fewer things than money that leaves, and a
+   * refund, which returns money of an earlier purchase, by fewer still (D-118).
+   */
+  credits: 'all' | 'but refunds' | 'none'
   look: (seen: Seen) => Finding
 }
 
@@ -27,48 +29,50 @@ export const checks: readonly Check[] = [
   {
     name: 'format',
     codes: ['1846', '9104'],
-    credits_too: true,
+    credits: 'all',
     look: ({ request: { format_fault } }) =>
       format_fault ? refused(format_fault.status_code, format_fault.saw) : passed('complete'),
   },
   {
     name: 'reversal',
     codes: ['1894'],
-    credits_too: true,
+    credits: 'all',
     look: ({ reversed_early }) =>
       reversed_early ? refused('1894', 'its reversal came first') : passed('none'),
   },
   {
     name: 'deadline',
     codes: ['1889'],
-    credits_too: true,
+    credits: 'all',
     look: ({ late }) => (late ? refused('1889', 'passed') : passed('in time')),
   },
   {
     name: 'card',
     codes: ['1018'],
-    credits_too: true,
+    credits: 'all',
     look: ({ card }) => (card ? passed('found') : refused('1018', 'no card has this number')),
   },
   {
     name: 'card status',
     codes: ['1816', '1809', '1003', '1806'],
-    credits_too: false,
+    credits: 'but refunds',
     look: status,
   },
-  { name: 'cardholder', codes: ['1019', '1892'], credits_too: false, look: cardholder },
-  { name: 'wallet', codes: ['1890'], credits_too: false, look: wallet },
-  { name: 'expiry', codes: ['1804', '1001'], credits_too: false, look: expiry },
-  { name: 'card verification', codes: ['1022'], credits_too: false, look: verification },
-  { name: 'PIN tries', codes: ['1006'], credits_too: false, look: pinTries },
-  { name: 'PIN', codes: ['1017'], credits_too: false, look: pin },
-  { name: 'transaction type', codes: ['1888'], credits_too: true, look: transactionType },
-  { name: 'switches', codes: switchCodes, credits_too: true, look: switches },
-  { name: 'currency', codes: ['1888'], credits_too: true, look: currency },
-  { name: 'amount', codes: ['1010'], credits_too: true, look: amount },
-  { name: 'amount bounds', codes: boundCodes, credits_too: false, look: amountBounds },
-  { name: 'account', codes: ['1019'], credits_too: true, look: account },
-  { name: 'funds', codes: ['1016'], credits_too: true, look: funds },
+  { name: 'cardholder', codes: ['1019', '1892'], credits: 'but refunds', look: cardholder },
+  { name: 'wallet', codes: ['1890'], credits: 'none', look: wallet },
+  { name: 'verification tries', codes: ['1022'], credits: 'none', look: verificationTries },
+  { name: 'expiry', codes: ['1804', '1001'], credits: 'none', look: expiry },
+  { name: 'chip', codes: ['1810'], credits: 'none', look: chip },
+  { name: 'card verification', codes: ['1022'], credits: 'none', look: verification },
+  { name: 'PIN tries', codes: ['1006'], credits: 'none', look: pinTries },
+  { name: 'PIN', codes: ['1017'], credits: 'none', look: pin },
+  { name: 'transaction type', codes: ['1888'], credits: 'all', look: transactionType },
+  { name: 'switches', codes: switchCodes, credits: 'all', look: switches },
+  { name: 'currency', codes: ['1888'], credits: 'all', look: currency },
+  { name: 'amount', codes: ['1010'], credits: 'all', look: amount },
+  { name: 'amount bounds', codes: boundCodes, credits: 'none', look: amountBounds },
+  { name: 'account', codes: ['1019'], credits: 'all', look: account },
+  { name: 'funds', codes: ['1016'], credits: 'all', look: funds },
 ]
 
 /** The client or the scheme closed it: 1809; the operator or a replacement did: 1816 (D-106). */
@@ -99,49 +103,9 @@ function wallet({ token }: Seen): Finding {
   return token.status === 'ACTIVE' ? passed('ACTIVE') : refused('1890', token.status)
 }
 
-/** A message by a token's number brings the token's expiry, and its CVV2 is over both. */
-const expiryOf = ({ card, token }: Seen): string => token?.expiry_date ?? card?.expiry_date ?? ''
-const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-', '')
-
-/**
- * Given and another: 1804; the right one but past: 1001. A card is good to the end of its month.
- */
-function expiry(seen: Seen): Finding {
-  const { request, card, now } = seen
-  const own = expiryOf(seen)
-  if (request.expiry !== undefined && request.expiry !== printed(own)) {
-    return refused('1804', 'does not match')
-  }
-  const past = [own, card?.expiry_date ?? ''].find((month) => month < monthOf(now))
-  if (past !== undefined) return refused('1001', past)
-  return passed(request.expiry === undefined ? `${own}, not given` : own)
-}
-
-/** CVV2 under service code 000; the value of stripe or chip under its own service code. */
-function verification(seen: Seen): Finding {
-  const { request, card, keys } = seen
-  const { cvv2, track_cvv } = request
-  if (!cvv2 && !track_cvv) return passed('not given')
-  if (!keys || !card || !('pan' in request.card)) return refused('1022', 'no keys to check it with')
-  const base = {
-    cvk: keys.cvk,
-    pan: request.card.pan,
-    expiry_yymm: printed(expiryOf(seen)),
-  }
-  const { cvv2_date_order: date_order } = keys
-  if (cvv2 && !isCvv({ ...base, service_code: '000', date_order }, cvv2)) {
-    return refused('1022', 'CVV2 is wrong')
-  }
-  if (track_cvv) {
-    const { service_code, value } = track_cvv
-    if (!isCvv({ ...base, service_code }, value)) return refused('1022', 'CVV is wrong')
-  }
-  return passed(cvv2 ? 'CVV2 is right' : 'CVV is right')
-}
-
 /** Whether a message has a PIN checked: one that asks. What only tells of a decision tries none. */
-export const bringsPin = ({ pin_block, message_type }: AuthorizationRequest): boolean =>
-  pin_block !== undefined && (message_type === '0100' || message_type === '0200')
+export const bringsPin = (request: AuthorizationRequest): boolean =>
+  request.pin_block !== undefined && asks(request)
 
 function pinTries({ request, card, pin }: Seen): Finding {
   if (!bringsPin(request) || !pin || !card) return passed('nothing to try')
@@ -206,22 +170,31 @@ export type Examination = {
   refused: string | undefined
   /** Where a PIN was tried: how many wrong ones in a row there are now. */
   pin_failures: number | undefined
+  /** CVV2, iCVV, CVV or expiry date was wrong, and that counts. */
+  wrong_try: boolean
 }
 
 /** Runs the checks up to the first that refuses, and keeps what each of them saw (D-45). */
 export function examine(seen: Seen): Examination {
-  const credit = kindOf(seen.request).direction === 'credit'
+  const counts = asks(seen.request) && seen.max_tries > 0
   const trace: [string, string, string?][] = []
   let pin_failures: number | undefined
-  for (const { name, look, credits_too } of checks) {
-    if (credit && !credits_too) continue
+  for (const check of checks) {
+    if (!isAsked(check, seen)) continue
+    const { name, look } = check
     const { saw, refused, ...found } = look(seen)
     pin_failures ??= found.pin_failures
     if (refused !== undefined) {
       trace.push([name, saw, refused])
-      return { trace, refused, pin_failures }
+      return { trace, refused, pin_failures, wrong_try: counts && found.wrong_try === true }
     }
     trace.push([name, saw])
   }
-  return { trace, refused: undefined, pin_failures }
+  return { trace, refused: undefined, pin_failures, wrong_try: false }
+}
+
+function isAsked({ credits }: Check, { request }: Seen): boolean {
+  const { direction, type } = kindOf(request)
+  if (direction !== 'credit' || credits === 'all') return true
+  return credits === 'but refunds' && type !== 'REFUND'
 }

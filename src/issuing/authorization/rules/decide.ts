@@ -11,6 +11,7 @@ import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
 import { earlyReversalKey } from './message_keys.ts'
 import { refuse } from './record.ts'
 import { reverse } from './reverse.ts'
+import type { Tries } from './tries.ts'
 
 /** A message with what only the world could give it. */
 export type Given = {
@@ -25,6 +26,8 @@ export type Given = {
   card_number?: Secret | undefined
   /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
   fingerprint: string
+  /** Of all cards of the batch. */
+  tries: Tries
   late: boolean
 }
 

@@ -2,6 +2,7 @@
 
 import type { CardSettings } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
+import type { Emv } from '#issuing/products/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
@@ -27,6 +28,8 @@ export type CardEvidence = {
   /** What credits without a purchase may be, minor units; null for any (D-315). */
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
+  /** Whether chip entries pass without their cryptograms being verified (D-325). */
+  emv: Emv
   user_status: string | null
   user_vip: boolean
   /** Those of now, or of a migrating card those that were frozen (D-32). */
@@ -63,6 +66,10 @@ export type Seen = {
   card_number: Secret | undefined
   /** The card's PIN with the wrong tries so far, where the message brings one. */
   pin: KeptPin | undefined
+  /** Instants of the card's wrong tries that count, oldest first (D-122). */
+  wrong_tries: readonly Date[]
+  /** So many of them within 24 hours block; 0 for never. */
+  max_tries: number
   /** The deadline had passed when the batch came to it. */
   late: boolean
   /** A reversal of this very request came before it. */

@@ -6,7 +6,14 @@ export type Finding = {
   refused?: string
   /** Where a PIN was tried: how many wrong ones in a row there are with it. */
   pin_failures?: number
+  /** CVV2, iCVV, CVV or expiry date was given and is another one: a try that counts (D-122). */
+  wrong_try?: boolean
 }
 
 export const passed = (saw: string): Finding => ({ saw })
+export const wrongTry = (refused: string, saw: string): Finding => ({
+  saw,
+  refused,
+  wrong_try: true,
+})
 export const refused = (refused: string, saw: string): Finding => ({ saw, refused })

@@ -7,6 +7,7 @@
  */
 
 import type { Switch } from '#issuing/products/schema.ts'
+import { isChip, isRead } from './entry.ts'
 import type { Seen } from './evidence.ts'
 import { type Finding, passed, refused } from './findings.ts'
 import { type Kind, kindOf } from './kinds.ts'
@@ -21,8 +22,6 @@ export type SwitchRule = {
   applies: (message: Message) => boolean
 }
 
-const READ: ReadonlySet<string> = new Set(['CHIP', 'CONTACTLESS', 'MAGSTRIPE', 'FALLBACK'])
-const CHIP: ReadonlySet<string> = new Set(['CHIP', 'CONTACTLESS'])
 const DISTANT: ReadonlySet<string> = new Set(['ECOMMERCE', 'CREDENTIAL_ON_FILE'])
 /** Wire transfers, stored value, foreign money and cryptocurrency, betting (iso8583.md 5.3). */
 const QUASI_CASH_MCCS: ReadonlySet<string> = new Set(['4829', '6051', '6540', '7995'])
@@ -30,7 +29,6 @@ const QUASI_CASH_MCCS: ReadonlySet<string> = new Set(['4829', '6051', '6540', '7
 const isPayment = ({ kind }: Message) => kind.direction === 'debit'
 const isCredit = ({ kind }: Message) => kind.direction === 'credit'
 const isAt = ({ request }: Message, environment: string) => request.pos.environment === environment
-const isRead = ({ request }: Message) => READ.has(request.entry_mode)
 const is3ds = ({ request }: Message) => request.three_ds !== 'NONE'
 const hasCode =
   (...codes: readonly string[]) =>
@@ -39,7 +37,7 @@ const hasCode =
 
 /** Keyed at a counter is as present as a card that was read. */
 const isPresent = (message: Message) =>
-  isRead(message) || isAt(message, 'POS') || isAt(message, 'ATM')
+  isRead(message.request) || isAt(message, 'POS') || isAt(message, 'ATM')
 
 /**
  * The shop's own request, with a stored card or to raise what it holds: the cardholder is not
@@ -72,7 +70,7 @@ export const switchRules: readonly SwitchRule[] = [
     name: 'chip',
     product: '1864',
     card: '1864',
-    applies: (message) => CHIP.has(message.request.entry_mode) && !isCredit(message),
+    applies: (message) => isChip(message.request) && !isCredit(message),
   },
   {
     name: 'magstripe',
@@ -132,7 +130,7 @@ export const switchRules: readonly SwitchRule[] = [
     // A card that was read has no CVV2 to bring.
     applies: (message) =>
       message.kind.type === 'VERIFICATION' &&
-      !isRead(message) &&
+      !isRead(message.request) &&
       message.request.cvv2 === undefined,
   },
   { name: 'cash_in', product: '1899', card: '1899', applies: hasCode('21', '22') },

@@ -2,6 +2,7 @@
 
 import type { Fault, Fields } from '#iso8583/message.ts'
 import { elementIds } from '#iso8583/tlv48.ts'
+import { isCurrencyNumber } from '#lib/currency.ts'
 import type { MessageType } from '../schema.ts'
 import { type Parts, panOf } from './parts.ts'
 
@@ -33,8 +34,10 @@ const shapes: readonly (readonly [de: number, shape: RegExp])[] = [
   [13, new RegExp(`^${DAY}$`)],
   [37, /\S/],
   [38, /\S/],
-  [49, /^\d{3}$/],
 ]
+
+/** Of the transaction, the settlement and the billing: digits that ISO 4217 has (D-120). */
+const currencies = [49, 50, 51]
 
 const CVV2 = /^\d{3,4}$/
 
@@ -76,9 +79,14 @@ function malformed(fields: Fields, parts: Parts): string | undefined {
     const value = fields[de]
     return value !== undefined && !allowed.test(value)
   })
+  const currency = currencies.find((de) => {
+    const value = fields[de]
+    return value !== undefined && !isCurrencyNumber(value)
+  })
   const cvv2 = parts.elements?.get(elementIds.cvv2)
   const faults: readonly (readonly [de: number, found: boolean])[] = [
     [shape?.[0] ?? 0, shape !== undefined],
+    [currency ?? 0, currency !== undefined],
     [35, parts.track === null],
     [35, fields[2] !== undefined && !!parts.track && parts.track.pan !== fields[2]],
     [48, parts.elements === null || (cvv2 !== undefined && !CVV2.test(cvv2))],

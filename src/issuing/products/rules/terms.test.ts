@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NewProduct, ProductChanges } from '../schema.ts'
-import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './terms.ts'
+import { emvInForce, type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './terms.ts'
 
 const bodyLength = (bin: string) => 15 - bin.length
 const start: NewProduct = { name: 'Travel', currency: 'AED', bin: '411111' }
@@ -43,6 +43,7 @@ test('a product needs name, currency and BIN; the rest has the defaults of D-29'
     clearing_tolerance_percent: 15,
     unlinked_credit_max_amount: null,
     unlinked_credit_max_daily_amount: null,
+    emv: null,
   })
 })
 
@@ -130,4 +131,17 @@ test('another BIN brings its whole range unless one is given; the same BIN keeps
   const kept = changed(before, { bin: '411111', pan_range: { end_range: 9 } })
   assert.ok(!Array.isArray(kept))
   assert.equal(`${kept.pan_range_start}-${kept.pan_range_end}`, '000000001-000000009')
+})
+
+test('chip verification is waived in sandbox and required in live until the product says', () => {
+  assert.equal(emvInForce(made().emv, 'sandbox'), 'WAIVED')
+  assert.equal(emvInForce(made().emv, 'live'), 'REQUIRED')
+  for (const emv of ['WAIVED', 'REQUIRED'] as const) {
+    const terms = made({ emv })
+    assert.equal(emvInForce(terms.emv, 'live'), emv)
+    assert.equal(emvInForce(terms.emv, 'sandbox'), emv)
+    const cleared = changed(terms, { emv: null })
+    assert.ok(!Array.isArray(cleared))
+    assert.equal(cleared.emv, null)
+  }
 })

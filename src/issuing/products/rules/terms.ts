@@ -2,7 +2,7 @@
 
 import { isCurrency } from '#lib/currency.ts'
 import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
-import type { NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
+import type { Emv, NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
 import { changedAmount, faultsOfLists, faultsOfUnbuilt, mergeAuthSettings } from './settings.ts'
 
@@ -30,6 +30,8 @@ export type ProductTerms = PanRange & {
   /** What credits without a purchase may be; null: any in sandbox, none in live (D-315). */
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
+  /** Null is the default of the program's mode. */
+  emv: Emv | null
 }
 
 /** The amounts of a product itself, each null where it is not set. */
@@ -64,6 +66,7 @@ const defaults = {
   clearing_tolerance_percent: 15,
   unlinked_credit_max_amount: null,
   unlinked_credit_max_daily_amount: null,
+  emv: null,
 } as const satisfies Partial<ProductTerms>
 
 /** The terms of a new product. */
@@ -124,3 +127,6 @@ function changedAmounts(before: ProductTerms, given: ProductChanges, currency: s
   }
   return { set, faults }
 }
+/** What holds where a product says nothing: nothing unverified passes in live (D-325). */
+export const emvInForce = (emv: Emv | null, mode: 'sandbox' | 'live'): Emv =>
+  emv ?? (mode === 'live' ? 'REQUIRED' : 'WAIVED')

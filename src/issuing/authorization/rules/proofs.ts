@@ -1,0 +1,102 @@
+/**
+ * What proves that a message comes from the card: expiry date, CVV2 and the values of stripe and
+ * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (D-325).
+ */
+
+import { isCvv } from '#cvv/cvv.ts'
+import { parseTlv, valuesByTag } from '#emv/tlv.ts'
+import { monthOf } from '#lib/time.ts'
+import { isChip, isRead, isStripe } from './entry.ts'
+import type { AuthorizationRequest, Seen } from './evidence.ts'
+import { type Finding, passed, refused, wrongTry } from './findings.ts'
+import { areTooMany } from './tries.ts'
+
+/** A message by a token's number brings the token's expiry, and its CVV2 is over both. */
+const expiryOf = ({ card, token }: Seen): string => token?.expiry_date ?? card?.expiry_date ?? ''
+const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-', '')
+
+/** Whether a message asks: what only tells of a decision tries neither PIN nor card data. */
+export const asks = ({ message_type }: AuthorizationRequest): boolean =>
+  message_type === '0100' || message_type === '0200'
+
+/** Whether a message brings what proves a card, so that it may be a try that counts (D-122). */
+export const bringsCardData = (request: AuthorizationRequest): boolean =>
+  asks(request) &&
+  [request.cvv2, request.track_cvv, request.expiry].some((one) => one !== undefined)
+
+/**
+ * After too many wrong tries nothing further is looked at of a card that was not read, so this
+ * stands before expiry and CVV2 (D-122). A card that was read goes on.
+ */
+export function verificationTries({ request, wrong_tries, max_tries, now }: Seen): Finding {
+  if (!asks(request) || isRead(request)) return passed('not asked')
+  if (!areTooMany(wrong_tries, max_tries, now)) return passed('allowed')
+  return refused('1022', `too many wrong tries: ${wrong_tries.length}`)
+}
+
+/**
+ * Given and another: 1804; the right one but past: 1001. A card is good to the end of its month.
+ * Both DE14 and the track have to be right (D-119).
+ */
+export function expiry(seen: Seen): Finding {
+  const { request, card, now } = seen
+  const own = expiryOf(seen)
+  const given = [request.expiry, request.track_expiry].filter((month) => month !== undefined)
+  if (given.some((month) => month !== printed(own))) return wrongTry('1804', 'does not match')
+  const past = [own, card?.expiry_date ?? ''].find((month) => month < monthOf(now))
+  if (past !== undefined) return refused('1001', past)
+  return passed(given.length === 0 ? `${own}, not given` : own)
+}
+
+/**
+ * Cryptograms of chips are not verified yet, so a chip proves nothing: it passes only where the
+ * product waives the proof (D-325). Every product has chip keys, from its creation on.
+ */
+export function chip({ request, card }: Seen): Finding {
+  if (!isOfChip(request)) return passed('no chip')
+  return card?.emv === 'WAIVED' ? passed('not verified') : refused('1810', 'cannot be verified')
+}
+
+/** A sale at a distance is of a chip where it brings a cryptogram (DE22 09). */
+function isOfChip({ entry_mode, emv }: AuthorizationRequest): boolean {
+  if (isChip({ entry_mode })) return true
+  return entry_mode === 'ECOMMERCE' && emv !== undefined && mayHoldCryptogram(emv)
+}
+
+const CRYPTOGRAM = '9F26'
+
+/** DE55 that cannot be read counts as one that holds it. */
+function mayHoldCryptogram(emv: string): boolean {
+  const parsed = parseTlv(Buffer.from(emv, 'hex'))
+  return !parsed.ok || valuesByTag(parsed.items).has(CRYPTOGRAM)
+}
+
+/** Service codes of CVV2 and iCVV: no stripe carries them (D-119). */
+const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
+
+/** CVV2 under service code 000; the value of stripe or chip under its own service code. */
+export function verification(seen: Seen): Finding {
+  const { request, card, keys } = seen
+  const { cvv2, track_cvv } = request
+  if (!cvv2 && !track_cvv) return passed('not given')
+  if (!keys || !card || !('pan' in request.card)) return refused('1022', 'no keys to check it with')
+  const base = {
+    cvk: keys.cvk,
+    pan: request.card.pan,
+    expiry_yymm: printed(expiryOf(seen)),
+  }
+  const { cvv2_date_order: date_order } = keys
+  if (cvv2 && !isCvv({ ...base, service_code: '000', date_order }, cvv2)) {
+    return wrongTry('1022', 'CVV2 is wrong')
+  }
+  if (track_cvv) {
+    const { service_code, value } = track_cvv
+    if (isStripe(request) && NOT_OF_A_STRIPE.has(service_code)) {
+      return wrongTry('1022', `service code ${service_code}`)
+    }
+    if (value?.reveal() === '') return refused('1022', 'no CVV on the track')
+    if (value && !isCvv({ ...base, service_code }, value)) return wrongTry('1022', 'CVV is wrong')
+  }
+  if (!cvv2 && !track_cvv?.value) return passed('CVV is not reliable')
+  return passed(cvv2 ? 'CVV2 is right' : 'CVV is right')
+}

@@ -1,0 +1,62 @@
+/** What a check of an authorization may look at, for tests of single checks: changes of a whole. */
+
+import { cvvOf } from '#cvv/cvv.ts'
+import type { KeySet, Seen } from '#issuing/authorization/rules/evidence.ts'
+import { AesKey, TdesKey } from '#lib/ciphers.ts'
+import { Secret } from '#lib/secret.ts'
+import { type Asked, Desk, CARD_NUMBER as pan, purchase } from './desk.ts'
+
+const tdes = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
+export const cvk = tdes('0123456789abcdeffedcba9876543210')
+export const zpk_aes = new AesKey(new Secret(Buffer.alloc(32, 7)))
+export const keys: KeySet = {
+  ...{ version: 1, cvk, cvv2_date_order: 'YYMM', pvki: '1', zpk_aes },
+  pvk: tdes('7cfb6897df10a25b3dae6bab866423f8'),
+  zpk: tdes('62325862b902b5fefe19d50e68670b7c'),
+  imk_ac: tdes('801383e56d195d49c1ce1fe9376d5191'),
+}
+export const token_number: Secret = new Secret('4888880000000014')
+export const token = { token_id: 'token', status: 'ACTIVE', expiry_date: '2029-01' }
+export const cvv2: Secret = cvvOf({ cvk, pan, expiry_yymm: '2906', service_code: '000' })
+export const track: Secret = cvvOf({ cvk, pan, expiry_yymm: '2906', service_code: '201' })
+
+export const desk = new Desk()
+const account = desk.addAccount(10_000n)
+const card = desk.addCard(account.id)
+
+/** What is other than usual; `null` takes it away. */
+export type Change = {
+  request?: Partial<Asked>
+  card?: Partial<typeof card> | null
+  account?: Partial<typeof account> | null
+  seen?: Partial<Seen>
+}
+
+/** A purchase that passes every check, changed from left to right. */
+export function seen(...changes: readonly Change[]): Seen {
+  const request = Object.assign({}, ...changes.map((change) => change.request))
+  const merged = {
+    request: { ...purchase(card, 1_000n), ...request },
+    card: Object.assign({}, card, ...changes.map((change) => change.card)),
+    account: Object.assign({}, account, ...changes.map((change) => change.account)),
+    ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
+    ...{ wrong_tries: [], max_tries: 10 },
+    ...{ token: undefined, card_number: pan, pin: undefined },
+    ...Object.assign({}, ...changes.map((change) => change.seen)),
+  }
+  if (changes.some((change) => change.card === null)) merged.card = undefined
+  if (changes.some((change) => change.account === null)) merged.account = undefined
+  return merged
+}
+
+export const closed = (status_reason_code: string): Change => ({
+  card: { status: 'TERMINATED', status_reason_code },
+})
+
+/** DE55 with a cryptogram (9F26) and nothing else. */
+export const CRYPTOGRAM = '9F26081122334455667788'
+
+/** So many that the tenth blocks, a minute apart, the last at `last`. */
+export function tenTries(last: Date): Date[] {
+  return Array.from({ length: 10 }, (_, at) => new Date(last.getTime() - (9 - at) * 60_000))
+}
