@@ -24,6 +24,7 @@ import {
 import type { SequencedEvent } from '#kit/outbox.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
 import type { Account, KeptPin, OpenTransaction } from './evidence.ts'
+import { declineThese, type Undone } from './undone.ts'
 
 export type NewMessage = {
   key: string
@@ -61,7 +62,7 @@ export class Book {
   readonly #pins: Map<string, KeptPin>
   readonly #tried = new Set<string>()
   readonly #transactions = new Map<string, OpenTransaction>()
-  readonly #answers = new Map<string, AuthorizationAnswer>()
+  readonly #answers = new Map<string, NewMessage>()
   readonly #early = new Set<string>()
   readonly #byMessage = new Map<string, string>()
   readonly #byRrn = new Map<string, OpenTransaction[]>()
@@ -72,6 +73,8 @@ export class Book {
   readonly transfers: NewTransfer[] = []
   readonly events: SequencedEvent[] = []
   readonly messages: NewMessage[] = []
+  /** Requests of before this batch, or of it, that were reversed in full. */
+  readonly undone: Undone[] = []
 
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
@@ -107,7 +110,8 @@ export class Book {
   }
 
   answerTo(duplicate_key: string | undefined): AuthorizationAnswer | undefined {
-    return duplicate_key === undefined ? undefined : this.#answers.get(duplicate_key)
+    const known = duplicate_key === undefined ? undefined : this.#answers.get(duplicate_key)
+    return known?.answer ?? undefined
   }
 
   wasReversedEarly(duplicate_key: string | undefined): boolean {
@@ -212,6 +216,12 @@ export class Book {
     this.#know(message)
   }
 
+  /** Requests were reversed in full: their repeats are declined from now on (D-302). */
+  declineRepeats(undone: Undone): void {
+    this.undone.push(undone)
+    declineThese(this.#answers.values(), undone)
+  }
+
   get pinFailures(): { card_id: string; failures: number }[] {
     return [...this.#tried].map((card_id) => ({
       card_id,
@@ -231,8 +241,9 @@ export class Book {
     return [...this.#holds.values()]
   }
 
-  #know({ key, transaction_id, answer }: NewMessage): void {
-    if (answer) this.#answers.set(key, answer)
+  #know(message: NewMessage): void {
+    const { key, transaction_id, answer } = message
+    if (answer) this.#answers.set(key, message)
     else this.#early.add(key)
     if (answer && transaction_id !== null) this.#byMessage.set(withoutRrn(key), transaction_id)
   }
@@ -277,15 +288,8 @@ export class Book {
     const settlement = this.#settlement(account)
     const [debit_account_id, credit_account_id] =
       way === 'out' ? [account.id, settlement] : [settlement, account.id]
-    const { currency } = account
-    this.transfers.push({
-      kind,
-      debit_account_id,
-      credit_account_id,
-      currency,
-      amount,
-      transaction_id: id,
-    })
+    const accounts = { debit_account_id, credit_account_id, currency: account.currency }
+    this.transfers.push({ kind, ...accounts, amount, transaction_id: id })
   }
 
   #settlement({ currency }: Account): string {
