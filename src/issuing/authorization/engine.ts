@@ -4,10 +4,10 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { isAdvice } from '#iso8583/mti.ts'
 import type { Services } from '#kit/callers.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/database.ts'
 import { metrics } from '#kit/metrics.ts'
-import { isAdvice } from '#iso8583/mti.ts'
 import { type Answers, BatchInDoubt, type Doubt, runBatch } from './batch.ts'
 import { isBatchKept } from './doubt.ts'
 import { engineContext } from './engine_context.ts'
