@@ -23,6 +23,7 @@ const proxy = await openProxy(world.url)
 const far = openDatabase(proxy.url, 4)
 world.sweeper.start()
 after(async () => {
+  await Promise.all([patient.drain(), impatient.drain()])
   await far.close()
   await proxy.close()
   await world[Symbol.asyncDispose]()
@@ -262,4 +263,5 @@ test('over HTTP the outcome is waited for, then 503; a repeat under the key find
   assert.deepEqual((await pay('late')).body, found.body)
   assert.equal((await standing(card)).held, 20)
   await program.app.close()
+  await program.engine.drain()
 })

@@ -77,12 +77,11 @@ export class Lane {
     const taken: Taken[] = []
     for (const queue of this.#ready) {
       this.#ready.delete(queue)
-      const before = taken.length
-      while (taken.length < BATCH_LIMIT && queue.jobs[0] && !queue.jobs[0].alone) {
-        const job = queue.jobs.shift()
-        if (job?.open) taken.push({ queue, job })
-      }
-      if (taken.length === before) this.release(queue)
+      const next = queue.jobs.slice(0, BATCH_LIMIT - taken.length)
+      const end = next.findIndex(({ alone }) => alone)
+      const jobs = queue.jobs.splice(0, end < 0 ? next.length : end).filter(({ open }) => open)
+      for (const job of jobs) taken.push({ queue, job })
+      if (jobs.length === 0) this.release(queue)
       if (taken.length >= BATCH_LIMIT) break
     }
     return taken

@@ -159,12 +159,13 @@ export class UnansweredQueue {
   }
 
   /** Resolves when everything that waits is kept, or the queue was stopped. Never rejects. */
-  add(tenant_id: string, all: readonly Unanswered[]): Promise<void> {
+  async add(tenant_id: string, all: readonly Unanswered[]): Promise<void> {
+    if (this.#stopped) return
     const known = this.#waiting.get(tenant_id) ?? new Map<string, Unanswered>()
     for (const one of all) known.set(one.message_key, one)
     this.#waiting.set(tenant_id, known)
     this.#running ??= this.#run()
-    return this.#running
+    await this.#running
   }
 
   idle(): boolean {
