@@ -76,8 +76,8 @@ export class Engine {
   }
 
   /**
-   * Decides one message. Rejects with OutcomeUnknown where it may have taken effect; after any other
-   * rejection it is certain that nothing of it was kept.
+   * Decides one message. Rejects with OutcomeUnknown where it may have taken effect; after any
+   * other rejection it is certain that nothing of it was kept.
    */
   submit(tenant_id: string, job: Job): Promise<AuthorizationAnswer> {
     const lane = this.#lanes.get(tenant_id) ?? new Lane(tenant_id)
