@@ -66,7 +66,7 @@ export class Lane {
     return promise
   }
 
-  /** The messages of the next batch, none where no card is ready. Their cards are not until `release`. */
+  /** The messages of the next batch; their cards are not taken again until `release`. */
   take(): Taken[] {
     for (const queue of this.#alone) {
       this.#alone.delete(queue)
