@@ -546,6 +546,7 @@ create table network_messages (
   constraint network_messages_pkey PRIMARY KEY (tenant_id, key)
 );
 create index network_messages_by_age on network_messages (tenant_id, created);
+create index network_messages_of_transaction on network_messages (tenant_id, transaction_id) where (mti = ANY (ARRAY['0100'::text, '0200'::text]));
 
 create table order_operations (
   tenant_id uuid not null,
@@ -749,6 +750,18 @@ create table unlinked_credits (
   amount bigint not null,
   constraint unlinked_credits_pkey PRIMARY KEY (tenant_id, card_id, day)
 );
+create table unanswered_approvals (
+  tenant_id uuid not null,
+  message_key text collate "C" not null,
+  transaction_id uuid not null,
+  processing_code text not null,
+  amount bigint not null,
+  tries integer default 0 not null,
+  due timestamp with time zone not null,
+  created timestamp with time zone not null,
+  constraint unanswered_approvals_pkey PRIMARY KEY (tenant_id, message_key)
+);
+create index unanswered_approvals_due on unanswered_approvals (tenant_id, due);
 
 create table user_names (
   tenant_id uuid not null,

@@ -57,7 +57,7 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     widgetsSlice({ publicUrl: () => current().public_url, log }),
     bulkSlice,
     transactionsSlice,
-    authorizationSlice,
+    authorizationSlice(engine),
     webhooksSlice(),
     clockSlice,
     playedEmbosserSlice,

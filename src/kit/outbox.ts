@@ -20,6 +20,8 @@ export type Event = {
  * without a payload is told from the history that its object keeps (see issuing/webhooks/tell.ts).
  */
 export type SequencedEvent = Omit<Event, 'payload'> & {
+  /** Made here where the caller does not give it. */
+  id?: string
   payload?: Record<string, unknown>
   sequence: number
 }
@@ -63,7 +65,7 @@ export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<v
 }
 
 async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
-  const ids = events.map(() => newId())
+  const ids = events.map(({ id }) => id ?? newId())
   const texts = events.map(({ event, payload }, at) =>
     payload ? eventText({ id: ids[at], event, created: now, payload }) : null,
   )

@@ -42,6 +42,7 @@ export type Database = {
   tokens: Tokens
   transactions: Transactions
   transfers: Transfers
+  unanswered_approvals: UnansweredApprovals
   unlinked_credits: UnlinkedCredits
   user_names: UserNames
   user_status_changes: UserStatusChanges
@@ -564,6 +565,17 @@ type Transfers = {
   amount: bigint
   transaction_id: string | null
   notes: string | null
+  created: Date
+}
+
+type UnansweredApprovals = {
+  tenant_id: string
+  message_key: string
+  transaction_id: string
+  processing_code: string
+  amount: bigint
+  tries: Generated<number>
+  due: Date
   created: Date
 }
 

@@ -1,8 +1,14 @@
-/** A way to the database of a test that can be cut and mended. */
+/** A way to the database of a test that can be cut and mended, and that can lose a COMMIT. */
 
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
+
+/**
+ * What becomes of a COMMIT, and with it of its connection: the server keeps it but its answer is
+ * lost, it is lost on the way there, or it comes to the server only when the test lets it.
+ */
+export type Fate = 'answer lost' | 'never sent' | 'held back'
 
 export type Proxy = {
   /** The same database, by way of the proxy. */
@@ -12,11 +18,17 @@ export type Proxy = {
   /** Ends every connection, and takes no other, once an answer to COMMIT has gone through. */
   cutAfterCommit: () => void
   mend: () => void
+  /**
+   * Decides over the next COMMIT. Resolves once that has happened, and the client's connection is
+   * gone, with what delivers a COMMIT that was held back.
+   */
+  lose: (fate: Fate) => Promise<{ deliver: () => Promise<void> }>
   close: () => Promise<void>
 }
 
 /** How PostgreSQL ends its answer to a COMMIT. */
 const COMMITTED = Buffer.from('COMMIT\0')
+type Trap = { fate: Fate; sprung: (held: { deliver: () => Promise<void> }) => void }
 
 export async function openProxy(database_url: string): Promise<Proxy> {
   const upstream = new pg.Client({ connectionString: database_url })
@@ -24,6 +36,7 @@ export async function openProxy(database_url: string): Promise<Proxy> {
     ? { path: `${upstream.host}/.s.PGSQL.${upstream.port}` }
     : { host: upstream.host, port: upstream.port }
   const sockets = new Set<Socket>()
+  const traps: Trap[] = []
   let isCut = false
   let cutsAfterCommit = false
   const server = createServer((near) => {
@@ -35,14 +48,9 @@ export async function openProxy(database_url: string): Promise<Proxy> {
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
+      socket.on('close', () => sockets.delete(socket))
     }
-    near.pipe(far)
-    far.pipe(near)
+    relay(near, far, () => traps.shift())
     far.on('data', (bytes: Buffer) => {
       if (!cutsAfterCommit || !bytes.includes(COMMITTED)) return
       isCut = true
@@ -74,10 +82,75 @@ export async function openProxy(database_url: string): Promise<Proxy> {
       isCut = false
       cutsAfterCommit = false
     },
+    lose: (fate) => new Promise((sprung) => traps.push({ fate, sprung })),
     async close() {
       end()
       server.close()
       await once(server, 'close')
     },
   }
+}
+
+function relay(near: Socket, far: Socket, takeTrap: () => Trap | undefined): void {
+  const endBoth = () => {
+    near.destroy()
+    far.destroy()
+  }
+  near.on('close', endBoth)
+  far.on('close', endBoth)
+  far.pipe(near)
+  const read = messageReader()
+  near.on('data', (chunk: Buffer) => {
+    for (const message of read(chunk)) {
+      const trap = isCommit(message) ? takeTrap() : undefined
+      if (!trap) far.write(message)
+      else return spring(trap, message, near, far)
+    }
+  })
+}
+
+function spring({ fate, sprung }: Trap, commit: Buffer, near: Socket, far: Socket): void {
+  near.removeAllListeners('close')
+  far.unpipe(near)
+  const deliver = async () => {
+    far.write(commit)
+    far.resume()
+    await once(far, 'data')
+    far.destroy()
+  }
+  const isLost = fate === 'answer lost' ? deliver() : Promise.resolve()
+  void isLost.then(() => {
+    if (fate === 'never sent') far.destroy()
+    near.destroy()
+    near.once('close', () => sprung({ deliver }))
+  })
+}
+
+/** The length of a message begins its text; all but the first have a letter before it. */
+const LENGTH_BYTES = 4
+
+/** Cuts what a client sends into its messages (PostgreSQL's protocol 3.0, without TLS). */
+function messageReader(): (chunk: Buffer) => Buffer[] {
+  let left = Buffer.alloc(0)
+  let typeBytes = 0
+  return (chunk) => {
+    left = Buffer.concat([left, chunk])
+    const messages: Buffer[] = []
+    while (left.length >= typeBytes + LENGTH_BYTES) {
+      const end = typeBytes + left.readInt32BE(typeBytes)
+      if (left.length < end) break
+      messages.push(left.subarray(0, end))
+      left = left.subarray(end)
+      typeBytes = 1
+    }
+    return messages
+  }
+}
+
+/** As a simple query, or prepared under no name. */
+const COMMITS = ['commit\0', '\0commit\0\0\0']
+
+function isCommit(message: Buffer): boolean {
+  const text = message.subarray(1 + LENGTH_BYTES).toString('latin1')
+  return COMMITS.includes(text)
 }

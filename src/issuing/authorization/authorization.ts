@@ -4,8 +4,8 @@ import type { Services } from '#kit/callers.ts'
 import type { Secret } from '#lib/secret.ts'
 import { selectTenantOfBin } from './store.ts'
 
-export type { Job } from './batch.ts'
-export { type Authorizer, Engine, EngineOverloaded } from './engine.ts'
+export { AccountBusy, type Authorizer, Engine, EngineOverloaded, OutcomeUnknown } from './engine.ts'
+export type { Job } from './gather.ts'
 export { createNetworkPort } from './port.ts'
 export type { PortTls } from './port_tls.ts'
 

@@ -159,6 +159,26 @@ describe('a batch', () => {
     await booksAreInOrder()
   })
 
+  test('that fails is taken apart once: each of its messages is decided alone', async () => {
+    const tries: number[] = []
+    const finished = { status: 200, content_type: 'application/json', body: '{}' }
+    const countTries = (at: number) => () => {
+      tries[at] = (tries[at] ?? 0) + 1
+      return finished
+    }
+    const cards = await Promise.all(Array.from({ length: 16 }, () => issuer.card(10)))
+    const answers = await Promise.allSettled(
+      cards.map((card, at) => {
+        const key = { key: `apart ${at}`, fingerprint: Buffer.alloc(32) }
+        const stan = at === 5 ? { stan: '\u0000' } : {}
+        return ask(purchase(card, 100n, stan), engine, { key, finish: countTries(at) })
+      }),
+    )
+    const rejected = answers.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))
+    assert.deepEqual(rejected, [5])
+    assert.deepEqual(new Set(tries), new Set([2]))
+  })
+
   test('keeps tenants apart: a card of another is nobody’s', async () => {
     const stranger = await openIssuer(world, await world.otherTenant())
     const card = await stranger.card(100)

@@ -496,8 +496,10 @@ test('an approval that cannot be written is reversed, once, under a key of its o
   await until('it is reversed', () => tries === 2)
   const [first, second] = port.seen.filter(({ message_type }) => message_type === '0420')
   assert.deepEqual(first, second)
-  assert.deepEqual(first?.original, { transaction_id: asked.fields[11] })
-  assert.equal(first?.duplicate_key, `UNSENT|${asked.fields[11]}`)
+  const { 7: transmitted, 11: stan, 32: acquirer_id, 37: rrn } = asked.fields
+  const message_key = `0100|${stan}|${transmitted}|${acquirer_id}`
+  assert.deepEqual(first?.original, { transaction_id: stan, message_key })
+  assert.equal(first?.duplicate_key, `UNSENT|${message_key}|${rrn}`)
   assert.equal(first?.amount, 1050n)
 })
 

@@ -6,12 +6,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#kit/log.ts'
 import type { Secret } from '#lib/secret.ts'
+import type { Job } from './gather.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
+import { isReversible, namesOf, unansweredOf } from './unanswered.ts'
 
 /** Who decides. */
 export type NetworkEngine = {
-  /** Rejects only where nothing could be recorded. */
-  submit(tenant_id: string, job: { request: AuthorizationRequest }): Promise<AuthorizationAnswer>
+  /** Rejects with OutcomeUnknown, or where nothing was recorded. */
+  submit(tenant_id: string, job: Omit<Job, 'keep'>): Promise<AuthorizationAnswer>
   /** The tenant whose number range holds the card number. */
   tenantOfPan(pan: Secret): Promise<string | undefined>
 }
@@ -30,23 +32,29 @@ export type Reversals = {
   settle(within: number): Promise<void>
 }
 
-/** Milliseconds before each try: past the last, the network's own reversal or the expiry helps. */
-const TRIES = [0, 250, 1_000, 4_000]
+/** Milliseconds before the second try; the pause doubles up to the longest. */
+const FIRST_PAUSE = 250
+const LONGEST_PAUSE = 30_000
 
+/**
+ * Each approval is reversed again and again until that is decided. Meanwhile the engine keeps it in
+ * the database as soon as that answers, so that the end of this process loses nothing (D-301).
+ */
 export function openReversals(engine: NetworkEngine, log: Log): Reversals {
   const running = new Set<Promise<void>>()
   const reverse = async ({ tenant_id, request, answer }: Approval) => {
     const { transaction_id } = answer
-    for (const delay of TRIES) {
-      await wait(delay, undefined, { ref: false })
+    const reverses = unansweredOf(request, answer)
+    const job = { request: reversalOf(request, answer), ...(reverses && { reverses }) }
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
-        const reversal = reversalOf(request, answer)
-        const { status_code } = await engine.submit(tenant_id, { request: reversal })
+        const { status_code } = await engine.submit(tenant_id, job)
         log.info({ transaction_id, status_code }, 'reversed an approval that could not be sent')
         return
       } catch (error) {
         log.warn({ transaction_id, err: error }, 'an approval that could not be sent still holds')
       }
+      await wait(pause, undefined, { ref: false })
     }
   }
   return {
@@ -62,32 +70,32 @@ export function openReversals(engine: NetworkEngine, log: Log): Reversals {
 }
 
 /**
- * A hold or posting is there to be taken back. That of a repeat is not: the first answer may have
+ * A hold or posting is there to be reversed. That of a repeat is not: the first answer may have
  * arrived, and if it did not it was reversed when its own connection broke.
  */
 export const needsReversal = ({ request, answer }: Approval): boolean =>
-  answer.approved &&
-  !answer.repeated &&
-  answer.amount > 0n &&
-  (request.message_type === '0100' || request.message_type === '0200')
+  isReversible(request, answer)
 
 /**
- * A reversal advice by the transaction's own id. Its key cannot be one of the network's, and stays
- * the same in every try. Proofs of the card are left behind: nothing of them is checked again.
+ * A reversal advice by the transaction's own id. Proofs of the card are left behind: nothing of
+ * them is checked again.
  */
-export function reversalOf(
+function reversalOf(
   request: AuthorizationRequest,
-  { transaction_id, amount }: AuthorizationAnswer,
+  answer: AuthorizationAnswer,
 ): AuthorizationRequest {
   const { processing_code, card, currency, merchant, pos, entry_mode, three_ds } = request
   const { recurring, rrn, stan, acquirer_id } = request
+  const { transaction_id, amount } = answer
+  const one = unansweredOf(request, answer)
   return {
     ...{ message_type: '0420', processing_code, card, amount, currency, merchant, pos, entry_mode },
     ...{ three_ds, recurring, partial_capable: false, is_verification: false },
     ...(rrn !== undefined && { rrn }),
     ...(stan !== undefined && { stan }),
     ...(acquirer_id !== undefined && { acquirer_id }),
-    original: { transaction_id },
-    duplicate_key: `UNSENT|${transaction_id}`,
+    ...(one
+      ? namesOf(one)
+      : { original: { transaction_id }, duplicate_key: `UNSENT|${transaction_id}` }),
   }
 }

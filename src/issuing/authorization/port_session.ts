@@ -11,7 +11,7 @@ import { answerMti, isAnswer } from '#iso8583/mti.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
-import { EngineOverloaded } from './engine.ts'
+import { EngineOverloaded, OutcomeUnknown } from './engine.ts'
 import type { PortClock } from './port_clock.ts'
 import { type Outbox, openOutbox } from './port_outbox.ts'
 import {
@@ -181,6 +181,8 @@ class Connection implements Session {
     try {
       await this.#ask(message, received, fault)
     } catch (error) {
+      // No answer rather than a wrong one (D-131).
+      if (error instanceof OutcomeUnknown) return
       const unavailable = error instanceof DatabaseUnavailable || error instanceof EngineOverloaded
       if (!unavailable) this.#failed(error)
       this.#refuse(message, unavailable ? INOPERATIVE : MALFUNCTION)

@@ -1,7 +1,8 @@
 import type { Slice } from '#kit/slice.ts'
-import { forgetMessages, holdExpiry } from './sweeps.ts'
+import type { Authorizer } from './engine.ts'
+import { forgetMessages, holdExpiry, reverseUnanswered } from './sweeps.ts'
 
-export const authorizationSlice: Slice = {
+export const authorizationSlice = (engine: Authorizer): Slice => ({
   name: 'authorization',
-  sweeps: [holdExpiry, forgetMessages],
-}
+  sweeps: [holdExpiry, forgetMessages, reverseUnanswered(engine)],
+})

@@ -1,6 +1,6 @@
 /**
- * What a batch gathers. Accounts are locked first, in the order of their ids; every other statement
- * starts afterwards, so it sees all that was committed before the locks were given.
+ * What a batch gathers. Accounts are locked first; every other statement starts afterwards, so it
+ * sees all that was committed before the locks were given.
  *
  * Rows are named one by one (`lateral … limit 1`): whatever PostgreSQL believes of a table's size,
  * it has no other way than the key.
@@ -14,18 +14,28 @@ import type { Emv } from '#issuing/products/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import { tenantNow } from '#kit/clock.ts'
-import type { Tx } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import type { NewMessage } from './rules/book.ts'
 import type { CardEvidence, OpenTransaction, TokenEvidence } from './rules/evidence.ts'
 import type { MessageName } from './rules/message_keys.ts'
 import type { CardTries } from './rules/tries.ts'
+import { DECLINED, type Undone } from './rules/undone.ts'
 import type { AuthorizationAnswer, OriginalReference } from './schema.ts'
+
+/** `skip` leaves out the accounts that another session has locked; `wait` waits for them. */
+export type Locking = 'wait' | 'skip'
+
+const lockings = {
+  wait: sql`for no key update`,
+  skip: sql`for no key update skip locked`,
+}
 
 /** Locks the accounts of these cards and transactions, lowest id first. */
 export async function lockAccounts(
   { db, tenant_id }: Tx,
   card_ids: readonly string[],
   transaction_ids: readonly string[],
+  locking: Locking,
 ): Promise<Account[]> {
   const { rows } = await sql<Account>`
     select id, currency, status, user_id, card_product_id, balance, held, floor from accounts
@@ -39,8 +49,27 @@ export async function lockAccounts(
         select account_id from transactions where tenant_id = ${tenant_id} and id = given.id
         limit 1) t))
     order by id
-    for no key update`.execute(db)
+    ${lockings[locking]}`.execute(db)
   return rows
+}
+
+/** So long a statement of a batch may wait for a lock of another session, milliseconds. */
+const LOCK_WAIT_MS = 100
+
+/** Every later statement of this transaction fails (55P03) rather than wait longer for a lock. */
+export async function boundLockWaits({ db }: Tx): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`.execute(db)
+}
+
+/** Whether an event of this id was kept. */
+export async function isEventKept({ db, tenant_id }: Context, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('events')
+    .select('id')
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 type Layer = CardSettings['card']
@@ -152,7 +181,7 @@ const MESSAGES_OF_A_KEY = 20
 
 /** The originals of a batch with what is still held, and the duplicate keys that DE90 may mean. */
 export async function gatherOriginals(
-  { db, tenant_id }: Tx,
+  { db, tenant_id }: Context,
   { ids, message_keys, by_rrn }: Originals,
 ): Promise<{ transactions: OpenTransaction[]; named: Map<string, string> }> {
   const named = new Map<string, string>()
@@ -212,6 +241,29 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
 
 /** Hex digits as PostgreSQL reads bytes inside an array. */
 const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`)
+/**
+ * The stored answers of requests that were reversed become those of declined ones (1894): a repeat
+ * must not hear of an approval that holds nothing (D-302).
+ */
+export async function declineReversed(tx: Tx, undone: readonly Undone[]): Promise<void> {
+  if (undone.length === 0) return
+  const declined = JSON.stringify({ ...DECLINED, amount: String(DECLINED.amount) })
+  await sql`
+    update network_messages as m
+    set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json
+    from rows from (unnest(${plainArray(undone.map((one) => one.transaction_id))}::uuid[]),
+      unnest(${textArray(undone.map((one) => one.message_key ?? null))}::text[]),
+      unnest(${plainArray(undone.map((one) => one.amount))}::bigint[]))
+      as given (id, message_key, amount)
+    cross join lateral (
+      select key from network_messages
+      where tenant_id = ${tx.tenant_id} and transaction_id = given.id and mti in ('0100', '0200')
+      offset 0) of
+    where m.tenant_id = ${tx.tenant_id} and m.key = of.key
+      and (m.answer ->> 'approved')::boolean
+      and (given.message_key is null or (starts_with(m.key, given.message_key || '|')
+        and (m.answer ->> 'amount')::bigint <= given.amount))`.execute(tx.db)
+}
 
 /** The tenant whose BIN begins this number: the longest of 8 to 6 digits. */
 export async function selectTenantOfBin(db: Tx['db'], bins: readonly string[]) {

@@ -3,12 +3,14 @@ import { after, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { FIRST_ID } from '#kit/sweeper.ts'
+import { FIRST_ID } from '#kit/sweeper.ts'
 import { addDays } from '#lib/time.ts'
 import { about, purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
-import { forgetMessages, holdExpiry } from './sweeps.ts'
+import { forgetMessages, holdExpiry, reverseUnanswered } from './sweeps.ts'
+import { keepUnanswered, unansweredOf } from './unanswered.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -137,4 +139,27 @@ test('answers are forgotten after thirty days of real time, and not before', asy
     .where('tenant_id', '=', tenant_id)
     .execute()
   assert.deepEqual(keys, [{ key: young.duplicate_key }])
+})
+
+test('an approval whose answer was lost is reversed by its row, once', async () => {
+  const { tenant, card: openCard, account } = await openTenant()
+  const card = await openCard(100)
+  const request = purchase(card, 1_000n)
+  const submit = (asked: typeof request) => world.engine.submit(tenant.id, { request: asked })
+  const answer = await submit(request)
+  const one = unansweredOf(request, answer)
+  assert.ok(one)
+  const ctx = await world.ctx(tenant.id)
+  await keepUnanswered(ctx, [one])
+  await keepUnanswered(ctx, [one])
+  assert.partialDeepStrictEqual(await submit(request), { status_code: '1894', approved: false })
+
+  const sweep = reverseUnanswered(world.engine)
+  assert.ok((await sweep.dueTenants(world.db, FIRST_ID, 100)).includes(tenant.id))
+  await sweep.run(ctx)
+  assert.deepEqual(await account(card.account_id), { balance: 100, held: 0, available: 100 })
+  const left = await world.db.selectFrom('unanswered_approvals').selectAll().execute()
+  assert.deepEqual(left, [])
+  assert.deepEqual(await eventsOf(ctx, answer.transaction_id), ['TRANSACTION', 'TRANSACTION'])
+  assert.deepEqual(await auditLedger(world.db), [])
 })

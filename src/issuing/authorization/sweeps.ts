@@ -1,5 +1,9 @@
-/** Holds that have come to their end, and answers too old to be asked for again. */
+/**
+ * Holds that have come to their end, answers too old to be asked for again, and approvals that the
+ * network never heard of.
+ */
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
@@ -8,9 +12,11 @@ import { databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/sweeper.ts'
+import type { Authorizer } from './engine.ts'
 import { Book } from './rules/book.ts'
 import { expire } from './rules/expire.ts'
 import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'
+import { claimUnanswered, reversalOf, tenantsWithUnanswered, UNANSWERED } from './unanswered.ts'
 
 const HOLDS_A_PORTION = 200
 /** DE7 bears no year, so a key must be forgotten long before it can come again. */
@@ -28,7 +34,7 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   const ids = await dueHolds(tx)
   if (ids.length === 0) return { more: false }
   const [accounts, { settings }, { transactions }] = await Promise.all([
-    lockAccounts(tx, [], ids),
+    lockAccounts(tx, [], ids, 'wait'),
     gatherTenant(tx),
     gatherOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
   ])
@@ -77,3 +83,27 @@ export const forgetMessages: Sweep = {
     return { more: numAffectedRows === BigInt(ANSWERS_A_PORTION) }
   },
 }
+
+/** One tenant's locked accounts must not hold up the reversals of the others, milliseconds. */
+const REVERSING_MS = 1_000
+
+/**
+ * Reverses approvals that the network never heard of, on real time. What does not succeed is due
+ * again later (D-301).
+ */
+export const reverseUnanswered = (engine: Authorizer): Sweep => ({
+  name: 'unanswered approvals',
+  bell: UNANSWERED,
+  // An account may be locked: a clock that moves does not wait for it.
+  outside: true,
+  dueTenants: tenantsWithUnanswered,
+  async run(ctx) {
+    const { due, more } = await claimUnanswered(ctx)
+    const reversed = due.map(async ({ row, ...reverses }) => {
+      if (!row) throw new Error(`transaction ${reverses.transaction_id} is missing`)
+      await engine.submit(ctx.tenant_id, { request: reversalOf(row, reverses), reverses })
+    })
+    await Promise.race([Promise.all(reversed), wait(REVERSING_MS, undefined, { ref: false })])
+    return { more }
+  },
+})

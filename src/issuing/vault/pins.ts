@@ -4,7 +4,13 @@ import type { Tx } from '#kit/context.ts'
 import { Secret } from '#lib/secret.ts'
 import { bindingOfPin } from './rules/bindings.ts'
 import type { KeptPin } from './schema.ts'
-import { lockSealedPins, updatePinFailures, upsertPin } from './store.ts'
+import {
+  lockFreeSealedPins,
+  lockSealedPins,
+  type SealedPin,
+  updatePinFailures,
+  upsertPin,
+} from './store.ts'
 
 /**
  * Keeps the verification value of a card's PIN in place of an earlier one (D-37); wrong tries of
@@ -22,15 +28,29 @@ export async function keepPin(tx: Tx, card_id: string, pvv: Secret): Promise<voi
  * card without a PIN is missing. One statement.
  */
 export async function lockPins(tx: Tx, card_ids: readonly string[]): Promise<Map<string, KeptPin>> {
-  const { keys, tenant_id } = tx
   const rows = await lockSealedPins(tx, card_ids)
-  return new Map(
-    rows.map(({ card_id, sealed, failures }) => {
-      const bind = bindingOfPin({ tenant_id, card_id })
-      const pvv = new Secret(keys.open('cards', sealed, bind).toString())
-      return [card_id, { pvv, failures }]
-    }),
-  )
+  return new Map(rows.map((row) => [row.card_id, opened(tx, row)]))
+}
+
+/**
+ * As `lockPins`, but without waiting: `busy` are the cards whose PIN another session has locked.
+ */
+export async function lockFreePins(
+  tx: Tx,
+  card_ids: readonly string[],
+): Promise<{ pins: Map<string, KeptPin>; busy: Set<string> }> {
+  const pins = new Map<string, KeptPin>()
+  const busy = new Set<string>()
+  for (const row of await lockFreeSealedPins(tx, card_ids)) {
+    if (row.sealed === null) busy.add(row.card_id)
+    else pins.set(row.card_id, opened(tx, row))
+  }
+  return { pins, busy }
+}
+
+function opened({ keys, tenant_id }: Tx, { card_id, sealed, failures }: SealedPin): KeptPin {
+  const bind = bindingOfPin({ tenant_id, card_id })
+  return { pvv: new Secret(keys.open('cards', sealed, bind).toString()), failures }
 }
 
 /** Writes how many wrong PINs there were in a row; the caller has locked these PINs. */

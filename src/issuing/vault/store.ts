@@ -172,6 +172,22 @@ export async function lockSealedPins(
   return rows
 }
 
+/** As lockSealedPins, but those that another session has locked come back without their value. */
+export async function lockFreeSealedPins(
+  { db, tenant_id }: Tx,
+  card_ids: readonly string[],
+): Promise<(SealedPin | { card_id: string; sealed: null })[]> {
+  const named = sql`tenant_id = ${tenant_id} and card_id = any (${plainArray(card_ids)}::uuid[])`
+  const { rows } = await sql<SealedPin | { card_id: string; sealed: null }>`
+    with free as (
+      select card_id, sealed, failures from vault.pins where ${named}
+      order by card_id
+      for no key update skip locked)
+    select card_id, free.sealed, free.failures
+    from vault.pins left join free using (card_id) where ${named}`.execute(db)
+  return rows
+}
+
 export async function updatePinFailures(
   { db, tenant_id, now }: Tx,
   pins: readonly { card_id: string; failures: number }[],

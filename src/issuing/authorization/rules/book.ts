@@ -26,6 +26,7 @@ import type { AuthorizationAnswer } from '../schema.ts'
 import type { Account, KeptPin, OpenTransaction } from './evidence.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
+import { declineThese, type Undone } from './undone.ts'
 import { type CardDay, UnlinkedCredits } from './unlinked.ts'
 
 export type NewMessage = {
@@ -74,6 +75,8 @@ export class Book {
   readonly transfers: NewTransfer[] = []
   readonly events: SequencedEvent[] = []
   readonly messages: NewMessage[] = []
+  /** Requests of before this batch, or of it, that were reversed in full. */
+  readonly undone: Undone[] = []
 
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
@@ -185,6 +188,12 @@ export class Book {
     this.#know(message)
   }
 
+  /** Requests were reversed in full: their repeats are declined from now on (D-302). */
+  declineRepeats(undone: Undone): void {
+    this.undone.push(undone)
+    declineThese(this.#stored.values(), undone)
+  }
+
   get pinFailures(): { card_id: string; failures: number }[] {
     return [...this.#tried].map((card_id) => ({
       card_id,
@@ -242,15 +251,8 @@ export class Book {
     const settlement = this.#settlement(account)
     const [debit_account_id, credit_account_id] =
       way === 'out' ? [account.id, settlement] : [settlement, account.id]
-    const { currency } = account
-    this.transfers.push({
-      kind,
-      debit_account_id,
-      credit_account_id,
-      currency,
-      amount,
-      transaction_id: id,
-    })
+    const accounts = { debit_account_id, credit_account_id, currency: account.currency }
+    this.transfers.push({ kind, ...accounts, amount, transaction_id: id })
   }
 
   #settlement({ currency }: Account): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { about, Desk, purchase } from '#test/support/desk.ts'
+import { about, Desk, nameOf, purchase } from '#test/support/desk.ts'
 
 function open(balance = 10_000n) {
   const desk = new Desk()
@@ -42,13 +42,63 @@ describe('a repeat', () => {
     assert.partialDeepStrictEqual(desk.ask(asked), { status_code: '1016', repeated: true })
   })
 
-  test('of a reversed request is answered as it was, and holds nothing again', () => {
+  for (const message_type of ['0100', '0200'] as const) {
+    test(`of a reversed ${message_type} is declined and changes nothing`, () => {
+      for (const reversal of ['0400', '0420'] as const) {
+        const { desk, id, card } = open()
+        const asked = purchase(card, 700n, { message_type })
+        desk.ask(asked)
+        desk.ask(about(asked, { message_type: reversal }))
+        const size = desk.transactions.size
+        const again = desk.ask(asked)
+        assert.partialDeepStrictEqual(again, { status_code: '1894', approved: false, amount: 0n })
+        assert.equal('approval_code' in again, false)
+        assert.partialDeepStrictEqual(desk.account(id), { balance: 10_000n, held: 0n })
+        assert.equal(desk.transactions.size, size)
+      }
+    })
+  }
+
+  test('of a request that was reversed in the same batch is declined in that batch too', () => {
+    const { desk, card } = open()
+    const asked = purchase(card, 700n)
+    const answers = desk.play(asked, about(asked, { message_type: '0420' }), asked)
+    const codes = answers.map(({ status_code }) => status_code)
+    assert.deepEqual(codes, ['0000', '0000', '1894'])
+    assert.equal(desk.ask(asked).status_code, '1894')
+  })
+
+  test('of a request that was reversed in part only is answered as before', () => {
+    const { desk, card } = open()
+    const asked = purchase(card, 700n)
+    desk.ask(asked)
+    desk.ask(about(asked, { message_type: '0400', remaining_amount: 300n }))
+    assert.partialDeepStrictEqual(desk.ask(asked), { status_code: '0000', amount: 700n })
+  })
+
+  test('of a reversed increment is declined, that of what it raised is not', () => {
     const { desk, id, card } = open()
     const asked = purchase(card, 700n)
     desk.ask(asked)
-    desk.ask(about(asked, { message_type: '0400' }))
-    assert.partialDeepStrictEqual(desk.ask(asked), { status_code: '0000', repeated: true })
-    assert.equal(desk.account(id).held, 0n)
+    const raise = about(asked, {
+      message_type: '0100',
+      amount: 200n,
+      original: { rrn: asked.rrn ?? '' },
+    })
+    desk.ask(raise)
+    desk.ask(about(raise, { message_type: '0400', original: { message_key: nameOf(raise) } }))
+    assert.equal(desk.account(id).held, 700n)
+    assert.equal(desk.ask(raise).status_code, '1894')
+    assert.equal(desk.ask(asked).status_code, '0000')
+  })
+
+  test('of an advice is accepted though what it reported was reversed', () => {
+    const { desk, card } = open()
+    const advised_approval = { approved: true }
+    const asked = purchase(card, 700n, { message_type: '0120', advised_approval })
+    desk.ask(asked)
+    desk.ask(about(asked, { message_type: '0420' }))
+    assert.equal(desk.ask(asked).status_code, '0000')
   })
 
   test('comes in time even when it is late', () => {

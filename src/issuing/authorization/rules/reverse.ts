@@ -122,12 +122,17 @@ function lessen(
   const billing_amount = row.billing_amount === null ? null : row.billing_amount - amount
   const less = { amount: row.amount - amount, billing_amount, ...fields }
   book.change(original, less, eventOf(book, given, 'REVERSED', '0000', amount))
+  // It may be all of the one request that is named.
+  const message_key = given.request.original?.message_key
+  if (message_key !== undefined)
+    book.declineRepeats({ transaction_id: row.id, message_key, amount })
   return told(book, given, original, amount)
 }
 
 function voidIt(book: Book, given: Given, original: OpenTransaction, amount: bigint) {
   const event = eventOf(book, given, 'REVERSED', '0000', amount)
   book.change(original, { status: 'VOIDED', cleared_amount: 0n, hold_expires: null }, event)
+  book.declineRepeats({ transaction_id: original.row.id, amount })
   return told(book, given, original, amount)
 }
 

@@ -1,0 +1,42 @@
+/** Requests that were reversed in full: what their repeats are answered from then on (D-302). */
+
+import type { AuthorizationAnswer } from '../schema.ts'
+
+/** Which requests of a transaction were reversed. */
+export type Undone = {
+  transaction_id: string
+  /**
+   * `class|DE11|DE7|DE32` of the one request that was reversed; undefined where the reversal left
+   * nothing of the whole transaction.
+   */
+  message_key?: string
+  /** What was taken back, minor units: a request for more was reversed in part only. */
+  amount: bigint
+}
+
+/** What changes in the answer of a request that was reversed. */
+export const DECLINED = { status_code: '1894', approved: false, amount: 0n } as const
+
+const REQUESTS: ReadonlySet<string> = new Set(['0100', '0200'])
+
+type Stored = { key: string; mti: string; answer: AuthorizationAnswer | null }
+
+/** Changes the answers of requests that were reversed. That of an advice stays accepted. */
+export function declineThese(messages: Iterable<Stored>, undone: Undone): void {
+  for (const message of messages) {
+    if (!message.answer || !isUndone(message, message.answer, undone)) continue
+    const { approval_code: _withdrawn, ...rest } = message.answer
+    message.answer = { ...rest, ...DECLINED }
+  }
+}
+
+function isUndone(
+  { key, mti }: Stored,
+  answer: AuthorizationAnswer,
+  { transaction_id, message_key, amount }: Undone,
+): boolean {
+  if (!answer.approved || !REQUESTS.has(mti) || answer.transaction_id !== transaction_id) {
+    return false
+  }
+  return message_key === undefined || (key.startsWith(`${message_key}|`) && answer.amount <= amount)
+}

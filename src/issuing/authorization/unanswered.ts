@@ -1,0 +1,198 @@
+/**
+ * Approvals that took effect but whose answer the network never got (D-301). Each has a row until
+ * it is reversed, so that neither an outage nor the end of this process leaves its money held.
+ */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { plainArray, textArray } from '#kit/arrays.ts'
+import type { Services } from '#kit/callers.ts'
+import { databaseNow } from '#kit/clock.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { tenantsWith } from '#kit/sweeper.ts'
+import { engineContext } from './engine_context.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
+import { declineReversed, gatherOriginals } from './store.ts'
+
+/** Wakes the sweep that reverses them. */
+export const UNANSWERED = 'unanswered approvals'
+
+/** One request that was approved without its sender hearing of it. */
+export type Unanswered = {
+  /** Its duplicate key. */
+  message_key: string
+  transaction_id: string
+  processing_code: string
+  /** What it was approved for, minor units of the transaction's currency. */
+  amount: bigint
+}
+
+/** A hold or posting is there to be reversed. */
+export const isReversible = (
+  { message_type }: AuthorizationRequest,
+  { approved, amount, repeated }: AuthorizationAnswer,
+): boolean =>
+  approved && !repeated && amount > 0n && (message_type === '0100' || message_type === '0200')
+
+/** What the network has never heard of; undefined for a request that has no duplicate key. */
+export function unansweredOf(
+  { duplicate_key, processing_code }: AuthorizationRequest,
+  { transaction_id, amount }: AuthorizationAnswer,
+): Unanswered | undefined {
+  if (duplicate_key === undefined) return undefined
+  return { message_key: duplicate_key, transaction_id, processing_code, amount }
+}
+
+/**
+ * What names a reversal of our own and its original. The key cannot be one of the network's, and
+ * stays the same in every try.
+ */
+export function namesOf({ message_key, transaction_id }: Unanswered) {
+  const withoutRrn = message_key.slice(0, message_key.lastIndexOf('|'))
+  return {
+    original: { transaction_id, message_key: withoutRrn },
+    duplicate_key: `UNSENT|${message_key}`,
+  }
+}
+
+/** The reversal of an approval, made of its transaction: no card number is kept for it. */
+export function reversalOf(row: TransactionRow, one: Unanswered): AuthorizationRequest {
+  const { card_id, currency, merchant, pos, rrn, stan } = row
+  if (card_id === null) throw new Error(`transaction ${row.id} was approved without a card`)
+  const { processing_code, amount } = one
+  return {
+    ...{ message_type: '0420', processing_code, amount, currency, merchant, pos },
+    ...{ entry_mode: pos.entry_mode, card: { card_id }, three_ds: 'NONE' },
+    ...{ recurring: false, partial_capable: false, is_verification: false },
+    ...(rrn !== null && { rrn }),
+    ...(stan !== null && { stan }),
+    ...namesOf(one),
+  }
+}
+
+/**
+ * Keeps them until they are reversed. Their repeats are declined from now on: an approval that is
+ * going to be reversed must not be repeated.
+ */
+export async function keepUnanswered(ctx: Context, all: readonly Unanswered[]): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await Promise.all([
+      sql`
+        insert into unanswered_approvals
+          (tenant_id, due, created, message_key, transaction_id, processing_code, amount)
+        select ${tx.tenant_id}::uuid, ${databaseNow}, ${databaseNow}, *
+        from rows from (unnest(${textArray(all.map((one) => one.message_key))}::text[]),
+          unnest(${plainArray(all.map((one) => one.transaction_id))}::uuid[]),
+          unnest(${textArray(all.map((one) => one.processing_code))}::text[]),
+          unnest(${plainArray(all.map((one) => one.amount))}::bigint[]))
+        on conflict (tenant_id, message_key) do nothing`.execute(tx.db),
+      declineReversed(
+        tx,
+        all.map((one) => ({ ...namesOf(one).original, amount: one.amount })),
+      ),
+    ])
+  })
+}
+
+/** In the transaction of their reversal. */
+export async function forgetUnanswered(tx: Tx, message_keys: readonly string[]): Promise<void> {
+  if (message_keys.length === 0) return
+  await sql`
+    delete from unanswered_approvals
+    where tenant_id = ${tx.tenant_id} and message_key = any (${message_keys}::text[])`.execute(
+    tx.db,
+  )
+}
+
+type Claimed = Unanswered & { row: TransactionRow | undefined }
+
+const CLAIMS = 100
+/** The pause before the next try grows from one second to this, seconds. */
+const LONGEST_RETRY_S = 60
+
+/** Takes those that are due, with their transactions; they are due again if this try fails. */
+export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; more: boolean }> {
+  const { rows } = await sql<Unanswered>`
+    update unanswered_approvals
+    set tries = tries + 1,
+      due = ${databaseNow}
+        + least(power(2, least(tries, 10)), ${LONGEST_RETRY_S}::int) * interval '1 second'
+    where tenant_id = ${ctx.tenant_id} and message_key in (
+      select message_key from unanswered_approvals
+      where tenant_id = ${ctx.tenant_id} and due <= ${databaseNow} order by due limit ${sql.lit(CLAIMS)}
+      for update skip locked)
+    returning message_key, transaction_id, processing_code, amount`.execute(ctx.db)
+  const ids = [...new Set(rows.map((one) => one.transaction_id))]
+  const { transactions } = await gatherOriginals(ctx, { ids, message_keys: [], by_rrn: [] })
+  const byId = new Map(transactions.map(({ row }) => [row.id, row]))
+  const due = rows.map((one) => ({ ...one, row: byId.get(one.transaction_id) }))
+  return { due, more: rows.length === CLAIMS }
+}
+
+/** Tenants that have some due, in real time. */
+export const tenantsWithUnanswered = tenantsWith(sql`exists (
+  select from unanswered_approvals u where u.tenant_id = t.id and u.due <= ${databaseNow})`)
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 1_000
+/** Rows of one statement. */
+const PORTION = 500
+
+/** Those that wait in this process until the database takes them. */
+export class UnansweredQueue {
+  readonly #services: Services
+  /** By tenant and message key. */
+  readonly #waiting = new Map<string, Map<string, Unanswered>>()
+  #running: Promise<void> | undefined
+  #stopped = false
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  /** Resolves when everything that waits is kept, or the queue was stopped. Never rejects. */
+  async add(tenant_id: string, all: readonly Unanswered[]): Promise<void> {
+    if (this.#stopped) return
+    const known = this.#waiting.get(tenant_id) ?? new Map<string, Unanswered>()
+    for (const one of all) known.set(one.message_key, one)
+    this.#waiting.set(tenant_id, known)
+    this.#running ??= this.#run()
+    await this.#running
+  }
+
+  idle(): boolean {
+    return this.#running === undefined
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #run(): Promise<void> {
+    let pause = FIRST_PAUSE_MS
+    while (this.#waiting.size > 0 && !this.#stopped) {
+      if (await this.#keepAll()) continue
+      await wait(pause)
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+    }
+    this.#running = undefined
+  }
+
+  /** Tries each tenant once; false where one was refused. */
+  async #keepAll(): Promise<boolean> {
+    let kept = true
+    for (const [tenant_id, waiting] of this.#waiting) {
+      const portion = [...waiting.values()].slice(0, PORTION)
+      try {
+        await keepUnanswered(engineContext(this.#services, tenant_id), portion)
+        for (const { message_key } of portion) waiting.delete(message_key)
+        if (waiting.size === 0) this.#waiting.delete(tenant_id)
+        this.#services.ring(UNANSWERED)
+      } catch {
+        kept = false
+      }
+    }
+    return kept
+  }
+}
