@@ -743,13 +743,6 @@ create table transfers (
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);
 
-create table unlinked_credits (
-  tenant_id uuid not null,
-  card_id uuid not null,
-  day date not null,
-  amount bigint not null,
-  constraint unlinked_credits_pkey PRIMARY KEY (tenant_id, card_id, day)
-);
 create table unanswered_approvals (
   tenant_id uuid not null,
   message_key text collate "C" not null,
@@ -762,6 +755,14 @@ create table unanswered_approvals (
   constraint unanswered_approvals_pkey PRIMARY KEY (tenant_id, message_key)
 );
 create index unanswered_approvals_due on unanswered_approvals (tenant_id, due);
+
+create table unlinked_credits (
+  tenant_id uuid not null,
+  card_id uuid not null,
+  day date not null,
+  amount bigint not null,
+  constraint unlinked_credits_pkey PRIMARY KEY (tenant_id, card_id, day)
+);
 
 create table user_names (
   tenant_id uuid not null,
