@@ -8,6 +8,9 @@ const VALUES_LIMIT = 20_000
 /** A double carries 15 decimal digits exactly; a longer numeral would be changed unseen (D-6). */
 const DIGITS_LIMIT = 15
 
+/** A numeral that stands for a name is no longer than this (D-126). */
+const EXACT_DIGITS_LIMIT = 64
+
 /** The body is not acceptable JSON. HTTP 400; the message is safe to tell. */
 export class BadBody extends Error {
   override name = 'BadBody'
@@ -15,12 +18,13 @@ export class BadBody extends Error {
 
 /**
  * Parses a JSON body; empty bytes are no body. Throws BadBody. A repeated member's last value wins.
+ * A numeral of a member named in `exact` that a number would change is answered as its text.
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, exact: readonly string[] = []): unknown {
   if (bytes.length === 0) return undefined
   const text = decodeText(bytes)
   assertShallow(text)
-  const value = parse(text)
+  const value = parse(text, new Set(exact))
   assertClean(value)
   return value
 }
@@ -54,13 +58,23 @@ function assertShallow(text: string): void {
 /** Sixteen digits, or an exponent that may take a number down to nothing. */
 const NEEDS_A_LOOK = /[\d.]{16,}|\de-\d{2,}/i
 
-function parse(text: string): unknown {
+function parse(text: string, exact: ReadonlySet<string>): unknown {
+  const look = exact.size > 0 || NEEDS_A_LOOK.test(text)
   try {
     // The reviver that sees the numerals is slow, so it runs only where a long one may stand.
-    return NEEDS_A_LOOK.test(text) ? JSON.parse(text, refuseLongNumeral) : JSON.parse(text)
+    return look ? JSON.parse(text, (...member) => keptNumeral(exact, ...member)) : JSON.parse(text)
   } catch (error) {
     throw error instanceof BadBody ? error : new BadBody('The body is not valid JSON')
   }
+}
+
+type Member = [name: string, value: unknown, context?: { source: string }]
+
+function keptNumeral(exact: ReadonlySet<string>, ...member: Member): unknown {
+  const [name, value, context] = member
+  const isExact = exact.has(name) && typeof value === 'number' && context !== undefined
+  if (!isExact || context.source.length > EXACT_DIGITS_LIMIT) return refuseLongNumeral(...member)
+  return String(value) === context.source ? value : context.source
 }
 
 function refuseLongNumeral(_name: string, value: unknown, context?: { source: string }): unknown {

@@ -4,7 +4,7 @@
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { PassingRefusal, Refusal } from '#lib/ruling.ts'
 import { BODY_LIMIT_BYTES, parseJson } from './body.ts'
 import type { Caller } from './callers.ts'
 import type { Context } from './context.ts'
@@ -16,12 +16,12 @@ import {
   statusesOf,
   unreadableAnswerer,
 } from './failures.ts'
-import { type Finished, type IdempotencyKey, once, onceElsewhere } from './idempotency.ts'
+import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
 import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths.ts'
-import { type Fault, faultOf } from './problems.ts'
+import { type Fault, faultOf, withMoreFaults } from './problems.ts'
 import type { Input, Route } from './route.ts'
 import { createAjv } from './schema.ts'
 import { sendSheet, wantsSheet } from './sheets.ts'
@@ -60,6 +60,9 @@ const NOT_KEPT = new Set([400, 401, 403, 429])
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    exactNumerals?: readonly string[]
   }
 }
 
@@ -101,13 +104,13 @@ function acceptJsonOnly(app: App): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async ({ headers }: FastifyRequest, bytes: Buffer) => {
+    async ({ headers, routeOptions }: FastifyRequest, bytes: Buffer) => {
       const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
       const charset = /;\s*charset=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8'
       if (!/^utf-?8$/i.test(charset) || coding !== 'identity') {
         throw new Refusal('content_type_unsupported')
       }
-      return parseJson(bytes)
+      return parseJson(bytes, routeOptions.config.exactNumerals)
     },
   )
 }
@@ -167,6 +170,8 @@ function mountRoute(scope: App, house: HttpHouse, route: Route): void {
     method: route.method,
     url: routerPath(route.path),
     schema,
+    ...(route.moreFaults && { attachValidation: true }),
+    ...(route.exactNumerals && { config: { exactNumerals: route.exactNumerals } }),
     onRequest: async (request, reply) => admit(house, route, request, reply),
     ...((route.bodyOptional || isBodyless) && {
       preValidation: async (request: FastifyRequest) => {
@@ -174,6 +179,8 @@ function mountRoute(scope: App, house: HttpHouse, route: Route): void {
       },
     }),
     handler: async (request, reply) => {
+      if (request.validationError)
+        throw withMoreFaults(request.validationError, route, request.body)
       const ctx = request.caller?.ctx ?? house.openContext()
       const { params, query } = request
       const keyFor = idempotencyKeyOf(house, route, request)
@@ -213,12 +220,18 @@ async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<F
   if (!key) return send(reply, finish(await route.run(ctx, input)))
 
   const refused = (refusal: Refusal): Finished | undefined => {
+    if (refusal instanceof PassingRefusal) return undefined
     const fault = faultOf(refusal, statusesOf(house))
     if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
     return { status: fault.status, ...house.dress(fault, request.id) }
   }
   const answered = route.keepsOwnAnswer
-    ? onceElsewhere(ctx, key, () => route.run(ctx, { ...input, keep: { key, finish } }), refused)
+    ? (route.joins ? joined : onceElsewhere)(
+        ctx,
+        key,
+        () => route.run(ctx, { ...input, keep: { key, finish } }),
+        refused,
+      )
     : once(ctx, key, async (tx) => finish(await route.run(tx, input)), refused)
   const { replayed, ...finished } = await answered
   if (replayed) reply.header('idempotent-replayed', 'true')

@@ -7,6 +7,7 @@ import { BlobStoreUnavailable } from './blobs.ts'
 import { BadBody } from './body.ts'
 import { DatabaseUnavailable } from './database.ts'
 import { maskNumbers } from './log.ts'
+import type { Route } from './route.ts'
 
 /** A failure with what may be told of it. */
 export type Fault = {
@@ -99,9 +100,10 @@ export function faultOf(error: unknown, statusOf: (code: string) => number | und
 }
 
 function faultOfRefusal(refusal: Refusal, status: number): Fault {
-  const { code, detail, errors, extra } = refusal
+  const { code, detail, errors, extra, retry_after_seconds: wait } = refusal
   return {
     ...faultOfCode(code, status),
+    ...(wait !== undefined && { headers: { 'retry-after': String(wait) } }),
     ...(detail !== undefined && { detail }),
     ...(errors && { errors }),
     ...(extra && { extra }),
@@ -133,16 +135,19 @@ type ValidationFault = {
   keyword: string
   params: object
 }
-type FrameworkError = { statusCode?: number; validation?: ValidationFault[] }
+type FrameworkError = {
+  statusCode?: number
+  validation?: ValidationFault[]
+  more?: readonly FieldError[]
+}
 
 const VALIDATION_ERRORS_TOLD = 100
 const TYPE_FAULT = 'must be of type '
 
 function faultOfFramework(error: unknown): Fault {
-  const { statusCode, validation } = error as FrameworkError
+  const { statusCode, validation, more = [] } = error as FrameworkError
   if (validation) {
-    const errors = validation.filter(isTold).map(fieldError)
-    const told = onePerType(errors).slice(0, VALIDATION_ERRORS_TOLD)
+    const told = [...shapeFaults(validation), ...more].slice(0, VALIDATION_ERRORS_TOLD)
     return { ...faultOfCode('validation_failed', 400), errors: told }
   }
   if (statusCode === 413) return faultOfCode('too_large', 413)
@@ -152,6 +157,19 @@ function faultOfFramework(error: unknown): Fault {
     return faultOfCode('bad_request', 400)
   }
   return INTERNAL
+}
+
+const shapeFaults = (validation: ValidationFault[]): FieldError[] =>
+  onePerType(validation.filter(isTold).map(fieldError))
+
+/** The same error with what the route's rules find in the rest of the body (D-125). */
+export function withMoreFaults(
+  error: Error & Partial<FrameworkError>,
+  { moreFaults }: Pick<Route, 'moreFaults'>,
+  body: unknown,
+): Error {
+  if (!moreFaults || !error.validation) return error
+  return Object.assign(error, { more: moreFaults(body, shapeFaults(error.validation)) })
 }
 
 /** That a value is also not null, or fits no branch of a choice, tells nothing that helps. */
