@@ -28,3 +28,6 @@ create index checkouts_of_message on checkouts (tenant_id, message_id) where mes
 -- At most one payment of a reference, and the way from an ended page to the one that was paid.
 create unique index checkouts_paid on checkouts (tenant_id, merchant_id, reference)
   where status = 'PAID';
+-- What is under way of a payment, for the comparison of an order with its issuer.
+create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id)
+  where status in ('PENDING', 'REVERSING');

@@ -50,6 +50,7 @@ create table acquirer_messages (
   constraint acquirer_messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DECLINED'::text, 'UNSENT'::text, 'REVERSING'::text, 'REVERSED'::text])))
 );
 create index acquirer_messages_due on acquirer_messages (tenant_id, due) where (due IS NOT NULL);
+create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id) where (status = ANY (ARRAY['PENDING'::text, 'REVERSING'::text]));
 
 create table api_keys (
   id uuid not null,
