@@ -63,12 +63,16 @@ export async function perform<Result>(
 ): Promise<Result> {
   const asked = { ctx, link, order_id, id: newId(), plan, start: performance.now() }
   let begun = false
+  let sent = false
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       const turn = await transact(ctx, (tx) => tryToStart(tx, asked))
       if (turn.kind === 'answered') return turn.result
       begun ||= turn.kind !== 'busy'
-      const answered = await advance(asked, turn.kind, turn.operation)
+      // Its own record, whose COMMIT was not answered, is still this request's to send.
+      const isOwn: boolean = turn.operation.id === asked.id && !sent
+      sent ||= isOwn
+      const answered = await advance(asked, isOwn ? 'started' : turn.kind, turn.operation)
       if (answered) return answered.result
     } catch (error) {
       // An unanswered COMMIT may have recorded the operation: the next turn looks for it.
@@ -89,10 +93,14 @@ async function tryToStart<Result>(
 ): Promise<Turn<Result>> {
   // Under the lock an earlier transaction of this request has ended, either way.
   const order = await lockedOrder(tx, order_id)
-  const own = (await store.findOperation(tx, id)) ?? (await sameKey(tx, plan.keep))
+  const [begun, keyed, pending] = await Promise.all([
+    store.findOperation(tx, id),
+    sameKey(tx, plan.keep),
+    store.findPending(tx, order_id),
+  ])
+  const own = begun ?? keyed
   if (own?.status === 'PENDING') return { kind: 'joined', operation: own }
   if (own) return { kind: 'answered', result: await answer(tx, plan, order, own) }
-  const pending = await store.findPending(tx, order_id)
   if (pending?.in_doubt) throw inProgress()
   if (pending) return { kind: 'busy', operation: pending }
 
@@ -113,9 +121,10 @@ async function advance<Result>(
   operation: OperationRow,
 ): Promise<{ result: Result } | undefined> {
   const end = start + WAIT_MS
-  if (kind !== 'started') {
-    const now = new Date(ctx.now.getTime() + performance.now() - start)
-    if (!operation.due || operation.due > now) return undefined
+  const now = new Date(ctx.now.getTime() + performance.now() - start)
+  const isDue = operation.due !== null && operation.due <= now
+  if (kind !== 'started' && !isDue) return undefined
+  if (isDue) {
     const held_until = new Date(now.getTime() + LEASE_MS)
     if (!(await store.claimOperation(ctx, operation.id, now, held_until))) return undefined
   }
