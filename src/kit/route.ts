@@ -35,8 +35,8 @@ export type Route = {
   query?: TSchema
   body?: TSchema
   /**
-   * What the rules find in a body beside faults of its shape, so that one 400 names both (D-125). It
-   * must bear any body.
+   * What the rules find in a body beside faults of its shape, so that one 400 names both (D-125).
+   * It must bear any body.
    */
   moreFaults?: (body: unknown, shape: readonly Fault[]) => readonly Fault[]
   /** Members whose numerals keep every digit, as text where a number cannot (D-126). */
@@ -52,8 +52,8 @@ export type Route = {
    */
   keepsOwnAnswer?: true
   /**
-   * A second request under the same key waits for the effect of the first, by the route's own means,
-   * instead of a 409 while that is under way (D-131). With `keepsOwnAnswer`.
+   * A second request under the same key waits for the effect of the first, by the route's own
+   * means, instead of a 409 while that is under way (D-131). With `keepsOwnAnswer`.
    */
   joins?: true
   /** The answer holds a secret that is told once (D-101): a kept answer is sealed. */

@@ -36,8 +36,8 @@ export function outcomeOf({ fields }: Message): Outcome {
 }
 
 /**
- * Whether an advice is done with. Any decided answer ends a release of ours. A reversal of a message
- * whose outcome is not known ends only by an answer after which nothing of that message stands.
+ * Whether an advice is done with. Any decided answer ends a release of ours. A reversal of a
+ * message whose outcome is not known ends only by an answer after which nothing of it stands.
  */
 export function isAcknowledged(outcome: Outcome, reverses: boolean): boolean {
   if (outcome.kind !== 'answered') return false

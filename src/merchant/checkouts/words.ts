@@ -80,8 +80,8 @@ const en: Words = {
   reload: 'Go on',
   checking: 'Your payment is being checked',
   checking_wait:
-    'We are asking your bank whether the payment was made. Please do not pay again. This page goes ' +
-    'on by itself.',
+    'We are asking your bank whether the payment was made. Please do not pay again. This page ' +
+    'goes on by itself.',
   stale: 'This form was out of date',
   stale_detail: 'The card that you have just entered was not used. Please enter it again.',
   paid: 'Thank you, your payment was made',
