@@ -97,8 +97,8 @@ const en: Words = {
   paid_elsewhere_detail: 'The payment was made on another page. You do not have to pay again.',
   paying_elsewhere: 'This order is being paid',
   paying_elsewhere_detail:
-    'A payment of this order is being checked on another page. Please do not pay again. This page ' +
-    'goes on by itself.',
+    'A payment of this order is being checked on another page. Please do not pay again. This ' +
+    'page goes on by itself.',
   unknown: 'This payment page does not exist',
   unknown_detail: 'Check the address, or start the payment again from the shop.',
   failed: 'Something went wrong',
