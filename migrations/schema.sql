@@ -43,12 +43,14 @@ create table acquirer_messages (
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  reverses uuid,
   constraint acquirer_messages_pkey PRIMARY KEY (tenant_id, id),
   constraint acquirer_messages_due_pending CHECK (((due IS NULL) OR (status = 'PENDING'::text))),
   constraint acquirer_messages_mti_check CHECK ((mti = ANY (ARRAY['0100'::text, '0200'::text, '0220'::text, '0420'::text]))),
-  constraint acquirer_messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DECLINED'::text, 'UNSENT'::text, 'REVERSED'::text])))
+  constraint acquirer_messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DECLINED'::text, 'UNSENT'::text, 'REVERSING'::text, 'REVERSED'::text])))
 );
 create index acquirer_messages_due on acquirer_messages (tenant_id, due) where (due IS NOT NULL);
+create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id) where (status = ANY (ARRAY['PENDING'::text, 'REVERSING'::text]));
 
 create table api_keys (
   id uuid not null,
@@ -241,16 +243,20 @@ create table checkouts (
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  in_doubt boolean default false not null,
   constraint checkouts_pkey PRIMARY KEY (tenant_id, id),
   constraint checkouts_amount_check CHECK ((amount > 0)),
-  constraint checkouts_due_open CHECK (((status = ANY (ARRAY['OPEN'::text, 'PAYING'::text])) = (due IS NOT NULL))),
+  constraint checkouts_due_open CHECK ((((status = 'OPEN'::text) OR ((status = 'PAYING'::text) AND (NOT in_doubt))) = (due IS NOT NULL))),
+  constraint checkouts_in_doubt CHECK (((NOT in_doubt) OR (status = 'PAYING'::text))),
   constraint checkouts_paying CHECK (((status = 'PAYING'::text) = (message_id IS NOT NULL))),
   constraint checkouts_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PAYING'::text, 'PAID'::text, 'REJECTED'::text, 'SUPERSEDED'::text, 'EXPIRED'::text]))),
   constraint checkouts_total_check CHECK ((total > 0))
 );
 create index checkouts_due on checkouts (tenant_id, due) where (due IS NOT NULL);
+create index checkouts_of_message on checkouts (tenant_id, message_id) where (message_id IS NOT NULL);
 create unique index checkouts_of_page on checkouts (tenant_id, page_key);
 create unique index checkouts_open on checkouts (tenant_id, merchant_id, reference) where (status = ANY (ARRAY['OPEN'::text, 'PAYING'::text]));
+create unique index checkouts_paid on checkouts (tenant_id, merchant_id, reference) where (status = 'PAID'::text);
 
 create table data_keys (
   id uuid not null,
@@ -563,10 +569,12 @@ create table order_operations (
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  in_doubt boolean default false not null,
   constraint order_operations_pkey PRIMARY KEY (tenant_id, id),
   constraint order_operations_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id) REFERENCES orders(tenant_id, id),
   constraint order_operations_amount_check CHECK ((amount > 0)),
-  constraint order_operations_due_pending CHECK (((status = 'PENDING'::text) = (due IS NOT NULL))),
+  constraint order_operations_driven CHECK (((status <> 'PENDING'::text) OR in_doubt OR (due IS NOT NULL))),
+  constraint order_operations_due_pending CHECK (((due IS NULL) OR (status = 'PENDING'::text))),
   constraint order_operations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SUCCESS'::text, 'FAILURE'::text]))),
   constraint order_operations_total_check CHECK ((total > 0)),
   constraint order_operations_type_check CHECK ((type = ANY (ARRAY['CAPTURE'::text, 'REFUND'::text])))
@@ -574,6 +582,7 @@ create table order_operations (
 create unique index order_operations_capture on order_operations (tenant_id, order_id) where ((type = 'CAPTURE'::text) AND (status = 'SUCCESS'::text));
 create index order_operations_due on order_operations (tenant_id, due) where (due IS NOT NULL);
 create index order_operations_of_key on order_operations (tenant_id, idempotency_key) where (idempotency_key IS NOT NULL);
+create index order_operations_of_message on order_operations (tenant_id, message_id) where (status = 'PENDING'::text);
 create index order_operations_of_order on order_operations (tenant_id, order_id, created, id);
 create unique index order_operations_pending on order_operations (tenant_id, order_id) where (status = 'PENDING'::text);
 

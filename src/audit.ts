@@ -11,6 +11,7 @@ import type { Db } from '#kit/database.ts'
 import { auditAnswers } from '#kit/idempotency.ts'
 import { auditEvents } from '#kit/outbox.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
+import { compareSides } from './audit_sides.ts'
 
 type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
 
@@ -27,9 +28,10 @@ export const audits: readonly Audit[] = [
   { name: 'idempotency keys', run: auditAnswers },
 ]
 
-/** All findings; empty when all is well. */
-export async function auditAll(db: Db): Promise<Finding[]> {
+/** All findings; empty when all is well. `own_issuer`: payments go to this program's own port. */
+export async function auditAll(db: Db, own_issuer = false): Promise<Finding[]> {
   const found: Finding[] = []
   for (const { run } of audits) found.push(...(await run(db)))
-  return found
+  const sides = await compareSides(db, own_issuer)
+  return [...found, ...sides.found]
 }

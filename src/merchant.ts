@@ -5,13 +5,14 @@ import type { HttpHouse } from '#kit/http.ts'
 import type { Log } from '#kit/log.ts'
 import type { ClockWatch } from '#kit/skew.ts'
 import { refusalsOf, routesOf, type Slice } from '#kit/slice.ts'
-import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
+import { IssuerLink, type TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
+import { paymentTakenBack } from '#merchant/checkouts/checkouts.ts'
 import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
 import { dress, laidOut } from '#merchant/dress.ts'
 import { authenticateMerchant, hasSignedToken } from '#merchant/merchants/merchants.ts'
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
-import { openOrder } from '#merchant/orders/orders.ts'
+import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
 import type { Config } from './config.ts'
 import type { Dial } from './network_tls.ts'
@@ -40,7 +41,17 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
     live: mode === 'live',
     onPaid: openOrder,
   }
-  return [merchantsSlice, acquirerSlice(link), checkoutsSlice({ house, log }), ordersSlice(link)]
+  // A message belongs to a payment or to an operation, never to both.
+  const onTakenBack: TakenBack = async (tx, message_id) => {
+    await paymentTakenBack(tx, message_id)
+    await operationTakenBack(tx, message_id)
+  }
+  return [
+    merchantsSlice,
+    acquirerSlice(link, onTakenBack),
+    checkoutsSlice({ house, log }),
+    ordersSlice(link),
+  ]
 }
 
 export function merchantHouse(slices: Slice[], services: Services, clock: ClockWatch): HttpHouse {

@@ -1,12 +1,15 @@
 /**
  * Checks a database for broken promises: money made or lost, balances that are not the sum of
- * their entries, more captured than authorized, events that lack. Reads only, also while the
+ * their entries, more captured than authorized, events that lack, orders of which the issuer has
+ * booked something else. Reads only, also while the
  * program runs. Takes DATABASE_URL, or the embedded database of DATA_DIR. Exit code 1 when it
  * finds anything.
  */
 
+import type { Finding } from '#kit/audit.ts'
 import { type Db, openDatabase } from '#kit/database.ts'
 import { audits } from '#src/audit.ts'
+import { compareSides, isOwnIssuer } from '#src/audit_sides.ts'
 import { readConfig } from '#src/config.ts'
 import { databaseUnusable, explain } from '#src/explain.ts'
 import { refuseOtherRecordedMode } from '#src/mode.ts'
@@ -29,22 +32,28 @@ async function main(): Promise<number> {
       throw databaseUnusable(error)
     })
     await refuseOtherRecordedMode(pool, config.mode)
-    return (await examine(db)) === 0 ? 0 : 1
+    return (await examine(db, isOwnIssuer(config))) === 0 ? 0 : 1
   } finally {
     await close()
     await stop()
   }
 }
 
-async function examine(db: Db): Promise<number> {
+async function examine(db: Db, own_issuer: boolean): Promise<number> {
   let count = 0
-  for (const { name, run } of audits) {
-    const found = await run(db)
-    console.log(`${name}: ${found.length === 0 ? 'nothing found' : `${found.length} found`}`)
-    for (const { invariant, tenant_id, subject, detail } of found) {
-      console.log(`  ${invariant}  tenant ${tenant_id}  ${subject}: ${detail}`)
-    }
-    count += found.length
+  for (const { name, run } of audits) count += print(name, await run(db))
+  const { found, under_way } = await compareSides(db, own_issuer)
+  count += print('orders against their issuer', found)
+  if (under_way > 0) {
+    console.log(`orders with an operation under way, not compared: ${under_way}`)
   }
   return count
+}
+
+function print(name: string, found: readonly Finding[]): number {
+  console.log(`${name}: ${found.length === 0 ? 'nothing found' : `${found.length} found`}`)
+  for (const { invariant, tenant_id, subject, detail } of found) {
+    console.log(`  ${invariant}  tenant ${tenant_id}  ${subject}: ${detail}`)
+  }
+  return found.length
 }

@@ -8,6 +8,8 @@ const DEPTH_LIMIT = 32
 const VALUES_LIMIT = 20_000
 /** A double carries 15 decimal digits exactly; a longer numeral would be changed unseen (D-6). */
 const DIGITS_LIMIT = 15
+/** A numeral that stands for a name is no longer than this (D-126). */
+const EXACT_DIGITS_LIMIT = 64
 
 /** The body is not acceptable JSON. HTTP 400; the message is safe to show. */
 export class BadBody extends Error {
@@ -20,13 +22,13 @@ export type ReadBody = { value: unknown; faults: readonly Fault[] }
 /**
  * Reads a JSON body; empty bytes are no body. Throws BadBody for what is wrong with the body as a
  * whole; numbers that cannot be taken are faults of their members (D-125). A repeated member's last
- * value wins.
+ * value wins. A numeral of a member named in `exact` that a number would change becomes its text.
  */
-export function readJson(bytes: Buffer): ReadBody {
+export function readJson(bytes: Buffer, exact: readonly string[] = []): ReadBody {
   if (bytes.length === 0) return { value: undefined, faults: [] }
   const text = decodeText(bytes)
   assertShallow(text)
-  const read = parse(text)
+  const read = parse(text, exact)
   assertClean(read.value)
   return read
 }
@@ -68,11 +70,15 @@ function assertShallow(text: string): void {
 /** Sixteen digits, or an exponent that may take a number down to nothing. */
 const NEEDS_A_LOOK = /[\d.]{16,}|\de-\d{2,}/i
 
-function parse(text: string): ReadBody {
+function parse(text: string, exact: readonly string[]): ReadBody {
   // The reviver that sees the numerals is slow, so it runs only where a long one may be.
-  if (!NEEDS_A_LOOK.test(text)) return { value: parsed(text), faults: [] }
+  if (exact.length === 0 && !NEEDS_A_LOOK.test(text)) return { value: parsed(text), faults: [] }
   const bad: BadNumeral[] = []
   const value = parsed(text, function (this: unknown, name, member, context) {
+    const source = context?.source ?? ''
+    if (typeof member === 'number' && exact.includes(name) && source.length <= EXACT_DIGITS_LIMIT) {
+      return String(member) === source ? member : source
+    }
     const message = faultOfNumeral(member, context?.source)
     if (message !== undefined) bad.push({ holder: this, name, message })
     return member

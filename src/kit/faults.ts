@@ -39,10 +39,22 @@ export async function refuseFaults(
   const isNumber = ({ path }: Fault) => numbers.some((number) => number.path === path)
   const known = [...numbers, ...shape.filter((fault) => !isNumber(fault))]
   const isBodyAlone = !found.get('params')?.length && !found.get('querystring')?.length
-  const rest = isBodyAlone ? restOfBody(route, request, found.get('body') ?? []) : undefined
-  const more = rest && (await faultsOfRules(route, ctx, { ...inputOf(request), body: rest }))
-  const errors = [...known, ...(more ?? []).filter(({ path }) => !isWithin(path, known))]
+  const more = isBodyAlone ? await moreFaults(route, ctx, request, known, found.get('body')) : []
+  const errors = [...known, ...more.filter(({ path }) => !isWithin(path, known))]
   throw new Refusal('validation_failed', { errors })
+}
+
+/** What the rules find in the rest of the body: by the route's own means, or by running it. */
+async function moreFaults(
+  route: Route,
+  ctx: Context,
+  request: FastifyRequest,
+  known: readonly Fault[],
+  found: readonly ShapeFault[] = [],
+): Promise<readonly Fault[]> {
+  if (route.moreFaults) return route.moreFaults(request.body, known)
+  const rest = restOfBody(route, request, found)
+  return rest ? faultsOfRules(route, ctx, { ...inputOf(request), body: rest }) : []
 }
 
 const inputOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body })

@@ -4,7 +4,7 @@
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { PassingRefusal, Refusal } from '#lib/ruling.ts'
 import { admit, takesCredentials, watchGuesses } from './admission.ts'
 import { BODY_LIMIT_BYTES, readJson } from './body.ts'
 import type { Caller } from './callers.ts'
@@ -19,7 +19,7 @@ import {
 } from './failures.ts'
 import { refuseFaults } from './faults.ts'
 import { Guesses } from './guesses.ts'
-import { type Finished, type IdempotencyKey, once, onceElsewhere } from './idempotency.ts'
+import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
@@ -67,6 +67,9 @@ const NOT_KEPT = new Set([400, 401, 403, 429])
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    exactNumerals?: readonly string[]
   }
 }
 
@@ -126,13 +129,13 @@ function acceptJsonOnly(app: App): void {
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
-      const { headers } = request
+      const { headers, routeOptions } = request
       const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
       const charset = /;\s*charset=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8'
       if (!/^utf-?8$/i.test(charset) || coding !== 'identity') {
         throw new Refusal('content_type_unsupported')
       }
-      const { value, faults } = readJson(bytes)
+      const { value, faults } = readJson(bytes, routeOptions.config.exactNumerals)
       request.bodyFaults = faults
       return value
     },
@@ -201,6 +204,7 @@ function mountRoute(scope: App, { house, guesses }: Mounted, route: Route): void
     url: routerPath(route.path),
     schema,
     attachValidation: true,
+    ...(route.exactNumerals && { config: { exactNumerals: route.exactNumerals } }),
     onRequest: async (request, reply) => {
       request.bodyFaults = []
       await admit(route, { house, guesses, request, reply })
@@ -256,12 +260,18 @@ async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<F
   if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
 
   const refused = (refusal: Refusal): Finished | undefined => {
+    if (refusal instanceof PassingRefusal) return undefined
     const fault = faultOf(refusal, statusesOf(house))
     if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
     return { status: fault.status, ...house.dress(fault, request.id) }
   }
   const answered = route.keepsOwnAnswer
-    ? onceElsewhere(ctx, key, () => route.run(ctx, { ...input, keep: { key, finish } }), refused)
+    ? (route.joins ? joined : onceElsewhere)(
+        ctx,
+        key,
+        () => route.run(ctx, { ...input, keep: { key, finish } }),
+        refused,
+      )
     : once(ctx, key, run, refused)
   const { replayed, ...finished } = await answered
   if (replayed) reply.header('idempotent-replayed', 'true')

@@ -76,15 +76,25 @@ export async function onceElsewhere(
   if (running.has(name)) throw new Refusal('idempotency_key_in_use')
   running.add(name)
   try {
-    const stored = await findStored(ctx, key)
-    if (stored) return { ...stored, replayed: true }
-    await workOrKeepRefusal(ctx, key, work, refused)
-    const kept = await findStored(ctx, key)
-    if (!kept) throw new Error('the work kept no answer under its idempotency key')
-    return { ...kept, replayed: false }
+    return await joined(ctx, key, work, refused)
   } finally {
     running.delete(name)
   }
+}
+
+/** The same for work of which several may be under way under one key: it finds what the other did. */
+export async function joined(
+  ctx: Context,
+  key: IdempotencyKey,
+  work: () => Promise<unknown>,
+  refused: (refusal: Refusal) => Finished | undefined,
+): Promise<Answered> {
+  const stored = await findStored(ctx, key)
+  if (stored) return { ...stored, replayed: true }
+  await workOrKeepRefusal(ctx, key, work, refused)
+  const kept = await findStored(ctx, key)
+  if (!kept) throw new Error('the work kept no answer under its idempotency key')
+  return { ...kept, replayed: false }
 }
 
 async function workOrKeepRefusal(

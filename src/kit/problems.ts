@@ -100,9 +100,10 @@ export function faultOf(error: unknown, statusOf: (code: string) => number | und
 }
 
 function faultOfRefusal(refusal: Refusal, status: number): Fault {
-  const { code, detail, errors, extra } = refusal
+  const { code, detail, errors, extra, retry_after_seconds: wait } = refusal
   return {
     ...faultOfCode(code, status),
+    ...(wait !== undefined && { headers: { 'retry-after': String(wait) } }),
     ...(detail !== undefined && { detail }),
     ...(errors && { errors }),
     ...(extra && { extra }),

@@ -3,6 +3,7 @@
  */
 
 import type { Static, TSchema } from 'typebox'
+import type { Fault } from '#lib/ruling.ts'
 import type { Context } from './context.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
 import type { Sheet } from './sheets.ts'
@@ -33,6 +34,13 @@ export type Route = {
   params?: TSchema
   query?: TSchema
   body?: TSchema
+  /**
+   * What the rules find in a body beside faults of its shape, so that one 400 names both (D-125).
+   * It must bear any body.
+   */
+  moreFaults?: (body: unknown, shape: readonly Fault[]) => readonly Fault[]
+  /** Members whose numerals keep every digit, as text where a number cannot (D-126). */
+  exactNumerals?: readonly string[]
   /** The body may be left out; the handler then gets an empty object. */
   bodyOptional?: true
   answer: TSchema
@@ -49,6 +57,11 @@ export type Route = {
    * that writes runs in one transaction, answer and all.
    */
   commitsItself?: true
+  /**
+   * A second request under the same key waits for the effect of the first, by the route's own
+   * means, instead of a 409 while that is under way (D-131). With `keepsOwnAnswer`.
+   */
+  joins?: true
   /** The answer holds a secret that is told once (D-101): a kept answer is sealed. */
   tellsSecret?: true
   /**

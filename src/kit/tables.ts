@@ -78,13 +78,14 @@ type AcquirerMessages = {
   authorization_id: string
   mti: '0100' | '0200' | '0220' | '0420'
   fields: Json
-  status: 'PENDING' | 'APPROVED' | 'DECLINED' | 'UNSENT' | 'REVERSED'
+  status: 'PENDING' | 'APPROVED' | 'DECLINED' | 'UNSENT' | 'REVERSING' | 'REVERSED'
   response_code: string | null
   approval_code: string | null
   attempts: number
   due: Date | null
   created: Date
   modified: Date
+  reverses: string | null
 }
 
 type ApiKeys = {
@@ -218,6 +219,7 @@ type Checkouts = {
   due: Date | null
   created: Date
   modified: Date
+  in_doubt: Generated<boolean>
 }
 
 type DataKeys = {
@@ -442,6 +444,7 @@ type OrderOperations = {
   due: Date | null
   created: Date
   modified: Date
+  in_doubt: Generated<boolean>
 }
 
 type Orders = {

@@ -11,6 +11,8 @@ export type Particulars = {
   detail?: string
   extra?: Readonly<Record<string, unknown>>
   errors?: readonly Fault[]
+  /** After how long a retry makes sense. */
+  retry_after_seconds?: number
 }
 
 /** What a rule answers: the value that may be acted on, or the code of the refusal. */
@@ -29,6 +31,7 @@ export class Refusal extends Error {
   readonly detail?: string
   readonly extra?: Readonly<Record<string, unknown>>
   readonly errors?: readonly Fault[]
+  readonly retry_after_seconds?: number
 
   constructor(code: string, particulars: Particulars = {}) {
     super(particulars.detail ? `${code}: ${particulars.detail}` : code)
@@ -37,8 +40,16 @@ export class Refusal extends Error {
     if (particulars.detail !== undefined) this.detail = particulars.detail
     if (particulars.extra !== undefined) this.extra = particulars.extra
     if (particulars.errors !== undefined) this.errors = particulars.errors
+    const { retry_after_seconds } = particulars
+    if (retry_after_seconds !== undefined) this.retry_after_seconds = retry_after_seconds
   }
 }
+
+/**
+ * A refusal of the moment: something else is under way. The request was not taken up, so nothing is
+ * kept under its idempotency key and the same request may succeed later.
+ */
+export class PassingRefusal extends Refusal {}
 
 /**
  * A refusal that is told although what the deed wrote stays: a wrong guess is refused and counted.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Fault } from '#kit/problems.ts'
-import { dress, laidOut, nested } from './dress.ts'
+import { dress, inPlainWords, laidOut, nested } from './dress.ts'
 
 const bodyOf = (fault: Partial<Fault>) =>
   JSON.parse(dress({ status: 400, code: 'validation_failed', detail: 'No.', ...fault }).body)
@@ -57,6 +57,23 @@ describe('errors of the order service', () => {
   test('a huge index makes no huge list', () => {
     assert.deepEqual(nested([{ path: 'lines.9999', message: 'x' }]), { lines: { 9999: ['x'] } })
   })
+})
+
+test('what the validator says is put into plain words', () => {
+  for (const [message, plain] of [
+    ['must be of type string,null', 'must be text'],
+    ['must be of type number,string', 'must be a number or text'],
+    ['must be of type object or array', 'must be an object or a list'],
+    ['must NOT have more than 100 characters', 'must have at most 100 characters'],
+    ['must NOT have fewer than 1 characters', 'must not be empty'],
+    ['must NOT have more than 500 items', 'must have at most 500 items'],
+    ['must match pattern "^[A-Z]{3}$"', 'has characters that are not allowed here'],
+    ['must be at least the smallest unit of AED', 'must be at least the smallest unit of AED'],
+    ['must be AED, as the order', 'must be AED, as the order'],
+    ['must be pay-now', 'must be pay-now'],
+  ] as const) {
+    assert.equal(inPlainWords(message), plain)
+  }
 })
 
 test('an answer is indented only where the request asks for it', () => {

@@ -25,7 +25,34 @@ export function dress(fault: Fault): { content_type: string; body: string } {
 }
 
 function told({ detail }: Fault, errors: readonly FieldFault[]): readonly FieldFault[] {
-  return errors.length > 0 ? errors : [{ path: '', message: detail }]
+  if (errors.length === 0) return [{ path: '', message: detail }]
+  return errors.map(({ path, message }) => ({ path, message: inPlainWords(message) }))
+}
+
+const TYPES: Partial<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+}
+
+/** What the validator of shapes says, in the words of a person; all other messages are plain. */
+export function inPlainWords(message: string): string {
+  const [, types] = /^must be (?:of type )?((?:\w+)(?:(?:,| or )\w+)*)$/.exec(message) ?? []
+  const names = types?.split(/,| or /).flatMap((type) => (type === 'null' ? [] : [TYPES[type]]))
+  if (names && names.length > 0 && names.every((name) => name !== undefined)) {
+    return `must be ${names.join(' or ')}`
+  }
+  const [, bound, count, what] =
+    /^must NOT have (more|fewer) than (\d+) (characters|items|properties)$/.exec(message) ?? []
+  if (count === '1' && bound === 'fewer') return 'must not be empty'
+  if (count !== undefined)
+    return `must have at ${bound === 'more' ? 'most' : 'least'} ${count} ${what}`
+  if (message.startsWith('must match pattern')) return 'has characters that are not allowed here'
+  if (message.startsWith('must match format')) return 'is not written as it should be'
+  return message
 }
 
 type Tree = { messages: string[]; members: Map<string, Tree> }

@@ -57,7 +57,8 @@ export async function openIssuer(script: Script = () => '00', wanted = 0): Promi
   return issuer
 }
 
-function answerTo({ mti, fields }: Message, code: string): Message {
+/** What an issuer would answer with this DE39. */
+export function answerTo({ mti, fields }: Message, code: string): Message {
   const echoed = [2, 3, 4, 7, 11, 32, 33, 37, 41, 42, 49, 70, 90]
   const kept = Object.fromEntries(echoed.map((de) => [de, fields[de]]))
   const approved = code === '00' && mti === '0100' ? { 38: APPROVAL } : {}

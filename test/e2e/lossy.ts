@@ -1,14 +1,19 @@
-/** A line to the issuer on which messages get lost, either way. */
+/** A line to the issuer on which messages get lost, either way, and answers say something else. */
 
 import { connect, createServer, type Socket } from 'node:net'
 import { createFrameReader, frame } from '#iso8583/framing.ts'
-import { decode } from '#iso8583/message.ts'
+import { decode, encode, type Message } from '#iso8583/message.ts'
+import { answerTo } from './issuer.ts'
 
 export type LossyLine = {
   port: number
   /** MTIs that are swallowed from now on, with their repeats. */
   lost: Set<string>
-  /** MTIs that passed, in order. */
+  /** DE39 that answers of an MTI get on their way: what was asked for has taken effect. */
+  altered: Map<string, string>
+  /** DE39 with which messages of an MTI are answered by the line: the issuer never sees them. */
+  refused: Map<string, string>
+  /** MTIs that passed or were refused, in order. */
   passed: string[]
   close: () => Promise<void>
 }
@@ -24,23 +29,30 @@ export async function openLossyLine(issuer_port: number): Promise<LossyLine> {
       sockets.add(from)
       const reader = createFrameReader({ header: 'binary2', max_frame: 8192 })
       from.on('data', (chunk) => {
-        for (const bytes of reader.push(chunk).frames) pass(to, bytes)
+        for (const bytes of reader.push(chunk).frames) pass(from, to, bytes)
       })
       from.on('error', () => {}).on('close', () => to.destroy())
     }
   })
-  function pass(to: Socket, bytes: Buffer): void {
+  function pass(from: Socket, to: Socket, bytes: Buffer): void {
     const decoded = decode(bytes, 'ascii')
-    const mti = decoded.ok ? decoded.message.mti : '0000'
+    if (!decoded.ok) return
+    const { mti, fields } = decoded.message
     if (line.lost.has(mti)) return
     line.passed.push(mti)
-    to.write(frame(bytes, 'binary2'))
+    const [altered, refused] = [line.altered.get(mti), line.refused.get(mti)]
+    if (refused !== undefined) send(from, answerTo(decoded.message, refused))
+    else if (altered !== undefined)
+      send(to, { mti, fields: { ...fields, 38: undefined, 39: altered } })
+    else to.write(frame(bytes, 'binary2'))
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const line: LossyLine = {
     port: address && typeof address === 'object' ? address.port : 0,
     lost: new Set(),
+    altered: new Map(),
+    refused: new Map(),
     passed: [],
     close() {
       for (const socket of sockets) socket.destroy()
@@ -48,4 +60,8 @@ export async function openLossyLine(issuer_port: number): Promise<LossyLine> {
     },
   }
   return line
+}
+
+function send(to: Socket, message: Message): void {
+  to.write(frame(encode(message, 'ascii'), 'binary2'))
 }

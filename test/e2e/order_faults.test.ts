@@ -5,7 +5,7 @@ import { parseOriginal } from '#iso8583/original.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { openIssuer } from './issuer.ts'
-import { openShop } from './shop.ts'
+import { checkoutBody, openShop } from './shop.ts'
 
 const card = { card_number: '4000001234567899', expiry: '12/49', cvv2: '123' }
 
@@ -43,8 +43,9 @@ describe('an issuer that does not answer', { concurrency: true }, () => {
     const { id, reference } = await shop.checkout()
     const { status, text } = await shop.submit(id, card)
     assert.equal(status, 200)
-    assert.ok(text.includes('did not answer'))
+    assert.ok(text.includes('being checked'))
     await sent('0420', 1)
+    await until(async () => (await shop.page(id)).text.includes('did not answer'))
     const [question] = issuer.of('0100')
     const [reversal] = issuer.of('0420')
     const original = parseOriginal(reversal?.fields[90] ?? '')
@@ -61,22 +62,24 @@ describe('an issuer that does not answer', { concurrency: true }, () => {
     assert.equal((await shop.submit(id, card)).status, 303)
   })
 
-  test('a capture fails, is taken back, and may be made again', async () => {
+  test('a capture is sent again, always the same message, and is never taken back', async () => {
     await using scene = await openScene()
     const { issuer, shop, capture, order, silentTo, sent } = scene
-    const { reference, order_id } = await shop.order(card)
+    const { reference } = await shop.order(card)
     silentTo('0220')
-    const failed = await capture(reference)
-    assert.deepEqual([failed.status, failed.body], [200, { status: 'FAILURE', order_id }])
-    await sent('0420', 1)
-    assert.equal(parseOriginal(issuer.of('0420')[0]?.fields[90] ?? '')?.mti, '0220')
+    const answer = capture(reference)
+    await sent('0220', 2)
     assert.equal((await order(reference)).body.status, 'OPENED')
     issuer.script = () => '00'
-    assert.equal((await capture(reference)).body.status, 'SUCCESS')
+    assert.equal((await answer).body.status, 'SUCCESS')
+    const advices = issuer.of('0220')
+    assert.equal(new Set(advices.map(({ fields }) => fields[11])).size, 1)
+    assert.deepEqual([...new Set(advices.slice(1).map(({ mti }) => mti))], ['0221'])
+    assert.equal(issuer.of('0420').length, 0)
     assert.deepEqual(await auditOrders(shop.db), [])
   })
 
-  test('a refund fails, is taken back, and may be made again', async () => {
+  test('a refund fails once it is taken back, and may be made again', async () => {
     await using scene = await openScene()
     const { issuer, shop, capture, refund, order, silentTo, sent } = scene
     const { reference } = await shop.order(card)
@@ -155,10 +158,11 @@ test('a line that breaks in mid-question counts as no answer, and is renewed', a
   const { issuer, shop, capture, sent } = scene
   const { reference } = await shop.order(card)
   issuer.script = (message) => (mtiClass(message.mti) === '0220' ? 'cut' : '00')
-  assert.equal((await capture(reference)).body.status, 'FAILURE')
+  const answer = capture(reference)
+  await sent('0220', 1)
   issuer.script = () => '00'
-  assert.equal((await capture(reference)).body.status, 'SUCCESS')
-  await sent('0420', 1)
+  assert.equal((await answer).body.status, 'SUCCESS')
+  assert.ok(issuer.of('0220').length > 1)
 })
 
 describe('an operation that broke off', { concurrency: true }, () => {
@@ -196,29 +200,36 @@ describe('an operation that broke off', { concurrency: true }, () => {
     assert.ok((await shop.page(id)).text.includes('being processed'))
     await advance('PT20S')
     await sent('0420', 1)
-    assert.ok((await shop.page(id)).text.includes('did not answer'))
+    await until(async () => (await shop.page(id)).text.includes('did not answer'))
     assert.equal((await paying).status, 200)
     assert.equal(issuer.of('0420').length, 1)
     assert.equal(issuer.of('0100').length, 1)
   })
 
-  test('a checkout that is superseded while it is paid gives its hold back', async () => {
+  test('a checkout whose payment is under way is not superseded until that is known', async () => {
     await using scene = await openScene()
     const { issuer, shop, silentTo, sent } = scene
     silentTo('0100')
     const { id, reference } = await shop.checkout()
     const paying = shop.submit(id, card)
     await sent('0100', 1)
-    const second = await shop.checkout({ reference })
+    const key = { 'idempotency-key': `second ${reference}` }
+    const body = { ...checkoutBody(), reference }
+    const refused = await shop.call('POST', '/checkouts/', body, key)
+    assert.deepEqual([refused.status, Object.keys(refused.body)], [409, ['detail']])
     await sent('0420', 1)
-    assert.equal((await paying).status, 410)
+    await paying
+    await until(async () => (await shop.call('POST', '/checkouts/', body, key)).status === 201)
+    const again = await shop.call('POST', '/checkouts/', body, key)
+    const second = new URL(again.body.checkout_url).searchParams.get('id') ?? ''
     issuer.script = () => '00'
-    assert.equal((await shop.submit(second.id, card)).status, 303)
+    assert.equal((await shop.submit(second, card)).status, 303)
+    assert.equal((await shop.page(id)).status, 410)
   })
 })
 
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 5_000; !holds(); ) {
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 15_000; !(await holds()); ) {
     assert.ok(Date.now() < end, 'it did not happen in time')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

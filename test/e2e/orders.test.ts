@@ -23,7 +23,7 @@ describe('GET /orders/{reference}', () => {
   test('200 in the exact formats, with nothing left out', async () => {
     const order = {
       tax_amount: 4.75,
-      discount: '0',
+      discount: '-10.00',
       customer: { first_name: 'Mona', phone: '+971501234567' },
       billing_address: { line1: 'Palm St', country: 'AE' },
       lines: [{ sku: 'B-1', title: 'Book', quantity: 2, price: 50.25 }],
@@ -53,7 +53,7 @@ describe('GET /orders/{reference}', () => {
       currency: 'AED',
       tax_amount: '4.7500',
       shipping_amount: null,
-      discount: '0.0000',
+      discount: '10.0000',
       customer: { first_name: 'Mona', last_name: null, email: '', phone: '+971501234567' },
       billing_address: { line1: 'Palm St', country: 'AE' },
       shipping_address: null,
@@ -144,6 +144,29 @@ describe('POST capture', () => {
     assert.equal((await capture(reference)).status, 200)
     const again = await capture(reference)
     assert.deepEqual([again.status, Object.keys(again.body)], [406, ['detail']])
+  })
+})
+
+describe('the query of a capture', () => {
+  for (const [query, names] of [
+    ['total=1', ['total']],
+    ['currency=AED', ['currency']],
+    ['total=1&total=2&currency=', ['total', 'currency']],
+  ] as const) {
+    test(`400 for ?${query}, and nothing is captured`, async () => {
+      const { reference } = await shop.order(card)
+      const answer = await shop.call('POST', `/orders/${reference}/capture/?${query}`)
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, names])
+      const order = await shop.call('GET', `/orders/${reference}/`)
+      assert.equal(order.body.status, 'OPENED')
+    })
+  }
+
+  test('400 names a total and a currency of the body together', async () => {
+    const { reference } = await shop.order(card)
+    const answer = await capture(reference, { total: 'ten', currency: 'USD' })
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['total', 'currency']])
+    assert.equal((await capture(reference, aed('100.50'))).body.status, 'SUCCESS')
   })
 })
 

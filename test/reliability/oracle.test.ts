@@ -6,13 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/database.ts'
 import { auditAll } from '#src/audit.ts'
 import { openShop } from '#test/e2e/shop.ts'
-import {
-  Acknowledgements,
-  assertSound,
-  auditLoop,
-  faultOfAnswer,
-  faultsOfLog,
-} from '#test/support/oracle.ts'
+import { Acknowledgements, assertSound, faultOfAnswer, faultsOfLog } from '#test/support/oracle.ts'
 
 const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())
@@ -116,7 +110,7 @@ async function foundWith(bug: readonly RawBuilder<unknown>[]): Promise<string[]>
   let found: string[] = []
   const planted = shop.db.runTransaction(async (db: Db) => {
     for (const statement of bug) await statement.execute(db)
-    const findings = [...(await auditAll(db)), ...(await auditLoop(db))]
+    const findings = await auditAll(db, true)
     found = findings.map(({ invariant }) => invariant)
     throw rolledBack
   })

@@ -34,6 +34,11 @@ export class IssuerLink {
     this.#options = options
   }
 
+  /** Nothing is sent any more. */
+  get closed(): boolean {
+    return this.#closed
+  }
+
   /** Asks and waits at most `timeout` milliseconds, connecting first where that is needed. */
   async exchange(message: Message, timeout: number): Promise<Exchange> {
     const end = performance.now() + timeout

@@ -8,28 +8,40 @@ const answer = (code: string | undefined, mti = '0110') => ({
 })
 
 test('only a promise of the whole amount counts as approved', () => {
-  for (const code of ['00', '08', '11', '85']) {
-    assert.equal(outcomeApproved(code), true, code)
-  }
-  for (const code of ['05', '10', '51', '54', 'N7', '1A', '91', '96', undefined]) {
-    assert.equal(outcomeApproved(code), false, String(code))
+  for (const code of ['00', '08', '11', '85']) assert.equal(saidOf(code), 'yes', code)
+  for (const code of ['05', '51', '54', 'N7', '1A', '25']) assert.equal(saidOf(code), 'no', code)
+})
+
+test('68, 91, 94, 96, a part and no DE39 at all say nothing of what took effect', () => {
+  for (const code of ['68', '91', '94', '96', '10', undefined]) {
+    assert.equal(saidOf(code), 'unanswered', String(code))
   }
 })
 
-function outcomeApproved(code: string | undefined): boolean {
+function saidOf(code: string | undefined): string {
   const outcome = outcomeOf(answer(code))
-  return outcome.kind === 'answered' && outcome.approved
+  if (outcome.kind !== 'answered') return outcome.kind
+  return outcome.approved ? 'yes' : 'no'
 }
 
-test('an advice is sent again until the issuer has taken it up, whatever it says of it', () => {
+test('a release is sent again until the issuer has taken it up, whatever it says of it', () => {
   for (const code of ['00', '25', '12', '21']) {
-    assert.equal(isAcknowledged(outcomeOf(answer(code))), true, code)
+    assert.equal(isAcknowledged(outcomeOf(answer(code)), false), true, code)
   }
   for (const code of ['68', '91', '94', '96', undefined]) {
-    assert.equal(isAcknowledged(outcomeOf(answer(code))), false, String(code))
+    assert.equal(isAcknowledged(outcomeOf(answer(code)), false), false, String(code))
   }
-  assert.equal(isAcknowledged({ kind: 'unanswered' }), false)
-  assert.equal(isAcknowledged({ kind: 'unsent' }), false)
+  assert.equal(isAcknowledged({ kind: 'unanswered' }, false), false)
+  assert.equal(isAcknowledged({ kind: 'unsent' }, false), false)
+})
+
+test('a reversal of an unknown outcome ends only where nothing of the message stands', () => {
+  for (const code of ['00', '21', '25']) {
+    assert.equal(isAcknowledged(outcomeOf(answer(code)), true), true, code)
+  }
+  for (const code of ['12', '30', '05', '91', undefined]) {
+    assert.equal(isAcknowledged(outcomeOf(answer(code)), true), false, String(code))
+  }
 })
 
 test('the pauses between two sendings double up to ten minutes', () => {

@@ -7,29 +7,41 @@ export type Outcome =
   | { kind: 'answered'; approved: boolean; response_code: string; approval_code: string | null }
   /** It certainly never left this process. */
   | { kind: 'unsent' }
-  /** It may have arrived: what it asked for is taken back (D-87). */
+  /** It may have taken effect (D-131). A request is reversed; an advice is sent again. */
   | { kind: 'unanswered' }
 
-/** DE39 that promise the whole amount; we never say that we take less, so 10 is not among them. */
+/** DE39 that promise the whole amount. */
 const APPROVED = new Set(['00', '08', '11', '85'])
 
 /** The issuer is still at the same message: its answer is fetched by asking again. */
 export const STILL_WORKING = '94'
 
-/** The issuer could not take the advice up, so it is sent again; everything else settles it. */
-const NOT_TAKEN_UP = new Set(['68', '91', '96', STILL_WORKING])
+/**
+ * Answers that do not say whether the message took effect (D-131). Only a part (10) is no answer
+ * to us either: we never say that we take less, so that part is given back.
+ */
+const UNDECIDED = new Set(['68', '91', '96', STILL_WORKING, '10'])
+
+/** DE39 of a 0430 after which nothing of the original stands: taken back, before, or never seen. */
+const TAKEN_BACK = new Set([...APPROVED, '21', '25'])
 
 /** Seconds from one sending of an advice to the next: doubling, ten minutes at most. */
 const RESEND_MAX_SECONDS = 600
 
 export function outcomeOf({ fields }: Message): Outcome {
-  const response_code = fields[39] ?? '96'
+  const response_code = fields[39]
+  if (response_code === undefined || UNDECIDED.has(response_code)) return { kind: 'unanswered' }
   const approved = APPROVED.has(response_code)
   return { kind: 'answered', approved, response_code, approval_code: fields[38] ?? null }
 }
 
-export function isAcknowledged(outcome: Outcome): boolean {
-  return outcome.kind === 'answered' && !NOT_TAKEN_UP.has(outcome.response_code)
+/**
+ * Whether an advice is done with. Any decided answer ends a release of ours. A reversal of a
+ * message whose outcome is not known ends only by an answer after which nothing of it stands.
+ */
+export function isAcknowledged(outcome: Outcome, reverses: boolean): boolean {
+  if (outcome.kind !== 'answered') return false
+  return !reverses || TAKEN_BACK.has(outcome.response_code)
 }
 
 export function resendAt(now: Date, attempts: number): Date {

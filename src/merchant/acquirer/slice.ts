@@ -1,8 +1,8 @@
 import type { Slice } from '#kit/slice.ts'
-import type { IssuerLink } from './acquirer.ts'
+import type { IssuerLink, TakenBack } from './acquirer.ts'
 import { acquirerSweeps } from './sweeps.ts'
 
-export const acquirerSlice = (link: IssuerLink): Slice => ({
+export const acquirerSlice = (link: IssuerLink, onTakenBack: TakenBack): Slice => ({
   name: 'acquirer',
-  sweeps: acquirerSweeps(link),
+  sweeps: acquirerSweeps(link, onTakenBack),
 })

@@ -8,17 +8,21 @@ import { countAttempt, insertMessage, settleMessage } from './store.ts'
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 
-for (const [senders, status] of [
-  [1, 'UNSENT'],
-  [2, 'REVERSED'],
+for (const [outcome, mti, sendings, status] of [
+  ['unsent', '0200', 1, 'UNSENT'],
+  ['unsent', '0200', 2, 'REVERSING'],
+  ['unsent', '0220', 2, 'PENDING'],
+  ['unanswered', '0100', 0, 'UNSENT'],
+  ['unanswered', '0100', 1, 'REVERSING'],
+  ['unanswered', '0220', 1, 'PENDING'],
 ] as const) {
-  test(`what one of ${senders} senders knows not to have left is ${status}`, async () => {
+  test(`a ${mti} that is ${outcome} after ${sendings} sendings is ${status}`, async () => {
     const ctx = await world.ctx()
     const id = newId()
     const settled = await transact(ctx, async (tx) => {
-      await insertMessage(tx, { id, authorization_id: id, mti: '0220', fields: {}, due: null })
-      for (let sender = 0; sender < senders; sender++) await countAttempt(tx, id)
-      return settleMessage(tx, id, { status: 'UNSENT' })
+      await insertMessage(tx, { id, authorization_id: id, mti, fields: {}, due: null })
+      for (let sending = 0; sending < sendings; sending++) await countAttempt(tx, id)
+      return settleMessage(tx, id, outcome)
     })
     assert.equal(settled?.status, status)
   })

@@ -5,18 +5,19 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { SealedColumn } from '#kit/sealed_columns.ts'
 import type { Database } from '#kit/tables.ts'
 import { Secret } from '#lib/secret.ts'
-import type { Card } from './wire.ts'
+import type { Card, Stamp } from './wire.ts'
 
 export type MessageRow = Selectable<Database['acquirer_messages']>
 
-/** DE11 of the next message. */
-export async function nextStan({ db }: Context): Promise<string> {
+/** What tells the next message from all others: its time and DE11. */
+export async function newStamp({ db, now }: Tx): Promise<Stamp> {
   const { rows } = await sql<{ stan: string }>`
     select lpad(nextval('acquirer_stan')::text, 6, '0') as stan`.execute(db)
-  return rows[0]?.stan ?? '000000'
+  return { now, stan: rows[0]?.stan ?? '000000' }
 }
 
-type NewMessage = Pick<MessageRow, 'id' | 'authorization_id' | 'mti' | 'fields' | 'due'>
+type NewMessage = Pick<MessageRow, 'id' | 'authorization_id' | 'mti' | 'fields' | 'due'> &
+  Partial<Pick<MessageRow, 'reverses'>>
 
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const { db, tenant_id, now } = tx
@@ -55,34 +56,47 @@ export function countAttempt(ctx: Context, id: string): Promise<MessageRow | und
     .executeTakeFirst()
 }
 
-type Settled = Pick<MessageRow, 'status'> &
-  Partial<Pick<MessageRow, 'response_code' | 'approval_code'>>
-
-const unlessSentByAnother = sql<MessageRow['status']>`
-  case when attempts > 1 then 'REVERSED' else 'UNSENT' end`
+type Answered = Pick<MessageRow, 'status' | 'response_code'> &
+  Partial<Pick<MessageRow, 'approval_code'>>
 
 /**
- * Only the first to settle a message does: undefined for everyone after. What one sender knows not
- * to have left may have left by another, so UNSENT is REVERSED where there was another.
+ * What a message comes to whose outcome is not known (D-131): what was never sent ends as UNSENT, a
+ * completion stays PENDING and is sent again, a request is reversed. What one sender knows not to
+ * have left may have left by another, so `unsent` counts only where there was one sending.
  */
+const unknownStatus = (sendings: number) => sql<MessageRow['status']>`
+  case when attempts <= ${sendings}::integer then 'UNSENT'
+    when mti = '0220' then 'PENDING' else 'REVERSING' end`
+
+/** Only the first to settle a message does: undefined for everyone after. */
 export function settleMessage(
   tx: Tx,
   id: string,
-  settled: Settled,
+  outcome: Answered | 'unsent' | 'unanswered',
 ): Promise<MessageRow | undefined> {
+  const changes =
+    typeof outcome === 'string'
+      ? { status: unknownStatus(outcome === 'unsent' ? 1 : 0) }
+      : { ...outcome }
   return tx.db
     .updateTable('acquirer_messages')
-    .set({
-      ...settled,
-      ...(settled.status === 'UNSENT' && { status: unlessSentByAnother }),
-      due: null,
-      modified: tx.now,
-    })
+    .set({ ...changes, due: null, modified: tx.now })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
     .returningAll()
     .executeTakeFirst()
+}
+
+/** The issuer has acknowledged the reversal of this message. */
+export async function markReversed(tx: Tx, id: string): Promise<void> {
+  await tx.db
+    .updateTable('acquirer_messages')
+    .set({ status: 'REVERSED', modified: tx.now })
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'REVERSING')
+    .execute()
 }
 
 export async function postpone(ctx: Context, id: string, due: Date): Promise<void> {

@@ -2,19 +2,22 @@
 
 import { type Context, transact } from '#kit/context.ts'
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
-import { ADVICES, ANSWER_TIMEOUT_MS, forward, type IssuerLink } from './acquirer.ts'
+import { allOf } from '#lib/promises.ts'
+import type { IssuerLink } from './link.ts'
+import { ADVICES, forward, type TakenBack } from './outcomes.ts'
+import { ANSWER_TIMEOUT_MS } from './sending.ts'
 import { claimDue } from './store.ts'
 
 const PORTION = 20
 
-export function acquirerSweeps(link: IssuerLink): Sweep[] {
+export function acquirerSweeps(link: IssuerLink, onTakenBack: TakenBack): Sweep[] {
   return [
     {
       name: 'acquirer advices',
       outside: true,
       bell: ADVICES,
       dueTenants: tenantsWithDue('acquirer_messages', 'due'),
-      run: (ctx) => sendDueAdvices(ctx, link),
+      run: (ctx) => sendDueAdvices(ctx, link, onTakenBack),
       // Requests and sweeps that need the line have ended by then.
       stop: async () => link.close(),
     },
@@ -22,9 +25,14 @@ export function acquirerSweeps(link: IssuerLink): Sweep[] {
 }
 
 /** One portion; what fails comes back at its own time, so it does not count as more to do. */
-export async function sendDueAdvices(ctx: Context, link: IssuerLink): Promise<{ more: boolean }> {
+async function sendDueAdvices(
+  ctx: Context,
+  link: IssuerLink,
+  onTakenBack: TakenBack,
+): Promise<{ more: boolean }> {
+  if (link.closed) return { more: false }
   const held_until = new Date(ctx.now.getTime() + 2 * ANSWER_TIMEOUT_MS)
   const ids = await transact(ctx, (tx) => claimDue(tx, held_until, PORTION))
-  const sent = await Promise.all(ids.map((id) => forward(ctx, link, id)))
+  const sent = await allOf(ids.map((id) => forward(ctx, link, id, onTakenBack)))
   return { more: ids.length === PORTION && sent.includes(true) }
 }

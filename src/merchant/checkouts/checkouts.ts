@@ -5,12 +5,13 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/problems.ts'
 import { isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { obey, PassingRefusal, Refusal } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
 import {
   ANSWER_TIMEOUT_MS,
   conclude,
   type IssuerLink,
+  insist,
   type Outcome,
   recordAuthorization,
   transmit,
@@ -19,7 +20,7 @@ import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newPageKey, pageId } from './page_id.ts'
 import type { TypedCard } from './rules/card.ts'
 import { REFUSALS_MAX, UNANSWERED } from './rules/refused.ts'
-import { type CheckoutPlan, ruleOnCheckout } from './rules/request.ts'
+import { amountsOf, type CheckoutPlan, ruleOnCheckout } from './rules/request.ts'
 import type { NewCheckout, PaidCheckout } from './schema.ts'
 import * as store from './store.ts'
 
@@ -28,6 +29,9 @@ export type { CheckoutRow } from './store.ts'
 const LIFE_MS = 24 * 60 * 60 * 1000
 /** Whoever takes a payment up is done with it by then, or is gone. */
 const PAYING_MS = ANSWER_TIMEOUT_MS + 5_000
+/** How long a heard outcome is tried to be recorded while the database is away (D-131). */
+const RECORDING_MS = 30_000
+const RETRY_AFTER_SECONDS = 5
 
 /** What the house gives to the checkouts. */
 export type CheckoutHouse = {
@@ -41,12 +45,14 @@ export type CheckoutHouse = {
 
 /**
  * Opens a checkout and answers the request with the address of its page. An unfinished one of the
- * same reference is superseded; a paid one is a fault of `reference` (D-81).
+ * same reference is superseded; a paid one is a fault of `reference` (D-81). Refuses with
+ * `payment_in_progress` while a payment of that reference is under way or its outcome is not known.
  */
 export function createCheckout(ctx: Context | Tx, house: CheckoutHouse, request: NewCheckout) {
   return transact(ctx, async (tx) => {
     const { id: merchant_id, callback_hosts } = await getMerchant(tx, tx.actor.id)
-    const plan = obey(ruleOnCheckout(request, { callback_hosts, plain_http: !house.live }))
+    const terms = { callback_hosts, plain_http: !house.live }
+    const plan = obey(ruleOnCheckout(request, terms))
 
     await store.lockReference(tx, merchant_id, plan.reference)
     await supersede(tx, merchant_id, plan.reference)
@@ -65,6 +71,17 @@ export function findCheckout(ctx: Context, page_key: string) {
   return store.findByPage(ctx, page_key)
 }
 
+/** The checkout of the same reference that was paid or is being paid, where there is one. */
+export function findSuccessor(ctx: Context, { id, merchant_id, reference }: store.CheckoutRow) {
+  return store.findPaidOrPaying(ctx, merchant_id, reference, id)
+}
+
+export type Payment = {
+  checkout: store.CheckoutRow
+  /** The form was used before or is of an older page: the card in it was not used. */
+  stale: boolean
+}
+
 /**
  * Pays with a card. The form is good once: a second sending of it finds its token used, takes no
  * money and answers the checkout as it stands. Refuses with `not_found`.
@@ -75,32 +92,50 @@ export async function pay(
   page_key: string,
   form_token: string,
   card: TypedCard,
-): Promise<store.CheckoutRow> {
-  const begun = await transact(ctx, (tx) => begin(tx, page_key, form_token, card))
-  if (!begun.message_id) return begun.checkout
-  const cvv2 = new Secret(card.cvv2)
-  const outcome = await transmit(ctx, house.link, begun.message_id, cvv2)
-  return settle(ctx, house, begun.checkout.id, begun.message_id, outcome)
+): Promise<Payment> {
+  const end = performance.now() + RECORDING_MS
+  const { checkout, message_id } = await transact(ctx, (tx) =>
+    begin(tx, page_key, form_token, card),
+  )
+  if (!message_id) return { checkout, stale: true }
+  const outcome = await transmit(ctx, house.link, message_id, new Secret(card.cvv2))
+  const record = () => transact(ctx, (tx) => settle(tx, house, checkout.id, message_id, outcome))
+  return { checkout: await insist(end, record), stale: false }
 }
 
 /** Records the outcome of a payment, once; whoever comes later answers what was recorded. */
-function settle(
-  ctx: Context,
+async function settle(
+  tx: Tx,
   house: CheckoutHouse,
   id: string,
   message_id: string,
   outcome: Outcome,
 ): Promise<store.CheckoutRow> {
-  return transact(ctx, async (tx) => {
-    const checkout = await store.lockCheckout(tx, id)
-    if (!checkout) throw new Refusal('not_found')
-    if (!(await conclude(tx, message_id, outcome))) return checkout
-    const approved = outcome.kind === 'answered' && outcome.approved
-    const changes = approved ? paid() : refused(tx, checkout, outcome)
-    await store.updateCheckout(tx, id, changes)
-    if (approved) await house.onPaid(tx, paidCheckout(checkout, message_id))
-    return { ...checkout, ...changes }
-  })
+  const checkout = await store.lockCheckout(tx, id)
+  if (!checkout) throw new Refusal('not_found')
+  if (checkout.message_id !== message_id) return checkout
+  const conclusion = await conclude(tx, message_id, outcome)
+  const approved = conclusion.known && conclusion.approved
+  const changes = approved ? paid() : unpaid(tx, checkout, conclusion.known, outcome)
+  await store.updateCheckout(tx, id, changes)
+  if (approved) await house.onPaid(tx, paidCheckout(checkout, message_id))
+  return { ...checkout, ...changes }
+}
+
+/** Until a reversal is acknowledged nobody can say that the card was not charged (D-131). */
+function unpaid(tx: Tx, checkout: store.CheckoutRow, known: boolean, outcome: Outcome) {
+  return known ? refused(tx, checkout, outcome) : { in_doubt: true, due: null }
+}
+
+/**
+ * The authorization of a payment was reversed, and the issuer has acknowledged that: now it is
+ * certain that the card is not charged. Nothing where the message belongs to no checkout.
+ */
+export async function paymentTakenBack(tx: Tx, message_id: string): Promise<void> {
+  const found = await store.findOfMessage(tx, message_id)
+  const checkout = found && (await store.lockCheckout(tx, found.id))
+  if (checkout?.message_id !== message_id) return
+  await store.updateCheckout(tx, checkout.id, refused(tx, checkout, { kind: 'unanswered' }))
 }
 
 /**
@@ -120,8 +155,8 @@ export function endDue(ctx: Context, limit: number): Promise<{ more: boolean }> 
 
 async function breakOff(tx: Tx, checkout: store.CheckoutRow, message_id: string): Promise<void> {
   const outcome: Outcome = { kind: 'unanswered' }
-  await conclude(tx, message_id, outcome)
-  await store.updateCheckout(tx, checkout.id, refused(tx, checkout, outcome))
+  const { known } = await conclude(tx, message_id, outcome)
+  await store.updateCheckout(tx, checkout.id, unpaid(tx, checkout, known, outcome))
 }
 
 async function begin(tx: Tx, page_key: string, form_token: string, card: TypedCard) {
@@ -148,22 +183,27 @@ async function begin(tx: Tx, page_key: string, form_token: string, card: TypedCa
   return { checkout, message_id }
 }
 
-/** A payment under way is taken back: its answer, should it come, finds it settled. */
+/** A payment that may still succeed is not superseded: there would be two of one order. */
 async function supersede(tx: Tx, merchant_id: string, reference: string): Promise<void> {
   const before = await store.lockUnfinished(tx, merchant_id, reference)
   if (!before) return
-  if (before.message_id) await conclude(tx, before.message_id, { kind: 'unanswered' })
-  const changes = { status: 'SUPERSEDED' as const, message_id: null, due: null }
-  await store.updateCheckout(tx, before.id, changes)
+  if (before.status === 'PAYING') {
+    throw new PassingRefusal('payment_in_progress', {
+      detail: 'A payment of this reference is being checked. Try again when it is known.',
+      retry_after_seconds: RETRY_AFTER_SECONDS,
+    })
+  }
+  await store.updateCheckout(tx, before.id, { status: 'SUPERSEDED', due: null })
 }
 
 function newRow(
   { tenant_id, now }: Tx,
   merchant_id: string,
   request: NewCheckout,
-  { reference, total, amount, currency }: CheckoutPlan,
+  plan: CheckoutPlan,
 ): store.CheckoutRow {
   const expires = new Date(now.getTime() + LIFE_MS)
+  const { reference, total, amount, currency, confirm_callback_url, reject_callback_url } = plan
   return {
     tenant_id,
     id: newId(),
@@ -175,12 +215,13 @@ function newRow(
     amount,
     currency,
     request: { ...request, display_reference: request.display_reference ?? request.reference },
-    confirm_callback_url: request.confirm_callback_url,
-    reject_callback_url: request.reject_callback_url,
+    confirm_callback_url,
+    reject_callback_url,
     form_token: newToken(),
     refusals: 0,
     last_refusal: null,
     message_id: null,
+    in_doubt: false,
     expires,
     due: expires,
     created: now,
@@ -188,12 +229,12 @@ function newRow(
   }
 }
 
-const paid = () => ({ status: 'PAID' as const, message_id: null, due: null })
+const paid = () => ({ status: 'PAID' as const, message_id: null, in_doubt: false, due: null })
 
 function refused(tx: Tx, checkout: store.CheckoutRow, outcome: Outcome) {
   const refusals = checkout.refusals + 1
   const last_refusal = outcome.kind === 'answered' ? outcome.response_code : UNANSWERED
-  const told = { refusals, last_refusal, message_id: null }
+  const told = { refusals, last_refusal, message_id: null, in_doubt: false }
   if (refusals >= REFUSALS_MAX) return { ...told, status: 'REJECTED' as const, due: null }
   const lapsed = checkout.expires <= tx.now
   return lapsed
@@ -205,8 +246,7 @@ function refused(tx: Tx, checkout: store.CheckoutRow, outcome: Outcome) {
 function paidCheckout(checkout: store.CheckoutRow, authorization_id: string): PaidCheckout {
   const request = checkout.request as NewCheckout
   const { merchant_id, reference, currency, total, amount } = checkout
-  const plan = obey(ruleOnCheckout(request, { callback_hosts: [], plain_http: true }))
-  const { tax_amount, shipping_amount, discount } = plan
+  const { tax_amount, shipping_amount, discount } = amountsOf(request)
   const { order } = request
   return {
     ...{ merchant_id, authorization_id, reference, currency, total, amount },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { eventsOf } from '#kit/outbox.ts'
 import { checkoutBody, openShop, post, tokenIn } from '#test/e2e/shop.ts'
+import { placeOf } from './page_id.ts'
 
 const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())
@@ -126,6 +127,62 @@ describe('POST /checkout', () => {
     const again = await shop.checkout({ reference })
     assert.equal((await shop.submit(again.id, rich)).status, 303)
   })
+
+  test('a stale second tab says so, and does not blame its card for the other one’s refusal', async () => {
+    const card = await shop.customer(100_000n)
+    const { id } = await shop.checkout()
+    const form_token = tokenIn((await shop.page(id)).text)
+    assert.match((await shop.submit(id, poor)).text, /not enough money/)
+    const { card_number, expiry, cvv2 } = card
+    const second = await post(shop, id, { form_token, card_number, expiry, cvv2 })
+    assert.equal(second.status, 200)
+    assert.match(second.text, /was out of date/)
+    assert.match(second.text, /was not used/)
+    assert.doesNotMatch(second.text, /not enough money/)
+    assert.equal((await shop.account(card)).held, 0n)
+    const fresh = { form_token: tokenIn(second.text), card_number, expiry, cvv2 }
+    assert.equal((await post(shop, id, fresh)).status, 303)
+  })
+
+  test('a superseded page tells what became of its order, and leads on once it is paid', async () => {
+    const confirm_callback_url = 'http://shop.example/thanks?b=2'
+    const { id, reference } = await shop.checkout()
+    const next = await shop.checkout({ reference, confirm_callback_url })
+    const replaced = await shop.page(id)
+    assert.equal(replaced.status, 410)
+    assert.match(replaced.text, /newer payment page/)
+    assert.equal((await shop.submit(next.id, rich)).status, 303)
+    for (const lang of ['en', 'ar']) {
+      const { status, text } = await shop.page(`${id}&lang=${lang}`)
+      assert.equal(status, 410)
+      assert.ok(text.includes(`href="${confirm_callback_url}"`), text)
+      assert.doesNotMatch(text, /not been charged|لم يتم خصم/)
+    }
+  })
+
+  test('a rejected page of an order that was paid since does not go to the reject address', async () => {
+    const { id, reference } = await shop.checkout()
+    for (let refusal = 0; refusal < 3; refusal++) await shop.submit(id, poor)
+    assert.equal((await shop.page(id)).status, 303)
+    const next = await shop.checkout({ reference })
+    assert.equal((await shop.submit(next.id, rich)).status, 303)
+    assert.match((await shop.page(id)).text, /This order is paid/)
+  })
+
+  for (const tail of ['شكرا', '✓?a=ü b', '?q=a"b']) {
+    test(`303 to a confirm address with ${tail}, also of a checkout made before`, async () => {
+      const confirm_callback_url = `http://shop.example/${tail}`
+      const { id } = await shop.checkout({ confirm_callback_url })
+      await shop.db
+        .updateTable('checkouts')
+        .set({ confirm_callback_url })
+        .where('page_key', '=', placeOf(id)?.page_key ?? '')
+        .execute()
+      const paid = await shop.submit(id, rich)
+      const location = new URL(confirm_callback_url).href
+      assert.deepEqual([paid.status, paid.headers['location']], [303, location])
+    })
+  }
 
   test('422 leads to the fields that could not be read, and shows nothing typed again', async () => {
     const { id } = await shop.checkout()

@@ -11,7 +11,13 @@ import type { Html } from '#lib/html.ts'
 import { Refusal } from '#lib/ruling.ts'
 import { isCleanText } from '#lib/text.ts'
 import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
-import { type CheckoutHouse, type CheckoutRow, findCheckout, pay } from './checkouts.ts'
+import {
+  type CheckoutHouse,
+  type CheckoutRow,
+  findCheckout,
+  findSuccessor,
+  pay,
+} from './checkouts.ts'
 import { placeOf, readPageQuery } from './page_id.ts'
 import { type CardField, readCard } from './rules/card.ts'
 import * as views from './views.ts'
@@ -40,12 +46,11 @@ export function checkoutPages(app: App, { services, house, log }: Parts): void {
     scope.setErrorHandler((error, request, reply) => {
       const status = statusOf(error)
       if (status >= 500) log.error({ err: error, request_id: request.id }, 'payment page')
-      const notice = status === 404 ? 'unknown' : 'failed'
-      return show(reply.code(status), views.noticeView(placeIn(house, request), notice))
+      return show(reply.code(status), failureView(placeIn(house, request), status, request.method))
     })
     scope.get('/checkout', async (request, reply) => {
       const visit = await find(services, request)
-      return present(house, request, reply, visit, [])
+      return present(house, request, reply, visit, {})
     })
     scope.post('/checkout', async (request, reply) => {
       const visit = await find(services, request)
@@ -70,43 +75,39 @@ async function takeForm(
     const text = form.get(name) ?? ''
     return isCleanText(text) ? text : ''
   }
-  if (visit.checkout.status !== 'OPEN') return present(house, request, reply, visit, [])
+  if (visit.checkout.status !== 'OPEN') return present(house, request, reply, visit, {})
   const read = readCard(
     { card_number: typed('card_number'), expiry: typed('expiry'), cvv2: typed('cvv2') },
     visit.ctx.now,
   )
   if (!read.allowed) {
     const faults = (read.errors ?? []).map(({ path }) => path as CardField)
-    return present(house, request, reply, visit, faults)
+    return present(house, request, reply, visit, { faults })
   }
   const { ctx, page_key } = visit
-  const checkout = await pay(ctx, house, page_key, typed('form_token'), read.value)
-  return present(house, request, reply, { ...visit, checkout }, [])
+  const { checkout, stale } = await pay(ctx, house, page_key, typed('form_token'), read.value)
+  return present(house, request, reply, { ...visit, checkout }, { stale })
 }
 
 /** The checkout as it stands now: its form, its end, or the way back to the shop. */
-function present(
+async function present(
   house: CheckoutHouse,
   request: FastifyRequest,
   reply: FastifyReply,
   { ctx, checkout, merchant }: Visit,
-  faults: CardField[],
-): FastifyReply {
+  sent: views.Sent,
+): Promise<FastifyReply> {
   const place = placeIn(house, request)
-  const { status, confirm_callback_url, reject_callback_url } = checkout
+  const { status, in_doubt } = checkout
   reply.headers(protection(checkout, merchant))
-  if (status === 'PAID' || status === 'REJECTED') {
-    const paid = status === 'PAID'
-    if (!isFramed(request)) {
-      return reply.redirect(paid ? confirm_callback_url : reject_callback_url, 303)
-    }
-    const result = paid ? ('SUCCESS' as const) : ('FAILED' as const)
-    const urls = { confirm_callback_url, reject_callback_url }
-    return show(reply, views.resultView(place, { status: result, ...urls }))
+  if (status === 'PAID') return backToShop(request, reply, place, checkout)
+  if (status === 'PAYING') {
+    return show(reply, views.processingView(place, in_doubt ? 'checking' : 'processing'))
   }
-  if (status === 'PAYING') return show(reply, views.processingView(place))
   if (status !== 'OPEN' || checkout.expires <= ctx.now) {
-    return show(reply.code(410), views.noticeView(place, 'ended'))
+    const successor = await findSuccessor(ctx, checkout)
+    if (status === 'REJECTED' && !successor) return backToShop(request, reply, place, checkout)
+    return show(reply.code(410), endedView(place, status, successor))
   }
   const { display_reference, description } = checkout.request
   const shown = {
@@ -114,10 +115,49 @@ function present(
     display_reference: String(display_reference),
     description: description ?? '',
   }
-  return show(
-    reply.code(faults.length > 0 ? 422 : 200),
-    views.formView(place, merchant, shown, faults),
-  )
+  const isFaulty = (sent.faults ?? []).length > 0
+  return show(reply.code(isFaulty ? 422 : 200), views.formView(place, merchant, shown, sent))
+}
+
+/** By a redirect, or inside a frame by a page that tells the shop's page. */
+function backToShop(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  place: views.Place,
+  checkout: CheckoutRow,
+): FastifyReply {
+  const paid = checkout.status === 'PAID'
+  const urls = {
+    confirm_callback_url: hrefOf(checkout.confirm_callback_url),
+    reject_callback_url: hrefOf(checkout.reject_callback_url),
+  }
+  if (!isFramed(request)) {
+    return reply.redirect(paid ? urls.confirm_callback_url : urls.reject_callback_url, 303)
+  }
+  const status = paid ? ('SUCCESS' as const) : ('FAILED' as const)
+  return show(reply, views.resultView(place, { status, ...urls }))
+}
+
+/** Only what is certain is said of an ended page: another one may have paid its order. */
+function endedView(
+  place: views.Place,
+  status: CheckoutRow['status'],
+  successor: CheckoutRow | undefined,
+) {
+  if (successor?.status === 'PAID') {
+    return views.endedView(place, 'paid_elsewhere', hrefOf(successor.confirm_callback_url))
+  }
+  if (successor) return views.endedView(place, 'paying_elsewhere', undefined)
+  return views.endedView(place, status === 'SUPERSEDED' ? 'replaced' : 'ended', undefined)
+}
+
+/** Addresses of checkouts made before D-128 may hold what a header cannot. */
+const hrefOf = (url: string): string => new URL(url).href
+
+/** A payment that was sent when something failed is asked after: nobody is told that it failed. */
+function failureView(place: views.Place, status: number, method: string) {
+  if (status >= 500 && method === 'POST') return views.processingView(place, 'checking')
+  return views.noticeView(place, status === 404 ? 'unknown' : 'failed')
 }
 
 /** Refuses with `not_found` alike for an id that is malformed, foreign or unknown. */

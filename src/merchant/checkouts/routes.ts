@@ -1,5 +1,6 @@
 import { type Route, route } from '#kit/route.ts'
 import { type CheckoutHouse, createCheckout } from './checkouts.ts'
+import { moreFaults } from './rules/request.ts'
 import { Checkout, NewCheckout } from './schema.ts'
 
 export const checkoutRoutes = (house: CheckoutHouse): readonly Route[] => [
@@ -9,8 +10,11 @@ export const checkoutRoutes = (house: CheckoutHouse): readonly Route[] => [
     permission: 'merchant',
     summary: 'Open a checkout; its customer pays at checkout_url',
     body: NewCheckout,
+    moreFaults,
+    exactNumerals: ['reference', 'display_reference'],
     answer: Checkout,
     status: 201,
+    refusals: ['payment_in_progress'],
     run: (ctx, { body }) => createCheckout(ctx, house, body),
   }),
 ]

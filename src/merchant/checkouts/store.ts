@@ -37,6 +37,29 @@ export async function isPaid(tx: Tx, merchant_id: string, reference: string): Pr
   return row !== undefined
 }
 
+/** Of that reference, other than `id`: the paid one before the one whose payment is under way. */
+export function findPaidOrPaying(
+  ctx: Context,
+  merchant_id: string,
+  reference: string,
+  id: string,
+): Promise<CheckoutRow | undefined> {
+  const { db, tenant_id } = ctx
+  const among = (statuses: CheckoutRow['status'][]) =>
+    db
+      .selectFrom('checkouts')
+      .selectAll()
+      .where('tenant_id', '=', tenant_id)
+      .where('merchant_id', '=', merchant_id)
+      .where('reference', '=', reference)
+      .where('status', 'in', statuses)
+      .where('id', '<>', id)
+  // Each half has an index of its own.
+  return among(['PAID'])
+    .executeTakeFirst()
+    .then((paid) => paid ?? among(['PAYING']).executeTakeFirst())
+}
+
 export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<void> {
   await tx.db
     .insertInto('checkouts')
@@ -53,6 +76,16 @@ export function findByPage(ctx: Context, page_key: string): Promise<CheckoutRow 
     .executeTakeFirst()
 }
 
+/** The checkout whose payment under way this message is. */
+export function findOfMessage(ctx: Context, message_id: string): Promise<CheckoutRow | undefined> {
+  return ctx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('message_id', '=', message_id)
+    .executeTakeFirst()
+}
+
 export function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
   return tx.db
     .selectFrom('checkouts')
@@ -64,7 +97,10 @@ export function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefine
 }
 
 type Changes = Partial<
-  Pick<CheckoutRow, 'status' | 'form_token' | 'refusals' | 'last_refusal' | 'message_id' | 'due'>
+  Pick<
+    CheckoutRow,
+    'status' | 'form_token' | 'refusals' | 'last_refusal' | 'message_id' | 'in_doubt' | 'due'
+  >
 >
 
 /** The caller has locked the row. */

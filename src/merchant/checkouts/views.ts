@@ -21,8 +21,15 @@ export type Shown = {
 
 export type Place = { language: Language; id: string; base: string }
 
-/** The card form. `faults` are fields that could not be read; nothing typed is shown again. */
-export function formView(place: Place, shop: Shop, shown: Shown, faults: CardField[]): Html {
+/**
+ * What came of the form that was sent: fields that could not be read, or a form that was used
+ * before, so that its card was not (`stale`).
+ */
+export type Sent = { faults?: CardField[]; stale?: boolean }
+
+/** The card form. Nothing that was typed is shown again. */
+export function formView(place: Place, shop: Shop, shown: Shown, sent: Sent): Html {
+  const { faults = [] } = sent
   const say = words[place.language]
   const price = priceOf(place.language, shown)
   return page(
@@ -35,7 +42,7 @@ export function formView(place: Place, shop: Shop, shown: Shown, faults: CardFie
       <p class="order">${say.order} <bdi>${shown.display_reference}</bdi></p>
       ${shown.description !== '' && html`<p class="order">${shown.description}</p>`}
     </header>
-    ${problem(say, shown, faults)}
+    ${problem(say, shown, sent)}
     <form method="post" action="?${query(place)}" novalidate>
       <input type="hidden" name="form_token" value="${shown.form_token}">
       <input type="hidden" name="framed" value="">
@@ -50,20 +57,24 @@ export function formView(place: Place, shop: Shop, shown: Shown, faults: CardFie
   )
 }
 
-/** A payment is under way, begun by an earlier sending of the form. */
-export function processingView(place: Place): Html {
+/** A payment is under way, or its outcome is not known yet (D-131): the page asks again by itself. */
+export function processingView(place: Place, what: 'processing' | 'checking'): Html {
   const say = words[place.language]
-  const go = `?${query(place)}`
-  return page(
-    place,
-    say.processing,
-    html`
-    <h1>${say.processing}</h1>
-    <p role="status">${say.wait}</p>
-    <p><a class="button" href="${go}">${say.reload}</a></p>`,
-    html`<meta http-equiv="refresh" content="2; url=${go}">`,
-  )
+  const title = say[what]
+  const wait = what === 'processing' ? say.wait : say.checking_wait
+  return page(place, title, waiting(place, title, wait), refresh(place, 2))
 }
+
+function waiting(place: Place, title: string, text: string): Html {
+  const { reload } = words[place.language]
+  return html`
+    <h1>${title}</h1>
+    <p role="status">${text}</p>
+    <p><a class="button" href="?${query(place)}">${reload}</a></p>`
+}
+
+const refresh = (place: Place, seconds: number) =>
+  html`<meta http-equiv="refresh" content="${String(seconds)}; url=?${query(place)}">`
 
 export type Result = {
   status: 'SUCCESS' | 'FAILED'
@@ -89,10 +100,28 @@ export function resultView(place: Place, result: Result): Html {
   )
 }
 
-export function noticeView(place: Place, notice: 'ended' | 'unknown' | 'failed'): Html {
+export type Ending = 'ended' | 'replaced' | 'paid_elsewhere' | 'paying_elsewhere'
+
+/** A page on which nothing is paid any more, and what became of its order. */
+export function endedView(place: Place, ending: Ending, confirm_url: string | undefined): Html {
+  const say = words[place.language]
+  const title = say[ending]
+  const text = say[`${ending}_detail`]
+  if (ending === 'paying_elsewhere') {
+    return page(place, title, waiting(place, title, text), refresh(place, 5))
+  }
+  const back =
+    confirm_url !== undefined &&
+    html`<p><a class="button" href="${confirm_url}">${say.back}</a></p>`
+  return page(place, title, html`<h1>${title}</h1><p>${text}</p>${back}`)
+}
+
+/** An address that leads nowhere, or a failure that passes: then the page is asked for again. */
+export function noticeView(place: Place, notice: 'unknown' | 'failed'): Html {
   const say = words[place.language]
   const title = say[notice]
-  return page(place, title, html`<h1>${title}</h1><p>${say[`${notice}_detail`]}</p>`)
+  const head = notice === 'failed' && place.id !== '' ? refresh(place, 5) : undefined
+  return page(place, title, html`<h1>${title}</h1><p>${say[`${notice}_detail`]}</p>`, head)
 }
 
 function page(place: Place, title: string, content: Html, head?: Html): Html {
@@ -120,11 +149,19 @@ ${head}
 }
 
 /** The summary is read out at once and leads to each field. */
-function problem(say: Words, { last_refusal }: Shown, faults: CardField[]): Html | false {
+function problem(say: Words, { last_refusal }: Shown, sent: Sent): Html | false {
+  const { faults = [], stale = false } = sent
   if (faults.length > 0) {
     return html`<div class="problem" role="alert" tabindex="-1" autofocus>
       <h2>${say.check}</h2>
       <ul>${faults.map((name) => html`<li><a href="#${name}">${say.faults[name]}</a></li>`)}</ul>
+    </div>`
+  }
+  // The last refusal was of the card in the other form.
+  if (stale) {
+    return html`<div class="problem" role="alert" tabindex="-1" autofocus>
+      <h2>${say.stale}</h2>
+      <p>${say.stale_detail}</p>
     </div>`
   }
   if (last_refusal === null) return false

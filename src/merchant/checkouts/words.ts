@@ -23,11 +23,21 @@ export type Words = {
   processing: string
   wait: string
   reload: string
+  checking: string
+  checking_wait: string
+  stale: string
+  stale_detail: string
   paid: string
   rejected: string
   back: string
   ended: string
   ended_detail: string
+  replaced: string
+  replaced_detail: string
+  paid_elsewhere: string
+  paid_elsewhere_detail: string
+  paying_elsewhere: string
+  paying_elsewhere_detail: string
   unknown: string
   unknown_detail: string
   failed: string
@@ -68,11 +78,27 @@ const en: Words = {
   processing: 'Your payment is being processed',
   wait: 'Please do not pay again. This page goes on by itself.',
   reload: 'Go on',
+  checking: 'Your payment is being checked',
+  checking_wait:
+    'We are asking your bank whether the payment was made. Please do not pay again. This page ' +
+    'goes on by itself.',
+  stale: 'This form was out of date',
+  stale_detail: 'The card that you have just entered was not used. Please enter it again.',
   paid: 'Thank you, your payment was made',
   rejected: 'The payment was not made',
   back: 'Back to the shop',
   ended: 'This payment page has ended',
   ended_detail: 'Go back to the shop and start the payment again. You have not been charged.',
+  replaced: 'There is a newer payment page',
+  replaced_detail:
+    'The shop has opened a newer payment page for this order. Go on there. You have not been ' +
+    'charged on this page.',
+  paid_elsewhere: 'This order is paid',
+  paid_elsewhere_detail: 'The payment was made on another page. You do not have to pay again.',
+  paying_elsewhere: 'This order is being paid',
+  paying_elsewhere_detail:
+    'A payment of this order is being checked on another page. Please do not pay again. This ' +
+    'page goes on by itself.',
   unknown: 'This payment page does not exist',
   unknown_detail: 'Check the address, or start the payment again from the shop.',
   failed: 'Something went wrong',
@@ -113,11 +139,26 @@ const ar: Words = {
   processing: 'جارٍ تنفيذ عملية الدفع',
   wait: 'يرجى عدم الدفع مرة أخرى. ستتابع هذه الصفحة تلقائيًا.',
   reload: 'متابعة',
+  checking: 'جارٍ التحقق من عملية الدفع',
+  checking_wait:
+    'نستفسر من البنك عمّا إذا تمت عملية الدفع. يرجى عدم الدفع مرة أخرى. ' +
+    'ستتابع هذه الصفحة تلقائيًا.',
+  stale: 'كان هذا النموذج قديمًا',
+  stale_detail: 'لم تُستخدم البطاقة التي أدخلتها للتو. يرجى إدخالها مرة أخرى.',
   paid: 'شكرًا لك، تمت عملية الدفع',
   rejected: 'لم تتم عملية الدفع',
   back: 'العودة إلى المتجر',
   ended: 'انتهت صلاحية صفحة الدفع هذه',
   ended_detail: 'عُد إلى المتجر وابدأ الدفع من جديد. لم يتم خصم أي مبلغ.',
+  replaced: 'توجد صفحة دفع أحدث',
+  replaced_detail:
+    'فتح المتجر صفحة دفع أحدث لهذا الطلب. تابع هناك. لم يتم خصم أي مبلغ في هذه الصفحة.',
+  paid_elsewhere: 'تم دفع هذا الطلب',
+  paid_elsewhere_detail: 'تمت عملية الدفع في صفحة أخرى. لا حاجة إلى الدفع مرة أخرى.',
+  paying_elsewhere: 'جارٍ دفع هذا الطلب',
+  paying_elsewhere_detail:
+    'يجري التحقق من دفع هذا الطلب في صفحة أخرى. يرجى عدم الدفع مرة أخرى. ' +
+    'ستتابع هذه الصفحة تلقائيًا.',
   unknown: 'صفحة الدفع هذه غير موجودة',
   unknown_detail: 'تحقق من العنوان أو ابدأ الدفع من المتجر مرة أخرى.',
   failed: 'حدث خطأ ما',

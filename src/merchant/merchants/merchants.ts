@@ -3,7 +3,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { placeOf } from '#kit/lists.ts'
-import { invalid } from '#kit/problems.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { keyText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
@@ -21,6 +20,9 @@ const PRIVATE_PREFIX = 'sk_'
 const PUBLIC_BYTES = 16
 const PRIVATE_BYTES = 32
 
+const NO_TENANT_FAULT = { path: 'tenant_id', message: 'is not a tenant' }
+const NO_COUNTRY_FAULT = { path: 'country', message: 'is not a country of ISO 3166' }
+
 const defaults = {
   status: 'ACTIVE' as const,
   mcc: '5999',
@@ -32,24 +34,32 @@ const defaults = {
   callback_hosts: [],
 }
 
-/** A new merchant of `tenant_id`; refuses a tenant or country that does not exist. */
+/**
+ * A new merchant of `tenant_id`. Refuses, in one 400, a tenant and a country that do not exist, and
+ * with `id_taken` an id of its own that another merchant has (D-124).
+ */
 export function createMerchant(ctx: Context | Tx, wanted: NewMerchant): Promise<store.MerchantRow> {
   return transact(ctx, async (tx) => {
-    if (!(await store.tenantExists(tx, wanted.tenant_id))) {
-      throw invalid('tenant_id', 'is not a tenant')
+    const country = toAlpha3(wanted.country ?? defaults.country)
+    const errors = [
+      ...((await store.tenantExists(tx, wanted.tenant_id)) ? [] : [NO_TENANT_FAULT]),
+      ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
+    ]
+    if (country === undefined || errors.length > 0) {
+      throw new Refusal('validation_failed', { errors })
     }
     const row = {
       ...defaults,
       display_name: wanted.name,
       ...wanted,
-      country: countryOf(wanted.country ?? defaults.country),
-      id: newId(),
+      country,
+      id: (wanted.id ?? newId()).toLowerCase(),
       card_acceptor_id: digits(15),
       terminal_id: digits(8),
       created: tx.now,
       modified: tx.now,
     }
-    await store.insertMerchant(tx, row)
+    if (!(await store.insertMerchant(tx, row))) throw new Refusal('id_taken')
     return row
   })
 }
@@ -122,7 +132,9 @@ function found(row: store.MerchantRow | undefined): store.MerchantRow {
 
 function countryOf(text: string): string {
   const country = toAlpha3(text)
-  if (country === undefined) throw invalid('country', 'is not a country of ISO 3166')
+  if (country === undefined) {
+    throw new Refusal('validation_failed', { errors: [NO_COUNTRY_FAULT] })
+  }
   return country
 }
 

@@ -57,6 +57,22 @@ describe('/operator/merchants', () => {
     })
   }
 
+  test('POST takes an id of its own; 409 when it is taken', async () => {
+    const id = randomUUID()
+    const made = await make({ id: id.toUpperCase() })
+    assert.deepEqual([made.status, made.body.id], [200, id])
+    const again = await make({ id })
+    assert.deepEqual([again.status, again.body.code], [409, 'id_taken'])
+    const got = await shop.request('GET', `${path}/${id}`, undefined, operator)
+    assert.deepEqual(got.body, made.body)
+  })
+
+  test('POST 400 names a tenant and a country that do not exist together', async () => {
+    const { status, body } = await make({ tenant_id: randomUUID(), country: 'ZZ' })
+    const paths = body.errors.map((error: { path: string }) => error.path)
+    assert.deepEqual([status, paths], [400, ['tenant_id', 'country']])
+  })
+
   test('PUT 200 changes what is said and nothing else; 404 for none', async () => {
     const { body } = await make()
     const changed = await shop.request('PUT', `${path}/${body.id}`, { mcc: '5942' }, operator)

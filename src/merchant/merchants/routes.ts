@@ -15,6 +15,7 @@ export const merchantOperatorRoutes: readonly Route[] = [
     summary: 'Create a merchant of a tenant',
     body: schema.NewMerchant,
     answer: schema.Merchant,
+    refusals: ['id_taken'],
     run: (ctx, { body }) => merchants.createMerchant(ctx, body),
   }),
   route({

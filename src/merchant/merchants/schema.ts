@@ -43,6 +43,8 @@ export const Merchant = Type.Object(
 export type Merchant = Static<typeof Merchant>
 
 export const NewMerchant = Strict({
+  /** The operator's own, or one is made (D-4, D-124). */
+  id: Type.Optional(Uuid),
   tenant_id: Uuid,
   name: Name,
   ...Type.Partial(Type.Object(settings)).properties,

@@ -15,8 +15,14 @@ import type { PageKey } from '#lib/pages.ts'
 export type MerchantRow = Selectable<Database['merchants']>
 export type MerchantKeyRow = Selectable<Database['merchant_keys']>
 
-export async function insertMerchant({ db }: Tx, row: MerchantRow): Promise<void> {
-  await db.insertInto('merchants').values(row).execute()
+/** False where another merchant has that id. */
+export async function insertMerchant({ db }: Tx, row: MerchantRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('merchants')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function updateMerchant({ db }: Tx, row: MerchantRow): Promise<void> {

@@ -44,7 +44,8 @@ const agrees = () => sql<Finding>`
     from order_operations p
     left join acquirer_messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
     where (p.status, coalesce(m.status, '')) not in (('SUCCESS', 'APPROVED'),
-      ('PENDING', 'PENDING'), ('FAILURE', 'DECLINED'), ('FAILURE', 'UNSENT'),
+      ('PENDING', 'PENDING'), ('PENDING', 'REVERSING'), ('FAILURE', 'DECLINED'),
+      ('FAILURE', 'UNSENT'),
       ('FAILURE', 'REVERSED'))
   )
   select 'I4' as invariant, tenant_id, 'order ' || object_id as subject, message as detail

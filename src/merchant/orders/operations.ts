@@ -1,36 +1,31 @@
 /**
  * Captures and refunds: ruled on and recorded under the order's lock, carried out over the wire
- * without it, and settled under it again. An operation that breaks off in between stays PENDING
- * with its message, and whoever meets it first settles it: the sweep, a retry, or the next in turn.
+ * without it, and recorded under it again. An operation whose outcome is not known stays PENDING
+ * with its message (D-131), and whoever comes first at its time goes on with it: the sweep, a
+ * request that waits for it, or the next in turn.
  */
 
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { CommitInDoubt, DatabaseUnavailable } from '#kit/database.ts'
 import { KEY_LIFETIME_MS, keepAnswer } from '#kit/idempotency.ts'
-import { emit } from '#kit/outbox.ts'
 import type { Keep } from '#kit/route.ts'
 import { newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
-import {
-  ANSWER_TIMEOUT_MS,
-  conclude,
-  forward,
-  type IssuerLink,
-  type Outcome,
-  recordRelease,
-  transmit,
-} from '#merchant/acquirer/acquirer.ts'
-import { orderCaptured, orderExpired, orderRefunded } from './events.ts'
+import { PassingRefusal, Refusal } from '#lib/ruling.ts'
+import { type IssuerLink, LinkClosed } from '#merchant/acquirer/acquirer.ts'
+import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
 import type { Movement } from './rules/operations.ts'
 import type { OperationRow, OrderRow } from './store.ts'
 import * as store from './store.ts'
 
-/** Whoever begins an operation is done with it by then, or is gone. */
-export const LEASE_MS = ANSWER_TIMEOUT_MS + 3_000
-/** How long the next in turn waits for the operation that is under way. */
-const TURN_MS = 2 * LEASE_MS
+/** How long a request waits for an outcome, its own or of those before it (D-131). */
+const WAIT_MS = 30_000
 const FIRST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 500
+const RETRY_AFTER_SECONDS = 5
+const NOT_KNOWN =
+  'The outcome is not known yet. Repeat the request with the same Idempotency-Key, or retrieve ' +
+  'the order.'
 
 export type Plan<Result> = {
   type: OperationRow['type']
@@ -43,72 +38,125 @@ export type Plan<Result> = {
 
 type Turn<Result> =
   | { kind: 'answered'; result: Result }
-  | { kind: 'started' | 'busy'; operation: OperationRow }
+  /** Recorded just now; an earlier one under the same key or id; another that is under way. */
+  | { kind: 'started' | 'joined' | 'busy'; operation: OperationRow }
 
-/** Carries an operation out, in turn with the others of the same order, and answers its result. */
+type Asked<Result> = {
+  ctx: Context
+  link: IssuerLink
+  order_id: string
+  /** Of the operation that this request may begin. */
+  id: string
+  plan: Plan<Result>
+  start: number
+}
+
+/**
+ * Carries an operation out, in turn with the others of the same order, and answers its result.
+ * Refuses with `outcome_unknown` where that cannot be told within 30 seconds, and with
+ * `order_operation_in_progress` while the outcome of another operation is not known (D-131).
+ */
 export async function perform<Result>(
   ctx: Context,
   link: IssuerLink,
   order_id: string,
   plan: Plan<Result>,
 ): Promise<Result> {
-  const turn = await takeTurn(ctx, link, order_id, plan)
-  if (turn.kind === 'answered') return turn.result
-  return settle(ctx, link, turn.operation, (tx, order, done) => answer(tx, plan, order, done))
-}
-
-/** Waits while another operation is under way; one whose time has passed is settled first. */
-async function takeTurn<Result>(
-  ctx: Context,
-  link: IssuerLink,
-  order_id: string,
-  plan: Plan<Result>,
-): Promise<Turn<Result>> {
-  const start = performance.now()
+  const asked = { ctx, link, order_id, id: newId(), plan, start: performance.now() }
+  let begun = false
+  let sent = false
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    const turn = await transact(ctx, (tx) => tryToStart(tx, order_id, plan))
-    if (turn.kind !== 'busy') return turn
-    const passed = performance.now() - start
-    const { due } = turn.operation
-    if (due && due.getTime() <= ctx.now.getTime() + passed)
-      await settle(ctx, link, turn.operation, nothingMore)
-    else if (passed > TURN_MS) throw new Refusal('order_operation_in_progress')
-    else await new Promise((resolve) => setTimeout(resolve, pause))
+    try {
+      const turn = await transact(ctx, (tx) => tryToStart(tx, asked))
+      if (turn.kind === 'answered') return turn.result
+      begun ||= turn.kind !== 'busy'
+      // Its own record, whose COMMIT was not answered, is still this request's to send.
+      const isOwn: boolean = turn.operation.id === asked.id && !sent
+      sent ||= isOwn
+      const answered = await advance(asked, isOwn ? 'started' : turn.kind, turn.operation)
+      if (answered) return answered.result
+    } catch (error) {
+      // An unanswered COMMIT may have recorded the operation: the next turn looks for it.
+      begun ||= error instanceof CommitInDoubt
+      if (error instanceof LinkClosed) throw outcomeUnknown()
+      if (!begun || !(error instanceof DatabaseUnavailable)) throw error
+    }
+    if (performance.now() - asked.start + pause > WAIT_MS) {
+      throw begun ? outcomeUnknown() : inProgress()
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
 async function tryToStart<Result>(
   tx: Tx,
-  order_id: string,
-  plan: Plan<Result>,
+  { order_id, id, plan }: Asked<Result>,
 ): Promise<Turn<Result>> {
+  // Under the lock an earlier transaction of this request has ended, either way.
   const order = await lockedOrder(tx, order_id)
-  const before = await sameKey(tx, plan.keep)
-  if (before?.status === 'PENDING') return { kind: 'started', operation: before }
-  if (before) return { kind: 'answered', result: await answer(tx, plan, order, before) }
-  const pending = await store.findPending(tx, order_id)
+  const [begun, keyed, pending] = await Promise.all([
+    store.findOperation(tx, id),
+    sameKey(tx, plan.keep),
+    store.findPending(tx, order_id),
+  ])
+  const own = begun ?? keyed
+  if (own?.status === 'PENDING') return { kind: 'joined', operation: own }
+  if (own) return { kind: 'answered', result: await answer(tx, plan, order, own) }
+  if (pending?.in_doubt) throw inProgress()
   if (pending) return { kind: 'busy', operation: pending }
 
   const movement = plan.rule(order, tx.now)
   if (!movement) return { kind: 'answered', result: await answer(tx, plan, order, null) }
   const message_id = await plan.record(tx, order, movement.amount)
-  const operation = newOperation(tx, order_id, plan.type, movement, message_id)
+  const operation = newOperation(tx, id, order_id, plan.type, movement, message_id)
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
   await store.insertOperation(tx, row)
   return { kind: 'started', operation: row }
 }
 
+/** Sends what was begun just now, or what is due and held by no other; then it is this one's. */
+async function advance<Result>(
+  { ctx, link, plan, start }: Asked<Result>,
+  kind: 'started' | 'joined' | 'busy',
+  operation: OperationRow,
+): Promise<{ result: Result } | undefined> {
+  const end = start + WAIT_MS
+  const now = new Date(ctx.now.getTime() + performance.now() - start)
+  const isDue = operation.due !== null && operation.due <= now
+  if (kind !== 'started' && !isDue) return undefined
+  if (isDue) {
+    const held_until = new Date(now.getTime() + LEASE_MS)
+    if (!(await store.claimOperation(ctx, operation.id, now, held_until))) return undefined
+  }
+  if (kind === 'busy') {
+    await carryOut(ctx, link, operation, nothingMore, end)
+    return undefined
+  }
+  return carryOut(ctx, link, operation, (tx, order, done) => answer(tx, plan, order, done), end)
+}
+
+const outcomeUnknown = () =>
+  new Refusal('outcome_unknown', { detail: NOT_KNOWN, retry_after_seconds: RETRY_AFTER_SECONDS })
+
+const inProgress = () =>
+  new PassingRefusal('order_operation_in_progress', {
+    detail: 'Another operation of this order is under way. Wait for its outcome.',
+    retry_after_seconds: RETRY_AFTER_SECONDS,
+  })
+
 export function newOperation(
   { tenant_id, now }: Tx,
+  id: string,
   order_id: string,
   type: OperationRow['type'],
   { total, amount }: Movement,
   message_id: string,
 ): OperationRow {
   return {
-    ...{ tenant_id, id: newId(), order_id, type, status: 'PENDING', total, amount, message_id },
+    ...{ tenant_id, id, order_id, type, status: 'PENDING', total, amount, message_id },
     at_deadline: false,
+    in_doubt: false,
     idempotency_key: null,
     fingerprint: null,
     due: new Date(now.getTime() + LEASE_MS),
@@ -117,10 +165,7 @@ export function newOperation(
   }
 }
 
-/**
- * What an earlier request under the same key has begun: a retry joins it at once (D-10). Whoever
- * began it is gone, or works in another process; its message may be sent by both.
- */
+/** What an earlier request under the same key has begun: a retry joins it (D-131). */
 async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | undefined> {
   const before = keep && (await store.findByKey(tx, keep.key.key))
   if (!before) return undefined
@@ -140,95 +185,12 @@ async function answer<Result>(
   done: OperationRow | null,
 ): Promise<Result> {
   const result = present(order, done)
-  if (keep) await keepAnswer(tx, keep.key, keep.finish(result))
+  if (keep) await keepAnswer(tx, keep.key, keep.finish(result)).catch(unlessKept)
   return result
 }
 
-/**
- * Sends the operation's message, for the first time or again, and records what came of it. Safe to
- * do at once by several: the issuer answers a repeat as before, and the first to record decides.
- */
-export async function settle<Result>(
-  ctx: Context,
-  link: IssuerLink,
-  { id, order_id, message_id }: OperationRow,
-  onSettled: (tx: Tx, order: OrderRow, done: OperationRow) => Promise<Result>,
-): Promise<Result> {
-  const outcome = await transmit(ctx, link, message_id)
-  const { result, release_id } = await transact(ctx, async (tx) => {
-    const order = await lockedOrder(tx, order_id)
-    const operation = await store.findOperation(tx, id)
-    if (!operation) throw new Refusal('not_found')
-    const recorded = await recordOutcome(tx, order, operation, outcome)
-    const result = await onSettled(tx, recorded.order, recorded.operation)
-    return { result, release_id: recorded.release_id }
-  })
-  // What was not captured is released at once; should this fail, the sweep does it.
-  if (release_id !== undefined) await forward(ctx, link, release_id)
-  return result
-}
-
-/** For those who only clear the way. */
-export const nothingMore = async (): Promise<void> => {}
-
-type Settled = { order: OrderRow; operation: OperationRow; release_id?: string }
-
-async function recordOutcome(
-  tx: Tx,
-  order: OrderRow,
-  operation: OperationRow,
-  outcome: Outcome,
-): Promise<Settled> {
-  if (operation.status !== 'PENDING') return { order, operation }
-  await conclude(tx, operation.message_id, outcome)
-  const approved = outcome.kind === 'answered' && outcome.approved
-  const done = { ...operation, status: approved ? ('SUCCESS' as const) : ('FAILURE' as const) }
-  await store.finishOperation(tx, operation.id, done.status)
-  if (approved) {
-    return operation.type === 'CAPTURE' ? captured(tx, order, done) : refunded(tx, order, done)
-  }
-  return { order: operation.at_deadline ? await releaseOrder(tx, order) : order, operation: done }
-}
-
-async function captured(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Settled> {
-  const { amount, total } = operation
-  const changes = {
-    status: 'COMPLETED' as const,
-    captured: amount,
-    total_captured: total,
-    due: null,
-  }
-  const after = { ...order, ...changes, modified: tx.now }
-  await store.updateOrder(tx, order.id, changes)
-  await emit(tx, orderCaptured(after, operation))
-  if (amount === order.authorized) return { order: after, operation }
-  const later = new Date(tx.now.getTime() + LEASE_MS)
-  const release_id = await recordRelease(tx, order.authorization_id, { stays: amount, due: later })
-  return { order: after, operation, release_id }
-}
-
-async function refunded(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Settled> {
-  const changes = {
-    refunded: order.refunded + operation.amount,
-    total_refund: order.total_refund + operation.total,
-  }
-  const after = { ...order, ...changes, modified: tx.now }
-  await store.updateOrder(tx, order.id, changes)
-  await emit(tx, orderRefunded(after, operation))
-  return { order: after, operation }
-}
-
-/** Gives the whole hold back: the order can be captured no more (D-85). */
-export async function releaseOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
-  await recordRelease(tx, order.authorization_id, { due: tx.now })
-  const after = { ...order, released: true, due: null, modified: tx.now }
-  await store.updateOrder(tx, order.id, { released: true, due: null })
-  await emit(tx, orderExpired(after))
-  return after
-}
-
-async function lockedOrder(tx: Tx, id: string): Promise<OrderRow> {
-  const order = await store.lockOrder(tx, id)
-  if (!order) throw new Refusal('not_found')
-  return order
+/** Another request under the same key has kept the same result already. */
+function unlessKept(error: unknown): void {
+  const isKept = error instanceof Refusal && error.code === 'idempotency_key_in_use'
+  if (!isKept) throw error
 }

@@ -18,6 +18,7 @@ import type { CaptureResult, Order, RefundResult } from './schema.ts'
 import { findOrder, insertOrder, type OrderRow } from './store.ts'
 
 export { auditOrders } from './audit.ts'
+export { operationTakenBack } from './carrying.ts'
 
 const NUMBER_LENGTH = 12
 const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
@@ -53,8 +54,8 @@ export async function getOrder(ctx: Context, reference: string): Promise<Order> 
 }
 
 /**
- * Captures the payment, all of it or less (D-85). What the issuer refuses or does not answer is
- * told as FAILURE and leaves the order as it was (D-87).
+ * Captures the payment, all of it or less (D-85). What the issuer refuses is FAILURE and leaves the
+ * order as it was; while the outcome is not known, see `perform` (D-131).
  */
 export async function captureOrder(
   ctx: Context,

@@ -4,5 +4,6 @@ export const orderRefusals = {
   order_still_open: 406,
   order_already_refunded: 406,
   order_operation_in_progress: 409,
+  outcome_unknown: 503,
 } as const
 export type OrderRefusal = keyof typeof orderRefusals

@@ -1,4 +1,5 @@
 import { type Route, route } from '#kit/route.ts'
+import { Refusal } from '#lib/ruling.ts'
 import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { captureOrder, getOrder, refundOrder } from './orders.ts'
 import type { Wanted } from './rules/operations.ts'
@@ -21,13 +22,14 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     permission: 'merchant',
     summary: 'Capture the payment of an order',
     params: schema.OrderPath,
-    query: schema.OperationQuery,
+    query: schema.CaptureQuery,
     body: schema.OperationBody,
     answer: schema.CaptureResult,
-    refusals: ['order_already_captured', 'order_operation_in_progress'],
+    refusals: ['order_already_captured', 'order_operation_in_progress', 'outcome_unknown'],
     keepsOwnAnswer: true,
+    joins: true,
     run: (ctx, { params, query, body, keep }) =>
-      captureOrder(ctx, link, params.reference, wantedBy(body, query), keep),
+      captureOrder(ctx, link, params.reference, wantedOfCapture(body, query), keep),
   }),
   route({
     method: 'POST',
@@ -38,12 +40,27 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     query: schema.OperationQuery,
     body: schema.OperationBody,
     answer: schema.RefundResult,
-    refusals: ['order_still_open', 'order_already_refunded', 'order_operation_in_progress'],
+    refusals: [
+      'order_still_open',
+      'order_already_refunded',
+      'order_operation_in_progress',
+      'outcome_unknown',
+    ],
     keepsOwnAnswer: true,
+    joins: true,
     run: (ctx, { params, query, body, keep }) =>
       refundOrder(ctx, link, params.reference, wantedBy(body, query), keep),
   }),
 ]
+
+/** Money is named in the body only: a parameter that is overlooked would capture all (D-127). */
+function wantedOfCapture(body: schema.OperationBody, query: schema.CaptureQuery): Wanted {
+  const errors = (['total', 'currency'] as const)
+    .filter((path) => query[path] !== undefined)
+    .map((path) => ({ path, message: 'belongs in the body, not in the query' }))
+  if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+  return Array.isArray(body) || !body ? {} : body
+}
 
 /** A member of the body stands before the same one of the query (D-86). */
 function wantedBy(body: schema.OperationBody, query: schema.OperationQuery): Wanted {

@@ -102,3 +102,10 @@ export const OperationQuery = Type.Object({
   currency: Type.Optional(Type.String({ maxLength: AMOUNT_MAX })),
 })
 export type OperationQuery = Static<typeof OperationQuery>
+
+/** Neither may stand in the query of a capture, in whatever form (D-127). */
+export const CaptureQuery = Type.Object({
+  total: Type.Optional(Loose),
+  currency: Type.Optional(Loose),
+})
+export type CaptureQuery = Static<typeof CaptureQuery>

@@ -120,10 +120,50 @@ export async function finishOperation(
 ): Promise<void> {
   await tx.db
     .updateTable('order_operations')
-    .set({ status, due: null, modified: tx.now })
+    .set({ status, in_doubt: false, due: null, modified: tx.now })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', id)
     .execute()
+}
+
+/** It was sent and its outcome is not known. `due` null: the reversal of its message decides. */
+export async function markInDoubt(tx: Tx, id: string, due: Date | null): Promise<void> {
+  await tx.db
+    .updateTable('order_operations')
+    .set({ in_doubt: true, due, modified: tx.now })
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .execute()
+}
+
+/** The operation under way whose message this is. */
+export function findOfMessage(ctx: Context, message_id: string): Promise<OperationRow | undefined> {
+  return ctx.db
+    .selectFrom('order_operations')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('message_id', '=', message_id)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst()
+}
+
+/** Takes one that is due at `now`; until `held_until` no other worker takes it too. */
+export async function claimOperation(
+  { db, tenant_id }: Context,
+  id: string,
+  now: Date,
+  held_until: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('order_operations')
+    .set({ due: held_until })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .where('due', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Takes operations that were left lying; until `held_until` no other worker takes them too. */

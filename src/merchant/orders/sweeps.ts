@@ -3,15 +3,20 @@
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
-import { type IssuerLink, recordCompletion } from '#merchant/acquirer/acquirer.ts'
+import { newId } from '#lib/id.ts'
+import { allOf } from '#lib/promises.ts'
+import { type IssuerLink, LinkClosed, recordCompletion } from '#merchant/acquirer/acquirer.ts'
+import { carryOut, LEASE_MS, nothingMore, releaseOrder } from './carrying.ts'
 import { orderCaptureExpiring } from './events.ts'
-import { LEASE_MS, newOperation, nothingMore, releaseOrder, settle } from './operations.ts'
+import { newOperation } from './operations.ts'
 import { REMINDER_HOURS, stageAfter } from './rules/deadline.ts'
 import type { OrderRow } from './store.ts'
 import * as store from './store.ts'
 
 const PORTION = 20
-/** The bell that wakes the settling of operations. */
+/** How often a deadline asks after a capture whose outcome is not known. */
+const DOUBT_MS = 60_000
+/** The bell that wakes the sweep of operations. */
 const OPERATIONS = 'order_operations'
 
 export function orderSweeps(link: IssuerLink): Sweep[] {
@@ -26,7 +31,7 @@ export function orderSweeps(link: IssuerLink): Sweep[] {
       outside: true,
       bell: OPERATIONS,
       dueTenants: tenantsWithDue('order_operations', 'due'),
-      run: (ctx) => settleLeft(ctx, link),
+      run: (ctx) => carryOutLeft(ctx, link),
     },
   ]
 }
@@ -50,7 +55,7 @@ async function step(tx: Tx, order: OrderRow): Promise<void> {
   const pending = await store.findPending(tx, order.id)
   // A capture that began in time is waited for; if it fails, the deadline comes again.
   if (pending) {
-    const later = new Date(tx.now.getTime() + LEASE_MS)
+    const later = new Date(tx.now.getTime() + (pending.in_doubt ? DOUBT_MS : LEASE_MS))
     await store.updateOrder(tx, order.id, { due: later })
   } else if (order.deadline_policy === 'capture') await captureAtDeadline(tx, order)
   else await releaseOrder(tx, order)
@@ -60,15 +65,23 @@ async function step(tx: Tx, order: OrderRow): Promise<void> {
 async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   const { id, authorization_id, total, authorized: amount } = order
   const message_id = await recordCompletion(tx, authorization_id, amount)
-  const operation = newOperation(tx, id, 'CAPTURE', { total, amount }, message_id)
+  const operation = newOperation(tx, newId(), id, 'CAPTURE', { total, amount }, message_id)
   await store.insertOperation(tx, { ...operation, at_deadline: true, due: tx.now })
   await store.updateOrder(tx, id, { due: null })
   tx.afterCommit(() => tx.ring(OPERATIONS))
 }
 
-export async function settleLeft(ctx: Context, link: IssuerLink): Promise<{ more: boolean }> {
+async function carryOutLeft(ctx: Context, link: IssuerLink): Promise<{ more: boolean }> {
+  if (link.closed) return { more: false }
   const held_until = new Date(ctx.now.getTime() + LEASE_MS)
   const claimed = await transact(ctx, (tx) => store.claimDueOperations(tx, held_until, PORTION))
-  await Promise.all(claimed.map((operation) => settle(ctx, link, operation, nothingMore)))
+  await allOf(
+    claimed.map((operation) => carryOut(ctx, link, operation, nothingMore).catch(whileOpen)),
+  )
   return { more: claimed.length === PORTION }
+}
+
+/** A process that ends leaves its operations to the next one. */
+function whileOpen(error: unknown): undefined {
+  if (!(error instanceof LinkClosed)) throw error
 }

@@ -28,14 +28,14 @@ function improve(form) {
   card_number.addEventListener('input', () => group(card_number))
   expiry.addEventListener('input', (event) => {
     const typing = event.inputType?.startsWith('insert') ?? false
-    if (typing && /^(0[1-9]|1[0-2])$/.test(expiry.value)) expiry.value += '/'
+    if (typing && expiry.selectionEnd === expiry.value.length) slash(expiry)
   })
 
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault()
     const wrong = [
       [card_number, !isCardNumber(digits(card_number.value))],
-      [expiry, !/^(0?[1-9]|1[0-2])\/?(20)?\d\d$/.test(digits(expiry.value))],
+      [expiry, !/^(0?[1-9]|1[0-2])\/{0,2}(20)?\d\d$/.test(digits(expiry.value))],
       [cvv2, !/^\d{3,4}$/.test(digits(cvv2.value))],
     ].filter(([input, isWrong]) => show(input, isWrong))
     if (wrong.length > 0) {
@@ -62,6 +62,13 @@ function group(input) {
   if (input.selectionEnd !== input.value.length) return
   const grouped = digits(input.value).replace(/(.{4})(?=.)/g, '$1 ')
   if (/^[\d ]*$/.test(grouped)) input.value = grouped
+}
+
+/** A slash after the month; one that is typed beside it counts as the same. */
+function slash(input) {
+  const single = input.value.replace(/\s*\/[\s/]*\/\s*$/, '/')
+  const wanted = /^(0[1-9]|1[0-2])$/.test(digits(single)) ? `${single}/` : single
+  if (wanted !== input.value) input.value = wanted
 }
 
 /** Shows or takes away the words for a field at fault, and answers whether it is. */

@@ -27,7 +27,17 @@ describe('a typed card', () => {
     assert.equal(ruling.allowed && ruling.value.pan, '4000001234567899')
   })
 
-  for (const expiry of ['1126', '11/2026', '11 / 26', '12/26', '01/27', '1/27']) {
+  for (const expiry of [
+    '1126',
+    '11/2026',
+    '11 / 26',
+    '11//26',
+    '11 / 2026',
+    '11-26',
+    '12/26',
+    '01/27',
+    '1/27',
+  ]) {
     test(`may have the expiry ${expiry}`, () => assert.deepEqual(faultsOf({ expiry }), []))
   }
   for (const expiry of ['', '10/26', '13/27', '00/27', '11/26/26', '11/226', 'never']) {

@@ -34,9 +34,9 @@ export function readCard(form: CardForm, now: Date): Ruling<TypedCard, 'card_inv
   return allow({ pan, expiry, cvv2 })
 }
 
-/** MM/YY, MMYY or MM/YYYY that is not past; the century is the one of now. */
+/** MM/YY, MMYY or MM/YYYY, with any spaces, that is not past; the century is the one of now. */
 function readExpiry(text: string, now: Date): string | undefined {
-  const [, month, year] = /^(0?[1-9]|1[0-2])\/?(?:20)?(\d\d)$/.exec(digitsOf(text)) ?? []
+  const [, month, year] = /^(0?[1-9]|1[0-2])\/{0,2}(?:20)?(\d\d)$/.exec(digitsOf(text)) ?? []
   if (month === undefined || year === undefined) return undefined
   const padded = month.padStart(2, '0')
   const century = now.toISOString().slice(0, 2)

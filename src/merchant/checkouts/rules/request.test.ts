@@ -48,6 +48,14 @@ describe('a checkout', () => {
     [{ total: '10,00' }, ['total']],
     [{ total: '99999999999.99' }, ['total']],
     [{ currency: 'ZZZ' }, ['currency']],
+    [{ currency: 'ZZZ', total: 'ten' }, ['currency', 'total']],
+    [{ confirm_callback_url: 'https://shop.example/a\u0007b' }, ['confirm_callback_url']],
+    [{ reject_callback_url: 'https://shop.example/a\tb' }, ['reject_callback_url']],
+    [{ confirm_callback_url: '//shop.example/' }, ['confirm_callback_url']],
+    [
+      { confirm_callback_url: `https://shop.example/${'é'.repeat(1_900)}` },
+      ['confirm_callback_url'],
+    ],
     [{ currency: 'aed' }, ['currency']],
     [{ confirm_callback_url: 'shop' }, ['confirm_callback_url']],
     [{ reject_callback_url: 'javascript:alert(1)' }, ['reject_callback_url']],
@@ -59,12 +67,27 @@ describe('a checkout', () => {
     [{ order: { tax_amount: 'x' } }, ['order.tax_amount']],
     [
       { reference: 'a b', total: -1, order: { discount: '1.00001', customer: { email: '@' } } },
-      ['reference', 'order.customer.email', 'order.discount', 'total'],
+      ['reference', 'order.customer.email', 'total', 'order.discount'],
     ],
   ]
   for (const [change, paths] of faults) {
     test(`is refused for ${JSON.stringify(change)}`, () =>
       assert.deepEqual(faultsOf(change), paths))
+  }
+
+  test('keeps addresses as a header can hold them', () => {
+    const confirm_callback_url = 'https://shop.example/شكرا?a=✓ b'
+    const ruling = ruleOnCheckout({ ...request, confirm_callback_url }, terms)
+    const kept = ruling.allowed ? ruling.value.confirm_callback_url : ''
+    assert.equal(kept, new URL(confirm_callback_url).href)
+    assert.match(kept, /^[\x21-\x7e]+$/)
+  })
+
+  for (const discount of ['-10.00', '10.00', -10, 10]) {
+    test(`may have the discount ${JSON.stringify(discount)}, of which the size counts`, () => {
+      const ruling = ruleOnCheckout({ ...request, order: { discount } }, terms)
+      assert.equal(ruling.allowed && ruling.value.discount, 100_000n)
+    })
   }
 
   const fine: object[] = [

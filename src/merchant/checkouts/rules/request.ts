@@ -14,15 +14,17 @@ export type CheckoutTerms = {
 }
 
 /** Amounts in ten-thousandths of a major unit; `amount` in minor units, what the card pays. */
-export type CheckoutPlan = {
+export type CheckoutPlan = Amounts & {
   reference: string
   currency: string
   total: bigint
   amount: bigint
-  tax_amount: bigint | null
-  shipping_amount: bigint | null
-  discount: bigint | null
+  /** Normalized, so that they fit into a header (D-128). */
+  confirm_callback_url: string
+  reject_callback_url: string
 }
+
+type Amounts = Record<'tax_amount' | 'shipping_amount' | 'discount', bigint | null>
 
 /** DE4 has twelve digits. */
 const AMOUNT_MAX = 999_999_999_999n
@@ -30,9 +32,14 @@ const PLAN = 'pay-now'
 /** It stands in a path: no slash, and no colon, which begins a verb there. */
 const REFERENCE = /^[^\s/:\p{C}]{1,100}$/u
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
+/** What a normalized address may take up in a header. */
+const URL_MAX = 4_000
+/** The shape of an amount is judged in it where the currency is at fault itself. */
+const ANY_CURRENCY = 'AED'
 
+/** Members of the wrong shape are left out by `moreFaults`; what is absent is not judged here. */
 export function ruleOnCheckout(
-  request: NewCheckout,
+  request: Partial<NewCheckout>,
   terms: CheckoutTerms,
 ): Ruling<CheckoutPlan, 'validation_failed'> {
   const faults: Fault[] = []
@@ -42,57 +49,111 @@ export function ruleOnCheckout(
   if (!REFERENCE.test(reference) || reference === '.' || reference === '..') {
     note('reference', 'must be 1 to 100 characters without space, slash and colon')
   }
-  for (const path of ['confirm_callback_url', 'reject_callback_url'] as const) {
-    const message = callbackFault(request[path], terms)
-    if (message) note(path, message)
-  }
+  const confirm_callback_url = readCallback('confirm_callback_url', request, terms, note)
+  const reject_callback_url = readCallback('reject_callback_url', request, terms, note)
   if ((request.plan ?? PLAN) !== PLAN) note('plan', `must be ${PLAN}`)
   noteOrderFaults(request, note)
 
-  const known = isCurrency(request.currency)
+  const { currency = ANY_CURRENCY } = request
+  const known = isCurrency(currency)
   if (!known) note('currency', 'is not a currency of ISO 4217')
-  const money = known ? readAmounts(request, note) : undefined
-  if (!money || faults.length > 0) return refuse('validation_failed', { errors: faults })
-  return allow({ reference, currency: request.currency, ...money })
+  const money = readTotal(request, known ? currency : undefined, note)
+  const amounts = readAmounts(request, note)
+  if (!money || !confirm_callback_url || !reject_callback_url || faults.length > 0) {
+    return refuse('validation_failed', { errors: faults })
+  }
+  const urls = { confirm_callback_url, reject_callback_url }
+  return allow({ reference, currency, ...urls, ...money, ...amounts })
+}
+
+/**
+ * What the rule finds beside faults of shape, so that one answer names both (D-125): it looks at
+ * the body without the members at fault.
+ */
+export function moreFaults(body: unknown, shape: readonly Fault[]): readonly Fault[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const sound = structuredClone(body)
+  for (const { path } of shape) drop(sound, path.split('.'))
+  // What is left has the shapes of the contract; hosts and schemes are the merchant's affair.
+  const ruling = ruleOnCheckout(sound as Partial<NewCheckout>, {
+    callback_hosts: [],
+    plain_http: true,
+  })
+  return ruling.allowed ? [] : (ruling.errors ?? [])
+}
+
+function drop(value: object, [name = '', ...rest]: string[]): void {
+  const member: unknown = Reflect.get(value, name)
+  if (rest.length === 0) Reflect.deleteProperty(value, name)
+  else if (typeof member === 'object' && member !== null) drop(member, rest)
 }
 
 type Note = (path: string, message: string) => void
 
-function readAmounts({ total: given, currency, order }: NewCheckout, note: Note) {
-  const optional = (name: 'tax_amount' | 'shipping_amount' | 'discount'): bigint | null => {
+function readTotal(
+  { total: given }: Partial<NewCheckout>,
+  currency: string | undefined,
+  note: Note,
+) {
+  if (given === undefined) return undefined
+  const read = parseDecimal4(given, currency ?? ANY_CURRENCY)
+  if (!read.ok) return void note('total', read.message)
+  if (currency === undefined) return undefined
+  const { ten_thousandths: total, minor: amount } = read
+  if (amount === 0n) return void note('total', `must be at least the smallest unit of ${currency}`)
+  if (amount > AMOUNT_MAX) return void note('total', 'is more than a card payment can be')
+  return { total, amount }
+}
+
+/** The other amounts of a request that was ruled on when it came. */
+export const amountsOf = (request: NewCheckout): Amounts => readAmounts(request, () => {})
+
+/** None of them is moved on a card, so the currency does not matter. */
+function readAmounts({ order }: Partial<NewCheckout>, note: Note): Amounts {
+  const optional = (name: keyof Amounts): bigint | null => {
     const value = order?.[name] ?? ''
     if (value === '') return null
-    const read = parseDecimal4(value, currency)
+    const read = parseDecimal4(name === 'discount' ? unsigned(value) : value, ANY_CURRENCY)
     if (!read.ok) note(`order.${name}`, read.message)
     return read.ok ? read.ten_thousandths : null
   }
-  const others = {
+  return {
     tax_amount: optional('tax_amount'),
     shipping_amount: optional('shipping_amount'),
     discount: optional('discount'),
   }
-  const read = parseDecimal4(given, currency)
-  if (!read.ok) return void note('total', read.message)
-  const { ten_thousandths: total, minor: amount } = read
-  if (amount === 0n) return void note('total', `must be at least the smallest unit of ${currency}`)
-  if (amount > AMOUNT_MAX) return void note('total', 'is more than a card payment can be')
-  return { total, amount, ...others }
 }
 
-function callbackFault(text: string, { callback_hosts, plain_http }: CheckoutTerms) {
+/** Shops differ in the sign of a discount; its absolute value counts (D-126). */
+const unsigned = (value: number | string) =>
+  typeof value === 'number' ? Math.abs(value) : value.replace(/^-/, '')
+
+type Callback = 'confirm_callback_url' | 'reject_callback_url'
+
+function readCallback(
+  name: Callback,
+  request: Partial<NewCheckout>,
+  { callback_hosts, plain_http }: CheckoutTerms,
+  note: Note,
+): string | undefined {
+  const text = request[name]
+  if (text === undefined) return undefined
   const url = URL.parse(text)
   const schemes = plain_http ? ['https:', 'http:'] : ['https:']
   if (!url || !schemes.includes(url.protocol) || url.username || url.password) {
-    return `must be an address that begins with ${schemes.join(' or ')}//`
+    return void note(name, `must be an address that begins with ${schemes.join(' or ')}//`)
   }
+  // A browser's reading of an address leaves some of these out unseen.
+  if (/\p{Cc}/u.test(text)) return void note(name, 'must not contain control characters')
+  if (url.href.length > URL_MAX) return void note(name, 'is too long')
   const allowed = callback_hosts.map((host) => host.toLowerCase())
   if (allowed.length > 0 && !allowed.includes(url.hostname)) {
-    return 'is not on a host that this merchant has registered'
+    return void note(name, 'is not on a host that this merchant has registered')
   }
-  return undefined
+  return url.href
 }
 
-function noteOrderFaults({ order }: NewCheckout, note: Note): void {
+function noteOrderFaults({ order }: Partial<NewCheckout>, note: Note): void {
   const email = order?.customer?.email ?? ''
   if (email !== '' && !EMAIL.test(email)) note('order.customer.email', 'is not an e-mail address')
   for (const name of ['billing_address', 'shipping_address'] as const) {

@@ -35,15 +35,33 @@ export function ruleOnCapture(order: OrderState, wanted: Wanted, now: Date): Cap
   if (order.status === 'COMPLETED') {
     return refuse('order_already_captured', { detail: 'The order is captured already.' })
   }
-  const given = wanted.total ?? undefined
-  const read = given === undefined ? undefined : parseDecimal4(given, order.currency)
-  if (read && !read.ok) return faulty('total', read.message)
-  const total = read?.ten_thousandths ?? order.total
-  if (total > order.total) return faulty('total', 'is more than the total of the order')
-  const amount = inMinorUnits(total, order.currency)
-  if (amount === 0n)
-    return faulty('total', `must be at least the smallest unit of ${order.currency}`)
-  return allow(isPastCapture(order, now) ? null : { total, amount })
+  const read = readCapture(order, wanted.total ?? undefined)
+  const errors = [
+    ...('fault' in read ? [{ path: 'total', message: read.fault }] : []),
+    ...currencyFaults(order, wanted),
+  ]
+  if ('fault' in read || errors.length > 0) return refuse('validation_failed', { errors })
+  return allow(isPastCapture(order, now) ? null : read)
+}
+
+function readCapture(
+  { total: whole, currency }: OrderState,
+  given: number | string | undefined,
+): Movement | { fault: string } {
+  const read = given === undefined ? undefined : parseDecimal4(given, currency)
+  if (read && !read.ok) return { fault: read.message }
+  const total = read?.ten_thousandths ?? whole
+  if (total > whole) return { fault: 'is more than the total of the order' }
+  const amount = inMinorUnits(total, currency)
+  if (amount === 0n) return { fault: `must be at least the smallest unit of ${currency}` }
+  return { total, amount }
+}
+
+/** Where a currency is named it is the order's. */
+function currencyFaults(order: OrderState, wanted: Wanted): Fault[] {
+  const given = wanted.currency ?? ''
+  if (given === '' || given === order.currency) return []
+  return [{ path: 'currency', message: `must be ${order.currency}, as the order` }]
 }
 
 /** With policy `capture` the deadline captures, so until that has happened a capture still may. */
@@ -63,9 +81,12 @@ export function ruleOnRefund(order: OrderState, wanted: Wanted): RefundRuling {
   if (order.refunded === order.captured) {
     return refuse('order_already_refunded', { detail: 'The order is refunded already.' })
   }
-  if (wanted.currency !== currency) return faulty('currency', `must be ${currency}, as the order`)
   const read = parseDecimal4(wanted.total ?? '', currency)
-  if (!read.ok) return faulty('total', read.message)
+  const faults = currencyFaults(order, wanted)
+  if (!read.ok || faults.length > 0) {
+    const shape = read.ok ? [] : [{ path: 'total', message: read.message }]
+    return refuse('validation_failed', { errors: [...shape, ...faults] })
+  }
   return movementOfRefund(order, read.ten_thousandths)
 }
 

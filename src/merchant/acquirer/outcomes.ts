@@ -1,0 +1,125 @@
+/** What becomes of a message once its answer is known, and until it is (D-131). */
+
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { DatabaseUnavailable } from '#kit/database.ts'
+import { newId } from '#lib/id.ts'
+import type { IssuerLink } from './link.ts'
+import { isAcknowledged, type Outcome, resendAt } from './rules.ts'
+import { LinkClosed, transmit } from './sending.ts'
+import * as store from './store.ts'
+import * as wire from './wire.ts'
+
+/** The bell that wakes the sending of advices. */
+export const ADVICES = 'acquirer_advices'
+
+export type Conclusion =
+  /** Not approved: nothing took effect, or what did has been reversed. */
+  | { known: true; approved: boolean }
+  /** `due`: when the same message is to be sent again. Null: its reversal decides. */
+  | { known: false; due: Date | null }
+
+/** Ends what a message was for whose reversal is acknowledged, in the transaction that records it. */
+export type TakenBack = (tx: Tx, message_id: string) => Promise<void>
+
+/**
+ * Records the outcome of a message, once: whoever comes later gets what the message came to. A
+ * request without a decided answer is taken back by a reversal, which is recorded here and sent
+ * until it is acknowledged; a completion is to be sent again.
+ */
+export async function conclude(tx: Tx, id: string, outcome: Outcome): Promise<Conclusion> {
+  const settled = await store.settleMessage(tx, id, settledBy(outcome))
+  if (settled?.status === 'REVERSING') await recordReversal(tx, settled)
+  if (settled?.mti === '0100' && (settled.status === 'DECLINED' || settled.status === 'UNSENT')) {
+    await store.forgetCard(tx, settled.authorization_id)
+  }
+  const message = settled ?? (await store.findMessage(tx, id))
+  if (!message) throw new Error('a message to the issuer is missing')
+  const { status, attempts } = message
+  if (status === 'PENDING') return { known: false, due: resendAt(tx.now, attempts) }
+  if (status === 'REVERSING') return { known: false, due: null }
+  return { known: true, approved: status === 'APPROVED' }
+}
+
+/**
+ * Sends an advice once, and either records that it is acknowledged or notes when it is sent again.
+ * `onTakenBack` is called where it takes back a message whose outcome was not known.
+ */
+export async function forward(
+  ctx: Context,
+  link: IssuerLink,
+  id: string,
+  onTakenBack?: TakenBack,
+): Promise<boolean> {
+  const outcome = await transmit(ctx, link, id).catch(whileOpen)
+  if (!outcome) return false
+  const message = await store.findMessage(ctx, id)
+  const { attempts = 0, reverses = null } = message ?? {}
+  if (isAcknowledged(outcome, reverses !== null)) {
+    await transact(ctx, (tx) => acknowledge(tx, id, outcome, onTakenBack))
+    return true
+  }
+  await store.postpone(ctx, id, resendAt(ctx.now, attempts))
+  return false
+}
+
+/** A process that ends leaves its messages to the next one. */
+function whileOpen(error: unknown): undefined {
+  if (!(error instanceof LinkClosed)) throw error
+}
+
+/** A card whose authorization is wholly given back is forgotten. */
+async function acknowledge(
+  tx: Tx,
+  id: string,
+  outcome: Outcome,
+  onTakenBack: TakenBack | undefined,
+): Promise<void> {
+  const response_code = outcome.kind === 'answered' ? outcome.response_code : null
+  const message = await store.settleMessage(tx, id, { status: 'APPROVED', response_code })
+  if (!message) return
+  if (message.reverses !== null) {
+    // Whoever the message belongs to is locked before the message, as everywhere.
+    await onTakenBack?.(tx, message.reverses)
+    await store.markReversed(tx, message.reverses)
+  }
+  const fields = message.fields as Record<string, string | undefined>
+  const whole = fields[90]?.startsWith('0100') === true && fields[95] === undefined
+  if (whole) await store.forgetCard(tx, message.authorization_id)
+}
+
+function settledBy(outcome: Outcome) {
+  if (outcome.kind !== 'answered') return outcome.kind
+  const { approved, response_code, approval_code } = outcome
+  return {
+    status: approved ? ('APPROVED' as const) : ('DECLINED' as const),
+    response_code,
+    approval_code,
+  }
+}
+
+async function recordReversal(tx: Tx, message: store.MessageRow): Promise<void> {
+  const { id: reverses, mti, authorization_id } = message
+  const stamp = await store.newStamp(tx)
+  const fields = wire.reversalFields(mti, message.fields, null, '68', stamp)
+  const reversal = { id: newId(), authorization_id, fields, due: tx.now, reverses }
+  await store.insertMessage(tx, { ...reversal, mti: '0420' })
+  tx.afterCommit(() => tx.ring(ADVICES))
+}
+
+const PAUSE_MS = 200
+
+/**
+ * Records an outcome that this process has heard: tried again while the database is away, until
+ * `end` (of performance.now()). `work` finds for itself what an unanswered COMMIT has kept.
+ */
+export async function insist<Result>(end: number, work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const passes = error instanceof DatabaseUnavailable && performance.now() + PAUSE_MS < end
+      if (!passes) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * An operation's message is sent, for the first time or again, and what came of it is recorded.
+ * While its outcome is not known the operation stays PENDING, and `in_doubt` once it was sent in
+ * vain (D-131): a capture is sent again, a refund is reversed.
+ */
+
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/outbox.ts'
+import { Refusal } from '#lib/ruling.ts'
+import {
+  ANSWER_TIMEOUT_MS,
+  conclude,
+  forward,
+  type IssuerLink,
+  insist,
+  type Outcome,
+  recordRelease,
+  transmit,
+} from '#merchant/acquirer/acquirer.ts'
+import { orderCaptured, orderExpired, orderRefunded } from './events.ts'
+import type { OperationRow, OrderRow } from './store.ts'
+import * as store from './store.ts'
+
+/** Whoever sends an operation's message is done with it by then, or is gone. */
+export const LEASE_MS = ANSWER_TIMEOUT_MS + 3_000
+
+type OnKnown<Result> = (tx: Tx, order: OrderRow, done: OperationRow) => Promise<Result>
+
+/**
+ * Sends the message of an operation and records the outcome, for as long as `end` allows where the
+ * database is away. Undefined: the outcome is not known yet. `onKnown` runs in the transaction that
+ * records it. Safe to do at once by several: the issuer answers a repeat as before, and the first
+ * to record decides.
+ */
+export async function carryOut<Result>(
+  ctx: Context,
+  link: IssuerLink,
+  operation: OperationRow,
+  onKnown: OnKnown<Result>,
+  end = performance.now(),
+): Promise<{ result: Result } | undefined> {
+  const outcome = await transmit(ctx, link, operation.message_id)
+  const { known, release_id } = await insist(end, () =>
+    transact(ctx, (tx) => recordOutcome(tx, operation, outcome, onKnown)),
+  )
+  // What was not captured is released at once; should this fail, the sweep does it.
+  if (release_id !== undefined) await forward(ctx, link, release_id)
+  return known
+}
+
+/** For those who only clear the way. */
+export const nothingMore = async (): Promise<void> => {}
+
+type Recorded = { order: OrderRow; operation: OperationRow; release_id?: string }
+
+async function recordOutcome<Result>(
+  tx: Tx,
+  { id, order_id }: OperationRow,
+  outcome: Outcome,
+  onKnown: OnKnown<Result>,
+): Promise<{ known?: { result: Result }; release_id?: string }> {
+  const order = await lockedOrder(tx, order_id)
+  const operation = await store.findOperation(tx, id)
+  if (!operation) throw new Refusal('not_found')
+  const recorded = await finishedBy(tx, order, operation, outcome)
+  if (!recorded) return {}
+  const result = await onKnown(tx, recorded.order, recorded.operation)
+  const { release_id } = recorded
+  return { known: { result }, ...(release_id !== undefined && { release_id }) }
+}
+
+async function finishedBy(
+  tx: Tx,
+  order: OrderRow,
+  operation: OperationRow,
+  outcome: Outcome,
+): Promise<Recorded | undefined> {
+  if (operation.status !== 'PENDING') return { order, operation }
+  const conclusion = await conclude(tx, operation.message_id, outcome)
+  if (!conclusion.known) {
+    await store.markInDoubt(tx, operation.id, conclusion.due)
+    return undefined
+  }
+  if (!conclusion.approved) return fail(tx, order, operation)
+  const done = { ...operation, status: 'SUCCESS' as const }
+  await store.finishOperation(tx, operation.id, done.status)
+  return operation.type === 'CAPTURE' ? captured(tx, order, done) : refunded(tx, order, done)
+}
+
+/**
+ * The message of an operation was reversed, and the issuer has acknowledged that: now it is certain
+ * that it failed. Nothing where the message belongs to no operation.
+ */
+export async function operationTakenBack(tx: Tx, message_id: string): Promise<void> {
+  const found = await store.findOfMessage(tx, message_id)
+  if (!found) return
+  const order = await lockedOrder(tx, found.order_id)
+  const operation = await store.findOperation(tx, found.id)
+  if (operation?.status === 'PENDING') await fail(tx, order, operation)
+}
+
+async function fail(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
+  const done = { ...operation, status: 'FAILURE' as const }
+  await store.finishOperation(tx, operation.id, done.status)
+  return { order: operation.at_deadline ? await releaseOrder(tx, order) : order, operation: done }
+}
+
+async function captured(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
+  const { amount, total } = operation
+  const changes = {
+    status: 'COMPLETED' as const,
+    captured: amount,
+    total_captured: total,
+    due: null,
+  }
+  const after = { ...order, ...changes, modified: tx.now }
+  await store.updateOrder(tx, order.id, changes)
+  await emit(tx, orderCaptured(after, operation))
+  if (amount === order.authorized) return { order: after, operation }
+  const later = new Date(tx.now.getTime() + LEASE_MS)
+  const release_id = await recordRelease(tx, order.authorization_id, { stays: amount, due: later })
+  return { order: after, operation, release_id }
+}
+
+async function refunded(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
+  const changes = {
+    refunded: order.refunded + operation.amount,
+    total_refund: order.total_refund + operation.total,
+  }
+  const after = { ...order, ...changes, modified: tx.now }
+  await store.updateOrder(tx, order.id, changes)
+  await emit(tx, orderRefunded(after, operation))
+  return { order: after, operation }
+}
+
+/** Gives the whole hold back: the order can be captured no more (D-85). */
+export async function releaseOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
+  await recordRelease(tx, order.authorization_id, { due: tx.now })
+  const after = { ...order, released: true, due: null, modified: tx.now }
+  await store.updateOrder(tx, order.id, { released: true, due: null })
+  await emit(tx, orderExpired(after))
+  return after
+}
+
+export async function lockedOrder(tx: Tx, id: string): Promise<OrderRow> {
+  const order = await store.lockOrder(tx, id)
+  if (!order) throw new Refusal('not_found')
+  return order
+}

@@ -1,0 +1,118 @@
+/**
+ * The COMMIT of an order's or a payment's own record is lost, or its answer is: neither FAILURE nor
+ * "nothing happened". What was written is looked for, and everything happens once (D-131).
+ */
+
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { CommitInDoubt, openDatabase } from '#kit/database.ts'
+import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
+import { findCheckout, pay } from '#merchant/checkouts/checkouts.ts'
+import { placeOf } from '#merchant/checkouts/page_id.ts'
+import { captureOrder, openOrder, refundOrder } from '#merchant/orders/orders.ts'
+import { openCommitCutter } from '#test/support/commit_cutter.ts'
+import { assertSound, untilQuiet } from '#test/support/oracle.ts'
+import { openShop } from './shop.ts'
+
+const shop = await openShop()
+shop.sweeper.start()
+const cutter = await openCommitCutter(shop.url)
+const { db, close } = openDatabase(cutter.url, 4)
+const link = new IssuerLink({
+  address: () => ({ host: '127.0.0.1', port: shop.issuer_port }),
+  dial: (address) => connect(address),
+  ...{ dialect: 'ascii', header: 'binary2', log: shop.log },
+})
+after(async () => {
+  await untilQuiet(shop.db)
+  await assertSound(shop.db)
+  await link.close()
+  await close()
+  await cutter.close()
+  await shop[Symbol.asyncDispose]()
+})
+const card = await shop.customer(10_000_000n)
+
+/** The merchant's context whose database is behind the cutter. */
+const context = async () => ({
+  ...(await shop.ctx()),
+  db,
+  actor: { kind: 'merchant', id: shop.merchant.id } as const,
+})
+
+const cuts = ([1, 2] as const).flatMap((nth) =>
+  (['kept', 'lost'] as const).map((what) => [nth, what] as const),
+)
+const named = (nth: 1 | 2, what: 'kept' | 'lost') =>
+  `the COMMIT of its ${nth === 1 ? 'beginning' : 'outcome'} is ${what === 'kept' ? 'carried out' : 'lost'} unanswered`
+
+const operationsOf = (order_id: string) =>
+  shop.db
+    .selectFrom('order_operations')
+    .select(['type', 'status'])
+    .where('order_id', '=', order_id)
+    .orderBy('id')
+    .execute()
+
+describe('an operation', () => {
+  for (const [nth, what] of cuts) {
+    test(`${named(nth, what)}: it is captured once and refunded once`, async () => {
+      const before = (await shop.account(card)).balance
+      const { reference, order_id } = await shop.order(card)
+      cutter.cut(nth, what)
+      const captured = await captureOrder(await context(), link, reference, {})
+      assert.equal(captured.status, 'SUCCESS')
+      cutter.cut(nth, what)
+      const wanted = { total: '40.25', currency: 'AED' }
+      const refunded = await refundOrder(await context(), link, reference, wanted)
+      assert.equal(refunded.status, 'SUCCESS')
+      assert.deepEqual(await operationsOf(order_id), [
+        { type: 'CAPTURE', status: 'SUCCESS' },
+        { type: 'REFUND', status: 'SUCCESS' },
+      ])
+      assert.equal((await shop.account(card)).balance, before - 10_050n + 4_025n)
+    })
+  }
+
+  test('the cutter has broken a COMMIT every time', () => assert.equal(cutter.broken(), 8))
+})
+
+describe('a payment', () => {
+  const typed = {
+    pan: card.card_number,
+    expiry: card.expiry.split('/').reverse().join(''),
+    cvv2: card.cvv2,
+  }
+  const house = { link, publicUrl: () => 'http://x', live: false, onPaid: openOrder }
+  const open = async () => {
+    const { id } = await shop.checkout()
+    const ctx = await context()
+    const page_key = placeOf(id)?.page_key ?? ''
+    const form_token = (await findCheckout(ctx, page_key))?.form_token ?? ''
+    return { id, pay: () => pay(ctx, house, page_key, form_token, typed) }
+  }
+
+  for (const [nth, what] of cuts.filter(([nth]) => nth === 2)) {
+    test(`${named(nth, what)}: it is paid, once`, async () => {
+      const { held } = await shop.account(card)
+      const payment = await open()
+      cutter.cut(nth, what)
+      assert.equal((await payment.pay()).checkout.status, 'PAID')
+      assert.equal((await shop.account(card)).held, held + 10_050n)
+    })
+  }
+
+  for (const [nth, what] of cuts.filter(([nth]) => nth === 1)) {
+    test(`${named(nth, what)}: nothing was sent, and the next try pays`, async () => {
+      const { held } = await shop.account(card)
+      const payment = await open()
+      cutter.cut(nth, what)
+      await assert.rejects(payment.pay(), CommitInDoubt)
+      await shop.request('PUT', '/v1/simulate/clock', { advance: 'PT20S' })
+      assert.equal((await shop.account(card)).held, held)
+      assert.equal((await shop.submit(payment.id, card)).status, 303)
+      assert.equal((await shop.account(card)).held, held + 10_050n)
+    })
+  }
+})
