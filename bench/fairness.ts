@@ -167,7 +167,6 @@ function report(what: string, alone: Times, beside: Times): void {
   const ratio = beside.p99 / alone.p99
   const failed = beside.failed + alone.failed
   const verdict = ratio <= WANTED && failed === 0 ? 'as wanted' : `wanted ${WANTED} ×, none failed`
-  say(
-    `${what.padEnd(54)}${ms(alone)}${ms(beside)}  ${ratio.toFixed(1)} ×, ${failed} failed (${verdict})`,
-  )
+  const outcome = `${ratio.toFixed(1)} ×, ${failed} failed (${verdict})`
+  say(`${what.padEnd(54)}${ms(alone)}${ms(beside)}  ${outcome}`)
 }

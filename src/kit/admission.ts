@@ -39,7 +39,12 @@ export async function watchGuesses<Result>(
   authenticate: () => Promise<Result>,
 ): Promise<Result> {
   const isOwn = house.hasSigned && (() => house.hasSigned?.(request) ?? Promise.resolve(false))
-  const attempt = { address: request.ip, credential, now: Date.now(), ...(isOwn && { isOwn }) }
+  const attempt = {
+    address: request.ip,
+    credential,
+    now: performance.now(),
+    ...(isOwn && { isOwn }),
+  }
   try {
     return await guesses.watch(attempt, authenticate)
   } catch (error) {

@@ -12,6 +12,7 @@ import {
 import type { Tx } from '#kit/context.ts'
 import type { Keep } from '#kit/route.ts'
 import { gatherCredited } from './credit_store.ts'
+import { gatherMessages } from './message_store.ts'
 import { Book } from './rules/book.ts'
 import { bringsPin } from './rules/checks.ts'
 import type { CardEvidence, KeptPin, KeySet, OpenTransaction, Secret } from './rules/evidence.ts'
@@ -20,14 +21,7 @@ import { earlyReversalKey, earlyReversalsOf, type MessageName } from './rules/me
 import { bringsCardData } from './rules/proofs.ts'
 import { Tries } from './rules/tries.ts'
 import type { AuthorizationRequest } from './schema.ts'
-import {
-  gatherCards,
-  gatherMessages,
-  gatherOriginals,
-  gatherTenant,
-  gatherTokens,
-  lockAccounts,
-} from './store.ts'
+import { gatherCards, gatherOriginals, gatherTenant, gatherTokens, lockAccounts } from './store.ts'
 import { lockTries } from './tries_store.ts'
 import type { Unanswered } from './unanswered.ts'
 

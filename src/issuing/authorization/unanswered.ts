@@ -12,8 +12,9 @@ import { databaseNow } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { tenantsWith } from '#kit/sweeper.ts'
 import { engineContext } from './engine_context.ts'
+import { declineReversed } from './message_store.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
-import { declineReversed, gatherOriginals } from './store.ts'
+import { gatherOriginals } from './store.ts'
 
 /** Wakes the sweep that reverses them. */
 export const UNANSWERED = 'unanswered approvals'
@@ -120,8 +121,8 @@ export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; m
         + least(power(2, least(tries, 10)), ${LONGEST_RETRY_S}::int) * interval '1 second'
     where tenant_id = ${ctx.tenant_id} and message_key in (
       select message_key from unanswered_approvals
-      where tenant_id = ${ctx.tenant_id} and due <= ${databaseNow} order by due limit ${sql.lit(CLAIMS)}
-      for update skip locked)
+      where tenant_id = ${ctx.tenant_id} and due <= ${databaseNow}
+      order by due limit ${sql.lit(CLAIMS)} for update skip locked)
     returning message_key, transaction_id, processing_code, amount`.execute(ctx.db)
   const ids = [...new Set(rows.map((one) => one.transaction_id))]
   const { transactions } = await gatherOriginals(ctx, { ids, message_keys: [], by_rrn: [] })
