@@ -32,8 +32,8 @@ const RISES = 3
 /**
  * Starts the server of `data_dir` or adopts the one that runs there, making both at first. Any
  * number of processes may do this at once. It listens on a Unix socket that only its account
- * reaches, outlives Ctrl-C and a killed Node, and is started again whenever it dies. As root it runs
- * as "postgres" or "nobody". Throws a StartError with one line that says what to do.
+ * reaches, outlives Ctrl-C and a killed Node, and is started again whenever it dies. As root it
+ * runs as "postgres" or "nobody". Throws a StartError with one line that says what to do.
  *
  * `settings` are PostgreSQL's own and count for whoever starts the server; those that make it
  * durable cannot be changed. `onProgress` hears, a line at a time, what takes long or goes wrong.
