@@ -12,33 +12,11 @@ import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import type { OwnSockets } from '#kit/own_sockets.ts'
 import { type PortClock, systemClock } from './port_clock.ts'
-import { type GateLimits, openGate } from './port_gate.ts'
+import { openGate } from './port_gate.ts'
+import { defaultLimits, type Limits } from './port_limits.ts'
 import { type NetworkEngine, openReversals } from './port_reversals.ts'
-import { openSession, type Session, type SessionLimits } from './port_session.ts'
+import { openSession, type Session } from './port_session.ts'
 import { openHandshakes, type PortTls } from './port_tls.ts'
-
-export type Limits = GateLimits &
-  SessionLimits & {
-    /** Milliseconds of a TLS handshake. */
-    handshake: number
-    /** Milliseconds between two looks at every connection. */
-    look: number
-  }
-
-export const defaultLimits: Limits = {
-  connections: 100,
-  connections_per_address: 20,
-  in_flight: 2_000,
-  frame: 8_192,
-  unsent: 1_048_576,
-  handshake: 10_000,
-  sign_on: 30_000,
-  frame_time: 30_000,
-  stalled: 60_000,
-  silence: 30_000,
-  closing: 5_000,
-  look: 1_000,
-}
 
 export type PortOptions = {
   host: string

@@ -13,6 +13,7 @@ import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import { EngineOverloaded, OutcomeUnknown } from './engine.ts'
 import type { PortClock } from './port_clock.ts'
+import type { SessionLimits } from './port_limits.ts'
 import { type Outbox, openOutbox } from './port_outbox.ts'
 import {
   type Approval,
@@ -21,21 +22,10 @@ import {
   type Reversals,
 } from './port_reversals.ts'
 import { count, tell, tellFault } from './port_telling.ts'
-import { createWatch, type Watch, type WatchLimits } from './port_watch.ts'
+import { createWatch, type Watch } from './port_watch.ts'
 import { toAnswer, toRefusal } from './wire/answer.ts'
 import { echoMessage, isManagement, manage } from './wire/management.ts'
 import { toRequest } from './wire.ts'
-
-export type SessionLimits = WatchLimits & {
-  /** Requests of one connection without their answer; past them its bytes are left unread. */
-  in_flight: number
-  /** Bytes of one frame. */
-  frame: number
-  /** Bytes of answers that the peer has not taken; past them its bytes are left unread. */
-  unsent: number
-  /** Milliseconds that closing waits for answers and for the peers. */
-  closing: number
-}
 
 export type SessionOptions = {
   socket: Socket
