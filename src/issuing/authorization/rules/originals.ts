@@ -64,7 +64,8 @@ export class Originals {
   /**
    * What a reversal names. DE90 names one message, the retrieval reference all of a payment: where
    * the one is not known the other would take back what another message of the same payment did.
-   * A reversal brings the retrieval reference of what it reverses, so that must be the same too.
+   * Among several messages of the card under one DE90 only one with the reversal's own retrieval
+   * reference is meant; a single one is, whatever reference the reversal brings.
    */
   findReversed(
     original: OriginalReference | undefined,
@@ -72,12 +73,11 @@ export class Originals {
     fits: Condition,
   ): OpenTransaction | undefined {
     if (original?.message_key === undefined) return this.find(original, card_id, fits)
-    const { rrn: of } = original
     const named = this.#named(original, card_id)
-    return chosen(
-      named.filter(({ rrn }) => of === undefined || rrn === undefined || rrn === '' || rrn === of),
-      original,
-    )
+    if (named.length <= 1) return chosen(named, original)
+    const { rrn: of } = original
+    const same = named.filter(({ rrn }) => of === undefined || !rrn || rrn === of)
+    return chosen(same, original)
   }
 
   /** All of the payment that a message belongs to, what DE90 names first, then oldest first. */
