@@ -18,7 +18,7 @@ after(() => world[Symbol.asyncDispose]())
 
 /** What is refused with 400 until it is built, with a value that would be sound. */
 const UNBUILT = {
-  settings: { responder: { url: 'https://a.example' }, default_currency: 'USD' },
+  settings: { responder: { url: 'https://a.example' } },
   members: {
     otp_3ds: true,
     allowed_countries_id: '11111111-1111-4111-8111-111111111111',
@@ -32,6 +32,7 @@ const IN = 'src/issuing'
 const RULES = `${IN}/authorization/rules`
 
 const settings: Readonly<Record<string, string>> = {
+  default_currency: `${IN}/accounts/funding.ts`,
   time_zone: `${IN}/cards/fulfilment.ts`,
   allowed_issuing_countries: `${IN}/verification/rules/report.ts`,
   require_document_verification: `${IN}/users/rules/status.ts`,

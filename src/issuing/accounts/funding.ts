@@ -6,6 +6,7 @@ import {
   listFunding,
   listProgramAccounts,
 } from '#issuing/ledger/ledger.ts'
+import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
 import { Refusal } from '#lib/ruling.ts'
@@ -14,13 +15,14 @@ import type { FundingInput } from './schema.ts'
 import { findTenantClock } from './store.ts'
 
 /**
- * Adds money of the tenant's bank to its program funding account. 400 on currency or amount, 404
- * for no such tenant, 409 balance_too_large.
+ * Adds money of the tenant's bank to its program funding account, in the tenant's default currency
+ * where none is given. 400 on currency or amount, 404 for no such tenant, 409 balance_too_large.
  */
 export function fundTenant(ctx: Context | Tx, tenant_id: string, input: FundingInput) {
-  const { currency, amount } = readMoney(input)
   return transact(ctx, async (tx) => {
     const within = await actingFor(tx, tenant_id)
+    const given = input.currency ?? (await readSettings(within)).default_currency
+    const { currency, amount } = readMoney({ ...input, currency: given })
     const { funding, transfer_id } = await fundProgram(within, { currency, amount })
     return {
       transfer_id,

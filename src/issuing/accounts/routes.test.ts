@@ -579,6 +579,13 @@ describe('/operator/tenants/{id}/funding', () => {
     )
   })
 
+  test("200 in the tenant's default currency where none is named", async () => {
+    const tenant = await world.otherTenant({ default_currency: 'KWD' })
+    const reply = await request('POST', fundingPath(tenant.id), { amount: '7.125' }, operator)
+    assert.equal(reply.status, 200, reply.text)
+    assert.partialDeepStrictEqual(reply.body, { currency: 'KWD', amount: 7.125, balance: 7.125 })
+  })
+
   test('200 once under an idempotency key, in the books of that tenant', async () => {
     const tenant = await world.otherTenant()
     const options = { ...operator, headers: { 'x-bezant-idempotency-key': randomUUID() } }

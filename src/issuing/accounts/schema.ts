@@ -144,7 +144,8 @@ export const StatementQuery = ListQuery({
 })
 export type StatementQuery = Static<typeof StatementQuery>
 
-export const FundingInput = Strict({ currency: Currency, amount: AmountInput })
+/** Without a currency it is the tenant's `default_currency`. */
+export const FundingInput = Strict({ currency: Type.Optional(Currency), amount: AmountInput })
 export type FundingInput = Static<typeof FundingInput>
 
 const funding = { account_id: Uuid, currency: Currency, balance: Amount }

@@ -121,8 +121,6 @@ function faultsOf(change: SettingsChange, wanted: StoredSettings, mode: Mode): F
 
   if (default_currency && !isCurrency(default_currency)) {
     found('default_currency', 'is not a currency of ISO 4217')
-  } else if (default_currency && default_currency !== DEFAULTS.default_currency) {
-    found('default_currency', NOT_BUILT)
   }
   if (change.responder) found('responder', NOT_BUILT)
   if (time_zone !== undefined && !isTimeZone(time_zone)) {

@@ -48,7 +48,7 @@ const operatorSettings = {
 }
 
 const clientSettings = {
-  /** Not built yet: no other than the default is taken (D-130). */
+  /** Of a funding that names none. */
   default_currency: Currency,
   /** Where the days of limits begin (D-42): a name such as Asia/Dubai. */
   time_zone: Type.String({ maxLength: 64 }),
