@@ -10,7 +10,7 @@ import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import { paymentTakenBack } from '#merchant/checkouts/checkouts.ts'
 import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
 import { dress, laidOut } from '#merchant/dress.ts'
-import { authenticateMerchant, hasSignedToken } from '#merchant/merchants/merchants.ts'
+import { authenticateMerchant } from '#merchant/merchants/merchants.ts'
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
 import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
@@ -61,7 +61,7 @@ export function merchantHouse(slices: Slice[], services: Services, clock: ClockW
     routes: routesOf(slices),
     refusals: refusalsOf(slices),
     authenticate: ({ headers }) => authenticateMerchant(services, headers.authorization),
-    hasSigned: ({ headers }) => hasSignedToken(services, headers.authorization),
+    signsTokens: true,
     openContext: () => ({
       ...services,
       tenant_id: NO_TENANT,

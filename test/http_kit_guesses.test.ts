@@ -38,7 +38,6 @@ describe('of 500 wrong keys from one address', () => {
   const kinds: [name: string, headers: () => Record<string, string>][] = [
     ['unknown', () => ({ apikey: makeApiKey().key })],
     ['malformed', () => ({ apikey: `no-key-${Math.random()}` })],
-    ['missing', () => ({})],
     ['unknown, by bearer', () => ({ authorization: `Bearer ${makeApiKey().key}` })],
   ]
   for (const [name, headers] of kinds) {
@@ -56,12 +55,21 @@ describe('of 500 wrong keys from one address', () => {
     })
   }
 
+  test('a request without a credential is no guess', async () => {
+    const { app, ask } = openProgram()
+    const remoteAddress = freshAddress()
+    const answers = []
+    for (let at = 0; at < 500; at++) answers.push(await ask('/v1/users', { remoteAddress }))
+    assert.equal(statuses(answers, 401), 500)
+    await app.close()
+  })
+
   test('none locks out the owner of a key who calls from there', async () => {
     const { app, ask } = openProgram()
     const remoteAddress = freshAddress()
     const own = { headers: { apikey: tenant.api_key }, remoteAddress }
     assert.equal((await ask('/v1/tenantsettings', own)).status, 200)
-    for (let at = 0; at < 100; at++) {
+    for (let at = 0; at < 150; at++) {
       await ask('/v1/tenantsettings', { headers: { apikey: makeApiKey().key }, remoteAddress })
     }
     const again = await Promise.all(Array.from({ length: 20 }, () => ask('/v1/users', own)))
@@ -80,7 +88,7 @@ describe('of 500 wrong keys from one address', () => {
     assert.equal((await ask('/v1/users', given)).status, 200)
     await world.request('DELETE', `${keys}/${made.body.id}`, undefined, operator)
     const answers = []
-    for (let at = 0; at < 100; at++) answers.push(await ask('/v1/users', given))
+    for (let at = 0; at < 150; at++) answers.push(await ask('/v1/users', given))
     assert.equal(answers[0]?.status, 401)
     assert.equal(answers.at(-1)?.status, 429)
     await app.close()
@@ -97,7 +105,7 @@ describe('the order service', () => {
     const right = { body: { public_key, private_key }, remoteAddress }
     assert.equal((await ask(path, right)).status, 200)
     const answers = []
-    for (let at = 0; at < 100; at++) {
+    for (let at = 0; at < 150; at++) {
       const guess = keyText('sk_', Buffer.from(String(at).padStart(32)))
       answers.push(await ask(path, { body: { public_key, private_key: guess }, remoteAddress }))
     }
@@ -106,16 +114,16 @@ describe('the order service', () => {
     await app.close()
   })
 
-  test('wrong tokens are braked; one that it has signed passes, seen before or not', async () => {
+  test('a token is refused by its signature alone, so 500 wrong ones are each 401', async () => {
     const { app, ask } = openProgram()
     const remoteAddress = freshAddress()
     const orders = '/api/v1.0/orders/none'
     const answers = []
-    for (let at = 0; at < 100; at++) {
+    for (let at = 0; at < 500; at++) {
       const headers = { authorization: `Bearer ${token.slice(0, -8)}${10_000_000 + at}` }
       answers.push(await ask(orders, { headers, remoteAddress }))
     }
-    assert.ok(statuses(answers, 429) >= 30)
+    assert.equal(statuses(answers, 401), 500)
     const signed = { headers: { authorization: `Bearer ${token}` }, remoteAddress }
     assert.equal((await ask(orders, signed)).status, 404)
     await app.close()

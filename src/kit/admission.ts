@@ -18,8 +18,12 @@ export async function admit(route: Route, asked: Asked): Promise<void> {
   const { house, request, reply } = asked
   const { apikey, authorization } = request.headers
   const isBare = apikey === undefined && authorization === undefined
-  const credential = isBare ? undefined : JSON.stringify([apikey, authorization])
-  const caller = await watchGuesses(asked, credential, () => house.authenticate(request))
+  const authenticate = () => house.authenticate(request)
+  // Neither can be a guess that hits: nothing is presented, or a signature is checked first.
+  const caller =
+    isBare || house.signsTokens
+      ? await authenticate()
+      : await watchGuesses(asked, JSON.stringify([apikey, authorization]), authenticate)
   request.caller = caller
   showRate(caller, reply)
   if (!caller.permissions.has(route.permission)) {
@@ -34,17 +38,11 @@ export function takesCredentials({ permission, refusals = [] }: Route): boolean 
 
 /** Does `authenticate` unless the address of the request has failed too often. */
 export async function watchGuesses<Result>(
-  { house, guesses, request, reply }: Asked,
-  credential: string | undefined,
+  { guesses, request, reply }: Omit<Asked, 'house'>,
+  credential: string,
   authenticate: () => Promise<Result>,
 ): Promise<Result> {
-  const isOwn = house.hasSigned && (() => house.hasSigned?.(request) ?? Promise.resolve(false))
-  const attempt = {
-    address: request.ip,
-    credential,
-    now: performance.now(),
-    ...(isOwn && { isOwn }),
-  }
+  const attempt = { address: request.ip, credential, now: performance.now() }
   try {
     return await guesses.watch(attempt, authenticate)
   } catch (error) {

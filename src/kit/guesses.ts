@@ -8,7 +8,7 @@ import { isIPv6 } from 'node:net'
 import { Refusal } from '#lib/ruling.ts'
 
 /** Failures that an address has at once; then one attempt a second takes its turn. */
-const FAILURES_BURST = 60
+const FAILURES_BURST = 100
 const ATTEMPTS_PER_SECOND = 1
 /** The addresses and credentials that are remembered; beyond these the oldest is forgotten. */
 const ADDRESSES_MAX = 10_000
@@ -19,12 +19,10 @@ const GOOD_FOR_MS = 15 * 60 * 1000
 export type Attempt = {
   /** Where the request comes from: an IP address. */
   address: string
-  /** What it presents, in any form; undefined for nothing. */
-  credential: string | undefined
+  /** What it presents, in any form. */
+  credential: string
   /** Real time, in milliseconds. */
   now: number
-  /** Whether this service has signed the credential itself; asks no database. */
-  isOwn?: () => Promise<boolean>
 }
 
 type Allowance = { tokens: number; filled: number }
@@ -52,17 +50,12 @@ export class Guesses {
    */
   async watch<Caller>(attempt: Attempt, authenticate: () => Promise<Caller>): Promise<Caller> {
     const { credential, now } = attempt
-    const mark = credential === undefined ? undefined : this.#markOf(credential)
+    const mark = this.#markOf(credential)
     // The same credential from a hundred requests at once is one attempt.
-    while (mark !== undefined && this.#trying.has(mark)) await this.#trying.get(mark)
-    if (mark !== undefined && this.#isGood(mark, now)) {
-      return this.#tried(attempt, mark, authenticate, false)
-    }
-    const taken = this.#take(attempt)
-    const passes = taken || (await attempt.isOwn?.()) === true
-    if (!passes) throw new TooManyGuesses(1 / ATTEMPTS_PER_SECOND)
-    const trial = this.#tried(attempt, mark, authenticate, taken)
-    if (mark === undefined) return trial
+    while (this.#trying.has(mark)) await this.#trying.get(mark)
+    if (this.#isGood(mark, now)) return this.#tried(attempt, mark, authenticate, false)
+    if (!this.#take(attempt)) throw new TooManyGuesses(1 / ATTEMPTS_PER_SECOND)
+    const trial = this.#tried(attempt, mark, authenticate, true)
     const ended = trial.then(
       () => {},
       () => {},
@@ -77,18 +70,18 @@ export class Guesses {
 
   async #tried<Caller>(
     attempt: Attempt,
-    mark: string | undefined,
+    mark: string,
     authenticate: () => Promise<Caller>,
     taken: boolean,
   ): Promise<Caller> {
     try {
       const caller = await authenticate()
       if (taken) this.#giveBack(attempt)
-      if (mark !== undefined) this.#remember(mark, attempt.now)
+      this.#remember(mark, attempt.now)
       return caller
     } catch (error) {
       const failed = error instanceof Refusal && error.code === 'unauthenticated'
-      if (failed && mark !== undefined) this.#good.delete(mark)
+      if (failed) this.#good.delete(mark)
       if (failed && !taken) this.#take(attempt)
       if (!failed && taken) this.#giveBack(attempt)
       throw error

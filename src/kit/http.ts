@@ -40,8 +40,8 @@ export type HttpHouse = {
   refusals: Readonly<Record<string, number>>
   /** Finds who calls; throws Refusal `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Caller>
-  /** Whether the service has signed what a request presents; asks no database. */
-  hasSigned?: (request: FastifyRequest) => Promise<boolean>
+  /** Its callers present tokens that it has signed: wrong ones are refused without the database. */
+  signsTokens?: true
   /** The context of routes that ask for no key. */
   openContext: () => Context
   idempotencyHeader: string
@@ -227,7 +227,7 @@ function mountRoute(scope: App, { house, guesses }: Mounted, route: Route): void
         const answer = () => answerOf(house, route, asked)
         if (!takesCredentials(route)) return await answer()
         const credential = JSON.stringify(body)
-        return await watchGuesses({ house, guesses, request, reply }, credential, answer)
+        return await watchGuesses({ guesses, request, reply }, credential, answer)
       } finally {
         await received?.settle()
       }

@@ -31,7 +31,8 @@ export type Answer = {
   headers: Record<string, unknown>
 }
 export type TestTenant = { id: string; api_key: string }
-type Options = { key?: string | null; headers?: Record<string, string> }
+/** `from` is the address that a request comes from: another one each time where it is left out. */
+type Options = { key?: string | null; headers?: Record<string, string>; from?: string }
 
 export type World = Program & {
   config: Config
@@ -113,11 +114,11 @@ export function requester(
   contract?: Contract,
   masking?: Masking,
 ): World['request'] {
-  return async (method, path, body, { key = usual, headers = {} } = {}) => {
+  return async (method, path, body, { key = usual, headers = {}, from = nextAddress() } = {}) => {
     const reply = await app.inject({
       method: method as 'GET',
       url: path,
-      remoteAddress: nextAddress(),
+      remoteAddress: from,
       headers: { ...(key !== null && { apikey: key }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     })

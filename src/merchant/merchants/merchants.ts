@@ -13,7 +13,7 @@ import * as store from './store.ts'
 import { hashOfPrivateKey } from './tokens.ts'
 
 export type { MerchantKeyRow, MerchantRow } from './store.ts'
-export { authenticateMerchant, hasSignedToken, issueToken } from './tokens.ts'
+export { authenticateMerchant, issueToken } from './tokens.ts'
 
 const PUBLIC_PREFIX = 'pk_'
 const PRIVATE_PREFIX = 'sk_'

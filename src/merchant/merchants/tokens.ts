@@ -67,20 +67,6 @@ export async function authenticateMerchant(
   }
 }
 
-/** Whether this service has signed the token of the header; its end and its key are not looked at. */
-export async function hasSignedToken(
-  services: Services,
-  authorization: string | undefined,
-): Promise<boolean> {
-  try {
-    await verify(services, /^Bearer +(\S+)$/i.exec(authorization ?? ''))
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
-}
-
 /** What a signed token says. Its end is judged later: the clock is the tenant's. */
 async function verify(services: Services, match: RegExpExecArray | null) {
   const token = match?.[1]
