@@ -34,11 +34,21 @@ const kept = crowd.stock.orders.pop()
 assert.ok(card && kept)
 const money = { currency: 'AED', amount: 1 }
 
-/** Holds the account's row meanwhile, so that whoever needs it waits. */
-function whileLocked<Result>(id: string, deed: () => Promise<Result>): Promise<Result> {
+/** Loads wait for the account's row; the engine does not, but for a table that it writes. */
+const locks = {
+  account: (id: string) => sql`select from accounts where id = ${id} for update`,
+  transactions: () => sql`lock table transactions in share mode`,
+}
+
+/** Holds a lock meanwhile, so that whoever needs it waits. */
+function whileLocked<Result>(
+  what: keyof typeof locks,
+  id: string,
+  act: () => Promise<Result>,
+): Promise<Result> {
   return platform.db.runTransaction(async (db) => {
-    await sql`select from accounts where id = ${id} for update`.execute(db)
-    return deed()
+    await locks[what](id).execute(db)
+    return act()
   })
 }
 
@@ -79,13 +89,15 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
     await assertSound(platform.db)
   })
 
-  for (const [name, ask] of [
-    ['a load, which is one transaction', () => loadFunds(crowd, card.account_id, money)],
-    ['an authorization, which the engine decides', () => authorize(crowd, card.id, money)],
-    ['a capture, which waits for the issuer', () => captureOrder(crowd, kept)],
+  const load = () => loadFunds(crowd, card.account_id, money)
+  const pay = () => authorize(crowd, card.id, money)
+  for (const [name, lock, ask] of [
+    ['a load, which is one transaction', 'account', load],
+    ['an authorization, which the engine decides', 'transactions', pay],
+    ['a capture, which waits for the issuer', 'transactions', () => captureOrder(crowd, kept)],
   ] as const) {
     test(`killed in the middle of ${name}: its key is settled in time`, async () => {
-      const { answered } = await whileLocked(card.account_id, async () => {
+      const { answered } = await whileLocked(lock, card.account_id, async () => {
         const answered = ask()
         await untilBlocked()
         await platform.kill()

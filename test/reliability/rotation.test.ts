@@ -64,7 +64,8 @@ describe('the list of what is sealed', () => {
   const notSealed = [
     'public.api_keys.key_hash', 'public.data_keys.wrapped', 'public.idempotency_keys.fingerprint',
     'public.identification_files.sha256', 'public.merchant_keys.private_key_hash',
-    'public.order_operations.fingerprint', 'public.rate_buckets.key_hash', 'vault.pans.digest',
+    'public.network_messages.fingerprint', 'public.order_operations.fingerprint',
+    'public.rate_buckets.key_hash', 'vault.pans.digest',
     'public.sandbox_applicants.token_hash', 'public.sandbox_media.digest',
     'public.widget_tokens.digest',
   ] // biome-ignore format: a list reads best so.
