@@ -88,6 +88,8 @@ function parse(text: string, exact: readonly string[]): ReadBody {
 
 type Reviver = (this: unknown, name: string, value: unknown, context?: Numeral) => unknown
 type Numeral = { source: string }
+/** A member without a name would read like the body as a whole. */
+const NO_NAME = '""'
 type BadNumeral = { holder: unknown; name: string; message: string }
 
 function parsed(text: string, reviver?: Reviver): unknown {
@@ -114,7 +116,7 @@ function namedIn(root: unknown, bad: readonly BadNumeral[]): Fault[] {
   for (let seen = 0; waiting.length > 0 && seen <= VALUES_LIMIT; seen++) {
     const { path, value } = waiting.pop() ?? {}
     if (value === null || typeof value !== 'object') continue
-    const under = (name: string) => (path ? `${path}.${name}` : name)
+    const under = (name: string) => (path ? `${path}.${name}` : name || NO_NAME)
     for (const { name, message } of byHolder.get(value) ?? []) {
       faults.push({ path: under(name), message })
     }

@@ -26,6 +26,12 @@ describe('errors of the order service', () => {
       [['order.lines.1.price', 'is no number']],
       { order: { lines: [{}, { price: ['is no number'] }] } },
     ],
+    [
+      'a value in a list of values',
+      [['order.tags.1', 'is too long']],
+      { order: { tags: { 1: ['is too long'] } } },
+    ],
+    ['a body with numbers for names', [['0.a', 'is odd']], { 0: { a: ['is odd'] } }],
     ['the whole body', [['', 'must be an object']], { non_field_errors: ['must be an object'] }],
     [
       'a field and its own member',

@@ -65,7 +65,7 @@ export function nested(errors: readonly FieldFault[]): unknown {
     for (const name of path === '' ? [NO_FIELD] : path.split('.')) place = member(place, name)
     place.messages.push(message)
   }
-  return plain(root)
+  return withOwn(root, Object.fromEntries(plainMembers(root)))
 }
 
 function member({ members }: Tree, name: string): Tree {
@@ -76,24 +76,26 @@ function member({ members }: Tree, name: string): Tree {
   return made
 }
 
-/** A list's faults are a list too, with empty objects for the items that are fine. */
-function plain({ messages, members }: Tree): unknown {
+/** The faults of a list of objects are a list too, with empty objects for the items that are fine. */
+function plain(tree: Tree): unknown {
+  const { messages, members } = tree
   if (members.size === 0) return messages
-  const names = [...members.keys()]
-  const isList = names.every((name) => /^\d{1,4}$/.test(name) && Number(name) < INDEX_MAX)
-  const own = messages.length > 0 ? { [NO_FIELD]: messages } : {}
-  if (!isList || messages.length > 0) {
-    return {
-      ...own,
-      ...Object.fromEntries([...members].map(([name, tree]) => [name, plain(tree)])),
-    }
-  }
-  const length = Math.max(...names.map(Number)) + 1
+  const isList = [...members].every(
+    ([name, item]) => /^\d{1,4}$/.test(name) && Number(name) < INDEX_MAX && item.members.size > 0,
+  )
+  if (!isList || messages.length > 0) return withOwn(tree, Object.fromEntries(plainMembers(tree)))
+  const length = Math.max(...[...members.keys()].map(Number)) + 1
   return Array.from({ length }, (_, at) => {
-    const tree = members.get(String(at))
-    return tree ? plain(tree) : {}
+    const item = members.get(String(at))
+    return item ? plain(item) : {}
   })
 }
+
+const plainMembers = ({ members }: Tree): [string, unknown][] =>
+  [...members].map(([name, tree]) => [name, plain(tree)])
+
+const withOwn = ({ messages }: Tree, members: object): object =>
+  messages.length > 0 ? { [NO_FIELD]: messages, ...members } : members
 
 /** `Accept: application/json; indent=4` asks for lines and indentation (D-88). */
 export function laidOut(accept: string | undefined, body: string): string {
