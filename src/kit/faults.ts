@@ -124,11 +124,14 @@ function stepsTo({ instancePath, params }: ShapeFault): string[] {
   return [...decoded, additionalProperty ?? missingProperty ?? []].flat()
 }
 
-/** An item at fault takes its list with it, since the places of the others would change. */
+/**
+ * An item at fault takes its list with it, since the places of the others would change. Only own
+ * members are followed: a member named `__proto__.toString` would lead out of the body.
+ */
 function remove(root: Members, steps: readonly string[]): void {
   let holder = root
   for (const [at, step] of steps.entries()) {
-    const member = holder[step]
+    const member = Object.hasOwn(holder, step) ? holder[step] : undefined
     if (at === steps.length - 1 || !isObject(member)) {
       delete holder[step]
       return

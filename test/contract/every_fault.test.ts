@@ -109,3 +109,15 @@ test('nothing is kept of a body that the rules were asked about', async () => {
   const now = (await world.request('GET', '/v1/users?limit=200', undefined, options)).body
   assert.deepEqual(now, before)
 })
+
+test('a member whose name leads out of the body takes nothing from other objects', async () => {
+  // Of all that every object inherits, this is what the test itself needs least.
+  const text = '{"first_name":"A","__proto__.__lookupGetter__":12345678901234567890}'
+  const headers = { 'content-type': 'application/json' }
+  const options = { key: tenant.api_key, headers }
+  const { status, body } = await world.request('POST', '/v1/users', text, options)
+  assert.ok('__lookupGetter__' in {}, 'it is gone from every object of the process')
+  assert.equal(status, 400)
+  const paths = body.errors.map((fault: { path: string }) => fault.path)
+  assert.deepEqual([...new Set(paths)].sort(), ['__proto__.__lookupGetter__'])
+})

@@ -444,7 +444,8 @@ describe('workers', () => {
 
   test('three at once deliver each event once and in order', async () => {
     await subscribe()
-    const started = [startWorker(), startWorker(), startWorker()]
+    // A call that a busy machine takes long over is no failure here: it would come again.
+    const started = [1, 2, 3].map(() => startWorker({ outgoing: createOutgoing() }))
     const objects = await Promise.all(Array.from({ length: 40 }, () => send(newId(), {}, 5)))
     await until('all are delivered', allAre('DELIVERED'))
     assert.equal(started.length, 3)

@@ -82,8 +82,9 @@ export function moreFaults(body: unknown, shape: readonly Fault[]): readonly Fau
   return ruling.allowed ? [] : (ruling.errors ?? [])
 }
 
+/** Only own members are followed: one named `__proto__.toString` would lead out of the body. */
 function drop(value: object, [name = '', ...rest]: string[]): void {
-  const member: unknown = Reflect.get(value, name)
+  const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
   if (rest.length === 0) Reflect.deleteProperty(value, name)
   else if (typeof member === 'object' && member !== null) drop(member, rest)
 }
