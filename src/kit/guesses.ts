@@ -4,8 +4,8 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { Refusal } from '#lib/ruling.ts'
+import { originOf } from './networks.ts'
 
 /** Failures that an address has at once; then one attempt a second takes its turn. */
 const FAILURES_BURST = 100
@@ -104,7 +104,7 @@ export class Guesses {
   }
 
   #take({ address, now }: Attempt): boolean {
-    const source = sourceOf(address)
+    const source = originOf(address)
     const allowance = this.#allowances.get(source) ?? { tokens: FAILURES_BURST, filled: now }
     const filled = (Math.max(0, now - allowance.filled) / 1000) * ATTEMPTS_PER_SECOND
     const tokens = Math.min(FAILURES_BURST, allowance.tokens + filled)
@@ -116,7 +116,7 @@ export class Guesses {
   }
 
   #giveBack({ address }: Attempt): void {
-    const allowance = this.#allowances.get(sourceOf(address))
+    const allowance = this.#allowances.get(originOf(address))
     if (allowance) allowance.tokens = Math.min(FAILURES_BURST, allowance.tokens + 1)
   }
 }
@@ -125,21 +125,4 @@ function forgetOldest(kept: Map<string, unknown>, most: number): void {
   if (kept.size <= most) return
   const [oldest] = kept.keys()
   if (oldest !== undefined) kept.delete(oldest)
-}
-
-/** An address of IPv6 is counted by its /64, which one customer has whole. */
-export function sourceOf(address: string): string {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (mapped !== undefined) return mapped
-  const [plain = ''] = address.split('%')
-  if (!isIPv6(plain)) return address
-  const [head = '', tail] = plain.split('::')
-  const groups = (text: string) => (text === '' ? [] : text.split(':'))
-  const [before, after] = [groups(head), groups(tail ?? '')]
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  const all = [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after]
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

@@ -56,6 +56,9 @@ test('an origin is an IPv4 address, or the network of an IPv6 one', () => {
   assert.notEqual(originOf('10.0.0.1'), originOf('10.0.0.2'))
   assert.equal(originOf('2001:db8:0:1::1'), originOf('2001:db8:0:1:ffff::2'))
   assert.notEqual(originOf('2001:db8:0:1::1'), originOf('2001:db8:0:2::1'))
+  assert.equal(originOf('10.0.0.1:4711'), originOf('10.0.0.1'))
+  assert.equal(originOf('[2001:db8:0:1::1]:4711'), originOf('2001:db8:0:1::2'))
+  assert.equal(originOf('fe80::1%eth0'), originOf('fe80::2'))
 })
 
 test('an address is the same however it is written', () => {

@@ -25,9 +25,13 @@ export function membersOf(networks: readonly string[]): (address: string) => boo
   }
 }
 
+/** As some proxies write it: 192.0.2.7:4711 or [2001:db8::1]:4711. */
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/
+
 /** What counts as one origin: an IPv4 address, or the /64 block of an IPv6 address. */
 export function originOf(text: string): string {
-  const address = addressOf(text)
+  const [, v6, v4] = WITH_PORT.exec(text) ?? []
+  const address = addressOf(v6 ?? v4 ?? text)
   if (address === undefined || address.kind() === 'ipv4') return address?.toString() ?? text
   const bytes = address.toByteArray().fill(0, SITE_BITS / 8)
   return `${ipaddr.fromByteArray(bytes).toString()}/${SITE_BITS}`
