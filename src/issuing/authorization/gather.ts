@@ -17,7 +17,12 @@ import { Book } from './rules/book.ts'
 import { bringsPin } from './rules/checks.ts'
 import type { CardEvidence, KeptPin, KeySet, OpenTransaction, Secret } from './rules/evidence.ts'
 import { kindOf } from './rules/kinds.ts'
-import { earlyReversalKey, earlyReversalsOf, type MessageName } from './rules/message_keys.ts'
+import {
+  earlyReversalKey,
+  earlyReversalsOf,
+  type MessageName,
+  nameOfMessage,
+} from './rules/message_keys.ts'
 import { bringsCardData } from './rules/proofs.ts'
 import { Tries } from './rules/tries.ts'
 import type { AuthorizationRequest } from './schema.ts'
@@ -85,7 +90,7 @@ export async function gather(tx: Tx, placed: readonly Placed[]) {
     accounts,
     pins,
     transactions: [...(await gatherRefunded(tx, named.transactions)), ...named.transactions],
-    messages,
+    messages: [...messages, ...(await gatherTakenBack(tx, placed, named.named))],
     named: named.named,
     credited,
   }
@@ -171,6 +176,26 @@ async function gatherRefunded(tx: Tx, named: readonly OpenTransaction[]) {
   if (ids.length === 0) return []
   const none = { message_keys: [], by_rrn: [] }
   return (await gatherOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
+}
+
+/** Whether completions were reversed before, by reversals with another reference than theirs. */
+async function gatherTakenBack(
+  tx: Tx,
+  placed: readonly Placed[],
+  named: ReadonlyMap<string, string>,
+) {
+  const completions = [...named.keys()].flatMap((key) => {
+    const name = key.startsWith('0220|') ? nameOfMessage(key) : undefined
+    return name ?? []
+  })
+  const keys = placed.flatMap(({ request: { original }, card_id }) =>
+    completions
+      .filter(
+        ({ message_key, rrn }) => message_key === original?.message_key && rrn !== original.rrn,
+      )
+      .map(({ message_key, rrn }) => earlyReversalKey(message_key, rrn, card_id)),
+  )
+  return gatherMessages(tx, unique(keys))
 }
 
 /** Keys are brought only for cards whose message has something to verify. */

@@ -107,3 +107,20 @@ describe('a key with other contents', () => {
     assert.deepEqual(rows[0]?.fingerprint, world.services.keys.digest('lookup', text))
   })
 })
+
+test('two reversals of one completion with references of their own take it back once', async () => {
+  const card = await issuer.card(100)
+  const first = purchase(card, 10_000n)
+  await ask(first)
+  const [one, two] = [1, 2].map(() => about(first, { message_type: '0220', amount: 4_000n }))
+  assert.ok(one && two)
+  for (const completion of [one, two]) assert.equal((await ask(completion)).status_code, '0000')
+  const reversals = ['AAAAAAAAAAAA', 'BBBBBBBBBBBB'].map((rrn) =>
+    about(one, { message_type: '0420', original: { message_key: nameOf(one), rrn } }),
+  )
+  const answers = []
+  for (const reversal of reversals) answers.push(await ask(reversal))
+  assert.deepEqual(codes(answers), ['0000', '1894'])
+  const { balance, held } = await issuer.account(card.account_id)
+  assert.deepEqual([balance, held], [60, 60])
+})

@@ -90,6 +90,15 @@ export class Originals {
     return [...new Set([...(named ? [named] : []), ...this.#ofReference(original, card_id)])]
   }
 
+  /** The retrieval reference of the message that DE90 names, whatever the naming one brings. */
+  rrnOfNamed(
+    original: OriginalReference | undefined,
+    card_id: string | undefined,
+  ): string | undefined {
+    const named = original ? this.#named(original, card_id) : []
+    return (named.find(({ rrn }) => rrn === original?.rrn) ?? named[0])?.rrn
+  }
+
   /** By id or DE90, of the card that the message names: those of others are strangers. */
   #named(original: OriginalReference, card_id: string | undefined): Candidate[] {
     const { transaction_id, message_key } = original

@@ -31,8 +31,11 @@ export function takeBackCompletion(
 ): AuthorizationAnswer {
   const { request } = given
   const { row } = original
-  const { message_key = '', rrn } = request.original ?? {}
-  const key = earlyReversalKey(message_key, rrn, given.card?.card_id)
+  const { message_key = '' } = request.original ?? {}
+  const card_id = given.card?.card_id
+  // By the completion's own reference: two reversals of it may bring two others (D-310).
+  const rrn = book.originals.rrnOfNamed(request.original, card_id)
+  const key = earlyReversalKey(message_key, rrn, card_id)
   const amount = request.amount < row.cleared_amount ? request.amount : row.cleared_amount
   const code = amount === 0n || book.stored(key) ? '1894' : unfit(given, row, amount)
   if (code !== undefined) {
