@@ -5,7 +5,7 @@
  */
 
 import { Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Together at most 2 s from the server's last word to the verdict. */
@@ -100,7 +100,10 @@ class Silence extends Error {
   override name = 'Silence'
 }
 
-/** A time that has run out much too late says that this process was stopped, not the server. */
+/**
+ * A time that has run out much too late says that this process was stopped, not the server; and an
+ * answer may lie unread where the process was busy, so it is given a turn to be read.
+ */
 async function answerOf(asked: Promise<unknown>): Promise<void> {
   const answered = asked.then(() => true)
   answered.catch(() => {})
@@ -110,7 +113,15 @@ async function answerOf(asked: Promise<unknown>): Promise<void> {
     const late = pause(ANSWER_MS, false, { signal: timeout.signal, ref: false })
     late.catch(() => {})
     const isAnswered = await Promise.race([answered, late]).finally(() => timeout.abort())
-    if (isAnswered) return
-    if (performance.now() - begun < ANSWER_MS + LATE_MS) throw new Silence()
+    const wasHere = performance.now() - begun < ANSWER_MS + LATE_MS
+    if (isAnswered || (await Promise.race([answered, turns()]))) return
+    if (wasHere) throw new Silence()
   }
+}
+
+/** Two turns of the event loop: what has arrived by then is read. */
+async function turns(): Promise<false> {
+  await turn()
+  await turn()
+  return false
 }

@@ -140,12 +140,15 @@ const LONGEST_PAUSE_MS = 1_000
 /** Rows of one statement. */
 const PORTION = 500
 
-/** Those that wait in this process until the database takes them. */
+type Waiting = { all: Map<string, Unanswered>; running: Promise<void> }
+
+/**
+ * Those that wait in this process until the database takes them. Each tenant's by themselves: one
+ * whose rows are refused holds up no other.
+ */
 export class UnansweredQueue {
   readonly #services: Services
-  /** By tenant and message key. */
-  readonly #waiting = new Map<string, Map<string, Unanswered>>()
-  #running: Promise<void> | undefined
+  readonly #tenants = new Map<string, Waiting>()
   #stopped = false
 
   constructor(services: Services) {
@@ -153,47 +156,45 @@ export class UnansweredQueue {
   }
 
   /** Resolves when everything that waits is kept, or the queue was stopped. Never rejects. */
-  async add(tenant_id: string, all: readonly Unanswered[]): Promise<void> {
+  async add(tenant_id: string, more: readonly Unanswered[]): Promise<void> {
     if (this.#stopped) return
-    const known = this.#waiting.get(tenant_id) ?? new Map<string, Unanswered>()
-    for (const one of all) known.set(one.message_key, one)
-    this.#waiting.set(tenant_id, known)
-    this.#running ??= this.#run()
-    await this.#running
+    const waiting = this.#tenants.get(tenant_id) ?? { all: new Map(), running: Promise.resolve() }
+    for (const one of more) waiting.all.set(one.message_key, one)
+    if (!this.#tenants.has(tenant_id)) {
+      this.#tenants.set(tenant_id, waiting)
+      waiting.running = this.#run(tenant_id, waiting)
+    }
+    await waiting.running
   }
 
   idle(): boolean {
-    return this.#running === undefined
+    return this.#tenants.size === 0
   }
 
   stop(): void {
     this.#stopped = true
   }
 
-  async #run(): Promise<void> {
+  async #run(tenant_id: string, { all }: Waiting): Promise<void> {
     let pause = FIRST_PAUSE_MS
-    while (this.#waiting.size > 0 && !this.#stopped) {
-      if (await this.#keepAll()) continue
+    while (all.size > 0 && !this.#stopped) {
+      if (await this.#keep(tenant_id, all)) continue
       await wait(pause)
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
     }
-    this.#running = undefined
+    this.#tenants.delete(tenant_id)
   }
 
-  /** Tries each tenant once; false where one was refused. */
-  async #keepAll(): Promise<boolean> {
-    let kept = true
-    for (const [tenant_id, waiting] of this.#waiting) {
-      const portion = [...waiting.values()].slice(0, PORTION)
-      try {
-        await keepUnanswered(engineContext(this.#services, tenant_id), portion)
-        for (const { message_key } of portion) waiting.delete(message_key)
-        if (waiting.size === 0) this.#waiting.delete(tenant_id)
-        this.#services.ring(UNANSWERED)
-      } catch {
-        kept = false
-      }
+  /** Tries once; false where the database refused. */
+  async #keep(tenant_id: string, all: Map<string, Unanswered>): Promise<boolean> {
+    const portion = [...all.values()].slice(0, PORTION)
+    try {
+      await keepUnanswered(engineContext(this.#services, tenant_id), portion)
+    } catch {
+      return false
     }
-    return kept
+    for (const { message_key } of portion) all.delete(message_key)
+    this.#services.ring(UNANSWERED)
+    return true
   }
 }
