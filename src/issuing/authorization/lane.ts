@@ -57,7 +57,9 @@ export class Lane {
     this.open += 1
     const name = nameOf(job)
     const known = this.#cards.get(name)
-    if (known) known.jobs.push(waiting)
+    // A repeat that waits must not hear of an approval that is being reversed.
+    if (known && job.reverses) known.jobs.unshift(waiting)
+    else if (known) known.jobs.push(waiting)
     else {
       const queue = { name, jobs: [waiting], tries: 0 }
       this.#cards.set(name, queue)

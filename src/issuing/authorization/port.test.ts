@@ -503,6 +503,64 @@ test('an approval that cannot be written is reversed, once, under a key of its o
   assert.equal(first?.amount, 1050n)
 })
 
+/** An approval whose first answer cannot be sent, and which a repeat has asked for meanwhile. */
+async function withRepeat(onRepeat: (request: AuthorizationRequest) => Promise<void>) {
+  const { waiting, decide, release } = held()
+  let reversed = 0
+  let first = true
+  const port = await openPort(async (request) => {
+    if (request.message_type === '0420') {
+      reversed += 1
+      return approve(request)
+    }
+    if (first) {
+      first = false
+      return decide(request)
+    }
+    await onRepeat(request)
+    return { ...(await approve(request)), repeated: true }
+  })
+  const asked = purchase()
+  const acquirer = await port.signedOn()
+  acquirer.post(asked)
+  await until('it is asked', () => waiting.length === 1)
+  acquirer.cut()
+  await acquirer.closed
+  const again = await port.signedOn()
+  const repeat = { ...asked, mti: '0101' }
+  return { port, again, repeat, release, reversed: () => reversed }
+}
+
+test('an approval that a repeat was told of is not reversed when its first answer fails', async () => {
+  const { port, again, repeat, release, reversed } = await withRepeat(async () => {})
+  await using _port = port
+  assert.equal((await again.send(repeat)).fields[39], '00')
+  await until('the port has seen the cut', () => port.open() === 1)
+  release()
+  for (let turns = 0; turns < 200; turns += 1) await turn()
+  assert.equal(reversed(), 0)
+  await again.close()
+})
+
+test('an approval whose repeat cannot be sent either is reversed once', async () => {
+  const gate = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const { port, again, repeat, release, reversed } = await withRepeat(() => {
+    asked.resolve()
+    return gate.promise
+  })
+  await using _port = port
+  again.post(repeat)
+  await asked.promise
+  again.cut()
+  await until('the port has seen both cuts', () => port.open() === 0)
+  gate.resolve()
+  release()
+  await until('it is reversed', () => reversed() > 0)
+  for (let turns = 0; turns < 200; turns += 1) await turn()
+  assert.equal(reversed(), 1)
+})
+
 test('what held nothing, or was answered before, needs no reversal', async () => {
   const repeated: Decide = async (request) => ({ ...(await approve(request)), repeated: true })
   const declined: Decide = async (request) => ({ ...(await approve(request)), approved: false })

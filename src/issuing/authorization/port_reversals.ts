@@ -28,6 +28,11 @@ export type Approval = {
 export type Reversals = {
   /** Never rejects; what cannot be reversed is logged with its transaction. */
   reverse(approval: Approval): void
+  /**
+   * A repeat of an approved request is on its way: the network hears of the approval by it, so that
+   * the first answer need not have arrived. Answers what to call where it cannot be sent either.
+   */
+  repeated(approval: Approval): () => void
   /** Waits for the reversals under way, for some milliseconds at most. */
   settle(within: number): Promise<void>
 }
@@ -35,6 +40,8 @@ export type Reversals = {
 /** Milliseconds before the second try; the pause doubles up to the longest. */
 const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 30_000
+/** Repeats that are remembered; beyond these the oldest is forgotten. */
+const REPEATS_KEPT = 10_000
 
 /**
  * Each approval is reversed again and again until that is decided. Meanwhile the engine keeps it in
@@ -57,10 +64,28 @@ export function openReversals(engine: NetworkEngine, log: Log): Reversals {
       await wait(pause, undefined, { ref: false })
     }
   }
+  /** By transaction and duplicate key, with the approval where its own answer was not sent. */
+  const repeats = new Map<string, Approval | undefined>()
+  const start = (approval: Approval) => {
+    const run = reverse(approval).finally(() => running.delete(run))
+    running.add(run)
+  }
   return {
     reverse(approval) {
-      const run = reverse(approval).finally(() => running.delete(run))
-      running.add(run)
+      const name = nameOf(approval)
+      if (repeats.has(name)) repeats.set(name, approval)
+      else start(approval)
+    },
+    repeated(approval) {
+      const name = nameOf(approval)
+      repeats.set(name, repeats.get(name))
+      const [oldest] = repeats.keys()
+      if (repeats.size > REPEATS_KEPT && oldest !== undefined) repeats.delete(oldest)
+      return () => {
+        const unsent = repeats.get(name)
+        repeats.delete(name)
+        if (unsent) start(unsent)
+      }
     },
     async settle(within) {
       const late = wait(within, undefined, { ref: false })
@@ -69,12 +94,18 @@ export function openReversals(engine: NetworkEngine, log: Log): Reversals {
   }
 }
 
+const nameOf = ({ request, answer }: Approval): string =>
+  `${answer.transaction_id}|${request.duplicate_key}`
+
 /**
- * A hold or posting is there to be reversed. That of a repeat is not: the first answer may have
- * arrived, and if it did not it was reversed when its own connection broke.
+ * What to call where the answer cannot be sent; undefined where nothing was approved that is held
+ * or posted.
  */
-export const needsReversal = ({ request, answer }: Approval): boolean =>
-  isReversible(request, answer)
+export function whenUnsent(reversals: Reversals, approval: Approval): (() => void) | undefined {
+  const { request, answer } = approval
+  if (!isReversible(request, { ...answer, repeated: false })) return undefined
+  return answer.repeated ? reversals.repeated(approval) : () => reversals.reverse(approval)
+}
 
 /**
  * A reversal advice by the transaction's own id. Proofs of the card are left behind: nothing of

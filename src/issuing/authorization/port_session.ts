@@ -15,12 +15,7 @@ import { EngineOverloaded, OutcomeUnknown } from './engine.ts'
 import type { PortClock } from './port_clock.ts'
 import type { SessionLimits } from './port_limits.ts'
 import { type Outbox, openOutbox } from './port_outbox.ts'
-import {
-  type Approval,
-  type NetworkEngine,
-  needsReversal,
-  type Reversals,
-} from './port_reversals.ts'
+import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './port_reversals.ts'
 import { count, tell, tellFault } from './port_telling.ts'
 import { createWatch, type Watch } from './port_watch.ts'
 import { toAnswer, toRefusal } from './wire/answer.ts'
@@ -202,7 +197,7 @@ class Connection implements Session {
     const { reversals } = this.#options
     const { request, answer } = decided
     const whole = request.format_fault === undefined
-    const unsent = needsReversal(decided) ? () => reversals.reverse(decided) : undefined
+    const unsent = whenUnsent(reversals, decided)
     try {
       this.#send(toAnswer(message, request, answer), whole, unsent)
     } catch (error) {
