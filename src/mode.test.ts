@@ -20,6 +20,9 @@ const operatorKey = (created: string) =>
 async function openPool() {
   const { url, drop } = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: url })
+  // A session that was closed after a failure may be ended with its database.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return Object.assign(pool, {
     async [Symbol.asyncDispose]() {
       await pool.end()

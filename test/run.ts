@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { migrate } from '#kit/migrations.ts'
 import { coverageIn, tellCoverage } from './support/coverage.ts'
 import { databaseUrl, onServer, tellTests } from './support/server.ts'
@@ -70,6 +70,8 @@ function runTests(): Promise<number> {
   const SEED = process.env['SEED'] ?? String(deep ? randomInt(2 ** 31) : USUAL_SEED)
   console.log(`SEED=${SEED}`)
   const env: NodeJS.ProcessEnv = { ...process.env, SEED, ...(deep && { TEST_DEEP: '1' }) }
+  // Each test file is a process, and most of them load the whole program.
+  env['NODE_COMPILE_CACHE'] = resolve('node_modules/.cache/bezant-tests')
   // The tests choose their own databases and settings.
   for (const name of ['DATABASE_URL', 'MODE', 'PORT', 'NETWORK_PORT', 'MASTER_KEY'])
     delete env[name]
