@@ -532,8 +532,9 @@ async function withRepeat(onRepeat: (request: AuthorizationRequest) => Promise<v
 }
 
 test('an approval that a repeat was told of is not reversed when its first answer fails', async () => {
-  const { port, again, repeat, release, reversed } = await withRepeat(async () => {})
-  await using _port = port
+  const made = await withRepeat(async () => {})
+  await using port = made.port
+  const { again, repeat, release, reversed } = made
   assert.equal((await again.send(repeat)).fields[39], '00')
   await until('the port has seen the cut', () => port.open() === 1)
   release()
@@ -545,11 +546,12 @@ test('an approval that a repeat was told of is not reversed when its first answe
 test('an approval whose repeat cannot be sent either is reversed once', async () => {
   const gate = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
-  const { port, again, repeat, release, reversed } = await withRepeat(() => {
+  const made = await withRepeat(() => {
     asked.resolve()
     return gate.promise
   })
-  await using _port = port
+  await using port = made.port
+  const { again, repeat, release, reversed } = made
   again.post(repeat)
   await asked.promise
   again.cut()
