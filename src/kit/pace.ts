@@ -5,6 +5,7 @@
  */
 
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export type Pace = Readonly<{
@@ -61,7 +62,9 @@ export function watchBodies(app: FastifyInstance, pace: Pace, late: Late): void 
   })
 }
 
-const hasBody = ({ headers, complete }: IncomingMessage): boolean =>
+/** A request that was injected has no connection: its body is here already, and never ends. */
+const hasBody = ({ headers, complete, socket }: IncomingMessage): boolean =>
+  socket instanceof Socket &&
   !complete &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 

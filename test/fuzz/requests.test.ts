@@ -28,7 +28,7 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const numRuns = process.env['TEST_DEEP'] ? 10_000 : 300
 /** While one waits for the database, others are made and checked. */
 const concurrency = 6
-const HEAP_GROWTH_MAX = 96 * 1024 * 1024
+const HEAP_GROWTH_MAX = 64 * 1024 * 1024
 
 // fast-check keeps a table of all characters, 86 MB, from its first text of them on.
 fc.sample(fc.string({ unit: 'binary' }), 1)

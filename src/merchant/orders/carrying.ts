@@ -21,8 +21,14 @@ import { orderCaptured, orderExpired, orderRefunded } from './events.ts'
 import type { OperationRow, OrderRow } from './store.ts'
 import * as store from './store.ts'
 
-/** Whoever sends an operation's message is done with it by then, or is gone. */
-export const LEASE_MS = ANSWER_TIMEOUT_MS + 3_000
+/**
+ * Whoever sends an operation's message holds it for so long, and renews that while it waits for the
+ * answer: after a kill the next process goes on soon (reliability 5).
+ */
+export const LEASE_MS = 3_000
+const RENEW_MS = 1_000
+/** Whoever sends a release is done with it by then, or is gone. */
+const RELEASED_MS = ANSWER_TIMEOUT_MS + 3_000
 
 type OnKnown<Result> = (tx: Tx, order: OrderRow, done: OperationRow) => Promise<Result>
 
@@ -39,13 +45,27 @@ export async function carryOut<Result>(
   onKnown: OnKnown<Result>,
   end = performance.now(),
 ): Promise<{ result: Result } | undefined> {
-  const outcome = await transmit(ctx, link, operation.message_id)
+  const outcome = await whileHeld(ctx, operation.id, () =>
+    transmit(ctx, link, operation.message_id),
+  )
   const { known, release_id } = await insist(end, () =>
     transact(ctx, (tx) => recordOutcome(tx, operation, outcome, onKnown)),
   )
   // What was not captured is released at once; should this fail, the sweep does it.
   if (release_id !== undefined) await forward(ctx, link, release_id)
   return known
+}
+
+/** A renewal that fails costs nothing but a repeat, which the issuer answers as before. */
+async function whileHeld<Result>(ctx: Context, id: string, work: () => Promise<Result>) {
+  const renewing = setInterval(() => {
+    store.prolongOperation(ctx, id, RENEW_MS).catch(() => {})
+  }, RENEW_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewing)
+  }
 }
 
 /** For those who only clear the way. */
@@ -117,7 +137,7 @@ async function captured(tx: Tx, order: OrderRow, operation: OperationRow): Promi
   await store.updateOrder(tx, order.id, changes)
   await emit(tx, orderCaptured(after, operation))
   if (amount === order.authorized) return { order: after, operation }
-  const later = new Date(tx.now.getTime() + LEASE_MS)
+  const later = new Date(tx.now.getTime() + RELEASED_MS)
   const release_id = await recordRelease(tx, order.authorization_id, { stays: amount, due: later })
   return { order: after, operation, release_id }
 }

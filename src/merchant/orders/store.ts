@@ -166,6 +166,21 @@ export async function claimOperation(
   return numUpdatedRows > 0n
 }
 
+/** The one that holds it holds it longer. A finished operation is left as it is. */
+export async function prolongOperation(
+  { db, tenant_id }: Context,
+  id: string,
+  by_ms: number,
+): Promise<void> {
+  await db
+    .updateTable('order_operations')
+    .set({ due: sql`due + make_interval(secs => ${by_ms / 1_000})` })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .execute()
+}
+
 /** Takes operations that were left lying; until `held_until` no other worker takes them too. */
 export async function claimDueOperations(
   { db, tenant_id, now }: Tx,
