@@ -11,14 +11,14 @@ import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { findCheckout, pay } from '#merchant/checkouts/checkouts.ts'
 import { placeOf } from '#merchant/checkouts/page_id.ts'
 import { captureOrder, openOrder, refundOrder } from '#merchant/orders/orders.ts'
-import { openCommitCutter } from '#test/support/commit_cutter.ts'
 import { assertSound, untilQuiet } from '#test/support/oracle.ts'
+import { type Fate, openProxy } from '#test/support/proxy.ts'
 import { openShop } from './shop.ts'
 
 const shop = await openShop()
 shop.sweeper.start()
-const cutter = await openCommitCutter(shop.url)
-const { db, close } = openDatabase(cutter.url, 4)
+const proxy = await openProxy(shop.url)
+const { db, close } = openDatabase(proxy.url, 4)
 const link = new IssuerLink({
   address: () => ({ host: '127.0.0.1', port: shop.issuer_port }),
   dial: (address) => connect(address),
@@ -29,23 +29,23 @@ after(async () => {
   await assertSound(shop.db)
   await link.close()
   await close()
-  await cutter.close()
+  await proxy.close()
   await shop[Symbol.asyncDispose]()
 })
 const card = await shop.customer(10_000_000n)
 
-/** The merchant's context whose database is behind the cutter. */
+/** The merchant's context whose database is behind the proxy. */
 const context = async () => ({
   ...(await shop.ctx()),
   db,
   actor: { kind: 'merchant', id: shop.merchant.id } as const,
 })
 
-const cuts = ([1, 2] as const).flatMap((nth) =>
-  (['kept', 'lost'] as const).map((what) => [nth, what] as const),
-)
-const named = (nth: 1 | 2, what: 'kept' | 'lost') =>
-  `the COMMIT of its ${nth === 1 ? 'beginning' : 'outcome'} is ${what === 'kept' ? 'carried out' : 'lost'} unanswered`
+const FATES: readonly Fate[] = ['answer lost', 'never sent']
+/** Of an operation's beginning, and of its outcome. */
+const lostAt = (nth: 1 | 2) => FATES.map((fate) => ({ nth, fate }))
+const named = ({ nth, fate }: { nth: 1 | 2; fate: Fate }) =>
+  `the COMMIT of its ${nth === 1 ? 'beginning' : 'outcome'} is ${fate === 'never sent' ? 'never sent' : 'carried out unanswered'}`
 
 const operationsOf = (order_id: string) =>
   shop.db
@@ -56,16 +56,18 @@ const operationsOf = (order_id: string) =>
     .execute()
 
 describe('an operation', () => {
-  for (const [nth, what] of cuts) {
-    test(`${named(nth, what)}: it is captured once and refunded once`, async () => {
+  for (const lost of [...lostAt(1), ...lostAt(2)]) {
+    test(`${named(lost)}: it is captured once and refunded once`, async () => {
       const before = (await shop.account(card)).balance
       const { reference, order_id } = await shop.order(card)
-      cutter.cut(nth, what)
+      const first = proxy.lose(lost.fate, lost.nth)
       const captured = await captureOrder(await context(), link, reference, {})
+      await first
       assert.equal(captured.status, 'SUCCESS')
-      cutter.cut(nth, what)
       const wanted = { total: '40.25', currency: 'AED' }
+      const second = proxy.lose(lost.fate, lost.nth)
       const refunded = await refundOrder(await context(), link, reference, wanted)
+      await second
       assert.equal(refunded.status, 'SUCCESS')
       assert.deepEqual(await operationsOf(order_id), [
         { type: 'CAPTURE', status: 'SUCCESS' },
@@ -74,8 +76,6 @@ describe('an operation', () => {
       assert.equal((await shop.account(card)).balance, before - 10_050n + 4_025n)
     })
   }
-
-  test('the cutter has broken a COMMIT every time', () => assert.equal(cutter.broken(), 8))
 })
 
 describe('a payment', () => {
@@ -93,22 +93,24 @@ describe('a payment', () => {
     return { id, pay: () => pay(ctx, house, page_key, form_token, typed) }
   }
 
-  for (const [nth, what] of cuts.filter(([nth]) => nth === 2)) {
-    test(`${named(nth, what)}: it is paid, once`, async () => {
+  for (const lost of lostAt(2)) {
+    test(`${named(lost)}: it is paid, once`, async () => {
       const { held } = await shop.account(card)
       const payment = await open()
-      cutter.cut(nth, what)
+      const broken = proxy.lose(lost.fate, lost.nth)
       assert.equal((await payment.pay()).checkout.status, 'PAID')
+      await broken
       assert.equal((await shop.account(card)).held, held + 10_050n)
     })
   }
 
-  for (const [nth, what] of cuts.filter(([nth]) => nth === 1)) {
-    test(`${named(nth, what)}: nothing was sent, and the next try pays`, async () => {
+  for (const lost of lostAt(1)) {
+    test(`${named(lost)}: nothing was sent, and the next try pays`, async () => {
       const { held } = await shop.account(card)
       const payment = await open()
-      cutter.cut(nth, what)
+      const broken = proxy.lose(lost.fate, lost.nth)
       await assert.rejects(payment.pay(), CommitInDoubt)
+      await broken
       await shop.request('PUT', '/v1/simulate/clock', { advance: 'PT20S' })
       assert.equal((await shop.account(card)).held, held)
       assert.equal((await shop.submit(payment.id, card)).status, 303)

@@ -19,16 +19,16 @@ export type Proxy = {
   cutAfterCommit: () => void
   mend: () => void
   /**
-   * Decides over the next COMMIT. Resolves once that has happened, and the client's connection is
-   * gone, with what delivers a COMMIT that was held back.
+   * Decides over the next COMMIT, or the n-th from now on. Resolves once that has happened, and the
+   * client's connection is gone, with what delivers a COMMIT that was held back.
    */
-  lose: (fate: Fate) => Promise<{ deliver: () => Promise<void> }>
+  lose: (fate: Fate, nth?: number) => Promise<{ deliver: () => Promise<void> }>
   close: () => Promise<void>
 }
 
 /** How PostgreSQL ends its answer to a COMMIT. */
 const COMMITTED = Buffer.from('COMMIT\0')
-type Trap = { fate: Fate; sprung: (held: { deliver: () => Promise<void> }) => void }
+type Trap = { fate: Fate; left: number; sprung: (held: { deliver: () => Promise<void> }) => void }
 
 export async function openProxy(database_url: string): Promise<Proxy> {
   const upstream = new pg.Client({ connectionString: database_url })
@@ -50,7 +50,12 @@ export async function openProxy(database_url: string): Promise<Proxy> {
       socket.on('error', () => {})
       socket.on('close', () => sockets.delete(socket))
     }
-    relay(near, far, () => traps.shift())
+    relay(near, far, () => {
+      const [next] = traps
+      if (!next) return undefined
+      next.left -= 1
+      return next.left === 0 ? traps.shift() : undefined
+    })
     far.on('data', (bytes: Buffer) => {
       if (!cutsAfterCommit || !bytes.includes(COMMITTED)) return
       isCut = true
@@ -82,7 +87,7 @@ export async function openProxy(database_url: string): Promise<Proxy> {
       isCut = false
       cutsAfterCommit = false
     },
-    lose: (fate) => new Promise((sprung) => traps.push({ fate, sprung })),
+    lose: (fate, nth = 1) => new Promise((sprung) => traps.push({ fate, left: nth, sprung })),
     async close() {
       end()
       server.close()
