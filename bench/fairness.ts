@@ -12,9 +12,14 @@ import { type BenchTenant, openTarget } from './support/target.ts'
 const SECONDS = Number(process.argv[3] ?? 10)
 const CARDS = 20
 const WANTED = 2
+/** Each time is measured in so many turns. */
+const ROUNDS = 4
 
 type Once = () => Promise<boolean>
-type Times = { p50: number; p99: number; failed: number; count: number }
+type Sample = { ms: number; good: boolean }
+type Times = { p50: number; p99: number; failed: number }
+/** Begins for so many seconds; resolves with what ends it. */
+type Neighbour = (seconds: number) => Promise<() => Promise<void>>
 
 const say = (line: string) => console.log(line)
 say('Starting the program, three tenants and their cards …')
@@ -31,7 +36,7 @@ await busyTenant()
 await slowEndpoints()
 await target.close()
 
-/** A1: one account of each tenant is locked; its messages keep coming. */
+/** A1: one account of each of two tenants is locked; its messages keep coming. */
 async function lockedAccounts(): Promise<void> {
   const network = await connectAcquirer({ port: target.network_port, patience: 10_000 })
   network.answerEchoes()
@@ -45,25 +50,24 @@ async function lockedAccounts(): Promise<void> {
       return answer.fields[39] === '00'
     }
   }
+  const locked = [quiet, first].map(({ cards }) => cards[0]?.account_id)
+  const neighbour: Neighbour = async (seconds) => {
+    const holder = new pg.Client({ connectionString: target.database_url })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from accounts where id = any ($1::uuid[]) for update', [locked])
+    const stuck = [quiet, first].map((tenant) => measure(pay(tenant, 0, 1), 10, seconds))
+    return async () => {
+      await holder.query('rollback')
+      await holder.end()
+      await Promise.all(stuck)
+    }
+  }
   const others = pay(quiet, 1, CARDS - 1)
   const third = pay(second, 1, CARDS - 1)
-  await measure(others, 20)
-  const alone = await measure(others, 50)
-  const aloneThird = await measure(third, 50)
-  const holder = new pg.Client({ connectionString: target.database_url })
-  await holder.connect()
-  const locked = [quiet, first].map(({ cards }) => cards[0]?.account_id)
-  await holder.query('begin')
-  await holder.query('select from accounts where id = any ($1::uuid[]) for update', [locked])
-  const stuck = Promise.all([
-    measure(pay(quiet, 0, 1), 10, 2 * SECONDS + 1),
-    measure(pay(first, 0, 1), 10, 2 * SECONDS + 1),
-  ])
-  report('A1 authorizations, an account of the tenant locked', alone, await measure(others, 50))
-  report('A1 authorizations, accounts of two others locked', aloneThird, await measure(third, 50))
-  await holder.query('rollback')
-  await holder.end()
-  await stuck
+  await measure(others, 20, 2)
+  await compare('A1 authorizations, an account of the tenant locked', others, 50, neighbour)
+  await compare('A1 authorizations, accounts of two others locked', third, 50, neighbour)
   await network.close()
 }
 
@@ -84,10 +88,7 @@ async function busyTenant(): Promise<void> {
     return status === 200
   }
   await measure(read, 20, 2)
-  const alone = await measure(read, 20)
-  const busy = measure(busyOnce, 100, SECONDS + 1)
-  report('A2 reads, another tenant at its default rate', alone, await measure(read, 20))
-  await busy
+  await compare('A2 reads, another tenant at its default rate', read, 50, loadOf(busyOnce, 100))
 }
 
 /** A5: a neighbour's fifty endpoints never answer. */
@@ -129,37 +130,50 @@ async function slowEndpoints(): Promise<void> {
   }
   const delivered = change(quiet, true)
   await measure(delivered, 5, 2)
-  const alone = await measure(delivered, 5)
-  const busy = measure(change(first, false), 10, SECONDS + 1)
-  report('A5 webhooks, fifty endpoints of another hang', alone, await measure(delivered, 5))
-  await busy
+  const neighbour = loadOf(change(first, false), 10)
+  await compare('A5 webhooks, fifty endpoints of another hang', delivered, 20, neighbour)
   await receiver.close()
   await hanging.close()
 }
 
+/** Alone and beside the neighbour in turn, so that what else the machine does falls on both. */
+async function compare(what: string, once: Once, rate: number, neighbour: Neighbour) {
+  const alone: Sample[] = []
+  const beside: Sample[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    alone.push(...(await measure(once, rate, SECONDS / ROUNDS)))
+    const end = await neighbour(SECONDS / ROUNDS)
+    beside.push(...(await measure(once, rate, SECONDS / ROUNDS)))
+    await end()
+  }
+  report(what, timesOf(alone), timesOf(beside))
+}
+
+function loadOf(once: Once, rate: number): Neighbour {
+  return async (seconds) => {
+    const load = measure(once, rate, seconds)
+    return async () => void (await load)
+  }
+}
+
 /** So many a second, each from when it was due. */
-async function measure(once: Once, rate: number, seconds = SECONDS): Promise<Times> {
-  const times: number[] = []
-  let failed = 0
+async function measure(once: Once, rate: number, seconds: number): Promise<Sample[]> {
   const start = performance.now()
-  const all: Promise<void>[] = []
+  const all: Promise<Sample>[] = []
   for (let sent = 0; sent < rate * seconds; sent += 1) {
     const due = start + (sent * 1000) / rate
     const wait = due - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    all.push(
-      once()
-        .catch(() => false)
-        .then((good) => {
-          times.push(performance.now() - due)
-          if (!good) failed += 1
-        }),
-    )
+    const good = once().catch(() => false)
+    all.push(good.then((good) => ({ ms: performance.now() - due, good })))
   }
-  await Promise.all(all)
-  times.sort((one, other) => one - other)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]
-  return { p50: at(0.5) ?? 0, p99: at(0.99) ?? 0, failed, count: times.length }
+  return Promise.all(all)
+}
+
+function timesOf(samples: readonly Sample[]): Times {
+  const times = samples.map(({ ms }) => ms).sort((one, other) => one - other)
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
+  return { p50: at(0.5), p99: at(0.99), failed: samples.filter(({ good }) => !good).length }
 }
 
 function report(what: string, alone: Times, beside: Times): void {
