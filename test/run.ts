@@ -14,7 +14,8 @@ import { coverageIn, tellCoverage } from './support/coverage.ts'
 import { databaseUrl, onServer, tellTests } from './support/server.ts'
 
 const FILES = ['src/**/*.test.ts', 'test/**/*.test.ts']
-const CONCURRENCY = 2
+/** One more than the cores of a small machine: some tests wait most of their time. */
+const CONCURRENCY = 3
 const USUAL_SEED = 8583
 
 const deep = process.argv.includes('--deep')

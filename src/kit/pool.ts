@@ -8,6 +8,8 @@ import { Places } from './places.ts'
 import { createPulse, createSockets, type Pulse } from './pulse.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
+/** A new connection is slow for its first statements, so one that was needed is kept for a while. */
+const IDLE_TIMEOUT_MS = 5 * 60 * 1000
 /** How long a request waits for a connection, and how many of one lane do. */
 const WAIT_MS = 2_000
 const QUEUE = 1_000
@@ -79,6 +81,7 @@ function settingsOf({ url, size, longest_ms, options }: PoolOptions) {
     // Statements that are started together on one connection travel in one round trip.
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: longest_ms,
     lock_timeout: Math.min(LOCK_TIMEOUT_MS, longest_ms),
     query_timeout: longest_ms + SILENCE_MS,

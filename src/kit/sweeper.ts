@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
+import { Turns } from './turns.ts'
 
 export type Sweep = {
   name: string
@@ -58,13 +59,15 @@ type Parts = {
 export function createSweeper(parts: Parts): Sweeper {
   const { db, log, contextOf, sweeps, isPaused = () => false } = parts
   const wakers = new Map<Sweep, () => void>()
+  const wake = (sweep: Sweep) => wakers.get(sweep)?.()
+  const turns = new Map(sweeps.map((sweep) => [sweep, new Turns(() => wake(sweep))]))
   let stopping = false
   let loops: Promise<void>[] = []
 
   const mustRest = () => stopping || isPaused()
   const portionOf = async (sweep: Sweep, tenant_id: string) => sweep.run(await contextOf(tenant_id))
 
-  const round = createRounds(db, { log, mustRest, portionOf })
+  const round = createRounds(db, { log, mustRest, portionOf, wake })
 
   async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
     for (let portion = 0; portion < PORTIONS_TO_THE_END && !stopping; portion++) {
@@ -77,7 +80,7 @@ export function createSweeper(parts: Parts): Sweeper {
       const rung = Promise.withResolvers<void>()
       wakers.set(sweep, rung.resolve)
       try {
-        if (await round(sweep)) rung.resolve()
+        await round(sweep, turns.get(sweep) ?? new Turns(() => {}))
       } catch (error) {
         tellFailure(log, sweep, error)
       }
@@ -91,12 +94,12 @@ export function createSweeper(parts: Parts): Sweeper {
   return {
     async settle(tenant_id) {
       for (const sweep of sweeps) {
-        if (sweep.outside) wakers.get(sweep)?.()
+        if (sweep.outside) wake(sweep)
         else await sweepToTheEnd(sweep, tenant_id)
       }
     },
     ring(bell) {
-      for (const [sweep, wake] of wakers) if (sweep.bell === bell) wake()
+      for (const [sweep, wakeIt] of wakers) if (sweep.bell === bell) wakeIt()
     },
     start() {
       loops = sweeps.map(loop)
@@ -107,58 +110,53 @@ export function createSweeper(parts: Parts): Sweeper {
     async stop() {
       stopping = true
       for (const sweep of sweeps) sweep.prepareStop?.()
-      for (const wake of wakers.values()) wake()
+      for (const sweep of sweeps) wake(sweep)
       await Promise.all(loops)
+      await Promise.all([...turns.values()].map((running) => running.end()))
       await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
     },
   }
 }
 
-type Turns = {
+type RoundParts = {
   log: Log
   mustRest: () => boolean
   portionOf: (sweep: Sweep, tenant_id: string) => Promise<{ more: boolean }>
+  wake: (sweep: Sweep) => void
 }
 
 /** Once over all tenants; where a round broke off, the next one goes on. */
-function createRounds(db: Db, turns: Turns): (sweep: Sweep) => Promise<boolean> {
+function createRounds(db: Db, parts: RoundParts): (sweep: Sweep, turns: Turns) => Promise<void> {
   /** The last tenant of the round that a sweep is in. */
   const places = new Map<Sweep, string>()
-  return async (sweep) => {
-    let left = false
-    while (!turns.mustRest()) {
+  return async (sweep, turns) => {
+    while (!parts.mustRest()) {
       const from = places.get(sweep) ?? FIRST_ID
       const found = await sweep.dueTenants(db, from, TENANTS_PER_ROUND)
       const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
       places.set(sweep, last ?? FIRST_ID)
-      if (await takeTurns(turns, sweep, found)) left = true
-      if (last === undefined) return left
+      for (const tenant_id of found) {
+        if (parts.mustRest()) return
+        await turns.begin(tenant_id, () => takeTurn(parts, sweep, tenant_id))
+      }
+      if (last === undefined) break
     }
-    return false
+    await turns.settle()
   }
 }
 
-/** Gives those tenants their turns; answers whether one of them has work left. */
-async function takeTurns(
-  { log, mustRest, portionOf }: Turns,
-  sweep: Sweep,
-  tenants: readonly string[],
-): Promise<boolean> {
-  let left = false
-  for (const tenant_id of tenants) {
-    try {
-      let more = true
-      for (let portion = 0; more && portion < PORTIONS_PER_TURN; portion++) {
-        if (mustRest()) return false
-        more = (await portionOf(sweep, tenant_id)).more
-      }
-      left ||= more
-    } catch (error) {
-      // The other tenants' work must not wait for this one's fault.
-      tellFailure(log, sweep, error, tenant_id)
+/** Does a tenant's portions; what is left for another turn wakes the sweep. */
+async function takeTurn(parts: RoundParts, sweep: Sweep, tenant_id: string): Promise<void> {
+  const { log, mustRest, portionOf, wake } = parts
+  try {
+    for (let portion = 0; portion < PORTIONS_PER_TURN; portion++) {
+      if (mustRest() || !(await portionOf(sweep, tenant_id)).more) return
     }
+    wake(sweep)
+  } catch (error) {
+    // The other tenants' work must not wait for this one's fault.
+    tellFailure(log, sweep, error, tenant_id)
   }
-  return left
 }
 
 function tellFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {

@@ -77,7 +77,7 @@ const trouble = (way: 'altered' | 'refused', request: string, answer: string, co
   ),
 })
 
-describe('an answer that does not say what took effect', { concurrency: 2 }, () => {
+describe('an answer that does not say what took effect', { concurrency: 5 }, () => {
   for (const [how, way] of WAYS) {
     test(`a capture ${how} is pending, sent again, and captured once`, async () => {
       await using scene = await openScene()
@@ -153,10 +153,8 @@ describe('an answer that does not say what took effect', { concurrency: 2 }, () 
       }
     })
   }
-})
 
-describe('a request whose outcome stays unknown', { concurrency: true }, () => {
-  test('is 503 after 30 s, keeps nothing under its key, and the same key gets the outcome', async () => {
+  test('for 30 s is 503, keeps nothing under its key, and the same key gets the outcome', async () => {
     await using scene = await openScene()
     const { shop, capture } = scene
     const card = await shop.customer(20_000n)

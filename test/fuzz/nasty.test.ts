@@ -45,7 +45,7 @@ const values = [
 ]
 
 /** Each place gets some of the values, the next place the next ones; --deep gives all to each. */
-const VALUES_A_PLACE = process.env['TEST_DEEP'] ? values.length : 8
+const VALUES_A_PLACE = process.env['TEST_DEEP'] ? values.length : 4
 
 /** How many turns `turn` comes after `start`, round and round. */
 const turnsAfter = (turn: number, start: number) =>

@@ -25,7 +25,7 @@ after(async () => {
 await liftRateLimit(world.db)
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-const numRuns = process.env['TEST_DEEP'] ? 10_000 : 300
+const numRuns = process.env['TEST_DEEP'] ? 10_000 : 100
 /** While one waits for the database, others are made and checked. */
 const concurrency = 6
 const HEAP_GROWTH_MAX = 64 * 1024 * 1024

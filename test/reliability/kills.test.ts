@@ -15,7 +15,7 @@ import { openKillable } from '#test/support/killable.ts'
 import { assertSound, faultsOfLog, untilQuiet } from '#test/support/oracle.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
-const KILLS = deep ? 50 : 15
+const KILLS = deep ? 50 : 6
 const CLIENTS = 64
 /** Between a start and the next kill. */
 const [SHORTEST_MS, LONGEST_MS] = [800, 1_500]

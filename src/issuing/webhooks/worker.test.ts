@@ -390,11 +390,11 @@ describe('an endpoint that is down', () => {
     const kind = { event: 'TRANSACTION', payload: {} }
     const events = Array.from({ length: 32 }, () => ({ ...kind, object_id: newId() }))
     await transact(await context(), (tx) => emit(tx, ...events))
+    startWorker({ outgoing: createOutgoing({ timeout_ms: 60_000 }), claim_ms: 90_000 })
+    await until('the others hang', () => hanging.running() > 0)
     tenant = await world.otherTenant()
     await subscribe()
     await send()
-    // Its first round comes to the busy tenant first: ids are in the order of their making.
-    startWorker({ outgoing: createOutgoing({ timeout_ms: 60_000 }), claim_ms: 90_000 })
     try {
       await until('the event arrives', () => receiver.received.length === 1)
       await until('its result is written', allAre('DELIVERED'))
