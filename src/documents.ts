@@ -5,9 +5,9 @@ import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { createLog } from '#kit/log.ts'
-import type { DocumentedHouse } from '#kit/openapi.ts'
-import { kitRefusals } from '#kit/problems.ts'
-import { refusalsOf, routesOf, type Slice } from '#kit/slice.ts'
+import type { DocumentedApi } from '#kit/openapi.ts'
+import { commonErrors } from '#kit/problems.ts'
+import { errorStatusesOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
@@ -63,7 +63,7 @@ const noEngine: Authorizer = {
 }
 
 /** Both contracts without a running program: for docs/ and the tests that are made from them. */
-export function contractsOf(config: Config): DocumentedHouse[] {
+export function contractsOf(config: Config): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
   const issuing = [...issuingSlices({ ...parts, engine: noEngine }), merchantOperatorSlice]
   return [
@@ -72,9 +72,9 @@ export function contractsOf(config: Config): DocumentedHouse[] {
   ]
 }
 
-function issuingContract(slices: readonly Slice[], config: Config): DocumentedHouse {
+function issuingContract(slices: readonly Slice[], config: Config): DocumentedApi {
   return {
-    ...routesAndRefusals(slices, config),
+    ...routesAndErrors(slices, config),
     document: {
       title: 'Card issuing',
       description:
@@ -92,9 +92,9 @@ function issuingContract(slices: readonly Slice[], config: Config): DocumentedHo
   }
 }
 
-function merchantContract(slices: readonly Slice[], config: Config): DocumentedHouse {
+function merchantContract(slices: readonly Slice[], config: Config): DocumentedApi {
   return {
-    ...routesAndRefusals(slices, config),
+    ...routesAndErrors(slices, config),
     document: {
       title: 'Merchant orders',
       description: 'Checkouts, orders, captures and refunds of merchants.',
@@ -113,9 +113,9 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedH
 }
 
 /** Operations that play the outside world do not exist in live (D-14). */
-function routesAndRefusals(slices: readonly Slice[], { mode }: Config) {
+function routesAndErrors(slices: readonly Slice[], { mode }: Config) {
   return {
     routes: routesOf(slices).filter(({ sandbox }) => mode === 'sandbox' || !sandbox),
-    refusals: { ...kitRefusals, ...notDeclared, ...refusalsOf(slices) },
+    errors: { ...commonErrors, ...notDeclared, ...errorStatusesOf(slices) },
   }
 }

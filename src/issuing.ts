@@ -22,10 +22,10 @@ import { widgetsSlice } from '#issuing/widgets/slice.ts'
 import type { Log } from '#kit/log.ts'
 import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
-import { playedEmbosserSlice } from '#sandbox/embosser/slice.ts'
+import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { sandboxIdentity } from '#sandbox/identity/identity.ts'
-import { playedIdentitySlice } from '#sandbox/identity/slice.ts'
-import { playedNetworkSlice } from '#sandbox/network/slice.ts'
+import { simulatedIdentitySlice } from '#sandbox/identity/slice.ts'
+import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
 import type { Config } from './config.ts'
 import { openFileVault } from './files.ts'
 
@@ -60,9 +60,9 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     authorizationSlice(engine),
     webhooksSlice(),
     clockSlice,
-    playedEmbosserSlice,
-    ...(config.mode === 'sandbox' ? [playedIdentitySlice] : []),
-    playedNetworkSlice(engine),
+    simulatedEmbosserSlice,
+    ...(config.mode === 'sandbox' ? [simulatedIdentitySlice] : []),
+    simulatedNetworkSlice(engine),
   ]
 }
 

@@ -1,15 +1,15 @@
 /** The order service as a table of its slices. */
 
 import { NO_TENANT, type Services } from '#kit/callers.ts'
-import type { HttpHouse } from '#kit/http.ts'
+import type { ApiModule } from '#kit/http.ts'
 import type { Log } from '#kit/log.ts'
 import type { ClockWatch } from '#kit/skew.ts'
-import { refusalsOf, routesOf, type Slice } from '#kit/slice.ts'
+import { errorStatusesOf, routesOf, type Slice } from '#kit/slice.ts'
 import { IssuerLink, type TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import { paymentTakenBack } from '#merchant/checkouts/checkouts.ts'
 import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
-import { dress, laidOut } from '#merchant/dress.ts'
+import { formatError, withIndent } from '#merchant/dress.ts'
 import { authenticateMerchant } from '#merchant/merchants/merchants.ts'
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
 import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
@@ -35,7 +35,7 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
   const { dialect, header } = network
   const address = () => config().issuer_address
   const link = new IssuerLink({ address, dial, dialect, header, log })
-  const house = {
+  const api = {
     link,
     publicUrl: () => config().public_url,
     live: mode === 'live',
@@ -49,17 +49,17 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
   return [
     merchantsSlice,
     acquirerSlice(link, onTakenBack),
-    checkoutsSlice({ house, log }),
+    checkoutsSlice({ api, log }),
     ordersSlice(link),
   ]
 }
 
-export function merchantHouse(slices: Slice[], services: Services, clock: ClockWatch): HttpHouse {
+export function merchantModule(slices: Slice[], services: Services, clock: ClockWatch): ApiModule {
   return {
     name: 'merchant',
     prefix: MERCHANT_PREFIX,
     routes: routesOf(slices),
-    refusals: refusalsOf(slices),
+    errors: errorStatusesOf(slices),
     authenticate: ({ headers }) => authenticateMerchant(services, headers.authorization),
     signsTokens: true,
     openContext: () => ({
@@ -69,8 +69,8 @@ export function merchantHouse(slices: Slice[], services: Services, clock: ClockW
       actor: { kind: 'system', id: 'open' },
     }),
     idempotencyHeader: 'idempotency-key',
-    dress,
+    formatError,
     keepsNulls: true,
-    layOut: ({ headers }, body) => laidOut(headers.accept, body),
+    layOut: ({ headers }, body) => withIndent(headers.accept, body),
   }
 }

@@ -1,7 +1,7 @@
 /** What the server shows beside the two APIs: its health, and what documents them. */
 
 import type { App } from '#kit/http.ts'
-import type { DocumentedHouse } from '#kit/openapi.ts'
+import type { DocumentedApi } from '#kit/openapi.ts'
 import { serveDocs } from './pages/docs.ts'
 import { serveErrors } from './pages/errors.ts'
 import { type HealthParts, serveHealth } from './pages/health.ts'
@@ -9,13 +9,13 @@ import { once } from './pages/once.ts'
 
 type Parts = HealthParts & {
   /** Composed at the first look at a page; none where this process serves no API. */
-  contracts: (() => DocumentedHouse[]) | undefined
+  contracts: (() => DocumentedApi[]) | undefined
 }
 
 export function servePages(app: App, { contracts, ...health }: Parts): void {
   serveHealth(app, health)
   if (!contracts) return
-  const houses = once(contracts)
-  serveDocs(app, houses)
-  serveErrors(app, houses)
+  const apis = once(contracts)
+  serveDocs(app, apis)
+  serveErrors(app, apis)
 }

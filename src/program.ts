@@ -10,19 +10,19 @@ import {
 import { callerOf, NO_TENANT, presentedKey, type Services, tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
-import { type App, createApp, type HttpHouse } from '#kit/http.ts'
+import { type App, createApp, type ApiModule } from '#kit/http.ts'
 import type { Keyring } from '#kit/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { type OwnSockets, openOwnSockets } from '#kit/own_sockets.ts'
 import { problemOf } from '#kit/problems.ts'
 import { type ClockWatch, watchClock } from '#kit/skew.ts'
-import { reactionsOf, refusalsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
+import { reactionsOf, errorStatusesOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import { type Config, withBoundPorts } from './config.ts'
 import { contractsOf } from './documents.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { httpListener, type Listener, listenOrExplain } from './listening.ts'
-import { merchantHouse, merchantOperatorSlice, merchantSlices } from './merchant.ts'
+import { merchantModule, merchantOperatorSlice, merchantSlices } from './merchant.ts'
 import { issuerDial, portTls } from './network_tls.ts'
 import { servePages } from './pages.ts'
 
@@ -71,8 +71,8 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     db,
     keys,
     mode: config.mode,
-    ring: (bell) => sweeper.ring(bell),
-    settle: (tenant_id) => sweeper.settle(tenant_id),
+    notify: (channel) => sweeper.notify(channel),
+    runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
   }
   const parts = { config: () => current, log }
@@ -88,11 +88,11 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
     isPaused: () => clock.fault() !== undefined,
   })
-  const houses: [HttpHouse, HttpHouse] = [
-    issuingHouse(issuing, services, clock, () => current),
-    merchantHouse(merchants, services, clock),
+  const apis: [ApiModule, ApiModule] = [
+    issuingModule(issuing, services, clock, () => current),
+    merchantModule(merchants, services, clock),
   ]
-  const app = createServer(houses, config, log)
+  const app = createServer(apis, config, log)
   let stopping = false
   servePages(app, {
     db,
@@ -143,7 +143,7 @@ async function closeInOrder({ sweeper, http, network, engine }: Closing): Promis
 
 /** A process without the role of the API serves its health alone, in the same words. */
 function createServer(
-  [issuing, merchant]: [HttpHouse, HttpHouse],
+  [issuing, merchant]: [ApiModule, ApiModule],
   { roles, trusted_proxies }: Config,
   log: Log,
 ): App {
@@ -194,17 +194,17 @@ function inMode(slices: Slice[], { mode }: Config): Slice[] {
   }))
 }
 
-export function issuingHouse(
+export function issuingModule(
   slices: Slice[],
   services: Services,
   clock: ClockWatch,
   config: () => Config,
-): HttpHouse {
+): ApiModule {
   return {
     name: 'issuing',
     prefix: ISSUING_PREFIX,
     routes: routesOf(slices),
-    refusals: refusalsOf(slices),
+    errors: errorStatusesOf(slices),
     authenticate: ({ headers }: FastifyRequest) => callerOf(services, presentedKey(headers)),
     openContext: (): Context => ({
       ...services,
@@ -213,7 +213,7 @@ export function issuingHouse(
       actor: { kind: 'system', id: 'open' },
     }),
     idempotencyHeader: `x-${config().operator_name}-idempotency-key`,
-    dress: (fault, request_id) => ({
+    formatError: (fault, request_id) => ({
       content_type: 'application/problem+json; charset=utf-8',
       body: JSON.stringify(problemOf(fault, config().public_url, request_id)),
     }),

@@ -11,7 +11,7 @@ const LONGEST_STOP_MS = 9_500
 /** npm and the terminal may both pass on one Ctrl-C; a signal later than this is a second one. */
 const SAME_SIGNAL_MS = 1_000
 
-const tell = (line: string) => void process.stdout.write(`${line}\n`)
+const report = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Runs until a signal comes. Never rejects: what goes wrong becomes a line and an exit code. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
@@ -24,10 +24,10 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
       import('./start.ts'),
       import('./welcome.ts'),
     ])
-    const starting = start({ config, log, tell })
+    const starting = start({ config, log, report })
     stopOnSignal(starting, log)
     const running = await starting
-    tell(welcome(running))
+    report(welcome(running))
     // A process that is killed has no later chance.
     flushCompileCache()
   } catch (error) {
@@ -58,7 +58,7 @@ function stopOnSignal(starting: Promise<Running>, log: Log): void {
     const now = performance.now()
     if (since === undefined) {
       since = now
-      tell(`${signal}: finishing what was begun; once more ends at once`)
+      report(`${signal}: finishing what was begun; once more ends at once`)
       void stop(starting, log)
     } else if (now - since > SAME_SIGNAL_MS) {
       process.exit(1)
@@ -78,7 +78,7 @@ async function stop(starting: Promise<Running>, log: Log): Promise<void> {
   if (!running) return
   try {
     await running.stop()
-    tell('stopped')
+    report('stopped')
     process.exit(0)
   } catch (err) {
     log.error({ err }, 'stopping failed')

@@ -22,7 +22,7 @@ import { assemble, type Program } from './program.ts'
 /** What takes longer is told while it happens. */
 const PATIENCE_MS = 2_000
 
-export type Tell = (line: string) => void
+export type Report = (line: string) => void
 export type Running = {
   /** With the ports that the system chose. */
   config: Config
@@ -35,7 +35,7 @@ export type Running = {
 }
 
 type Undo = (() => Promise<void>)[]
-type Start = { config: Config; log: Log; tell: Tell }
+type Start = { config: Config; log: Log; report: Report }
 
 /**
  * Starts the program. What fails is thrown after everything that was opened is closed again.
@@ -55,14 +55,14 @@ export async function start(given: Start): Promise<Running> {
   }
 }
 
-async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
-  const url = await databaseUrl(config, tell, opened)
+async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
+  const url = await databaseUrl(config, report, opened)
   const { db, batches, pool, close } = openDatabase(
     url,
     config.database_connections - OWN_CONNECTIONS,
   )
   opened.push(close)
-  await prepareDatabase(pool, config, tell)
+  await prepareDatabase(pool, config, report)
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
@@ -76,15 +76,15 @@ async function open({ config, log, tell }: Start, opened: Undo): Promise<Omit<Ru
   return { config: settled, seeded, operator_key_file }
 }
 
-async function databaseUrl(config: Config, tell: Tell, opened: Undo): Promise<string> {
+async function databaseUrl(config: Config, report: Report, opened: Undo): Promise<string> {
   if (config.database_url) return config.database_url.reveal()
-  const { url, stop } = await startEmbedded({ data_dir: config.data_dir, onProgress: tell })
+  const { url, stop } = await startEmbedded({ data_dir: config.data_dir, onProgress: report })
   opened.push(stop)
   return url
 }
 
-async function prepareDatabase(pool: pg.Pool, config: Config, tell: Tell): Promise<void> {
-  const slow = setTimeout(tell, PATIENCE_MS, 'bringing the database to this version')
+async function prepareDatabase(pool: pg.Pool, config: Config, report: Report): Promise<void> {
+  const slow = setTimeout(report, PATIENCE_MS, 'bringing the database to this version')
   try {
     await reach(pool)
     await refuseOtherMode(pool, config.mode)

@@ -133,13 +133,13 @@ describe('the order service', () => {
 test('behind a trusted proxy the address is that of X-Forwarded-For; nobody else is believed', async () => {
   const { config, services, log } = world
   const edge = await openEdge(world)
-  const { issuingHouse } = await import('#src/program.ts')
-  const house = issuingHouse([], services, world.clock, () => config)
+  const { issuingModule } = await import('#src/program.ts')
+  const api = issuingModule([], services, world.clock, () => config)
   const seen: string[] = []
   const app = createApp(
     [
       {
-        ...house,
+        ...api,
         routes: [
           {
             method: 'GET',
@@ -153,7 +153,7 @@ test('behind a trusted proxy the address is that of X-Forwarded-For; nobody else
         ],
         authenticate: async (request) => {
           seen.push(request.ip)
-          return house.authenticate(request)
+          return api.authenticate(request)
         },
       },
     ],

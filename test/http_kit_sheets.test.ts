@@ -6,8 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { createApp } from '#kit/http.ts'
 import { type Route, route } from '#kit/route.ts'
-import { Refusal } from '#lib/ruling.ts'
-import { issuingHouse } from '#src/program.ts'
+import { ApiError } from '#lib/ruling.ts'
+import { issuingModule } from '#src/program.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -26,7 +26,7 @@ async function* parts(count: number, fault?: Error) {
     ended += 1
   }
 }
-const sheetAt = (path: string, text: () => AsyncIterable<string>): Route =>
+const csvAt = (path: string, text: () => AsyncIterable<string>): Route =>
   route({
     method: 'GET',
     path,
@@ -37,14 +37,14 @@ const sheetAt = (path: string, text: () => AsyncIterable<string>): Route =>
     csv: () => ({ file_name: 'Überweisung.csv', text: text() }),
   })
 const routes = [
-  sheetAt('/whole', () => parts(3)),
-  sheetAt('/refused', () => parts(0, new Refusal('not_found'))),
-  sheetAt('/broken', () => parts(3, new Error('the database went away'))),
-  sheetAt('/long', () => parts(10_000)),
+  csvAt('/whole', () => parts(3)),
+  csvAt('/refused', () => parts(0, new ApiError('not_found'))),
+  csvAt('/broken', () => parts(3, new Error('the database went away'))),
+  csvAt('/long', () => parts(10_000)),
 ]
 const slice = { name: 'sheets', routes, refusals: {} }
 const app = createApp(
-  [issuingHouse([slice], world.services, world.clock, () => world.config)],
+  [issuingModule([slice], world.services, world.clock, () => world.config)],
   world.log,
 )
 const base = await app.listen({ host: '127.0.0.1', port: 0 })

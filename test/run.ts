@@ -10,8 +10,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { migrate } from '#kit/migrations.ts'
-import { coverageIn, tellCoverage } from './support/coverage.ts'
-import { databaseUrl, onServer, tellTests } from './support/server.ts'
+import { coverageIn, setCoverageFolder } from './support/coverage.ts'
+import { databaseUrl, onServer, passServerToTests } from './support/server.ts'
 
 const FILES = ['src/**/*.test.ts', 'test/**/*.test.ts']
 /** One more than the cores of a small machine: some tests wait most of their time. */
@@ -29,10 +29,10 @@ async function main(): Promise<number> {
   try {
     await onServer(server.url, (client) => client.query(`create database ${template}`))
     await onServer(databaseUrl(server.url, template), (client) => migrate(client, 'migrations'))
-    tellTests(server.url, template)
-    tellCoverage(coverage)
+    passServerToTests(server.url, template)
+    setCoverageFolder(coverage)
     const code = await runTests()
-    return named.length > 0 ? code : Math.max(code, tellSeen(coverage))
+    return named.length > 0 ? code : Math.max(code, reportCoverage(coverage))
   } finally {
     rmSync(coverage, { recursive: true, force: true })
     await onServer(server.url, (client) => client.query(`drop database if exists ${template}`))
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
 }
 
 /** A full run must have seen what the documents promise (reliability 47). */
-function tellSeen(folder: string): number {
+function reportCoverage(folder: string): number {
   const { text, enough } = coverageIn(folder)
   console.log(`\n${text}${enough ? '' : '\nthat is not enough'}`)
   return enough ? 0 : 1

@@ -53,12 +53,12 @@ test('a slice enters another slice only by its front door, its schema or its rul
       imports
         .filter((from) => {
           const [, name, file] = /^#(?:issuing|merchant)\/([^/]+)\/(.+)\.ts$/.exec(from) ?? []
-          const isHouse = /^src\/(issuing|merchant)\.ts$/.test(path)
+          const isModule = /^src\/(issuing|merchant)\.ts$/.test(path)
           return (
             name !== undefined &&
             file !== name &&
             !['schema', 'rules'].includes(file ?? '') &&
-            !(isHouse && file === 'slice')
+            !(isModule && file === 'slice')
           )
         })
         .map((from) => `${path} -> ${from}`),
@@ -89,9 +89,9 @@ test('every slice stands in the order of slices', () => {
 test('the houses never import each other', () => {
   none(
     source.flatMap(({ path, imports }) => {
-      const house = /^src\/(issuing|merchant)\//.exec(path)?.[1]
+      const api = /^src\/(issuing|merchant)\//.exec(path)?.[1]
       const other =
-        house === 'issuing' ? '#merchant/' : house === 'merchant' ? '#issuing/' : undefined
+        api === 'issuing' ? '#merchant/' : api === 'merchant' ? '#issuing/' : undefined
       return imports
         .filter((from) => other && from.startsWith(other))
         .map((from) => `${path} -> ${from}`)

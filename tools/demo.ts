@@ -41,7 +41,7 @@ async function play(): Promise<void> {
   }
 }
 
-type Trace = { checks: { check: string; saw: string; verdict: string; status_code?: string }[] }
+type Trace = { checks: { check: string; detail: string; verdict: string; status_code?: string }[] }
 
 async function decline(sandbox: Awaited<ReturnType<typeof openSandbox>>, card_id: string) {
   step('A purchase of 9,999.00 AED is declined; its trace tells why')
@@ -49,7 +49,7 @@ async function decline(sandbox: Awaited<ReturnType<typeof openSandbox>>, card_id
   const declined = await sandbox.issuing('POST', '/simulate/authorizations', body)
   say(`  transaction ${declined.id}: ${declined.status} ${declined.status_code}`)
   const trace: Trace = await sandbox.issuing('GET', `/transactions/${declined.id}/trace`)
-  for (const { check, saw, verdict, status_code } of trace.checks) {
-    say(`    ${verdict === 'passed' ? '✓' : '✗'} ${check.padEnd(18)} ${saw} ${status_code ?? ''}`)
+  for (const { check, detail, verdict, status_code } of trace.checks) {
+    say(`    ${verdict === 'passed' ? '✓' : '✗'} ${check.padEnd(18)} ${detail} ${status_code ?? ''}`)
   }
 }

@@ -14,15 +14,15 @@ export type Generated = { path: string; text: string }
 export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]> {
   // The documents show the defaults: sandbox, and the operator's name as it is shipped.
   const config = readConfig({})
-  const houses = contractsOf(config)
-  const [issuing, merchant] = houses.map((house) => json(openapiOf(house)))
+  const apis = contractsOf(config)
+  const [issuing, merchant] = apis.map((api) => json(openapiOf(api)))
   const texts: [path: string, text: string | undefined][] = [
     ['src/kit/tables.ts', formatted('src/kit/tables.ts', await tablesSource(client))],
     ['migrations/schema.sql', await schemaDump(client)],
     ['docs/openapi/issuing.json', issuing],
     ['docs/openapi/merchant.json', merchant],
-    ['docs/routes.md', routesPage(houses)],
-    ['docs/errors.md', errorsPage(houses)],
+    ['docs/routes.md', routesPage(apis)],
+    ['docs/errors.md', errorsPage(apis)],
     ['docs/events.md', eventsPage()],
     ['docs/codes.md', codesPage()],
     ['docs/statuses.md', statusesPage()],

@@ -17,7 +17,7 @@ const IMPORTED_SHARE = 0.02
 const APART_MS = 60_000
 const PORTION = 5_000
 const PORTIONS_AT_ONCE = 2
-const TOLD_EVERY_MS = 2_000
+const REPORT_EVERY_MS = 2_000
 
 export type Person = {
   id: string
@@ -106,7 +106,7 @@ export async function settle(
   tell: (loaded: number) => void,
 ): Promise<void> {
   let [begun, loaded] = [0, 0]
-  const telling = setInterval(() => tell(loaded), TOLD_EVERY_MS)
+  const reporting = setInterval(() => tell(loaded), REPORT_EVERY_MS)
   const worker = async () => {
     while (begun < count) {
       const from = begun
@@ -122,7 +122,7 @@ export async function settle(
   try {
     await Promise.all(Array.from({ length: PORTIONS_AT_ONCE }, worker))
   } finally {
-    clearInterval(telling)
+    clearInterval(reporting)
   }
 }
 

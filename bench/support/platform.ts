@@ -34,8 +34,8 @@ export async function openPlatform(connections: number): Promise<Platform> {
     db: database.batches,
     keys,
     mode: 'sandbox',
-    ring: () => {},
-    settle: async () => {},
+    notify: () => {},
+    runDueJobs: async () => {},
     react: async () => {},
   }
   return {

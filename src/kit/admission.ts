@@ -1,13 +1,13 @@
 /** Who may call: authentication, then the rate, then the permission, before the body is read. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { Caller } from './callers.ts'
 import { type Guesses, TooManyGuesses } from './guesses.ts'
-import type { HttpHouse } from './http.ts'
+import type { ApiModule } from './http.ts'
 import type { Route } from './route.ts'
 
-type Asked = { house: HttpHouse; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
+type Asked = { api: ApiModule; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
 
 /**
  * Sets the caller of a request, where its route asks for one. Refuses with `unauthenticated`,
@@ -15,30 +15,30 @@ type Asked = { house: HttpHouse; guesses: Guesses; request: FastifyRequest; repl
  */
 export async function admit(route: Route, asked: Asked): Promise<void> {
   if (route.permission === 'open') return
-  const { house, request, reply } = asked
+  const { api, request, reply } = asked
   const { apikey, authorization } = request.headers
   const isBare = apikey === undefined && authorization === undefined
-  const authenticate = () => house.authenticate(request)
+  const authenticate = () => api.authenticate(request)
   // Neither can be a guess that hits: nothing is presented, or a signature is checked first.
   const caller =
-    isBare || house.signsTokens
+    isBare || api.signsTokens
       ? await authenticate()
       : await watchGuesses(asked, JSON.stringify([apikey, authorization]), authenticate)
   request.caller = caller
   showRate(caller, reply)
   if (!caller.permissions.has(route.permission)) {
-    throw new Refusal('permission_missing', { extra: { permission: route.permission } })
+    throw new ApiError('permission_missing', { extra: { permission: route.permission } })
   }
 }
 
 /** A route that takes credentials in its body is watched like the header of the others (D-361). */
-export function takesCredentials({ permission, refusals = [] }: Route): boolean {
+export function takesCredentials({ permission, errors: refusals = [] }: Route): boolean {
   return permission === 'open' && refusals.includes('unauthenticated')
 }
 
 /** Does `authenticate` unless the address of the request has failed too often. */
 export async function watchGuesses<Result>(
-  { guesses, request, reply }: Omit<Asked, 'house'>,
+  { guesses, request, reply }: Omit<Asked, 'api'>,
   credential: string,
   authenticate: () => Promise<Result>,
 ): Promise<Result> {
@@ -59,5 +59,5 @@ function showRate({ rate }: Caller, reply: FastifyReply): void {
   })
   if (rate.allowed) return
   reply.header('retry-after', rate.wait_seconds)
-  throw new Refusal('rate_limited')
+  throw new ApiError('rate_limited')
 }

@@ -3,7 +3,7 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { hashApiKey, isApiKey } from './api_keys.ts'
 import { databaseNow, tenantNow } from './clock.ts'
 import type { Context } from './context.ts'
@@ -18,7 +18,7 @@ export const RATE_BURST = 200
 export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 
 /** What a process has once and every context carries. */
-export type Services = Pick<Context, 'db' | 'keys' | 'mode' | 'ring' | 'settle' | 'react'>
+export type Services = Pick<Context, 'db' | 'keys' | 'mode' | 'notify' | 'runDueJobs' | 'react'>
 
 export type Caller = { ctx: Context; permissions: ReadonlySet<Permission>; rate: RateState }
 
@@ -48,10 +48,10 @@ export function presentedKey(headers: Record<string, string | string[] | undefin
  * database (D-350).
  */
 export async function callerOf(services: Services, key: string | undefined): Promise<Caller> {
-  if (key === undefined || !isApiKey(key)) throw new Refusal('unauthenticated')
+  if (key === undefined || !isApiKey(key)) throw new ApiError('unauthenticated')
   const key_hash = hashApiKey(key)
   const row = await findCaller(services.db.forCaller(key_hash), key_hash)
-  if (!row) throw new Refusal('unauthenticated')
+  if (!row) throw new ApiError('unauthenticated')
 
   const kind = row.tenant_id === null ? 'operator' : 'client'
   const tenant_id = row.tenant_id ?? NO_TENANT

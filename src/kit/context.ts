@@ -1,4 +1,4 @@
-import { StandingRefusal } from '#lib/ruling.ts'
+import { CommittedError } from '#lib/ruling.ts'
 import type { Db } from './database.ts'
 import type { Keyring } from './keyring.ts'
 import type { Event } from './outbox.ts'
@@ -19,17 +19,17 @@ export type Context = {
   /**
    * Wakes the workers of this process that wait for `bell`; the others find the work by polling.
    */
-  readonly ring: (bell: string) => void
+  readonly notify: (channel: string) => void
   /**
    * Does what is due for a tenant now; a moved clock calls it, so that time passes at once (D-70).
    */
-  readonly settle: (tenant_id: string) => Promise<void>
+  readonly runDueJobs: (tenant_id: string) => Promise<void>
   /** Lets the slices that stand behind react to an event, in the transaction that wrote it. */
   readonly react: (tx: Tx, event: Event) => Promise<void>
 }
 
 /** A context inside a transaction. Functions that write ask for a Tx, so they cannot run bare. */
-export type Tx = Context & { readonly afterCommit: (deed: () => void) => void }
+export type Tx = Context & { readonly afterCommit: (action: () => void) => void }
 
 const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
 
@@ -42,23 +42,23 @@ export async function transact<Result>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   if (isTx(ctx)) return work(ctx)
-  let deeds: (() => void)[] = []
+  let actions: (() => void)[] = []
   const outcome = await ctx.db.runTransaction((db) => {
-    deeds = []
-    return outcomeOf(work({ ...ctx, db, afterCommit: (deed) => deeds.push(deed) }))
+    actions = []
+    return outcomeOf(work({ ...ctx, db, afterCommit: (action) => actions.push(action) }))
   })
-  for (const deed of deeds) deed()
+  for (const action of actions) action()
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.result
 }
 
 async function outcomeOf<Result>(
   work: Promise<Result>,
-): Promise<{ result: Result } | { refusal: StandingRefusal }> {
+): Promise<{ result: Result } | { refusal: CommittedError }> {
   try {
     return { result: await work }
   } catch (error) {
-    if (error instanceof StandingRefusal) return { refusal: error }
+    if (error instanceof CommittedError) return { refusal: error }
     throw error
   }
 }

@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { ByteRange, Bytes } from './blobs.ts'
 
 export type Download = {
@@ -36,7 +36,7 @@ export async function sendDownload(
   const wanted = isSame ? rangeIn(headers.range, size) : undefined
   if (wanted === 'beyond') {
     reply.header('content-range', `bytes */${size}`)
-    throw new Refusal('range_not_satisfiable')
+    throw new ApiError('range_not_satisfiable')
   }
   const range = wanted ?? { start: 0, end: size }
   const bytes = await begun(read(range))

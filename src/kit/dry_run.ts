@@ -1,7 +1,7 @@
 /** A dry run is the real run, rolled back (D-35): it refuses what the real one would refuse. */
 
 import { sql } from 'kysely'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { type Context, type Tx, transact } from './context.ts'
 
 /** Does `work`; with `dry_run` everything that it wrote is undone and only its answer remains. */
@@ -24,13 +24,13 @@ export function rehearse<Result>(
 export async function attempt(
   tx: Tx,
   work: (tx: Tx) => Promise<void>,
-): Promise<Refusal | undefined> {
+): Promise<ApiError | undefined> {
   await sql`savepoint attempt`.execute(tx.db)
   try {
     await work(tx)
     return undefined
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     await sql`rollback to savepoint attempt`.execute(tx.db)
     return error
   }

@@ -4,10 +4,10 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
-import type { HttpHouse } from './http.ts'
+import { ApiError } from '#lib/ruling.ts'
+import type { ApiModule } from './http.ts'
 import type { Log } from './log.ts'
-import { type Fault, faultOf, kitRefusals } from './problems.ts'
+import { type Fault, faultOf, commonErrors } from './problems.ts'
 
 export type FaultSender = (
   error: unknown,
@@ -23,19 +23,19 @@ export const commonHeaders = (request_id: string): Record<string, string> => ({
 })
 
 /** The status of a refusal by its code; undefined for a code that nobody declared. */
-export function statusesOf({ refusals }: HttpHouse): (code: string) => number | undefined {
-  const statuses = new Map<string, number>(Object.entries({ ...kitRefusals, ...refusals }))
+export function statusesOf({ errors: refusals }: ApiModule): (code: string) => number | undefined {
+  const statuses = new Map<string, number>(Object.entries({ ...commonErrors, ...refusals }))
   return (code) => statuses.get(code)
 }
 
-export function faultSender(house: HttpHouse, log: Log): FaultSender {
-  const statusOf = statusesOf(house)
+export function faultSender(api: ApiModule, log: Log): FaultSender {
+  const statusOf = statusesOf(api)
   return (error, request, reply) => {
     const fault = faultOf(error, statusOf)
     if (fault.status >= 500) {
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, fault.code)
     }
-    const { content_type, body } = house.dress(fault, request.id)
+    const { content_type, body } = api.formatError(fault, request.id)
     return reply
       .code(fault.status)
       .headers({
@@ -49,26 +49,26 @@ export function faultSender(house: HttpHouse, log: Log): FaultSender {
 }
 
 /** Bytes that Node could not read as a request have no route: they are answered on the socket. */
-export function unreadableAnswerer(house: HttpHouse) {
-  const statusOf = statusesOf(house)
+export function unreadableAnswerer(api: ApiModule) {
+  const statusOf = statusesOf(api)
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const fault = faultOf(new Refusal(codeOf(error.code)), statusOf)
-    socket.end(rawAnswer(house, fault))
+    const fault = faultOf(new ApiError(codeOf(error.code)), statusOf)
+    socket.end(rawAnswer(api, fault))
   }
 }
 
-function codeOf(code: string | undefined): keyof typeof kitRefusals {
+function codeOf(code: string | undefined): keyof typeof commonErrors {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
 }
 
-function rawAnswer(house: HttpHouse, fault: Fault): string {
+function rawAnswer(api: ApiModule, fault: Fault): string {
   const request_id = newId()
-  const { content_type, body } = house.dress(fault, request_id)
+  const { content_type, body } = api.formatError(fault, request_id)
   const headers = {
     ...commonHeaders(request_id),
     'content-type': content_type,

@@ -4,7 +4,7 @@
  */
 
 import type { FastifyRequest } from 'fastify'
-import { type Fault, Refusal } from '#lib/ruling.ts'
+import { type Fault, ApiError } from '#lib/ruling.ts'
 import { type Context, transact } from './context.ts'
 import { maskNumbers } from './log.ts'
 import { type ShapeFault, shapeFaults } from './problems.ts'
@@ -41,7 +41,7 @@ export async function refuseFaults(
   const isBodyAlone = !found.get('params')?.length && !found.get('querystring')?.length
   const more = isBodyAlone ? await moreFaults(route, ctx, request, known, found.get('body')) : []
   const errors = [...known, ...more.filter(({ path }) => !isWithin(path, known))]
-  throw new Refusal('validation_failed', { errors })
+  throw new ApiError('validation_failed', { errors })
 }
 
 /** What the rules find in the rest of the body: by the route's own means, or by running it. */
@@ -168,6 +168,6 @@ async function faultsOfRules(
 }
 
 function faultsIn(error: unknown): readonly Fault[] {
-  const isFault = error instanceof Refusal && error.code === 'validation_failed'
+  const isFault = error instanceof ApiError && error.code === 'validation_failed'
   return isFault ? (error.errors ?? []) : []
 }

@@ -1,6 +1,6 @@
 /** What a write needs is looked for first, so that a refusal names all that is wrong (D-125). */
 
-import { type Fault, Refusal } from '#lib/ruling.ts'
+import { type Fault, ApiError } from '#lib/ruling.ts'
 
 type Step<Value> = () => Promise<Value>
 type Steps<Values extends readonly unknown[]> = { [At in keyof Values]: Step<Values[At]> }
@@ -9,12 +9,12 @@ type Steps<Values extends readonly unknown[]> = { [At in keyof Values]: Step<Val
 export class Gathered<Values extends readonly unknown[]> {
   readonly found: { readonly [At in keyof Values]: Values[At] | undefined }
   readonly faults: readonly Fault[]
-  readonly #refusal: Refusal | undefined
+  readonly #refusal: ApiError | undefined
 
   constructor(
     found: Gathered<Values>['found'],
     faults: readonly Fault[],
-    refusal: Refusal | undefined,
+    refusal: ApiError | undefined,
   ) {
     this.found = found
     this.faults = faults
@@ -24,7 +24,7 @@ export class Gathered<Values extends readonly unknown[]> {
   /** The values. Refuses with the faults of all steps and `more` ones, then with another refusal. */
   complete(more: readonly Fault[] = []): Values {
     const errors = [...this.faults, ...more]
-    if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+    if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     if (this.#refusal) throw this.#refusal
     // Without a refusal every step has its value.
     return this.found as unknown as Values
@@ -40,12 +40,12 @@ export async function gather<Values extends readonly unknown[]>(
 ): Promise<Gathered<Values>> {
   const found: unknown[] = []
   const faults: Fault[] = []
-  let other: Refusal | undefined
+  let other: ApiError | undefined
   for (const step of steps as readonly Step<unknown>[]) {
     try {
       found.push(await step())
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       if (error.code === 'validation_failed') faults.push(...(error.errors ?? []))
       else other ??= error
       found.push(undefined)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { Guesses, TooManyGuesses } from './guesses.ts'
 
 const START = 1_700_000_000_000
@@ -17,13 +17,13 @@ function guard(...good: string[]) {
         seen.lookups++
         if (credential === 'outage') throw new Error('the database is not available')
         if (!good.includes(credential)) {
-          throw new Refusal('unauthenticated')
+          throw new ApiError('unauthenticated')
         }
         return 'in'
       })
     } catch (error) {
       if (error instanceof TooManyGuesses) return 'wait'
-      return error instanceof Refusal ? 'out' : 'broken'
+      return error instanceof ApiError ? 'out' : 'broken'
     }
   }
   return { ask, seen, good }

@@ -4,7 +4,7 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { originOf } from './networks.ts'
 
 /** Failures that an address has at once; then one attempt a second takes its turn. */
@@ -28,7 +28,7 @@ export type Attempt = {
 type Allowance = { tokens: number; filled: number }
 
 /** Thrown before any database work. HTTP 429. */
-export class TooManyGuesses extends Refusal {
+export class TooManyGuesses extends ApiError {
   readonly wait_seconds: number
   constructor(wait_seconds: number) {
     super('rate_limited', { detail: 'Too many failed authentications from this address.' })
@@ -80,7 +80,7 @@ export class Guesses {
       this.#remember(mark, attempt.now)
       return caller
     } catch (error) {
-      const failed = error instanceof Refusal && error.code === 'unauthenticated'
+      const failed = error instanceof ApiError && error.code === 'unauthenticated'
       if (failed) this.#good.delete(mark)
       if (failed && !taken) this.#take(attempt)
       if (!failed && taken) this.#giveBack(attempt)

@@ -4,7 +4,7 @@
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'
-import { PassingRefusal, Refusal } from '#lib/ruling.ts'
+import { TransientError, ApiError } from '#lib/ruling.ts'
 import { admit, takesCredentials, watchGuesses } from './admission.ts'
 import { BODY_LIMIT_BYTES, readJson } from './body.ts'
 import type { Caller } from './callers.ts'
@@ -24,20 +24,20 @@ import { idempotencyKeyOf } from './idempotency_header.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
 import { PACE, type Pace, watchBodies } from './pace.ts'
-import { canonicalUrl, createPathBook, type PathBook, routerPath } from './paths.ts'
+import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
 import { type Fault, faultOf } from './problems.ts'
 import { type Input, isOneTransaction, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
-import { sendSheet, wantsSheet } from './sheets.ts'
+import { sendCsv, wantsCsv } from './sheets.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
 
 /** One of the two houses as the HTTP server sees it. */
-export type HttpHouse = {
+export type ApiModule = {
   name: 'issuing' | 'merchant'
   prefix: string
   routes: readonly Route[]
   /** Every refusal of the house's slices with its HTTP status. */
-  refusals: Readonly<Record<string, number>>
+  errors: Readonly<Record<string, number>>
   /** Finds who calls; throws Refusal `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Its callers present tokens that it has signed: wrong ones are refused without the database. */
@@ -46,7 +46,7 @@ export type HttpHouse = {
   openContext: () => Context
   idempotencyHeader: string
   /** Puts a fault into the body that this house's errors have. */
-  dress: (fault: Fault, request_id: string) => { content_type: string; body: string }
+  formatError: (fault: Fault, request_id: string) => { content_type: string; body: string }
   /** Its answers show members that have no value as null, instead of leaving them out (D-3). */
   keepsNulls?: true
   /** Lays out an answer as the request asks; what is kept for replays is not laid out. */
@@ -81,15 +81,15 @@ export type AppOptions = {
 
 /** The first house answers for what lies under no house's prefix. */
 export function createApp(
-  houses: readonly [HttpHouse, ...(readonly HttpHouse[])],
+  apis: readonly [ApiModule, ...(readonly ApiModule[])],
   log: Log,
   { pace = PACE, trusted_proxies = [] }: AppOptions = {},
 ): App {
   const sendFault: FaultSender = (error, request, reply) => {
-    const asked = houses.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? houses[0]
+    const asked = apis.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? apis[0]
     return faultSender(asked, log)(error, request, reply)
   }
-  const books = new Map(houses.map((house) => [house, createPathBook(house.prefix, house.routes)]))
+  const books = new Map(apis.map((api) => [api, createPathTable(api.prefix, api.routes)]))
   const app: App = Fastify({
     logger: false,
     genReqId: () => newId(),
@@ -101,7 +101,7 @@ export function createApp(
     return503OnClosing: false,
     trustProxy: trusted_proxies.length > 0 && [...trusted_proxies],
     frameworkErrors: sendFault,
-    clientErrorHandler: unreadableAnswerer(houses[0]),
+    clientErrorHandler: unreadableAnswerer(apis[0]),
     rewriteUrl: ({ url }) => canonicalUrl(url ?? '/', [...books.values()]),
   })
   const [strict, coercing] = [createAjv(false), createAjv('array')]
@@ -112,14 +112,14 @@ export function createApp(
   app.decorateRequest('bodyFaults')
   acceptJsonOnly(app)
   app.setErrorHandler(sendFault)
-  app.setNotFoundHandler((request, reply) => sendFault(new Refusal('not_found'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendFault(new ApiError('not_found'), request, reply))
   observe(app, log)
   watchBodies(app, pace, (request, reply) => {
     reply.header('connection', 'close')
-    sendFault(new Refusal('request_timeout'), request, reply)
+    sendFault(new ApiError('request_timeout'), request, reply)
   })
   const guesses = new Guesses()
-  for (const house of houses) mountHouse(app, { house, book: books.get(house), guesses, log })
+  for (const api of apis) mountApi(app, { api, paths: books.get(api), guesses, log })
   return app
 }
 
@@ -133,7 +133,7 @@ function acceptJsonOnly(app: App): void {
       const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
       const charset = /;\s*charset=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8'
       if (!/^utf-?8$/i.test(charset) || coding !== 'identity') {
-        throw new Refusal('content_type_unsupported')
+        throw new ApiError('content_type_unsupported')
       }
       const { value, faults } = readJson(bytes, routeOptions.config.exactNumerals)
       request.bodyFaults = faults
@@ -156,43 +156,43 @@ function observe(app: App, log: Log): void {
   })
 }
 
-type Mounted = { house: HttpHouse; book: PathBook | undefined; guesses: Guesses; log: Log }
+type Mounted = { api: ApiModule; paths: PathTable | undefined; guesses: Guesses; log: Log }
 
-function mountHouse(app: App, mounted: Mounted): void {
-  const { house, book, log } = mounted
-  const sendFault = faultSender(house, log)
+function mountApi(app: App, mounted: Mounted): void {
+  const { api, paths, log } = mounted
+  const sendFault = faultSender(api, log)
   void app.register(
     async (scope) => {
       scope.setErrorHandler(sendFault)
       scope.setNotFoundHandler((request, reply) => {
-        const allowed = book?.methodsOf(request.url) ?? []
+        const allowed = paths?.methodsOf(request.url) ?? []
         // The method that was used is no help: its route does not take this path.
         const isOther = !allowed.some((method) => method === request.method)
         if (allowed.length === 0 || !isOther)
-          return sendFault(new Refusal('not_found'), request, reply)
+          return sendFault(new ApiError('not_found'), request, reply)
         reply.header('allow', allowed.join(', '))
-        return sendFault(new Refusal('method_not_allowed'), request, reply)
+        return sendFault(new ApiError('method_not_allowed'), request, reply)
       })
-      const { layOut } = house
+      const { layOut } = api
       if (layOut) {
         scope.addHook('onSend', async (request, _reply, body) =>
           typeof body === 'string' ? layOut(request, body) : body,
         )
       }
-      for (const route of house.routes) if (!route.receive) mountRoute(scope, mounted, route)
+      for (const route of api.routes) if (!route.receive) mountRoute(scope, mounted, route)
       void scope.register(async (uploads) => {
         await acceptPartsOnly(uploads)
-        for (const route of house.routes) if (route.receive) mountRoute(uploads, mounted, route)
+        for (const route of api.routes) if (route.receive) mountRoute(uploads, mounted, route)
       })
     },
-    { prefix: house.prefix },
+    { prefix: api.prefix },
   )
 }
 
-function mountRoute(scope: App, { house, guesses }: Mounted, route: Route): void {
+function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
   const { params, query = NO_MEMBERS, answer, status } = route
   const isBodyless = !route.body && !route.receive && route.method !== 'GET'
-  const body = isBodyless && house.name === 'issuing' ? NO_MEMBERS : route.body
+  const body = isBodyless && api.name === 'issuing' ? NO_MEMBERS : route.body
   const schema = {
     ...(params && { params }),
     querystring: query,
@@ -207,7 +207,7 @@ function mountRoute(scope: App, { house, guesses }: Mounted, route: Route): void
     ...(route.exactNumerals && { config: { exactNumerals: route.exactNumerals } }),
     onRequest: async (request, reply) => {
       request.bodyFaults = []
-      await admit(route, { house, guesses, request, reply })
+      await admit(route, { api, guesses, request, reply })
     },
     ...((route.bodyOptional || isBodyless) && {
       preValidation: async (request: FastifyRequest) => {
@@ -215,16 +215,16 @@ function mountRoute(scope: App, { house, guesses }: Mounted, route: Route): void
       },
     }),
     handler: async (request, reply) => {
-      const ctx = request.caller?.ctx ?? house.openContext()
+      const ctx = request.caller?.ctx ?? api.openContext()
       await refuseFaults(route, ctx, request)
       const { params, query } = request
-      const keyFor = idempotencyKeyOf(house, route, request)
+      const keyFor = idempotencyKeyOf(api, route, request)
       const received = await route.receive?.(ctx, params, partsOf(request))
       try {
         const body = received ? received.body : request.body
         const key = keyFor?.(received ? received.fingerprint : (JSON.stringify(body) ?? ''))
         const asked: Asked = { ctx, request, reply, input: { params, query, body }, key }
-        const answer = () => answerOf(house, route, asked)
+        const answer = () => answerOf(api, route, asked)
         if (!takesCredentials(route)) return await answer()
         const credential = JSON.stringify(body)
         return await watchGuesses({ guesses, request, reply }, credential, answer)
@@ -243,27 +243,27 @@ type Asked = {
   key: IdempotencyKey | undefined
 }
 
-async function answerOf(house: HttpHouse, route: Route, asked: Asked): Promise<FastifyReply> {
+async function answerOf(api: ApiModule, route: Route, asked: Asked): Promise<FastifyReply> {
   const { ctx, request, reply, input, key } = asked
   const { status } = route
   // What such a route answers is a Download; its contract says so.
   if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
 
-  if (route.csv && wantsSheet(request, reply)) return sendSheet(reply, route.csv(ctx, input))
+  if (route.csv && wantsCsv(request, reply)) return sendCsv(reply, route.csv(ctx, input))
   const finish = (result: unknown): Finished => ({
     status,
     content_type: 'application/json; charset=utf-8',
-    body: serializeThrough(reply, status, house.keepsNulls ? result : leaveOutNulls(result)),
+    body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
   })
   const run = async (within: Context) => finish(await route.run(within, input))
   // What is answered is read before the commit: nothing is kept whose answer says that it failed.
   if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
 
-  const refused = (refusal: Refusal): Finished | undefined => {
-    if (refusal instanceof PassingRefusal) return undefined
-    const fault = faultOf(refusal, statusesOf(house))
+  const refused = (refusal: ApiError): Finished | undefined => {
+    if (refusal instanceof TransientError) return undefined
+    const fault = faultOf(refusal, statusesOf(api))
     if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
-    return { status: fault.status, ...house.dress(fault, request.id) }
+    return { status: fault.status, ...api.formatError(fault, request.id) }
   }
   const answered = route.keepsOwnAnswer
     ? (route.joins ? joined : onceElsewhere)(

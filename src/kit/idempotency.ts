@@ -1,7 +1,7 @@
 /** At most one effect per key (D-10): the finished answer is kept with the effect or not at all. */
 
 import { sql } from 'kysely'
-import { Refusal, StandingRefusal } from '#lib/ruling.ts'
+import { ApiError, CommittedError } from '#lib/ruling.ts'
 import { FINDINGS_MAX, type Finding } from './audit.ts'
 import { databaseNow, databaseNowPlus } from './clock.ts'
 import { type Context, type Tx, transact } from './context.ts'
@@ -47,7 +47,7 @@ export async function once(
   ctx: Context,
   key: IdempotencyKey,
   work: (tx: Tx) => Promise<Finished>,
-  refused: (refusal: Refusal) => Finished | undefined,
+  refused: (refusal: ApiError) => Finished | undefined,
 ): Promise<Answered> {
   return transact(ctx, async (tx) => {
     const stored = await claim(tx, key)
@@ -70,10 +70,10 @@ export async function onceElsewhere(
   ctx: Context,
   key: IdempotencyKey,
   work: () => Promise<unknown>,
-  refused: (refusal: Refusal) => Finished | undefined,
+  refused: (refusal: ApiError) => Finished | undefined,
 ): Promise<Answered> {
   const name = `${ctx.tenant_id}:${key.key}`
-  if (running.has(name)) throw new Refusal('idempotency_key_in_use')
+  if (running.has(name)) throw new ApiError('idempotency_key_in_use')
   running.add(name)
   try {
     return await joined(ctx, key, work, refused)
@@ -87,7 +87,7 @@ export async function joined(
   ctx: Context,
   key: IdempotencyKey,
   work: () => Promise<unknown>,
-  refused: (refusal: Refusal) => Finished | undefined,
+  refused: (refusal: ApiError) => Finished | undefined,
 ): Promise<Answered> {
   const stored = await findStored(ctx, key)
   if (stored) return { ...stored, replayed: true }
@@ -101,13 +101,13 @@ async function workOrKeepRefusal(
   ctx: Context,
   key: IdempotencyKey,
   work: () => Promise<unknown>,
-  refused: (refusal: Refusal) => Finished | undefined,
+  refused: (refusal: ApiError) => Finished | undefined,
 ): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const inUse = error instanceof Refusal && error.code === 'idempotency_key_in_use'
-    const answer = error instanceof Refusal && !inUse ? refused(error) : undefined
+    const inUse = error instanceof ApiError && error.code === 'idempotency_key_in_use'
+    const answer = error instanceof ApiError && !inUse ? refused(error) : undefined
     if (!answer) throw error
     await transact(ctx, (tx) => keepAnswer(tx, key, answer))
   }
@@ -126,13 +126,13 @@ export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | und
       select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`.execute(tx.db),
     findAnswer(tx, key.key),
   ])
-  if (!lock.rows[0]?.taken) throw new Refusal('idempotency_key_in_use')
+  if (!lock.rows[0]?.taken) throw new ApiError('idempotency_key_in_use')
   return stored && opened(tx, key, stored)
 }
 
 /** The stored answer as it left. Refuses when the key was used for another request. */
 function opened(ctx: Context, key: IdempotencyKey, stored: Stored): Finished {
-  if (!stored.fingerprint.equals(key.fingerprint)) throw new Refusal('idempotency_key_reused')
+  if (!stored.fingerprint.equals(key.fingerprint)) throw new ApiError('idempotency_key_reused')
   const { status, content_type, body } = stored
   return { status, content_type, body: key.sealed ? unsealed(ctx, key, body) : body }
 }
@@ -152,16 +152,16 @@ type Stored = Finished & { fingerprint: Buffer }
 async function withinSavepoint(
   tx: Tx,
   work: (tx: Tx) => Promise<Finished>,
-  refused: (refusal: Refusal) => Finished | undefined,
+  refused: (refusal: ApiError) => Finished | undefined,
 ): Promise<Finished> {
   const begun = sql`savepoint deed`.execute(tx.db)
   begun.catch(() => {})
   try {
     return await work(tx)
   } catch (error) {
-    const answer = error instanceof Refusal ? refused(error) : undefined
+    const answer = error instanceof ApiError ? refused(error) : undefined
     if (!answer) throw error
-    if (!(error instanceof StandingRefusal)) {
+    if (!(error instanceof CommittedError)) {
       await sql`rollback to savepoint deed`.execute(tx.db)
     }
     return answer
@@ -206,7 +206,7 @@ export async function keepAnswers(
     )
     .executeTakeFirstOrThrow()
   if (result.numInsertedOrUpdatedRows !== BigInt(rows.length)) {
-    throw new Refusal('idempotency_key_in_use')
+    throw new ApiError('idempotency_key_in_use')
   }
 }
 

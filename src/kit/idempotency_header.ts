@@ -1,8 +1,8 @@
 /** The header with which a client makes a POST repeatable (D-10). */
 
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#lib/ruling.ts'
-import type { HttpHouse } from './http.ts'
+import { ApiError } from '#lib/ruling.ts'
+import type { ApiModule } from './http.ts'
 import { fingerprintOf, type IdempotencyKey } from './idempotency.ts'
 import type { Route } from './route.ts'
 
@@ -10,26 +10,26 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
 /** The key that a client has sent, once the content is known that it was sent with. */
 export function idempotencyKeyOf(
-  house: Pick<HttpHouse, 'name' | 'idempotencyHeader'>,
+  api: Pick<ApiModule, 'name' | 'idempotencyHeader'>,
   route: Route,
   request: FastifyRequest,
 ): ((content: string) => IdempotencyKey) | undefined {
   const ctx = request.caller?.ctx
   if (route.method !== 'POST' || !ctx) return undefined
-  const given = request.headers[house.idempotencyHeader]
+  const given = request.headers[api.idempotencyHeader]
   if (given === undefined) return undefined
   if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given)) {
-    throw new Refusal('validation_failed', {
-      errors: [{ path: house.idempotencyHeader, message: 'must be 1 to 255 printable characters' }],
+    throw new ApiError('validation_failed', {
+      errors: [{ path: api.idempotencyHeader, message: 'must be 1 to 255 printable characters' }],
     })
   }
   // Keys of the two houses, and of two merchants of one tenant, never meet.
-  const scope = house.name === 'merchant' ? `merchant:${ctx.actor.id}:` : ''
+  const scope = api.name === 'merchant' ? `merchant:${ctx.actor.id}:` : ''
   const asked = `${request.method} ${withoutEndingSlash(request.url)}`
   return (content) => ({
     key: scope + given,
     fingerprint: fingerprintOf(ctx, asked, content),
-    ...(route.tellsSecret && { sealed: true }),
+    ...(route.answersSecret && { sealed: true }),
   })
 }
 

@@ -70,16 +70,16 @@ describe('the key service is asked as a transit engine', () => {
   test('with the token that its file holds at that moment', async () => {
     const file = join(folder, 'token')
     const own = transitWrapper({ ...addressOf(), token: { file } })
-    await assert.rejects(own.wrap(dataKey, 'a'), told(/KMS_TOKEN_FILE cannot be read \(ENOENT\)/))
+    await assert.rejects(own.wrap(dataKey, 'a'), reported(/KMS_TOKEN_FILE cannot be read \(ENOENT\)/))
     writeFileSync(file, 'old\n')
-    await assert.rejects(own.wrap(dataKey, 'a'), told(/renew KMS_TOKEN/))
+    await assert.rejects(own.wrap(dataKey, 'a'), reported(/renew KMS_TOKEN/))
     writeFileSync(file, `${transit.token}\n`)
     await own.wrap(dataKey, 'a')
   })
 })
 
 /** One line for a person, without token and key. */
-const told = (words: RegExp) => (error: unknown) => {
+const reported = (words: RegExp) => (error: unknown) => {
   assert.ok(error instanceof StartError, String(error))
   assert.match(error.message, words)
   for (const secret of [transit.token, dataKey.toString('base64'), dataKey.toString('hex')]) {
@@ -107,7 +107,7 @@ describe('what the key service cannot do is told', () => {
     test(name, async () => {
       const before = other.calls.length
       transit.answer(how)
-      await assert.rejects(wrapper.wrap(dataKey, 'a'), told(words))
+      await assert.rejects(wrapper.wrap(dataKey, 'a'), reported(words))
       transit.answer(undefined)
       assert.equal(other.calls.length, before)
     })
@@ -116,7 +116,7 @@ describe('what the key service cannot do is told', () => {
   test('silent: given up in time', async () => {
     const impatient = transitWrapper(addressOf(), 100)
     transit.answer(() => {})
-    await assert.rejects(impatient.wrap(dataKey, 'a'), told(/no answer in time/))
+    await assert.rejects(impatient.wrap(dataKey, 'a'), reported(/no answer in time/))
     transit.answer(undefined)
   })
 
@@ -124,12 +124,12 @@ describe('what the key service cannot do is told', () => {
     const closed = await openTransit()
     await closed.close()
     const gone = transitWrapper(addressOf(closed))
-    await assert.rejects(gone.wrap(dataKey, 'a'), told(/does not answer \(ECONNREFUSED\)/))
+    await assert.rejects(gone.wrap(dataKey, 'a'), reported(/does not answer \(ECONNREFUSED\)/))
     const unknown = transitWrapper({ ...addressOf(), key: 'nobody' })
-    await assert.rejects(unknown.wrap(dataKey, 'a'), told(/has no transit key nobody/))
+    await assert.rejects(unknown.wrap(dataKey, 'a'), reported(/has no transit key nobody/))
     const stranger = transitWrapper({ ...addressOf(), token: new Secret('s.other') })
-    await assert.rejects(stranger.wrap(dataKey, 'a'), told(/renew KMS_TOKEN, .*encrypt\/bezant/))
+    await assert.rejects(stranger.wrap(dataKey, 'a'), reported(/renew KMS_TOKEN, .*encrypt\/bezant/))
     const mastered = await masterKeyWrapper(randomBytes(32)).wrap(dataKey, 'a')
-    await assert.rejects(wrapper.unwrap(mastered, 'a'), told(/set MASTER_KEY instead/))
+    await assert.rejects(wrapper.unwrap(mastered, 'a'), reported(/set MASTER_KEY instead/))
   })
 })

@@ -2,13 +2,13 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, LIMIT_DEFAULT, type Page, type PageKey, pageOf } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { ListQuery } from './schema.ts'
 
 /** The place of a cursor; undefined where a list begins. Refuses with `cursor_invalid`. */
 export function placeOf(cursor: string | undefined): PageKey | undefined {
   const place = cursor === undefined ? undefined : decodeCursor(cursor)
-  if (cursor !== undefined && !place) throw new Refusal('cursor_invalid')
+  if (cursor !== undefined && !place) throw new ApiError('cursor_invalid')
   return place
 }
 

@@ -84,10 +84,10 @@ describe('redact', () => {
       code: '23505',
       detail: 'Key (a)=(b)',
     })
-    const told = JSON.stringify(redact(new Error('outer', { cause: error })))
-    assert.match(told, /23505/)
-    assert.match(told, /duplicate key/)
-    assert.ok(!told.includes('Key (a)'))
+    const reported = JSON.stringify(redact(new Error('outer', { cause: error })))
+    assert.match(reported, /23505/)
+    assert.match(reported, /duplicate key/)
+    assert.ok(!reported.includes('Key (a)'))
   })
 })
 

@@ -9,10 +9,10 @@ type Json = { [member: string]: unknown }
 
 export type Document = { title: string; description: string; version: string; server: string }
 
-export type DocumentedHouse = {
+export type DocumentedApi = {
   document: Document
   routes: readonly Route[]
-  refusals: Readonly<Record<string, number>>
+  errors: Readonly<Record<string, number>>
   /** The schema of error bodies by status; the issuing house has one for all. */
   errorOf: (status: number) => { content_type: string; schema: object }
   securitySchemes: Json
@@ -41,14 +41,14 @@ const headers = {
 }
 
 /** Schemas with a title become components, so that a client gets one type for each. */
-export function openapiOf(house: DocumentedHouse): Json {
+export function openapiOf(api: DocumentedApi): Json {
   const components: Json = {}
   const paths: Record<string, Json> = {}
-  for (const route of house.routes) {
-    const operation = { [route.method.toLowerCase()]: operationOf(route, house, components) }
+  for (const route of api.routes) {
+    const operation = { [route.method.toLowerCase()]: operationOf(route, api, components) }
     paths[route.path] = { ...paths[route.path], ...operation }
   }
-  const { title, description, version, server } = house.document
+  const { title, description, version, server } = api.document
   return {
     openapi: '3.1.0',
     info: {
@@ -58,13 +58,13 @@ export function openapiOf(house: DocumentedHouse): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
-    security: Object.keys(house.securitySchemes).map((name) => ({ [name]: [] })),
+    security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
-    components: { schemas: components, headers, securitySchemes: house.securitySchemes },
+    components: { schemas: components, headers, securitySchemes: api.securitySchemes },
   }
 }
 
-function operationOf(route: Route, house: DocumentedHouse, components: Json): Json {
+function operationOf(route: Route, api: DocumentedApi, components: Json): Json {
   const { method, path, body, answer, permission } = route
   return {
     operationId: operationId(method, path),
@@ -73,7 +73,7 @@ function operationOf(route: Route, house: DocumentedHouse, components: Json): Js
     'x-permission': permission,
     ...(route.sandbox && { 'x-sandbox': true }),
     ...(permission === 'open' && { security: [] }),
-    parameters: parametersOf(route, house, components),
+    parameters: parametersOf(route, api, components),
     ...(body && {
       requestBody: {
         required: !route.bodyOptional,
@@ -86,7 +86,7 @@ function operationOf(route: Route, house: DocumentedHouse, components: Json): Js
     }),
     responses: {
       ...answers(route, { schema: hoist(answer, components) }),
-      ...errorResponses(route, house, components),
+      ...errorResponses(route, api, components),
     },
   }
 }
@@ -100,13 +100,13 @@ function answers(route: Route, content: Json): Json {
   })
   if (!media) {
     const done = answer('Done', ['application/json'])
-    const sheet = { [CSV]: { schema: { type: 'string' } } }
-    return { [status]: csv ? { ...done, content: { ...done.content, ...sheet } } : done }
+    const csvContent = { [CSV]: { schema: { type: 'string' } } }
+    return { [status]: csv ? { ...done, content: { ...done.content, ...csvContent } } : done }
   }
   return { [status]: answer('The file', media), 206: answer('The range of it', media) }
 }
 
-function parametersOf(route: Route, house: DocumentedHouse, components: Json): Json[] {
+function parametersOf(route: Route, api: DocumentedApi, components: Json): Json[] {
   const list = (where: 'path' | 'query', schema: object | undefined): Json[] => {
     const { properties = {}, required = [] } = (schema ?? {}) as {
       properties?: Record<string, object>
@@ -131,7 +131,7 @@ function parametersOf(route: Route, house: DocumentedHouse, components: Json): J
   }
   if (route.method === 'POST' && route.permission !== 'open') {
     parameters.push({
-      name: house.idempotencyHeader,
+      name: api.idempotencyHeader,
       in: 'header',
       required: false,
       description: 'The same content with the same key has one effect (24 hours).',
@@ -145,7 +145,7 @@ function parametersOf(route: Route, house: DocumentedHouse, components: Json): J
  * Every code that a route can refuse with, each with its status: what it declares itself, and what
  * the kit adds by what the route is made of.
  */
-export function codesOf(route: Route, refusals: DocumentedHouse['refusals']): [string, number][] {
+export function codesOf(route: Route, errors: DocumentedApi['errors']): [string, number][] {
   const { method, permission, query, params } = route
   const asksForKey = permission !== 'open'
   const takesBody = method !== 'GET'
@@ -169,8 +169,8 @@ export function codesOf(route: Route, refusals: DocumentedHouse['refusals']): [s
     unavailable: true,
   }
   const codes = Object.keys(common).filter((code) => common[code])
-  return [...new Set([...codes, ...(route.refusals ?? [])])].map((code) => {
-    const status = refusals[code]
+  return [...new Set([...codes, ...(route.errors ?? [])])].map((code) => {
+    const status = errors[code]
     if (status === undefined) throw new Error(`${route.path} names an unknown refusal: ${code}`)
     return [code, status]
   })
@@ -179,12 +179,12 @@ export function codesOf(route: Route, refusals: DocumentedHouse['refusals']): [s
 export type DocumentedError = { code: string; status: number; routes: readonly Route[] }
 
 /** Every code of the house by its status, with the routes that may answer it. */
-export function errorsOf({ routes, refusals }: DocumentedHouse): DocumentedError[] {
+export function errorsOf({ routes, errors }: DocumentedApi): DocumentedError[] {
   const given = routes.flatMap((route) =>
-    codesOf(route, refusals).map(([code]) => ({ code, route })),
+    codesOf(route, errors).map(([code]) => ({ code, route })),
   )
   const places = Map.groupBy(given, ({ code }) => code)
-  return Object.entries(refusals)
+  return Object.entries(errors)
     .map(([code, status]) => ({
       code,
       status,
@@ -196,11 +196,11 @@ export function errorsOf({ routes, refusals }: DocumentedHouse): DocumentedError
 const hasCursor = (query: object | undefined): boolean =>
   query !== undefined && 'properties' in query && 'after' in Object(query.properties)
 
-function errorResponses(route: Route, house: DocumentedHouse, components: Json): Json {
-  const codes = Map.groupBy(codesOf(route, house.refusals), ([, status]) => status)
+function errorResponses(route: Route, api: DocumentedApi, components: Json): Json {
+  const codes = Map.groupBy(codesOf(route, api.errors), ([, status]) => status)
   const statuses = [...codes.keys()].sort((one, other) => one - other)
   const entries = statuses.map((status) => {
-    const { content_type, schema } = house.errorOf(status)
+    const { content_type, schema } = api.errorOf(status)
     return [
       status,
       {

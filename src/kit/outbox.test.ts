@@ -86,7 +86,7 @@ describe('emit', () => {
   test('leaves nothing behind, and wakes nobody, when its cause is rolled back', async () => {
     const object_id = newId()
     const rung: string[] = []
-    const ctx = { ...(await world.ctx()), ring: (bell: string) => rung.push(bell) }
+    const ctx = { ...(await world.ctx()), ring: (channel: string) => rung.push(channel) }
     const event = { event: 'TRANSACTION', object_id, payload: {} }
     const failing = transact(ctx, async (tx) => {
       await emit(tx, event)

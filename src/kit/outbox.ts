@@ -61,7 +61,7 @@ export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
 export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<void> {
   if (events.length === 0) return
   await insertEvents(tx, events)
-  tx.afterCommit(() => tx.ring(DELIVERIES))
+  tx.afterCommit(() => tx.notify(DELIVERIES))
 }
 
 async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
@@ -89,10 +89,10 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
   `.execute(db)
 }
 
-type Told = { id: string | undefined; event: string; created: Date; payload: object }
+type EventFields = { id: string | undefined; event: string; created: Date; payload: object }
 
 /** The text that is signed and sent: the same bytes at every attempt and in the pull feed. */
-export function eventText({ payload, ...event }: Told): string {
+export function eventText({ payload, ...event }: EventFields): string {
   return JSON.stringify({ ...event, ...payload })
 }
 

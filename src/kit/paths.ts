@@ -3,7 +3,7 @@
 import type { Method, Route } from './route.ts'
 
 /** What is known of one house's paths: for spellings, and for 405 with its Allow header. */
-export type PathBook = {
+export type PathTable = {
   prefix: string
   /** Verb in lower case to the verb as it is written in the contract. */
   verbs: ReadonlyMap<string, string>
@@ -17,7 +17,7 @@ export function routerPath(path: string): string {
   return path.replace(/:/g, '::').replace(/\{(\w+)\}/g, ':$1([^:/]+)')
 }
 
-export function createPathBook(prefix: string, routes: readonly Route[]): PathBook {
+export function createPathTable(prefix: string, routes: readonly Route[]): PathTable {
   const known = routes.map(({ method, path }) => ({ method, pattern: patternOf(prefix + path) }))
   const verbs = routes.flatMap(({ path }) => path.match(/(?<=:)\w+$/) ?? [])
   return {
@@ -57,17 +57,17 @@ const SINGULAR = /^(\/v1)\/(user|card)(?=[/:])/
  * Singular resource names and verbs in any case become what the routes are named; a colon that a
  * careful client has written as %3A is one.
  */
-export function canonicalUrl(url: string, books: readonly PathBook[]): string {
+export function canonicalUrl(url: string, books: readonly PathTable[]): string {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
   const query = at < 0 ? '' : url.slice(at)
-  const book = books.find(({ prefix }) => path.startsWith(`${prefix}/`))
-  if (!book) return url
+  const paths = books.find(({ prefix }) => path.startsWith(`${prefix}/`))
+  if (!paths) return url
   return (
     path
       .replace(SINGULAR, '$1/$2s')
       .replace(/(?::|%3A)(\w+)(\/?)$/i, (whole, verb: string, slash) => {
-        const written = book.verbs.get(verb.toLowerCase())
+        const written = paths.verbs.get(verb.toLowerCase())
         return written === undefined ? whole : `:${written}${slash}`
       }) + query
   )

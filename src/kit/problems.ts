@@ -2,7 +2,7 @@
  * Errors as they leave (D-9): every failure becomes one Fault, which a house puts into its words.
  */
 
-import { type Fault as FieldError, Refusal } from '#lib/ruling.ts'
+import { type Fault as FieldError, ApiError } from '#lib/ruling.ts'
 import { BlobStoreUnavailable } from './blobs.ts'
 import { BadBody } from './body.ts'
 import { DatabaseUnavailable } from './database.ts'
@@ -20,7 +20,7 @@ export type Fault = {
 }
 
 /** Refusals that any route may give, with their HTTP status. */
-export const kitRefusals = {
+export const commonErrors = {
   validation_failed: 400,
   bad_request: 400,
   body_invalid: 400,
@@ -72,8 +72,8 @@ const retryAfter: Partial<Record<string, string>> = {
 }
 
 /** A validation failure of one field, found by a deed rather than by the schema. */
-export function invalid(path: string, message: string): Refusal {
-  return new Refusal('validation_failed', { errors: [{ path, message }] })
+export function invalid(path: string, message: string): ApiError {
+  return new ApiError('validation_failed', { errors: [{ path, message }] })
 }
 
 const INTERNAL: Fault = {
@@ -84,9 +84,9 @@ const INTERNAL: Fault = {
 
 /** Makes a Fault of anything thrown. What is not known is a 500 that tells nothing. */
 export function faultOf(error: unknown, statusOf: (code: string) => number | undefined): Fault {
-  if (error instanceof Refusal) {
+  if (error instanceof ApiError) {
     const status = statusOf(error.code)
-    return status === undefined ? INTERNAL : faultOfRefusal(error, status)
+    return status === undefined ? INTERNAL : problemFaultOf(error, status)
   }
   if (error instanceof BadBody) {
     return { ...faultOfCode('body_invalid', 400), detail: `${error.message}.` }
@@ -99,8 +99,8 @@ export function faultOf(error: unknown, statusOf: (code: string) => number | und
   return faultOfFramework(error)
 }
 
-function faultOfRefusal(refusal: Refusal, status: number): Fault {
-  const { code, detail, errors, extra, retry_after_seconds: wait } = refusal
+function problemFaultOf(error: ApiError, status: number): Fault {
+  const { code, detail, errors, extra, retry_after_seconds: wait } = error
   return {
     ...faultOfCode(code, status),
     ...(wait !== undefined && { headers: { 'retry-after': String(wait) } }),
@@ -138,7 +138,7 @@ export type ShapeFault = {
 }
 type FrameworkError = { statusCode?: number; validation?: ShapeFault[] }
 
-const VALIDATION_ERRORS_TOLD = 100
+const VALIDATION_ERRORS_MAX = 100
 const TYPE_FAULT = 'must be of type '
 
 function faultOfFramework(error: unknown): Fault {
@@ -157,27 +157,27 @@ function faultOfFramework(error: unknown): Fault {
 
 /** What validators found, each fault once and in words. */
 export function shapeFaults(found: readonly ShapeFault[]): FieldError[] {
-  const errors = found.filter(isTold).map(fieldError)
-  return onePerType(errors).slice(0, VALIDATION_ERRORS_TOLD)
+  const errors = found.filter(isUseful).map(fieldError)
+  return onePerType(errors).slice(0, VALIDATION_ERRORS_MAX)
 }
 
 /** That a value is also not null, or fits no branch of a choice, tells nothing that helps. */
-function isTold({ keyword, params }: ShapeFault): boolean {
+function isUseful({ keyword, params }: ShapeFault): boolean {
   const isNull = 'type' in params && params.type === 'null'
   return keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && isNull)
 }
 
 /** A value that may be a number or a string has one fault when it is neither. */
 function onePerType(errors: readonly FieldError[]): FieldError[] {
-  const told = new Map<string, FieldError>()
+  const merged = new Map<string, FieldError>()
   for (const error of errors) {
     const isType = error.message.startsWith(TYPE_FAULT)
     const name = isType ? error.path : `${error.path}\n${error.message}`
-    const before = told.get(name)
+    const before = merged.get(name)
     const more = before && ` or ${error.message.slice(TYPE_FAULT.length)}`
-    told.set(name, before && isType ? { ...before, message: before.message + more } : error)
+    merged.set(name, before && isType ? { ...before, message: before.message + more } : error)
   }
-  return [...told.values()]
+  return [...merged.values()]
 }
 
 /** `/lines/0/price` and a missing or unknown member both become a dotted path to that member. */

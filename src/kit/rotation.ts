@@ -167,11 +167,11 @@ async function moveColumn({ db, log }: RotationParts, ring: LiveKeyring, move: M
   const { column, older, found } = move
   const what = { purpose: column.purpose, table: column.table, column: column.column, of: found }
   let resealed = 0
-  let told_at = performance.now()
+  let reported_at = performance.now()
   for await (const count of reseal(db, ring, column, older)) {
     resealed += count
-    if (performance.now() - told_at < PROGRESS_MS) continue
-    told_at = performance.now()
+    if (performance.now() - reported_at < PROGRESS_MS) continue
+    reported_at = performance.now()
     log.info({ ...what, resealed }, 'sealing anew')
   }
   log.info({ ...what, resealed }, 'sealed anew under the current key')

@@ -6,7 +6,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Fault } from '#lib/ruling.ts'
 import type { Context } from './context.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
-import type { Sheet } from './sheets.ts'
+import type { CsvExport } from './sheets.ts'
 import type { Parts, Received } from './uploads.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -63,7 +63,7 @@ export type Route = {
    */
   joins?: true
   /** The answer holds a secret that is told once (D-101): a kept answer is sealed. */
-  tellsSecret?: true
+  answersSecret?: true
   /**
    * The body is multipart/form-data (kit/uploads.ts): taken in by this, then given to `run`. The
    * schema `body` only describes the form. Its idempotency key counts for the content of its files.
@@ -72,9 +72,9 @@ export type Route = {
   /** The answer is bytes of one of these types, or a range of them: `run` gives a Download. */
   media?: readonly string[]
   /** What a client gets that would rather have `text/csv`: all of it, not a page (D-35). */
-  csv?: (ctx: Context, input: Input<unknown, unknown, unknown>) => Sheet
+  csv?: (ctx: Context, input: Input<unknown, unknown, unknown>) => CsvExport
   /** Codes of the refusals that this route knows, for the documentation. */
-  refusals?: readonly string[]
+  errors?: readonly string[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
 }
 
@@ -100,7 +100,7 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   answer: Answer
   status?: number
   receive?: (ctx: Context, params: Given<Params>, parts: Parts) => Promise<Received<Given<Body>>>
-  csv?: (ctx: Context, input: Input<Given<Params>, Given<Query>, Given<Body>>) => Sheet
+  csv?: (ctx: Context, input: Input<Given<Params>, Given<Query>, Given<Body>>) => CsvExport
   run: (
     ctx: Context,
     input: Input<Given<Params>, Given<Query>, Given<Body>>,

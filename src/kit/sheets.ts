@@ -6,7 +6,7 @@ import { prefers } from '#lib/accept.ts'
 import { contentDisposition } from '#lib/disposition.ts'
 import { begun } from './downloads.ts'
 
-export type Sheet = {
+export type CsvExport = {
   file_name: string
   /** Whole lines, the names of the columns in the first; pulled as fast as the client reads. */
   text: AsyncIterable<string>
@@ -15,7 +15,7 @@ export type Sheet = {
 export const CSV = 'text/csv'
 
 /** Either answer tells caches that it depends on what was accepted. */
-export function wantsSheet({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+export function wantsCsv({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('vary', 'accept')
   return prefers(headers.accept, CSV, 'application/json')
 }
@@ -24,9 +24,9 @@ export function wantsSheet({ headers }: FastifyRequest, reply: FastifyReply): bo
  * There is no largest size. A fault before the first line is told as one; after it the connection
  * is cut, so that a client never takes a part for the whole.
  */
-export async function sendSheet(
+export async function sendCsv(
   reply: FastifyReply,
-  { file_name, text }: Sheet,
+  { file_name, text }: CsvExport,
 ): Promise<FastifyReply> {
   const bytes = await begun(inBytes(text))
   return reply

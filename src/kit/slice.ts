@@ -12,7 +12,7 @@ export type Reaction = (tx: Tx, event: Event) => Promise<void>
 export type Slice = {
   name: string
   routes?: readonly Route[]
-  refusals?: Readonly<Record<string, number>>
+  errors?: Readonly<Record<string, number>>
   sweeps?: readonly Sweep[]
   /** By the kind of event; what must flow back to a slice that stands behind flows so. */
   reactions?: Readonly<Record<string, Reaction>>
@@ -34,10 +34,10 @@ export function reactionsOf(slices: readonly Slice[]): Context['react'] {
 }
 
 /** Every refusal of the house with its status. Two slices may not give one code two statuses. */
-export function refusalsOf(slices: readonly Slice[]): Record<string, number> {
+export function errorStatusesOf(slices: readonly Slice[]): Record<string, number> {
   const statuses: Record<string, number> = {}
-  for (const { name, refusals = {} } of slices) {
-    for (const [code, status] of Object.entries(refusals)) {
+  for (const { name, errors = {} } of slices) {
+    for (const [code, status] of Object.entries(errors)) {
       if ((statuses[code] ?? status) !== status) throw new Error(`${name} redefines ${code}`)
       statuses[code] = status
     }

@@ -50,7 +50,7 @@ describe('settle', () => {
       () => [],
       async (ctx) => turns.push(ctx) < 3,
     )
-    await sweeperOf(sweep).settle(id)
+    await sweeperOf(sweep).runDueJobs(id)
     assert.equal(turns.length, 3)
     for (const { tenant_id, now, actor } of turns) {
       assert.equal(tenant_id, id)
@@ -71,7 +71,7 @@ describe('settle', () => {
         more,
       )
     const outside = named('outside', { outside: true })
-    await sweeperOf(named('first'), outside, named('second')).settle(world.tenant.id)
+    await sweeperOf(named('first'), outside, named('second')).runDueJobs(world.tenant.id)
     assert.deepEqual(order, ['first', 'second'])
   })
 
@@ -80,7 +80,7 @@ describe('settle', () => {
       () => [],
       async () => assert.fail('planted'),
     )
-    await assert.rejects(sweeperOf(sweep).settle(world.tenant.id), /planted/)
+    await assert.rejects(sweeperOf(sweep).runDueJobs(world.tenant.id), /planted/)
   })
 })
 
@@ -94,7 +94,7 @@ describe('start', () => {
         done.resolve(tenant_id)
         return false
       },
-      { bell: 'planted' },
+      { channel: 'planted' },
     )
     const sweeper = sweeperOf(sweep)
     sweeper.start()
@@ -103,7 +103,7 @@ describe('start', () => {
       for (let turn = 0; turn < 5; turn++) {
         done = Promise.withResolvers()
         due = [world.tenant.id]
-        sweeper.ring('planted')
+        sweeper.notify('planted')
         await soon(done.promise)
       }
     } finally {
@@ -127,13 +127,13 @@ describe('start', () => {
         }
         return false
       },
-      { bell: 'planted' },
+      { channel: 'planted' },
     )
     const sweeper = sweeperOf(sweep)
     sweeper.start()
     try {
       await soon(done.promise)
-      sweeper.ring('planted')
+      sweeper.notify('planted')
       await soon(again.promise)
       const line = world.logged.find((text) => text.includes('planted fault'))
       assert.ok(line?.includes(bad.id))
@@ -253,19 +253,19 @@ test('while it is paused nothing begins, and afterwards the sweeps go on', async
       done.resolve()
       return false
     },
-    { bell: 'planted' },
+    { channel: 'planted' },
   )
   const parts = { db: world.db, log: world.log, contextOf: (id: string) => world.ctx(id) }
   const sweeper = createSweeper({ ...parts, sweeps: [sweep], isPaused: () => isPaused })
   sweeper.start()
   try {
     for (let round = 0; round < 5; round++) {
-      sweeper.ring('planted')
+      sweeper.notify('planted')
       await world.ctx()
     }
     assert.equal(turns, 0)
     isPaused = false
-    sweeper.ring('planted')
+    sweeper.notify('planted')
     await soon(done.promise)
   } finally {
     await sweeper.stop()

@@ -22,7 +22,7 @@ export type Sweep = {
   /** Sweeps that call the outside world are only woken when a clock moves, never awaited. */
   outside?: true
   /** The bell that wakes it before its next poll. */
-  bell?: string
+  channel?: string
   /** Called as soon as the program begins to stop; what waits for news ends its waiting. */
   prepareStop?: () => void
   /** Waits, within a bound, for what `run` has left running; called after the last round. */
@@ -39,8 +39,8 @@ export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type Sweeper = {
   /** Runs every sweep that changes only the database until that tenant has no due work left. */
-  settle: (tenant_id: string) => Promise<void>
-  ring: (bell: string) => void
+  runDueJobs: (tenant_id: string) => Promise<void>
+  notify: (channel: string) => void
   start: () => void
   /** The program begins to stop: what waits within a sweep ends, and requests go on. */
   prepareStop: () => void
@@ -77,29 +77,29 @@ export function createSweeper(parts: Parts): Sweeper {
 
   async function loop(sweep: Sweep): Promise<void> {
     while (!stopping) {
-      const rung = Promise.withResolvers<void>()
-      wakers.set(sweep, rung.resolve)
+      const notified = Promise.withResolvers<void>()
+      wakers.set(sweep, notified.resolve)
       try {
         await round(sweep, turns.get(sweep) ?? new Turns(() => {}))
       } catch (error) {
-        tellFailure(log, sweep, error)
+        logFailure(log, sweep, error)
       }
-      const timer = setTimeout(rung.resolve, POLL_MS)
-      if (stopping) rung.resolve()
-      await rung.promise
+      const timer = setTimeout(notified.resolve, POLL_MS)
+      if (stopping) notified.resolve()
+      await notified.promise
       clearTimeout(timer)
     }
   }
 
   return {
-    async settle(tenant_id) {
+    async runDueJobs(tenant_id) {
       for (const sweep of sweeps) {
         if (sweep.outside) wake(sweep)
         else await sweepToTheEnd(sweep, tenant_id)
       }
     },
-    ring(bell) {
-      for (const [sweep, wakeIt] of wakers) if (sweep.bell === bell) wakeIt()
+    notify(channel) {
+      for (const [sweep, wakeIt] of wakers) if (sweep.channel === channel) wakeIt()
     },
     start() {
       loops = sweeps.map(loop)
@@ -155,11 +155,11 @@ async function takeTurn(parts: RoundParts, sweep: Sweep, tenant_id: string): Pro
     wake(sweep)
   } catch (error) {
     // The other tenants' work must not wait for this one's fault.
-    tellFailure(log, sweep, error, tenant_id)
+    logFailure(log, sweep, error, tenant_id)
   }
 }
 
-function tellFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {
+function logFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {
   metrics.sweepFailures.inc({ sweep: name })
   log.error({ err: error, sweep: name, tenant_id }, 'a sweep failed and will run again')
 }

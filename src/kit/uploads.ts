@@ -6,7 +6,7 @@
 
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { isCleanText } from '#lib/text.ts'
 import type { Bytes } from './blobs.ts'
 
@@ -48,7 +48,7 @@ export async function acceptPartsOnly(scope: FastifyInstance): Promise<void> {
 
 export function partsOf(request: FastifyRequest): Parts {
   if (!request.isMultipart()) {
-    throw new Refusal('content_type_unsupported', {
+    throw new ApiError('content_type_unsupported', {
       detail: 'The body must be multipart/form-data.',
     })
   }
@@ -136,16 +136,16 @@ function assertClean(text: string): void {
 }
 
 const tooLarge = (bytes: number) =>
-  new Refusal('too_large', { detail: `A file may have up to ${bytes} bytes.` })
+  new ApiError('too_large', { detail: `A file may have up to ${bytes} bytes.` })
 
-const badBody = (detail: string) => new Refusal('body_invalid', { detail })
+const badBody = (detail: string) => new ApiError('body_invalid', { detail })
 
 export const tooManyParts = () => badBody('The body has too many files or parts.')
 
 const COUNTS = /^FST_(PARTS|FILES|FIELDS)_LIMIT$/
 
 function asBadBody(error: unknown): unknown {
-  if (error instanceof Refusal) return error
+  if (error instanceof ApiError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (COUNTS.test(code)) return tooManyParts()
   return badBody('The body is not whole multipart/form-data.')

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allow, obey, Refusal, refuse } from './ruling.ts'
+import { ok, unwrap, ApiError, fail } from './ruling.ts'
 
 test('obeying an allowed ruling gives its value', () => {
-  assert.equal(obey(allow(42n)), 42n)
+  assert.equal(unwrap(ok(42n)), 42n)
 })
 
 test('obeying a refused ruling throws its code with all that it told', () => {
   const errors = [{ path: '/amount', message: 'must not be negative' }]
-  const ruling = refuse('limit_reached', { detail: 'Ten at most.', extra: { max: 10 }, errors })
+  const ruling = fail('limit_reached', { detail: 'Ten at most.', extra: { max: 10 }, errors })
   assert.throws(
-    () => obey(ruling),
+    () => unwrap(ruling),
     (thrown: unknown) => {
-      assert.ok(thrown instanceof Refusal)
+      assert.ok(thrown instanceof ApiError)
       assert.equal(thrown.code, 'limit_reached')
       assert.equal(thrown.detail, 'Ten at most.')
       assert.deepEqual(thrown.extra, { max: 10 })
@@ -23,7 +23,7 @@ test('obeying a refused ruling throws its code with all that it told', () => {
 })
 
 test('a refusal that tells nothing but its code has no other members', () => {
-  const refusal = new Refusal('card_not_found')
+  const refusal = new ApiError('card_not_found')
   assert.equal(refusal.message, 'card_not_found')
   assert.deepEqual(
     [refusal.detail, refusal.extra, refusal.errors],

@@ -7,7 +7,7 @@ export type Fault = { path: string; message: string }
  * What a refusal may tell beside its code. `detail` is a sentence for a person; `extra` are
  * members added to the problem body as they are; `errors` lists every fault (D-9).
  */
-export type Particulars = {
+export type ErrorDetails = {
   detail?: string
   extra?: Readonly<Record<string, unknown>>
   errors?: readonly Fault[]
@@ -16,31 +16,31 @@ export type Particulars = {
 }
 
 /** What a rule answers: the value that may be acted on, or the code of the refusal. */
-export type Ruling<Value, Code extends string> =
-  | { allowed: true; value: Value }
-  | ({ allowed: false; refusal: Code } & Particulars)
+export type Result<Value, Code extends string> =
+  | { ok: true; value: Value }
+  | ({ ok: false; code: Code } & ErrorDetails)
 
-export const allow = <Value>(value: Value) => ({ allowed: true, value }) as const
+export const ok = <Value>(value: Value) => ({ ok: true, value }) as const
 
-export const refuse = <Code extends string>(refusal: Code, particulars: Particulars = {}) =>
-  ({ ...particulars, allowed: false, refusal }) as const
+export const fail = <Code extends string>(code: Code, details: ErrorDetails = {}) =>
+  ({ ...details, ok: false, code }) as const
 
 /** Thrown, not returned: leaving the transaction callback this way is what rolls it back. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: string
   readonly detail?: string
   readonly extra?: Readonly<Record<string, unknown>>
   readonly errors?: readonly Fault[]
   readonly retry_after_seconds?: number
 
-  constructor(code: string, particulars: Particulars = {}) {
-    super(particulars.detail ? `${code}: ${particulars.detail}` : code)
+  constructor(code: string, details: ErrorDetails = {}) {
+    super(details.detail ? `${code}: ${details.detail}` : code)
     this.name = 'Refusal'
     this.code = code
-    if (particulars.detail !== undefined) this.detail = particulars.detail
-    if (particulars.extra !== undefined) this.extra = particulars.extra
-    if (particulars.errors !== undefined) this.errors = particulars.errors
-    const { retry_after_seconds } = particulars
+    if (details.detail !== undefined) this.detail = details.detail
+    if (details.extra !== undefined) this.extra = details.extra
+    if (details.errors !== undefined) this.errors = details.errors
+    const { retry_after_seconds } = details
     if (retry_after_seconds !== undefined) this.retry_after_seconds = retry_after_seconds
   }
 }
@@ -49,17 +49,17 @@ export class Refusal extends Error {
  * A refusal of the moment: something else is under way. The request was not taken up, so nothing is
  * kept under its idempotency key and the same request may succeed later.
  */
-export class PassingRefusal extends Refusal {}
+export class TransientError extends ApiError {}
 
 /**
  * A refusal that is told although what the deed wrote stays: a wrong guess is refused and counted.
  * The transaction that it leaves is committed. Its HTTP status must be one that is kept under an
  * idempotency key (409), so that the count and the answer are kept together.
  */
-export class StandingRefusal extends Refusal {}
+export class CommittedError extends ApiError {}
 
 /** Turns a ruling into its value, or throws the refusal with everything that the rule told. */
-export function obey<Value>(ruling: Ruling<Value, string>): Value {
-  if (ruling.allowed) return ruling.value
-  throw new Refusal(ruling.refusal, ruling)
+export function unwrap<Value>(result: Result<Value, string>): Value {
+  if (result.ok) return result.value
+  throw new ApiError(result.code, result)
 }

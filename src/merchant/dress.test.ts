@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Fault } from '#kit/problems.ts'
-import { dress, inPlainWords, laidOut, nested } from './dress.ts'
+import { formatError, plainMessage, withIndent, nested } from './dress.ts'
 
 const bodyOf = (fault: Partial<Fault>) =>
-  JSON.parse(dress({ status: 400, code: 'validation_failed', detail: 'No.', ...fault }).body)
+  JSON.parse(formatError({ status: 400, code: 'validation_failed', detail: 'No.', ...fault }).body)
 
 describe('errors of the order service', () => {
   const cases: [name: string, errors: [path: string, message: string][], body: object][] = [
@@ -78,14 +78,14 @@ test('what the validator says is put into plain words', () => {
     ['must be AED, as the order', 'must be AED, as the order'],
     ['must be pay-now', 'must be pay-now'],
   ] as const) {
-    assert.equal(inPlainWords(message), plain)
+    assert.equal(plainMessage(message), plain)
   }
 })
 
 test('an answer is indented only where the request asks for it', () => {
   const body = '{"a":[1]}'
-  assert.equal(laidOut('application/json', body), body)
-  assert.equal(laidOut(undefined, body), body)
-  assert.equal(laidOut('application/json; indent=4', body), '{\n    "a": [\n        1\n    ]\n}')
-  assert.equal(laidOut('application/json;indent=99', body).split('\n')[1], '        "a": [')
+  assert.equal(withIndent('application/json', body), body)
+  assert.equal(withIndent(undefined, body), body)
+  assert.equal(withIndent('application/json; indent=4', body), '{\n    "a": [\n        1\n    ]\n}')
+  assert.equal(withIndent('application/json;indent=99', body).split('\n')[1], '        "a": [')
 })

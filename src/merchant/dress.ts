@@ -18,15 +18,15 @@ const sentences: Partial<Record<string, string>> = {
 }
 
 /** 400 is nested as the request is; all others are a detail. */
-export function dress(fault: Fault): { content_type: string; body: string } {
+export function formatError(fault: Fault): { content_type: string; body: string } {
   const { status, code, detail, errors = [] } = fault
-  const body = status === 400 ? nested(told(fault, errors)) : { detail: sentences[code] ?? detail }
+  const body = status === 400 ? nested(plainErrors(fault, errors)) : { detail: sentences[code] ?? detail }
   return { content_type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
 }
 
-function told({ detail }: Fault, errors: readonly FieldFault[]): readonly FieldFault[] {
+function plainErrors({ detail }: Fault, errors: readonly FieldFault[]): readonly FieldFault[] {
   if (errors.length === 0) return [{ path: '', message: detail }]
-  return errors.map(({ path, message }) => ({ path, message: inPlainWords(message) }))
+  return errors.map(({ path, message }) => ({ path, message: plainMessage(message) }))
 }
 
 const TYPES: Partial<Record<string, string>> = {
@@ -39,7 +39,7 @@ const TYPES: Partial<Record<string, string>> = {
 }
 
 /** What the validator of shapes says, in the words of a person; all other messages are plain. */
-export function inPlainWords(message: string): string {
+export function plainMessage(message: string): string {
   const [, types] = /^must be (?:of type )?((?:\w+)(?:(?:,| or )\w+)*)$/.exec(message) ?? []
   const names = types?.split(/,| or /).flatMap((type) => (type === 'null' ? [] : [TYPES[type]]))
   if (names && names.length > 0 && names.every((name) => name !== undefined)) {
@@ -98,7 +98,7 @@ const withOwn = ({ messages }: Tree, members: object): object =>
   messages.length > 0 ? { [NO_FIELD]: messages, ...members } : members
 
 /** `Accept: application/json; indent=4` asks for lines and indentation (D-88). */
-export function laidOut(accept: string | undefined, body: string): string {
+export function withIndent(accept: string | undefined, body: string): string {
   const indent = Number(/application\/json\s*;\s*indent=(\d{1,2})/i.exec(accept ?? '')?.[1] ?? 0)
   if (indent === 0 || body === '') return body
   return JSON.stringify(JSON.parse(body), null, Math.min(indent, INDENT_MAX))

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import Fastify from 'fastify'
 import type { App } from '#kit/http.ts'
-import { type DocumentedHouse, openapiOf } from '#kit/openapi.ts'
+import { type DocumentedApi, openapiOf } from '#kit/openapi.ts'
 import { htmlPage, policyOf } from './html.ts'
 import { once } from './once.ts'
 
@@ -12,8 +12,8 @@ import { once } from './once.ts'
 const NAMES = ['issuing', 'merchant'] as const
 
 /** The script that Scalar's page would have inline: as a file it needs no hash in the policy. */
-const startScript = (houses: readonly DocumentedHouse[]) => {
-  const sources = houses.map(({ document: { title } }, at) => {
+const startScript = (apis: readonly DocumentedApi[]) => {
+  const sources = apis.map(({ document: { title } }, at) => {
     const slug = NAMES[at]
     return { title, slug, url: `/openapi/${slug}.json` }
   })
@@ -52,26 +52,26 @@ const PAGE = htmlPage({
 
 const A_DAY = 'public, max-age=86400'
 
-export function serveDocs(app: App, houses: () => readonly DocumentedHouse[]): void {
+export function serveDocs(app: App, apis: () => readonly DocumentedApi[]): void {
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302))
   app.get('/docs', async (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
   app.get('/docs/start.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(startScript(houses())),
+    reply.type('text/javascript; charset=utf-8').send(startScript(apis())),
   )
   serveScalar(app)
   for (const [at, name] of NAMES.entries()) {
-    const text = once(() => documentText(houses()[at]))
+    const text = once(() => documentText(apis()[at]))
     app.get(`/openapi/${name}.json`, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(text()),
     )
   }
 }
 
-function documentText(house: DocumentedHouse | undefined): string {
-  if (!house) throw new Error('a house has no document')
-  return JSON.stringify(openapiOf(house))
+function documentText(api: DocumentedApi | undefined): string {
+  if (!api) throw new Error('a house has no document')
+  return JSON.stringify(openapiOf(api))
 }
 
 function serveScalar(app: App): void {

@@ -1,7 +1,7 @@
 /** The page that the `type` of a problem points to (D-9): every code, its status, its meaning. */
 
 import type { App } from '#kit/http.ts'
-import { type DocumentedHouse, errorsOf } from '#kit/openapi.ts'
+import { type DocumentedApi, errorsOf } from '#kit/openapi.ts'
 import { detailOf } from '#kit/problems.ts'
 import type { Route } from '#kit/route.ts'
 import { escapeHtml, hashSource, htmlPage, policyOf } from './html.ts'
@@ -10,12 +10,12 @@ import { once } from './once.ts'
 export type ErrorEntry = { code: string; status: number; operations: string[] }
 
 /** Every code once, with the operations of both houses that may answer it. */
-export function errorEntries(houses: readonly DocumentedHouse[]): ErrorEntry[] {
-  const entries = houses.flatMap((house) =>
-    errorsOf(house).map(({ code, status, routes }) => ({
+export function errorEntries(apis: readonly DocumentedApi[]): ErrorEntry[] {
+  const entries = apis.flatMap((api) =>
+    errorsOf(api).map(({ code, status, routes }) => ({
       code,
       status,
-      operations: operationsOf(house, routes),
+      operations: operationsOf(api, routes),
     })),
   )
   return [...Map.groupBy(entries, ({ code }) => code)]
@@ -30,7 +30,7 @@ export function errorEntries(houses: readonly DocumentedHouse[]): ErrorEntry[] {
 /** A code of most operations is told by their number. */
 const NAMED_MAX = 20
 
-function operationsOf({ document, routes }: DocumentedHouse, named: readonly Route[]): string[] {
+function operationsOf({ document, routes }: DocumentedApi, named: readonly Route[]): string[] {
   if (named.length > NAMED_MAX) {
     return [`${document.title}: ${named.length} of ${routes.length} operations`]
   }
@@ -48,9 +48,9 @@ ul { margin: .25rem 0; padding-left: 1.2rem; font: .85rem ui-monospace, monospac
 @media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; } a { color: #8af; } }
 `
 
-export function serveErrors(app: App, houses: () => readonly DocumentedHouse[]): void {
+export function serveErrors(app: App, apis: () => readonly DocumentedApi[]): void {
   const policy = policyOf(`img-src data:; style-src ${hashSource(STYLE)}`)
-  const page = once(() => pageOf(errorEntries(houses())))
+  const page = once(() => pageOf(errorEntries(apis())))
   app.get('/docs/errors', async (_request, reply) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page()),
   )

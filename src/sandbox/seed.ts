@@ -9,7 +9,7 @@ import { createApiKey, createOperatorKey, findTenant } from '#issuing/tenants/te
 import { callerOf, type Services } from '#kit/callers.ts'
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { issueToken } from '#merchant/merchants/merchants.ts'
 import { DEMO_TENANT, demoTenant, makeDemoTenant, makeMerchantKeys } from './seed/demo.ts'
 import {
@@ -94,7 +94,7 @@ async function unlessRefused<Value>(value: Promise<Value>): Promise<Value | unde
   try {
     return await value
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }

@@ -61,8 +61,8 @@ describe('card details', () => {
     const again = await stage.open(url)
     await again.page.clock.runFor(4_000)
     await again.hears('error')
-    const told = [['bezant:error', { reason: 'unavailable' }]]
-    assert.deepEqual((await again.heard()).events, told)
+    const reported = [['bezant:error', { reason: 'unavailable' }]]
+    assert.deepEqual((await again.heard()).events, reported)
     assert.equal(await again.page.locator('iframe').count(), 0)
     await again.close()
   })
@@ -142,8 +142,8 @@ describe('a PIN', () => {
     assert.equal(await frame.evaluate(outline), '3px')
     for (const id of ['pin', 'pin_again']) {
       const input = frame.locator(`#${id}`)
-      const told = ['type', 'inputmode', 'autocomplete'].map((name) => input.getAttribute(name))
-      assert.deepEqual(await Promise.all(told), ['password', 'numeric', 'off'])
+      const reported = ['type', 'inputmode', 'autocomplete'].map((name) => input.getAttribute(name))
+      assert.deepEqual(await Promise.all(reported), ['password', 'numeric', 'off'])
       assert.ok(await frame.locator(`label[for=${id}]`).textContent())
     }
     await type('1234', '1234')

@@ -29,10 +29,10 @@ async function applicant({ tenant }: typeof one): Promise<string> {
   return body.id
 }
 
-const papers = ({ ids }: typeof one) => `/v1/users/${ids.user}/identifications`
+const documents = ({ ids }: typeof one) => `/v1/users/${ids.user}/identifications`
 const objects: Readonly<Record<string, Made>> = {
   user: { path: () => '/v1/users', body: () => ({ first_name: 'Aisha' }) },
-  identification: { path: papers, body: () => ({ type: 'PASSPORT' }), list: papers },
+  identification: { path: documents, body: () => ({ type: 'PASSPORT' }), list: documents },
   'KYC request': {
     path: async (of) => `/v1/users/${await applicant(of)}/kyc`,
     body: () => ({ kyc_policy: 'UAE_INDIVIDUAL_PRIMARY' }),

@@ -84,13 +84,13 @@ describe('a payment', () => {
     expiry: card.expiry.split('/').reverse().join(''),
     cvv2: card.cvv2,
   }
-  const house = { link, publicUrl: () => 'http://x', live: false, onPaid: openOrder }
+  const api = { link, publicUrl: () => 'http://x', live: false, onPaid: openOrder }
   const open = async () => {
     const { id } = await shop.checkout()
     const ctx = await context()
     const page_key = placeOf(id)?.page_key ?? ''
     const form_token = (await findCheckout(ctx, page_key))?.form_token ?? ''
-    return { id, pay: () => pay(ctx, house, page_key, form_token, typed) }
+    return { id, pay: () => pay(ctx, api, page_key, form_token, typed) }
   }
 
   for (const lost of lostAt(2)) {

@@ -108,7 +108,7 @@ describe('an issuer that does not answer', { concurrency: true }, () => {
       await advance('PT20S')
     }
     await advance('PT5M')
-    await shop.sweeper.settle(shop.tenant.id)
+    await shop.sweeper.runDueJobs(shop.tenant.id)
     const advices = issuer.of('0420')
     assert.deepEqual(
       advices.map(({ mti }) => mti),

@@ -224,12 +224,12 @@ describe('the same idempotency key', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => capture(reference, undefined, headers)),
     )
-    const told = answers.filter(({ status }) => status === 200)
-    assert.ok(told.length >= 1)
+    const reported = answers.filter(({ status }) => status === 200)
+    assert.ok(reported.length >= 1)
     assert.ok(answers.every(({ status }) => status === 200 || status === 409))
     const replay = await capture(reference, undefined, headers)
     assert.equal(replay.headers['idempotent-replayed'], 'true')
-    assert.deepEqual(new Set([...told, replay].map(({ text }) => text)).size, 1)
+    assert.deepEqual(new Set([...reported, replay].map(({ text }) => text)).size, 1)
     assert.equal((await capture(reference, { total: 1 }, headers)).status, 409)
     const events = await eventsOf(await shop.ctx(), order_id)
     assert.deepEqual(events, ['ORDER_AUTHORIZED', 'ORDER_CAPTURED'])

@@ -65,12 +65,12 @@ async function askerOf(operation: Operation) {
 /** What answers of this house tell, and this request does not name. */
 function foreignMembers({ body }: Operation, { operations, resolve }: Document): string[] {
   const own = new Set(body ? Object.keys(resolve(body).properties ?? {}) : [])
-  const told = operations.flatMap(({ responses, success }) =>
+  const reported = operations.flatMap(({ responses, success }) =>
     Object.values(responses[success]?.content ?? {}).flatMap(({ schema }) =>
       memberNames(schema, resolve),
     ),
   )
-  return [...new Set([...told, ...HIDDEN])].filter((name) => !own.has(name))
+  return [...new Set([...reported, ...HIDDEN])].filter((name) => !own.has(name))
 }
 
 describe('what only answers tell is refused, or ignored, in every write', {
@@ -167,12 +167,12 @@ describe('what only answers tell is refused beside a file', () => {
       const { key } = callerOf(operation, world, belongings)
       const file = { name: 'file', value: pdf(), file_name: 'a.pdf' }
       for (const name of [...HIDDEN, 'document_version', 'scan_status', 'sha256', 'user_id']) {
-        for (const told of [
+        for (const reported of [
           { name, value: PLANTED },
           { name: 'metadata', value: JSON.stringify({ [name]: PLANTED }) },
           { name: 'metadata', value: `{"__proto__":{"${name}":"${PLANTED}"}}` },
         ]) {
-          const { payload, headers } = contentOf({ form: form(told, file) })
+          const { payload, headers } = contentOf({ form: form(reported, file) })
           const answer = await world.request(operation.method, url, payload, { key, headers })
           assert.equal(answer.status, 400, `${name}: ${answer.text}`)
         }

@@ -62,9 +62,9 @@ before(async () => {
 async function made(method: string, url: string, body?: object, meant = false) {
   const headers = { apikey: stage.sandbox.tenant.api_key }
   const text = body && JSON.stringify(body)
-  const told = await stage.ask({ method, url, headers, body: text, meant })
-  assert.equal(told.status, 200, `${told.what}: ${told.text}`)
-  return JSON.parse(told.text)
+  const reported = await stage.ask({ method, url, headers, body: text, meant })
+  assert.equal(reported.status, 200, `${reported.what}: ${reported.text}`)
+  return JSON.parse(reported.text)
 }
 
 function note(name: string, value: string): void {
@@ -181,8 +181,8 @@ async function playLife({ id, card_number, cvv2, expiry_date }: Card): Promise<v
     const { pathname, search } = new URL(opened.url)
     await stage.ask({ url: pathname + search, meant: true })
     const body = JSON.stringify({ token: opened.token, ...more })
-    const told = await stage.ask({ method: 'POST', url, headers: { origin }, body, meant })
-    assert.ok(told.status < 300, `${told.what}: ${told.text}`)
+    const reported = await stage.ask({ method: 'POST', url, headers: { origin }, body, meant })
+    assert.ok(reported.status < 300, `${reported.what}: ${reported.text}`)
   }
   await widget('CARD_DETAILS', '/widgets/api/details', {}, true)
   await widget('SET_PIN', '/widgets/api/pin', { pin: WIDGET_PIN })
@@ -243,15 +243,15 @@ async function playShop(card: Card): Promise<void> {
 
 async function playFile({ id }: Card): Promise<void> {
   const { user_id } = await made('GET', `/v1/cards/${id}`)
-  const papers = `/v1/users/${user_id}/identifications`
-  const paper = await made('POST', papers, { type: 'ADDITIONAL' })
+  const documents = `/v1/users/${user_id}/identifications`
+  const document = await made('POST', documents, { type: 'ADDITIONAL' })
   const filler = Buffer.from(`Comment\0${CONTENT}`)
   const { payload, headers } = form({ name: 'file', value: png({ filler }), file_name: 'a.png' })
   const apikey = stage.sandbox.tenant.api_key
-  const url = `${papers}/${paper.id}/files`
+  const url = `${documents}/${document.id}/files`
   const sent = { 'content-length': String(payload.length), ...headers, apikey }
-  const told = await stage.ask({ method: 'PUT', url, headers: sent, body: payload })
-  assert.equal(told.status, 200, told.text)
+  const reported = await stage.ask({ method: 'PUT', url, headers: sent, body: payload })
+  assert.equal(reported.status, 200, reported.text)
 }
 
 /** Requests that fail, with what they must not hand on in every place. */
@@ -275,10 +275,10 @@ async function playFaults({ card_number, cvv2 }: Card): Promise<void> {
 }
 
 async function keepMedia(): Promise<void> {
-  const { told, client } = stage
+  const { exchanges, client } = stage
   media.set(
     'answers',
-    told
+    exchanges
       .filter(({ meant }) => !meant)
       .map(({ text }) => text)
       .join('\n'),

@@ -120,14 +120,14 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
   })
 
   test('control: an effect that nobody was told of is found, and one that is lost', async () => {
-    const [first] = crowd.told.filter(({ kind }) => kind === 'load')
+    const [first] = crowd.answered.filter(({ kind }) => kind === 'load')
     assert.ok(first)
     const { acknowledged, stock } = crowd
-    for (const told of [
-      crowd.told.filter((one) => one !== first),
-      [...crowd.told, { ...first, key: 'lost' }],
+    for (const answered of [
+      crowd.answered.filter((one) => one !== first),
+      [...crowd.answered, { ...first, key: 'lost' }],
     ]) {
-      assert.equal((await auditCrowd(platform.db, { acknowledged, stock, told })).length, 1)
+      assert.equal((await auditCrowd(platform.db, { acknowledged, stock, answered })).length, 1)
     }
   })
 

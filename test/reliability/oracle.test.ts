@@ -31,7 +31,7 @@ before(async () => {
   const { card_product_id } = (await shop.request('GET', `/v1/cards/${card.card_id}`)).body
   const bulk = { card_product_id, number_of_cards: 2 }
   await shop.request('POST', '/v1/bulkissuances', bulk)
-  await shop.services.settle(shop.tenant.id)
+  await shop.services.runDueJobs(shop.tenant.id)
 })
 
 test('it finds nothing in sound books', () => assertSound(shop.db))

@@ -28,16 +28,16 @@ const unverified = people(
   await world.otherTenant({ require_kyc: true, require_document_verification: true }),
 )
 
-const race = (deed: (racer: number) => Promise<Answer>, racers = RACERS): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: racers }, (_none, racer) => insist(() => deed(racer))))
+const race = (action: (racer: number) => Promise<Answer>, racers = RACERS): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: racers }, (_none, racer) => insist(() => action(racer))))
 /** A racer who finds every connection taken is told to come again (503), and does. */
-async function insist(deed: () => Promise<Answer>): Promise<Answer> {
+async function insist(action: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
-    const answer = await deed()
+    const answer = await action()
     if (answer.status !== 503 || tries === TRIES_MAX) return answer
   }
 }
-const decide = (deed: (racer: number) => Promise<Answer>) => race(deed, DECIDERS)
+const decide = (action: (racer: number) => Promise<Answer>) => race(action, DECIDERS)
 
 const typed = (user_type: UserType) => ({ user_type, ...requiredOf[user_type] })
 const subUsers = {

@@ -39,10 +39,10 @@ describe(`${GUESSES} wrong guesses at once at each of ${CARDS} cards`, async () 
       assert.equal(countOf(codes, 'provisioning_blocked'), GUESSES - LOOKED_AT)
       const card = (await wallets.ask('GET', `cards/${id}`)).body
       assert.deepEqual([card.status, card.status_reason_code], ['SUSPENDED', 'P0'])
-      const told = await wallets.eventsOf(id)
-      const refused = told.filter(({ status }) => status === 'REFUSED')
+      const reported = await wallets.eventsOf(id)
+      const refused = reported.filter(({ status }) => status === 'REFUSED')
       assert.equal(refused.length, LOOKED_AT)
-      assert.partialDeepStrictEqual(told.at(-1), {
+      assert.partialDeepStrictEqual(reported.at(-1), {
         event: 'CARD_STATUS_CHANGE',
         card_status_change: { old_status: 'ACTIVE', new_status: 'SUSPENDED' },
       })

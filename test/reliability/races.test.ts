@@ -56,8 +56,8 @@ const refund = ({ reference }: Answer['body']) =>
   shop.call('POST', `/orders/${reference}/refund/`, { total: TOTAL, currency: 'AED' })
 
 /** `n` racers at each of `deeds`, started together and mixed. */
-const race = (deeds: (() => Promise<Answer>)[]): Promise<Answer[]> =>
-  Promise.all(numbered(RACERS / deeds.length).flatMap(() => deeds.map((deed) => deed())))
+const race = (actions: (() => Promise<Answer>)[]): Promise<Answer[]> =>
+  Promise.all(numbered(RACERS / actions.length).flatMap(() => actions.map((action) => action())))
 
 const won = ({ status, body }: Answer) => status === 200 && body.status !== 'FAILURE'
 
@@ -106,7 +106,7 @@ describe(`${RACERS} racers for each of ${ROUNDS}`, () => {
         return Promise.all(captures)
       })
       await untilQuiet(shop.db)
-      await shop.sweeper.settle(shop.tenant.id)
+      await shop.sweeper.runDueJobs(shop.tenant.id)
       for (const [at, { order_id }] of orders.entries()) {
         ends.push(await endOf(order_id, answers[at] ?? []))
       }

@@ -94,7 +94,7 @@ describe('the list of what is sealed', () => {
     const found = new Set<string>()
     for (const { table, column } of columns) {
       const { rows } = await sql<{ text: string }>`
-        select ${sql.ref(column)}::text as text from ${sql.table(table)}`.execute(world.db)
+        select ${sql.ref(column)}::text from ${sql.table(table)}`.execute(world.db)
       for (const { id } of all) {
         const hex = id.replaceAll('-', '')
         const marks = [hex, Buffer.from(`01${hex}`, 'hex').toString('base64').slice(0, 20)]
@@ -112,18 +112,18 @@ describe('the list of what is sealed', () => {
 
 describe('a rotation', () => {
   test('moves everything to new keys, retires the old ones, and removes them later', async () => {
-    const told = (await openAll(world.db, await open())).toSorted()
+    const reported = (await openAll(world.db, await open())).toSorted()
     const [old] = await keys()
     await rotateKeys(parts())
     await assertMoved()
-    assert.deepEqual((await openAll(world.db, await open())).toSorted(), told)
+    assert.deepEqual((await openAll(world.db, await open())).toSorted(), reported)
     assert.ok((await keys()).find(({ id }) => id === old?.id)?.retired)
 
     await removeOldKeys(parts())
     assert.equal((await keys()).length, 2, 'not within the hour')
     await removeOldKeys(parts({ now: inHour() }))
     assert.equal((await keys()).length, 1)
-    assert.deepEqual((await openAll(world.db, await open())).toSorted(), told)
+    assert.deepEqual((await openAll(world.db, await open())).toSorted(), reported)
   })
 
   test('leaves the keys of digests, numbers and tokens as they are', async () => {

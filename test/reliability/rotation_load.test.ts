@@ -68,7 +68,7 @@ before(async () => {
 })
 
 /** What clients do all the while; each throws where an answer is not the right one. */
-const deeds: (() => Promise<void>)[] = [
+const actions: (() => Promise<void>)[] = [
   async () => {
     const card = cards[Math.floor(Math.random() * cards.length)]
     const { card_number, cvv2 } = await made('GET', `/v1/cards/${card?.id}:reveal`)
@@ -78,8 +78,8 @@ const deeds: (() => Promise<void>)[] = [
     const [card] = cards
     const { id: card_id, cvv2, expiry_date: expiry } = card ?? {}
     const purchase = { card_id, cvv2, expiry, amount: 0.01, currency: 'AED' }
-    const told = await made('POST', '/v1/simulate/authorizations', purchase)
-    assert.equal(told.status_code, '0000')
+    const reported = await made('POST', '/v1/simulate/authorizations', purchase)
+    assert.equal(reported.status_code, '0000')
   },
   async () => {
     const { secret } = await made('POST', `/v1/webhooks/${webhook}:rotateSecret`)
@@ -110,7 +110,7 @@ function load() {
   const failures: string[] = []
   const clients = Array.from({ length: CLIENTS }, async (_, client) => {
     while (!stopping) {
-      await deeds[client % deeds.length]?.().catch((error: unknown) => {
+      await actions[client % actions.length]?.().catch((error: unknown) => {
         failures.push(String(error))
       })
       done[client] = (done[client] ?? 0) + 1
@@ -188,7 +188,7 @@ describe(`under ${CLIENTS} clients`, () => {
     assert.ok((await dataKeys()).every(({ retired }) => retired === null))
     // Long enough for the process to have forgotten them as well.
     await until('it has read the keys', () => receiver.received.length > 20)
-    for (const deed of deeds) await deed()
+    for (const action of actions) await action()
     assert.deepEqual((await stop()).failures, [])
   })
 
@@ -196,12 +196,12 @@ describe(`under ${CLIENTS} clients`, () => {
     const stop = load()
     const MASTER_KEY_NEW = randomBytes(32).toString('hex')
     await finished(launch({ ...platform.env, MASTER_KEY_NEW }, ['tools/keys.ts', 'rewrap']))
-    for (const deed of deeds) await deed()
+    for (const action of actions) await action()
     assert.deepEqual((await stop()).failures, [])
     await platform.stop()
     platform.env['MASTER_KEY'] = MASTER_KEY_NEW
     await platform.start()
-    for (const deed of deeds) await deed()
+    for (const action of actions) await action()
   })
 
   test('webhooks were signed and authenticated all the while, and no error was logged', () => {

@@ -51,9 +51,9 @@ test(`stopped ${STOPS} times under captures and refunds: none fails (SEED=${SEED
   await all
   await untilQuiet(platform.db)
 
-  const told = crowd.told.filter(({ kind }) => kind.startsWith('order'))
-  assert.ok(told.length > CLIENTS, `only ${told.length} captures and refunds were made`)
-  const failed = told.filter(({ body }) => body.status === 'FAILURE')
+  const reported = crowd.answered.filter(({ kind }) => kind.startsWith('order'))
+  assert.ok(reported.length > CLIENTS, `only ${reported.length} captures and refunds were made`)
+  const failed = reported.filter(({ body }) => body.status === 'FAILURE')
   assert.deepEqual(failed, [])
   assert.deepEqual(await auditCrowd(platform.db, crowd), [])
   await assertSound(platform.db)

@@ -98,8 +98,8 @@ describe('a sandbox on a given database', () => {
       assert.equal(await status(`${base_url}/${path}`), 200, path)
     }
     assert.equal(await status(`${base_url}/`), 302)
-    for (const house of ['issuing', 'merchant']) {
-      const document = await json(`${base_url}/openapi/${house}.json`)
+    for (const api of ['issuing', 'merchant']) {
+      const document = await json(`${base_url}/openapi/${api}.json`)
       assert.equal(document.openapi, '3.1.0')
       assert.ok(Object.keys(document.paths).length > 0)
     }

@@ -103,7 +103,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       api_key: key.id,
       user: user.id,
       ...(await createWaiting(world, tenant)),
-      ...(await createPapers(world, tenant, user.id)),
+      ...(await createDocuments(world, tenant, user.id)),
       card_product: product.id,
       bulk_issuance: bulk.id,
       card: card.id,
@@ -151,11 +151,11 @@ async function createWaiting(world: World, { api_key }: TestTenant) {
   }
 }
 
-async function createPapers(world: World, { api_key: key }: TestTenant, user_id: string) {
-  const papers = `/v1/users/${user_id}/identifications`
-  const { id } = await asker(world, key)('POST', papers, { type: 'ADDITIONAL' })
+async function createDocuments(world: World, { api_key: key }: TestTenant, user_id: string) {
+  const documents = `/v1/users/${user_id}/identifications`
+  const { id } = await asker(world, key)('POST', documents, { type: 'ADDITIONAL' })
   const { payload, headers } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
-  const { body } = await world.request('PUT', `${papers}/${id}/files`, payload, { key, headers })
+  const { body } = await world.request('PUT', `${documents}/${id}/files`, payload, { key, headers })
   return { identification: String(id), file: String(body.id) }
 }
 

@@ -154,10 +154,10 @@ export function cardNumbersIn(text: string): string[] {
  */
 export function shortValuesIn(text: string, values: readonly string[]): string[] {
   return values.flatMap((value) => {
-    const told = new RegExp(
+    const reported = new RegExp(
       `.{0,40}("${value}"|'${value}'|(cvv2?|cvc|pin)\\W{1,8}${value}\\b)`,
       'gi',
     )
-    return [...text.matchAll(told)].map(([around]) => around)
+    return [...text.matchAll(reported)].map(([around]) => around)
   })
 }

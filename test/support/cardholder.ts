@@ -6,7 +6,7 @@ import { freshBin } from './belongings.ts'
 import type { Answer, TestTenant, World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events member by member.
-type Told = any
+type SentEvent = any
 
 type State = { status: string; status_reason_code: string }
 
@@ -46,8 +46,8 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
     change,
     ctx,
     issue: (fields: object = {}) => made('cards', { ...wanted, ...fields }),
-    simulate: (id: string, deed: string, body?: object) =>
-      ask('POST', `simulate/cards/${id}:${deed}`, body),
+    simulate: (id: string, action: string, body?: object) =>
+      ask('POST', `simulate/cards/${id}:${action}`, body),
     stateOf,
     /** `ACTIVE/A0`. */
     state: async (id: string) => stateOf(await read(id)),
@@ -60,10 +60,10 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
     advance: (duration: string) => ask('PUT', 'simulate/clock', { advance: duration }),
-    settle: () => world.sweeper.settle(tenant.id),
+    settle: () => world.sweeper.runDueJobs(tenant.id),
     kinds: async (id: string) => eventsOf(await ctx(), id),
     /** What the events of one kind say of a card themselves, oldest first. */
-    told: async (id: string, event: string): Promise<Told[]> => {
+    eventsAbout: async (id: string, event: string): Promise<SentEvent[]> => {
       const rows = await world.db
         .selectFrom('events')
         .select('payload')

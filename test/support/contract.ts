@@ -62,10 +62,10 @@ export function createContract(config: Config): Contract {
   return { check }
 }
 
-type Told = { what: string; request_id: string; status: number; type: string }
+type Expected = { what: string; request_id: string; status: number; type: string }
 
 /** A problem names its own status and request (D-9). */
-function checkProblem(body: unknown, { what, request_id, status, type }: Told): void {
+function checkProblem(body: unknown, { what, request_id, status, type }: Expected): void {
   if (type !== 'application/problem+json') return
   const problem = body as { status: number; request_id: string }
   assert.equal(problem.status, status, what)

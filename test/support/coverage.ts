@@ -8,7 +8,7 @@ import { documentsOf } from './operations.ts'
 const FOLDER = 'TEST_COVERAGE'
 const seen = new Set<string>()
 
-export function tellCoverage(folder: string): void {
+export function setCoverageFolder(folder: string): void {
   process.env[FOLDER] = folder
 }
 

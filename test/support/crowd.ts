@@ -17,7 +17,7 @@ export type Kind = 'load' | 'authorize' | 'clear' | 'refund' | 'order capture' |
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers member by member.
 export type Body = any
 /** What one key was told, with the object that it is about. */
-export type Told = { kind: Kind; key: string; status: number; body: Body; about: string }
+export type Answered = { kind: Kind; key: string; status: number; body: Body; about: string }
 export type Card = { id: string; account_id: string }
 /** A card whose status only one client changes, as he believes it to be. */
 export type OwnCard = Card & { status: string; moves: number }
@@ -28,7 +28,7 @@ type Asking = { key?: string; body?: object; apikey?: string; as?: 'merchant' }
 type Post = { kind: Kind; url: string; about: string; bodyOf: (key: string) => object }
 
 export class Crowd {
-  readonly told: Told[] = []
+  readonly answered: Answered[] = []
   readonly acknowledged = new Acknowledgements()
   readonly stock: Stock = { cards: [], own_cards: [], orders: [] }
   readonly platform: Killable
@@ -82,7 +82,7 @@ export class Crowd {
     const asking = { key, body: bodyOf(key), ...(byMerchant && { as: 'merchant' as const }) }
     const { status, text } = await this.ask('POST', url, asking)
     const body: Body = JSON.parse(text)
-    this.told.push({ kind, key, status, body, about })
+    this.answered.push({ kind, key, status, body, about })
     if (!NOT_KEPT.includes(status)) {
       const scope = byMerchant ? `merchant:${this.#merchant.id}:` : ''
       const { id: tenant_id } = this.platform.sandbox.tenant

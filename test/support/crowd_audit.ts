@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/database.ts'
-import type { Crowd, Kind, Told } from './crowd.ts'
+import type { Crowd, Kind, Answered } from './crowd.ts'
 
 type Effect = { key: string; count: number }
 
@@ -33,24 +33,24 @@ const effects: Record<Kind, () => ReturnType<typeof sql<Effect>>> = {
   'order refund': () => operations('REFUND'),
 }
 
-const succeeded = ({ kind, status, body }: Told): boolean =>
+const succeeded = ({ kind, status, body }: Answered): boolean =>
   status === 200 && (!kind.startsWith('order') || body.status === 'SUCCESS')
 
-type Remembered = Pick<Crowd, 'told' | 'stock' | 'acknowledged'>
+type Remembered = Pick<Crowd, 'answered' | 'stock' | 'acknowledged'>
 
 /** Keys and cards whose effects are not as many as their answers say. */
-export async function auditCrowd(db: Db, { told, stock, acknowledged }: Remembered) {
+export async function auditCrowd(db: Db, { answered, stock, acknowledged }: Remembered) {
   const found: object[] = await acknowledged.audit(db)
   for (const kind of Object.keys(effects) as Kind[]) {
     const done = await effectsOf(db, kind)
     const wanted = new Map<string, number>()
-    for (const one of told.filter((each) => each.kind === kind)) {
+    for (const one of answered.filter((each) => each.kind === kind)) {
       const name = kind === 'clear' ? one.about : one.key
       wanted.set(name, (wanted.get(name) ?? 0) + (succeeded(one) ? 1 : 0))
     }
     for (const key of new Set([...done.keys(), ...wanted.keys()])) {
       const [is, ought] = [done.get(key) ?? 0, wanted.get(key) ?? 0]
-      if (is !== ought) found.push({ invariant: 'I4', kind, key, effects: is, told: ought })
+      if (is !== ought) found.push({ invariant: 'I4', kind, key, effects: is, answered: ought })
     }
   }
   for (const { id, status, moves } of stock.own_cards) {
@@ -60,7 +60,7 @@ export async function auditCrowd(db: Db, { told, stock, acknowledged }: Remember
       from cards c where id = ${id}`.execute(db)
     const is = rows[0]
     if (is?.status !== status || is.moves !== moves)
-      found.push({ invariant: 'I5', card: id, is, told: { status, moves } })
+      found.push({ invariant: 'I5', card: id, is, answered: { status, moves } })
   }
   return found
 }

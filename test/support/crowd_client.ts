@@ -10,7 +10,7 @@ const HIGHEST_AMOUNT = 500
 
 /** The share of each deed; one that is not possible at the moment leaves it to those after it. */
 const shares = { move: 0.1, clear: 0.1, refund: 0.07, giveBack: 0.03, capture: 0.03, load: 0.32 }
-type Deed = keyof typeof shares
+type Action = keyof typeof shares
 
 /** A function that does one thing and resolves when it is answered. */
 export function createClient(crowd: Crowd, chance: Chance, card: OwnCard | undefined) {
@@ -26,7 +26,7 @@ export function createClient(crowd: Crowd, chance: Chance, card: OwnCard | undef
     assert.ok(any)
     return any
   }
-  const deeds: Record<Deed, () => Promise<void> | undefined> = {
+  const actions: Record<Action, () => Promise<void> | undefined> = {
     move: () => card && moveCard(crowd, card),
     clear: () => take(held, async (body) => void cleared.push(await clear(crowd, body))),
     refund: () => take(cleared, (body) => refund(crowd, body)),
@@ -39,8 +39,8 @@ export function createClient(crowd: Crowd, chance: Chance, card: OwnCard | undef
   }
   return async function act(): Promise<void> {
     let dice = chance()
-    for (const [deed, share] of Object.entries(shares) as [Deed, number][]) {
-      const done = dice < share ? deeds[deed]() : undefined
+    for (const [action, share] of Object.entries(shares) as [Action, number][]) {
+      const done = dice < share ? actions[action]() : undefined
       if (done) return done
       dice -= dice < share ? 0 : share
     }
@@ -49,9 +49,9 @@ export function createClient(crowd: Crowd, chance: Chance, card: OwnCard | undef
   }
 }
 
-function take<Item>(items: Item[], deed: (item: Item) => Promise<void>) {
+function take<Item>(items: Item[], action: (item: Item) => Promise<void>) {
   const item = items.pop()
-  return item === undefined ? undefined : deed(item)
+  return item === undefined ? undefined : action(item)
 }
 
 type Money = { currency: string; amount: number }

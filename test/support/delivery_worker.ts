@@ -22,8 +22,8 @@ const services = {
   db,
   keys: await openKeyring(db, wrapper, new Date()),
   mode: 'sandbox' as const,
-  ring: (bell: string) => sweeper.ring(bell),
-  settle: async () => {},
+  notify: (channel: string) => sweeper.notify(channel),
+  runDueJobs: async () => {},
   react: async () => {},
 }
 const outgoing = createOutgoing({ timeout_ms: Number(env.WORKER_TIMEOUT_MS) })

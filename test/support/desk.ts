@@ -4,8 +4,8 @@
  */
 
 import assert from 'node:assert/strict'
-import { Book, type NewMessage } from '#issuing/authorization/rules/book.ts'
-import { decide, type Given } from '#issuing/authorization/rules/decide.ts'
+import { WorkingSet, type NewMessage } from '#issuing/authorization/rules/book.ts'
+import { decide, type DecisionInput } from '#issuing/authorization/rules/decide.ts'
 import type {
   Account,
   CardEvidence,
@@ -98,11 +98,11 @@ export class Desk {
 
   /** Decides one batch; the answers are in the order of the messages. */
   play(...batch: readonly Asked[]): AuthorizationAnswer[] {
-    const book = this.#book()
+    const workingSet = this.#book()
     const tries = new Tries(this.#tries)
     const answers = batch.map(({ late = false, keys, ...request }) => {
       this.#made += 1
-      const given: Given = {
+      const given: DecisionInput = {
         ...{ request, id: idOf(TRANSACTION, this.#made), late, keys },
         approval_code: String(this.#made).padStart(6, '0'),
         card_number: CARD_NUMBER,
@@ -110,9 +110,9 @@ export class Desk {
         tries,
         card: 'card_id' in request.card ? this.cards.get(request.card.card_id) : undefined,
       }
-      return decide(book, given)
+      return decide(workingSet, given)
     })
-    this.#write(book)
+    this.#write(workingSet)
     this.#tries = [...this.#tries, ...tries.changed]
     return answers
   }
@@ -126,12 +126,12 @@ export class Desk {
   /** Days pass, and the sweep of holds runs. */
   wait(days: number): void {
     this.now = addDays(this.now, days)
-    const book = this.#book()
+    const workingSet = this.#book()
     const due = this.#open.filter(({ row, held }) => {
       return held > 0n && row.hold_expires !== null && row.hold_expires <= this.now
     })
-    for (const open of due) expire(book, open)
-    this.#write(book)
+    for (const open of due) expire(workingSet, open)
+    this.#write(workingSet)
   }
 
   account(id: string | null): Account {
@@ -158,12 +158,12 @@ export class Desk {
     return last?.[2] === undefined ? [] : [last[0], last[2]]
   }
 
-  #book(): Book {
+  #book(): WorkingSet {
     const messages = [...this.messages.values()]
     const named = messages.flatMap(({ key, answer, transaction_id }) =>
       answer && transaction_id ? [[key, transaction_id] as const] : [],
     )
-    return new Book({
+    return new WorkingSet({
       ...{ tenant_id: 'tenant', now: this.now, settings: this.settings },
       accounts: [...this.accounts.values()].map((account) => ({ ...account })),
       pins: this.pins,
@@ -177,37 +177,37 @@ export class Desk {
   /** The rows as the last book has them, so that the sweep works on the same objects. */
   #open: OpenTransaction[] = []
 
-  #write(book: Book): void {
-    for (const { row, trace } of book.created) {
+  #write(workingSet: WorkingSet): void {
+    for (const { row, trace } of workingSet.created) {
       assert.ok(!this.transactions.has(row.id), 'an id is used once')
       assert.ok(trace.length > 0, 'every decision keeps its trace')
       this.transactions.set(row.id, structuredClone(row))
       this.traces.set(row.id, trace)
     }
-    for (const row of book.changed) this.#update(row)
-    for (const state of book.accountStates) this.#keep(state)
-    for (const hold of book.holdStates) {
+    for (const row of workingSet.changed) this.#update(row)
+    for (const state of workingSet.accountStates) this.#keep(state)
+    for (const hold of workingSet.holdStates) {
       assert.equal(this.holds.has(hold.id), !hold.is_new, 'a hold is written once')
       assert.ok(hold.amount >= 0n)
       this.holds.set(hold.id, hold)
     }
-    for (const transfer of book.transfers) assert.ok(transfer.amount > 0n, 'a transfer moves money')
-    for (const message of book.messages) {
+    for (const transfer of workingSet.transfers) assert.ok(transfer.amount > 0n, 'a transfer moves money')
+    for (const message of workingSet.messages) {
       assert.ok(!this.messages.has(message.key), 'a key is answered once')
       this.messages.set(message.key, message)
     }
-    for (const { card_id, day, amount } of book.unlinked.changes) {
+    for (const { card_id, day, amount } of workingSet.unlinked.changes) {
       const key = `${card_id}|${day}`
       const sum = (this.credited.get(key)?.amount ?? 0n) + amount
       this.credited.set(key, { card_id, day, amount: sum > 0n ? sum : 0n })
     }
-    for (const { card_id, failures } of book.pinFailures) {
+    for (const { card_id, failures } of workingSet.pinFailures) {
       const kept = this.pins.get(card_id)
       assert.ok(kept, 'only a kept PIN is tried')
       this.pins.set(card_id, { ...kept, failures })
     }
-    this.transfers.push(...book.transfers)
-    this.events.push(...book.events)
+    this.transfers.push(...workingSet.transfers)
+    this.events.push(...workingSet.events)
     this.#open = [...this.transactions.values()].map((row) => {
       const hold = this.holds.get(row.id)
       const held = hold?.amount ?? 0n

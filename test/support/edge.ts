@@ -8,8 +8,8 @@ import { emit } from '#kit/outbox.ts'
 import { type Route, route } from '#kit/route.ts'
 import { IdPath, ListQuery, Strict, Uuid } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import { Refusal, StandingRefusal } from '#lib/ruling.ts'
-import { issuingHouse } from '#src/program.ts'
+import { ApiError, CommittedError } from '#lib/ruling.ts'
+import { issuingModule } from '#src/program.ts'
 import { requester, type World } from './world.ts'
 
 export type Edge = {
@@ -38,8 +38,8 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
       const id = newId()
       await emit(tx, { event: 'NOTE', object_id: id, payload: { text: body.text } })
       await during.effect()
-      if (body.refuse === 'note_counted') throw new StandingRefusal(body.refuse)
-      if (body.refuse !== undefined) throw new Refusal(body.refuse)
+      if (body.refuse === 'note_counted') throw new CommittedError(body.refuse)
+      if (body.refuse !== undefined) throw new ApiError(body.refuse)
       return { id, text: body.text, ...(body.count !== undefined && { count: body.count }) }
     })
   const post = (path: string): Route =>
@@ -79,8 +79,8 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
     routes,
     refusals: { note_refused: 409, note_counted: 409, note_absent: 404 },
   }
-  const house = issuingHouse([slice], world.services, world.clock, () => world.config)
-  const app = createApp([house], world.log, options)
+  const api = issuingModule([slice], world.services, world.clock, () => world.config)
+  const app = createApp([api], world.log, options)
   await app.ready()
   return {
     request: requester(app, world.tenant.api_key),

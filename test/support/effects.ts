@@ -21,9 +21,9 @@ export async function countRows(db: Db): Promise<Rows> {
 }
 
 /** The tables that have more or fewer rows than before, and by how many. */
-export async function effectOf(db: Db, deed: () => Promise<void>): Promise<Rows> {
+export async function effectOf(db: Db, action: () => Promise<void>): Promise<Rows> {
   const before = await countRows(db)
-  await deed()
+  await action()
   const after = await countRows(db)
   return Object.fromEntries(
     Object.entries(after)

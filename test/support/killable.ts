@@ -103,8 +103,8 @@ async function insist(clients: Clients, message: Message): Promise<Insisted> {
     if (typeof reply === 'object' && isAnswer(reply)) return { ...reply, cut }
     const away = reply === 'ECONNREFUSED'
     if (typeof reply !== 'object' && !away) cut += 1
-    const told = typeof reply === 'object' ? reply.text : reply
-    assert.ok(performance.now() < end, `${message.method} ${message.url}: ${told}`)
+    const text = typeof reply === 'object' ? reply.text : reply
+    assert.ok(performance.now() < end, `${message.method} ${message.url}: ${text}`)
     await new Promise((resolve) => setTimeout(resolve, away ? AWAY_MS : PAUSE_MS))
   }
 }

@@ -22,13 +22,13 @@ const { headers, payload } = form(...sizes.map(() => empty))
 const pieces = payload.toString('latin1').split('FILE')
 const total = sizes.reduce((sum, size) => sum + Number(size) - 4, payload.length)
 
-const told = length === 'told' ? total : FALSE_LENGTH
+const reported = length === 'told' ? total : FALSE_LENGTH
 const sent = request(url, {
   method: 'PUT',
   headers: {
     apikey,
     ...headers,
-    ...(length !== 'untold' && { 'content-length': String(told) }),
+    ...(length !== 'untold' && { 'content-length': String(reported) }),
   },
 })
 sent.on('error', () => {})

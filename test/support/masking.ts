@@ -21,7 +21,7 @@ const MEANT = /^GET \/v1\/(cards|tokens)\/[^/]+:reveal(\?|$)/
 /** Digits beside what hides others. */
 const TRUNCATED = /[\d*•xX#]*(?:\d[*•#]{2,}|[*•#]{2,}\d|\d[xX]{4,}\d)[\d*•xX#]*/g
 /** What a client has sent and is told back may look like the least of it. */
-const isPart = (told: string) => /(?:\d.*){4}/.test(told) && /(?:\D.*){3}/.test(told)
+const isPart = (shown: string) => /(?:\d.*){4}/.test(shown) && /(?:\D.*){3}/.test(shown)
 /** First six and last four: of 13 to 19 digits. */
 const FORM = /^\d{6}\*{3,9}\d{4}$/
 
@@ -30,16 +30,16 @@ export function createMasking(): Masking {
 
   function see(what: string, text: string): void {
     if (MEANT.test(what)) return
-    for (const [told] of text.matchAll(TRUNCATED)) {
-      if (!isPart(told)) continue
-      assert.match(told, FORM, `${what} tells a part of a number in a form of its own`)
+    for (const [shown] of text.matchAll(TRUNCATED)) {
+      if (!isPart(shown)) continue
+      assert.match(shown, FORM, `${what} tells a part of a number in a form of its own`)
     }
     for (const number of cardNumbersIn(text)) seen.set(number, what)
   }
 
   async function check(db: Db, keys: Keyring): Promise<void> {
     const { rows } = await sql<{ event: string; text: string }>`
-      select event, payload::text as text from events where payload is not null`.execute(db)
+      select event, payload::text from events where payload is not null`.execute(db)
     for (const { event, text } of rows) see(`event ${event}`, text)
     if (seen.size === 0) return
     for (const number of await issuedNumbers(db, keys)) {

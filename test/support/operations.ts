@@ -1,7 +1,7 @@
 /** The operations of both houses as their OpenAPI documents tell of them. */
 
-import { type DocumentedHouse, openapiOf } from '#kit/openapi.ts'
-import { canonicalUrl, createPathBook } from '#kit/paths.ts'
+import { type DocumentedApi, openapiOf } from '#kit/openapi.ts'
+import { canonicalUrl, createPathTable } from '#kit/paths.ts'
 import type { Config } from '#src/config.ts'
 import { contractsOf } from '#src/documents.ts'
 
@@ -72,15 +72,15 @@ export function documentsOf(config: Config): Document[] {
   return contractsOf(config).map(documentOf)
 }
 
-function documentOf(house: DocumentedHouse): Document {
-  const json = openapiOf(house)
-  const prefix = house.document.server
+function documentOf(api: DocumentedApi): Document {
+  const json = openapiOf(api)
+  const prefix = api.document.server
   // The document is plain JSON that this program has made; its shape is openapiOf's.
   const { paths, components } = json as {
     paths: Record<string, Record<string, RawOperation>>
     components: { schemas: Record<string, Schema> }
   }
-  const operations = house.routes.map(({ method, path, status }) => {
+  const operations = api.routes.map(({ method, path, status }) => {
     const raw = paths[path]?.[method.toLowerCase()]
     if (!raw) throw new Error(`${method} ${path} is not in the document`)
     return operationOf({ prefix, method, path, success: status }, raw)
@@ -113,7 +113,7 @@ function operationOf(named: Named, raw: RawOperation): Operation {
 /** Finds the operation that a request reaches, whatever accepted spelling its URL has (D-5). */
 export function createFinder(config: Config, documents: readonly Document[]) {
   const books = contractsOf(config).map(({ document, routes }) =>
-    createPathBook(document.server, routes),
+    createPathTable(document.server, routes),
   )
   const known = documents.flatMap(({ operations }) =>
     operations.map((operation) => ({ operation, pattern: patternOf(operation) })),

@@ -43,11 +43,11 @@ export class Acknowledgements {
   readonly #told = new Map<string, Acknowledgement>()
 
   /** A second answer under one key must be the first one, byte for byte. */
-  note(told: Acknowledgement): void {
-    const name = `${told.tenant_id} ${told.key}`
+  note(answered: Acknowledgement): void {
+    const name = `${answered.tenant_id} ${answered.key}`
     const before = this.#told.get(name)
-    if (before) assert.deepEqual(told, before, 'one key has two answers')
-    else this.#told.set(name, told)
+    if (before) assert.deepEqual(answered, before, 'one key has two answers')
+    else this.#told.set(name, answered)
   }
 
   get size(): number {
@@ -64,7 +64,7 @@ export class Acknowledgements {
     return [...this.#told].flatMap(([name, { status, text }]) => {
       const row = kept.get(name)
       const isKept = row?.status === status && row.body === text
-      return isKept ? [] : [{ invariant: 'I3', name, told: { status, text }, kept: row }]
+      return isKept ? [] : [{ invariant: 'I3', name, answered: { status, text }, kept: row }]
     })
   }
 }

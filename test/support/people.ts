@@ -8,7 +8,7 @@ import type { Answer, TestTenant, World } from './world.ts'
 
 export type People = ReturnType<typeof people>
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events member by member.
-export type Told = any
+export type SentEvent = any
 
 type State = { status: string; status_reason_code: string }
 
@@ -45,7 +45,7 @@ export function people(world: World, tenant: TestTenant) {
   const find = async (id: string) => (await ask('GET', `/v1/users/${id}`)).body
   const stateOf = ({ status, status_reason_code }: State) => `${status}/${status_reason_code}`
 
-  async function events(user_id: string, event: string): Promise<Told[]> {
+  async function events(user_id: string, event: string): Promise<SentEvent[]> {
     const rows = await world.db
       .selectFrom('events')
       .select('payload')
@@ -57,8 +57,8 @@ export function people(world: World, tenant: TestTenant) {
     return rows.map(({ payload }) => payload)
   }
   const token = async (user_id: string): Promise<string> => {
-    const told = await events(user_id, 'IDENTITY_VERIFICATION')
-    return told.findLast(({ sdk_token }) => sdk_token !== undefined).sdk_token
+    const reported = await events(user_id, 'IDENTITY_VERIFICATION')
+    return reported.findLast(({ sdk_token }) => sdk_token !== undefined).sdk_token
   }
 
   return {
@@ -80,12 +80,12 @@ export function people(world: World, tenant: TestTenant) {
     kyc: (id: string) => ask('GET', `/v1/users/kyc/${id}`),
     review: (id: string, verb: 'approve' | 'reject', judged: object = {}) =>
       asOperator(`users/${id}:${verb}`, judged),
-    settle: () => world.sweeper.settle(tenant.id),
+    settle: () => world.sweeper.runDueJobs(tenant.id),
     advance: (advance: string) => ask('PUT', '/v1/simulate/clock', { advance }),
     inDays: (days: number) => new Date(Date.now() + days * 86_400_000),
     async addIdentification(user_id: string, sent: object = {}) {
-      const paper = { type: 'PASSPORT', number: newId(), ...sent }
-      const { status, body } = await ask('POST', `/v1/users/${user_id}/identifications`, paper)
+      const document = { type: 'PASSPORT', number: newId(), ...sent }
+      const { status, body } = await ask('POST', `/v1/users/${user_id}/identifications`, document)
       assert.equal(status, 200, JSON.stringify(body))
       return body
     },

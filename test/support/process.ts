@@ -83,9 +83,9 @@ export function sandboxIn(data_dir: string): SandboxFile {
   return JSON.parse(readFileSync(join(data_dir, 'sandbox.json'), 'utf8'))
 }
 
-async function within<Value>(ms: number, value: Promise<Value>, told: () => string) {
+async function within<Value>(ms: number, value: Promise<Value>, message: () => string) {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(told())), ms)
+  const timer = setTimeout(() => late.reject(new Error(message())), ms)
   try {
     return await Promise.race([value, late.promise])
   } finally {

@@ -31,7 +31,7 @@ const ofOrder =
   (kind: 'order' | 'captured_order', body?: Record<string, unknown>): SampleOf =>
   ({ ids }) => ({ params: { reference: ids[kind] ?? 'none' }, ...(body && { body }) })
 
-const ofPaper =
+const ofDocument =
   (sample: Sample = {}): SampleOf =>
   ({ ids }) => ({
     ...sample,
@@ -40,10 +40,10 @@ const ofPaper =
 const ofFile: SampleOf = ({ ids }) => ({
   params: { user_id: ids.user, identification_id: ids.identification, file_id: ids.file },
 })
-const upload = ofPaper({ form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }) })
-const PAPERS = '/v1/users/{user_id}/identifications'
-const PAPER = `${PAPERS}/{identification_id}`
-const FILE = `${PAPER}/files/{file_id}`
+const upload = ofDocument({ form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }) })
+const DOCUMENTS = '/v1/users/{user_id}/identifications'
+const DOCUMENT = `${DOCUMENTS}/{identification_id}`
+const FILE = `${DOCUMENT}/files/{file_id}`
 
 const money = { currency: 'AED', amount: 1 }
 
@@ -78,16 +78,16 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'GET /v1/users/{id}:getLinkedRelationships': of('user'),
   'POST /v1/users/{id}:getLinkedRelationships': of('user'),
 
-  [`POST ${PAPERS}`]: ({ ids }) => ({
+  [`POST ${DOCUMENTS}`]: ({ ids }) => ({
     params: { user_id: ids.user },
     body: { id: randomUUID(), type: 'PASSPORT', number: 'A1', issuance_date: '2020-01-01' },
   }),
-  [`GET ${PAPERS}`]: ({ ids }) => ({ params: { user_id: ids.user } }),
-  [`GET ${PAPER}`]: ofPaper(),
-  [`PUT ${PAPER}`]: ofPaper({ body: { number: 'B2' } }),
-  [`PUT ${PAPER}/files`]: upload,
-  [`POST ${PAPER}/files`]: upload,
-  [`GET ${PAPER}/files`]: ofPaper(),
+  [`GET ${DOCUMENTS}`]: ({ ids }) => ({ params: { user_id: ids.user } }),
+  [`GET ${DOCUMENT}`]: ofDocument(),
+  [`PUT ${DOCUMENT}`]: ofDocument({ body: { number: 'B2' } }),
+  [`PUT ${DOCUMENT}/files`]: upload,
+  [`POST ${DOCUMENT}/files`]: upload,
+  [`GET ${DOCUMENT}/files`]: ofDocument(),
   [`GET ${FILE}`]: ofFile,
   [`GET ${FILE}:browse`]: ofFile,
   [`GET ${FILE}:download`]: ofFile,

@@ -1,7 +1,7 @@
 /** What a check of an authorization may look at, for tests of single checks: changes of a whole. */
 
 import { cvvOf } from '#cvv/cvv.ts'
-import type { KeySet, Seen } from '#issuing/authorization/rules/evidence.ts'
+import type { KeySet, Evidence } from '#issuing/authorization/rules/evidence.ts'
 import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { type Asked, Desk, CARD_NUMBER as pan, purchase } from './desk.ts'
@@ -29,11 +29,11 @@ export type Change = {
   request?: Partial<Asked>
   card?: Partial<typeof card> | null
   account?: Partial<typeof account> | null
-  seen?: Partial<Seen>
+  evidence?: Partial<Evidence>
 }
 
 /** A purchase that passes every check, changed from left to right. */
-export function seen(...changes: readonly Change[]): Seen {
+export function seen(...changes: readonly Change[]): Evidence {
   const request = Object.assign({}, ...changes.map((change) => change.request))
   const merged = {
     request: { ...purchase(card, 1_000n), ...request },
@@ -42,7 +42,7 @@ export function seen(...changes: readonly Change[]): Seen {
     ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
     ...{ wrong_tries: [], max_tries: 10 },
     ...{ token: undefined, card_number: pan, pin: undefined },
-    ...Object.assign({}, ...changes.map((change) => change.seen)),
+    ...Object.assign({}, ...changes.map((change) => change.evidence)),
   }
   if (changes.some((change) => change.card === null)) merged.card = undefined
   if (changes.some((change) => change.account === null)) merged.account = undefined

@@ -6,7 +6,7 @@ import pg from 'pg'
 const SERVER = 'TEST_SERVER_URL'
 const TEMPLATE = 'TEST_TEMPLATE'
 
-export function tellTests(url: string, template: string): void {
+export function passServerToTests(url: string, template: string): void {
   process.env[SERVER] = url
   process.env[TEMPLATE] = template
 }
@@ -31,7 +31,7 @@ export async function onServer<Result>(
   }
 }
 
-function told(name: string): string {
+function passed(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set: run tests with node test/run.ts`)
   return value
@@ -41,10 +41,10 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 
 /** A migrated database of the caller's own, copied from the template in a tenth of a second. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = told(SERVER)
+  const server = passed(SERVER)
   const name = `t_${randomBytes(8).toString('hex')}`
   await onServer(server, (client) =>
-    client.query(`create database ${name} template ${told(TEMPLATE)}`),
+    client.query(`create database ${name} template ${passed(TEMPLATE)}`),
   )
   return {
     url: databaseUrl(server, name),

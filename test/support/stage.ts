@@ -20,7 +20,7 @@ const TALKATIVE = {
   min_wal_size: '32MB',
 }
 
-export type Told = { what: string; status: number; text: string; meant: boolean }
+export type Exchange = { what: string; status: number; text: string; meant: boolean }
 
 export type Stage = {
   data_dir: string
@@ -31,8 +31,8 @@ export type Stage = {
   clients: Clients
   client: pg.Client
   /** Every answer that was told, and whether it was meant to hold what is kept elsewhere. */
-  told: Told[]
-  ask: (message: Partial<Message> & { url: string; meant?: boolean }) => Promise<Told>
+  exchanges: Exchange[]
+  ask: (message: Partial<Message> & { url: string; meant?: boolean }) => Promise<Exchange>
   output: () => string
   serverLog: () => string
   /** Ends the process by an error that quotes these words. */
@@ -56,13 +56,13 @@ export async function openStage(): Promise<Stage> {
   const clients = createClients(Number(new URL(sandbox.base_url).port))
   const client = new pg.Client({ connectionString: embedded.url })
   await client.connect()
-  const told: Told[] = []
+  const exchanges: Exchange[] = []
   return {
-    ...{ data_dir, temporary, cluster, sandbox, clients, client, told },
+    ...{ data_dir, temporary, cluster, sandbox, clients, client, exchanges },
     async ask({ method = 'GET', url, headers = {}, body, meant = false }) {
       const { status, text, headers: answered } = await clients.ask({ method, url, headers, body })
       const one = { what: `${method} ${url}`, status, text, meant }
-      told.push(one, { ...one, text: JSON.stringify(answered) })
+      exchanges.push(one, { ...one, text: JSON.stringify(answered) })
       return one
     },
     output: () => `${running.output()}${running.errors().join('\n')}`,

@@ -63,8 +63,8 @@ export async function openTransit(): Promise<Transit> {
       instead(response)
       return
     }
-    const [status, told] = reply(request, body)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+    const [status, answer] = reply(request, body)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

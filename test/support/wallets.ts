@@ -10,7 +10,7 @@ const TRIES_MAX = 20
 export type CardData = { card_number: string; expiry_date: string; cvv2: string }
 export type Held = { id: string; data: CardData }
 
-export type Told = { event: string; [member: string]: unknown }
+export type SentEvent = { event: string; [member: string]: unknown }
 
 /** Another CVV2, another month: never the right one. */
 export const wrongCvv2 = ({ cvv2, ...data }: CardData): CardData => ({
@@ -51,7 +51,7 @@ export async function openWallets(world: World, tenant: TestTenant = world.tenan
       }
     },
     /** What was reported of a card, in order; the feed shows it only a little later. */
-    async eventsOf(card_id: string): Promise<Told[]> {
+    async eventsOf(card_id: string): Promise<SentEvent[]> {
       const rows = await world.db
         .selectFrom('events')
         .select(['event', 'payload'])

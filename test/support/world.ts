@@ -87,11 +87,11 @@ export async function openWorld(
       await program.app.close()
       await program.sweeper.stop()
       // A test may have taken the database away.
-      const told = await masking.check(db, keys).catch((error: unknown) => error)
+      const reported = await masking.check(db, keys).catch((error: unknown) => error)
       await close()
       await database.drop()
       rmSync(data_dir, { recursive: true, force: true })
-      if (told instanceof AssertionError) throw told
+      if (reported instanceof AssertionError) throw reported
     },
   }
 }

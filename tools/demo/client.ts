@@ -29,11 +29,11 @@ export async function openSandbox(): Promise<Sandbox> {
     call(`${keys.base_url}/v1${route}`, method, { apikey: key }, body)
   await assertSandbox(keys)
   const { public_key, private_key } = keys.merchant
-  const house = `${keys.base_url}/api/v1.0`
+  const api = `${keys.base_url}/api/v1.0`
   const login = { public_key, private_key }
-  const { token } = await call(`${house}/merchant/authentication/`, 'POST', {}, login)
+  const { token } = await call(`${api}/merchant/authentication/`, 'POST', {}, login)
   const merchantApi: Sandbox['merchantApi'] = (method, route, body) =>
-    call(`${house}${route}`, method, { authorization: `Bearer ${token}` }, body)
+    call(`${api}${route}`, method, { authorization: `Bearer ${token}` }, body)
   return { ...keys, issuing, merchantApi }
 }
 

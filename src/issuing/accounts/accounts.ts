@@ -5,7 +5,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { placeOf } from '#kit/lists.ts'
 import { emit } from '#kit/outbox.ts'
 import { LIMIT_DEFAULT, pageOf } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { type AccountAnswer, accountAnswer } from './answers.ts'
 import { accountStatusChange } from './events.ts'
 import { ruleOnAccountStatus } from './rules.ts'
@@ -14,12 +14,12 @@ import { findAccountRow, hasCard, listAccountRows, saveStatus } from './store.ts
 
 export { fundingOf, fundTenant, programAccountsOf } from './funding.ts'
 export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
-export { listEntries, statementSheet } from './statement.ts'
+export { listEntries, statementCsv } from './statement.ts'
 
 /** A card account with its balances and cards. 404 for the program's own accounts too. */
 export async function findAccount(ctx: Context | Tx, id: string): Promise<AccountAnswer> {
   const row = await findAccountRow(ctx, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return accountAnswer(row)
 }
 
@@ -42,7 +42,7 @@ export async function listAccountsOfCard(
     hasCard(ctx, card_id),
     listAccounts(ctx, { ...query, card_id }),
   ])
-  if (!found) throw new Refusal('not_found')
+  if (!found) throw new ApiError('not_found')
   return page
 }
 
@@ -54,8 +54,8 @@ export function changeAccountStatus(
 ): Promise<AccountAnswer> {
   return transact(ctx, async (tx) => {
     const [account] = await lockAccounts(tx, [id])
-    if (account?.kind !== 'CARD') throw new Refusal('not_found')
-    const new_status = obey(ruleOnAccountStatus(account, status))
+    if (account?.kind !== 'CARD') throw new ApiError('not_found')
+    const new_status = unwrap(ruleOnAccountStatus(account, status))
 
     await saveStatus(tx, account.id, new_status)
     await emit(tx, accountStatusChange(account, new_status, notes))

@@ -9,7 +9,7 @@ import {
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { readMoney } from './answers.ts'
 import type { FundingInput } from './schema.ts'
 import { findTenantClock } from './store.ts'
@@ -52,7 +52,7 @@ function fundingAnswer({ id, currency, balance }: FundingAccount) {
 /** The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). */
 async function actingFor<Given extends Context>(ctx: Given, tenant_id: string): Promise<Given> {
   const tenant = await findTenantClock(ctx, tenant_id)
-  if (!tenant) throw new Refusal('not_found')
+  if (!tenant) throw new ApiError('not_found')
   const now = new Date(ctx.now.getTime() + Number(tenant.clock_offset_ms))
   return { ...ctx, tenant_id: tenant.id, now }
 }

@@ -12,7 +12,7 @@ import { rehearse } from '#kit/dry_run.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
 import { formatAmount } from '#lib/money.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { type AccountAnswer, accountAnswer, type Money, readMoney } from './answers.ts'
 import { ruleOnMovement, ruleOnTransfer } from './rules.ts'
 import type { FundsInput, TransferInput } from './schema.ts'
@@ -40,7 +40,7 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
     const funding = programAccountId(tx.tenant_id, 'FUNDING', money.currency)
     const locked = await lockAccounts(tx, [card_account_id, funding])
     const account = cardAccount(locked, card_account_id)
-    if (!account) throw new Refusal('not_found')
+    if (!account) throw new ApiError('not_found')
     requireMovable(account, money)
 
     const [debit_account_id, credit_account_id] =
@@ -119,7 +119,7 @@ function requireMovable(account: KeptAccount, { currency }: Money): void {
   if (account.currency !== currency) {
     throw invalid('currency', `is not the currency of the account (${account.currency})`)
   }
-  obey(ruleOnMovement(account))
+  unwrap(ruleOnMovement(account))
 }
 
 async function requireTransferable(tx: Tx, sender: KeptAccount, recipient: KeptAccount) {
@@ -129,7 +129,7 @@ async function requireTransferable(tx: Tx, sender: KeptAccount, recipient: KeptA
     id,
     auth_settings: products.get(card_product_id ?? ''),
   })
-  obey(ruleOnTransfer(partyOf(sender), partyOf(recipient)))
+  unwrap(ruleOnTransfer(partyOf(sender), partyOf(recipient)))
 }
 
 const moneyAnswer = ({ amount, currency }: Money) => ({

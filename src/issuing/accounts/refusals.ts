@@ -1,8 +1,8 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const accountRefusals = {
+export const accountErrors = {
   account_not_active: 409,
   account_status_move_refused: 409,
   incoming_transfers_not_allowed: 409,
   outgoing_transfers_not_allowed: 409,
 } as const
-export type AccountRefusal = keyof typeof accountRefusals
+export type AccountErrorCode = keyof typeof accountErrors

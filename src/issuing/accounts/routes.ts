@@ -10,7 +10,7 @@ import {
   listEntries,
   loadFunds,
   programAccountsOf,
-  statementSheet,
+  statementCsv,
   transferFunds,
   unloadFunds,
 } from './accounts.ts'
@@ -32,7 +32,7 @@ import {
   TransferInput,
 } from './schema.ts'
 
-const moneyRefusals = ['account_not_active', 'insufficient_funds', 'balance_too_large']
+const moneyErrors = ['account_not_active', 'insufficient_funds', 'balance_too_large']
 
 const accountRoutes = [
   route({
@@ -51,7 +51,7 @@ const accountRoutes = [
     summary: 'Get an account',
     params: IdPath,
     answer: AccountAnswer,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: (ctx, { params }) => findAccount(ctx, params.id),
   }),
   route({
@@ -62,9 +62,9 @@ const accountRoutes = [
     params: IdPath,
     query: StatementQuery,
     answer: AccountEntryList,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: (ctx, { params, query }) => listEntries(ctx, params.id, query),
-    csv: (ctx, { params, query }) => statementSheet(ctx, params.id, query),
+    csv: (ctx, { params, query }) => statementCsv(ctx, params.id, query),
   }),
   route({
     method: 'GET',
@@ -74,7 +74,7 @@ const accountRoutes = [
     params: IdPath,
     query: AccountsOfCardQuery,
     answer: AccountList,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: (ctx, { params, query }) => listAccountsOfCard(ctx, params.id, query),
   }),
   route({
@@ -85,7 +85,7 @@ const accountRoutes = [
     params: IdPath,
     body: AccountStatusChange,
     answer: AccountAnswer,
-    refusals: ['not_found', 'account_status_move_refused'],
+    errors: ['not_found', 'account_status_move_refused'],
     run: (ctx, { params, body }) => changeAccountStatus(ctx, params.id, body),
   }),
 ]
@@ -99,7 +99,7 @@ const fundsRoutes = [
     params: IdPath,
     body: FundsInput,
     answer: FundsAnswer,
-    refusals: ['not_found', ...moneyRefusals],
+    errors: ['not_found', ...moneyErrors],
     run: (ctx, { params, body }) => loadFunds(ctx, params.id, body),
   }),
   route({
@@ -110,7 +110,7 @@ const fundsRoutes = [
     params: IdPath,
     body: FundsInput,
     answer: FundsAnswer,
-    refusals: ['not_found', ...moneyRefusals],
+    errors: ['not_found', ...moneyErrors],
     run: (ctx, { params, body }) => unloadFunds(ctx, params.id, body),
   }),
   route({
@@ -120,8 +120,8 @@ const fundsRoutes = [
     summary: 'Move funds between two accounts',
     body: TransferInput,
     answer: TransferAnswer,
-    refusals: [
-      ...moneyRefusals,
+    errors: [
+      ...moneyErrors,
       'outgoing_transfers_not_allowed',
       'incoming_transfers_not_allowed',
     ],
@@ -138,7 +138,7 @@ const fundingRoutes = [
     params: IdPath,
     body: FundingInput,
     answer: FundingAnswer,
-    refusals: ['not_found', 'balance_too_large'],
+    errors: ['not_found', 'balance_too_large'],
     run: (ctx, { params, body }) => fundTenant(ctx, params.id, body),
   }),
   route({
@@ -148,7 +148,7 @@ const fundingRoutes = [
     summary: "List the balances of a tenant's program funding",
     params: IdPath,
     answer: FundingList,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: (ctx, { params }) => fundingOf(ctx, params.id),
   }),
   route({
@@ -158,7 +158,7 @@ const fundingRoutes = [
     summary: "List the program's own accounts of a tenant with their balances",
     params: IdPath,
     answer: ProgramAccountList,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: (ctx, { params }) => programAccountsOf(ctx, params.id),
   }),
 ]

@@ -9,14 +9,14 @@ for (const status of statuses) {
   const expected = status === 'ACTIVE' ? 'allowed' : 'account_not_active'
   test(`money moves on an account that is ${status}: ${expected}`, () => {
     const ruling = ruleOnMovement({ id: 'a', status })
-    assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, expected)
+    assert.equal(ruling.ok ? 'allowed' : ruling.code, expected)
   })
 
   for (const wanted of statuses) {
     const moved = status === wanted ? 'account_status_move_refused' : wanted
     test(`${status} to ${wanted}: ${moved}`, () => {
       const ruling = ruleOnAccountStatus({ id: 'a', status }, wanted)
-      assert.equal(ruling.allowed ? ruling.value : ruling.refusal, moved)
+      assert.equal(ruling.ok ? ruling.value : ruling.code, moved)
     })
   }
 }
@@ -30,7 +30,7 @@ test('a transfer needs the product of the sender and that of the recipient, aske
       { id: 'a', auth_settings: { ...sender, incoming_transfers: false } },
       { id: 'b', auth_settings: { ...recipient, outgoing_transfers: false } },
     )
-    return ruling.allowed ? 'allowed' : ruling.refusal
+    return ruling.ok ? 'allowed' : ruling.code
   }
   for (const set of [undefined, true]) {
     assert.equal(codeOf(set, set), 'allowed')

@@ -1,16 +1,16 @@
 /** What an account's status allows, and what its entries are called (D-35). */
 
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
-import type { AccountRefusal } from './refusals.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
+import type { AccountErrorCode } from './refusals.ts'
 import { type AccountStatus, type EntryType, entryTypes } from './schema.ts'
 
 type AccountStanding = { id: string; status: AccountStatus }
 
 /** Money comes and goes at a client's word only while the account is ACTIVE. */
-export function ruleOnMovement({ id, status }: AccountStanding): Ruling<void, AccountRefusal> {
-  if (status === 'ACTIVE') return allow(undefined)
-  return refuse('account_not_active', {
+export function ruleOnMovement({ id, status }: AccountStanding): Result<void, AccountErrorCode> {
+  if (status === 'ACTIVE') return ok(undefined)
+  return fail('account_not_active', {
     detail: `The account is ${status}.`,
     extra: { account_id: id, account_status: status },
   })
@@ -23,23 +23,23 @@ type Party = { id: string; auth_settings: StoredAuthSettings | undefined }
  * Between card accounts money goes where both products let it: the names are those of 1850 and
  * 1849, and the sender's is asked first (D-105). Of a transfer no card says anything.
  */
-export function ruleOnTransfer(sender: Party, recipient: Party): Ruling<void, AccountRefusal> {
+export function ruleOnTransfer(sender: Party, recipient: Party): Result<void, AccountErrorCode> {
   if (sender.auth_settings?.outgoing_transfers === false) {
-    return refuse('outgoing_transfers_not_allowed', { extra: { account_id: sender.id } })
+    return fail('outgoing_transfers_not_allowed', { extra: { account_id: sender.id } })
   }
   if (recipient.auth_settings?.incoming_transfers === false) {
-    return refuse('incoming_transfers_not_allowed', { extra: { account_id: recipient.id } })
+    return fail('incoming_transfers_not_allowed', { extra: { account_id: recipient.id } })
   }
-  return allow(undefined)
+  return ok(undefined)
 }
 
 /** Any status may follow any other, but not itself. */
 export function ruleOnAccountStatus(
   { status }: AccountStanding,
   wanted: AccountStatus,
-): Ruling<AccountStatus, AccountRefusal> {
-  if (status !== wanted) return allow(wanted)
-  return refuse('account_status_move_refused', {
+): Result<AccountStatus, AccountErrorCode> {
+  if (status !== wanted) return ok(wanted)
+  return fail('account_status_move_refused', {
     detail: `The account is ${status} already.`,
     extra: { account_status: status },
   })

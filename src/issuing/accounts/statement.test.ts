@@ -186,14 +186,14 @@ describe('GET /accounts/{id}/transactions', () => {
     for (const headers of [{}, { accept: 'text/csv' }]) {
       const absent = await request('GET', pathOf(randomUUID()), undefined, { headers })
       assert.equal(absent.status, 404)
-      const told = { ...absent.body, request_id: '' }
+      const reported = { ...absent.body, request_id: '' }
       for (const id of ids) {
         const { status, body } = await request('GET', pathOf(id), undefined, { headers })
-        assert.deepEqual([status, { ...body, request_id: '' }], [404, told])
+        assert.deepEqual([status, { ...body, request_id: '' }], [404, reported])
       }
       const theirs = { headers, key: other.api_key }
       const { status, body } = await request('GET', pathOf(account_id), undefined, theirs)
-      assert.deepEqual([status, { ...body, request_id: '' }], [404, told])
+      assert.deepEqual([status, { ...body, request_id: '' }], [404, reported])
     }
   })
 

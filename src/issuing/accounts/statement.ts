@@ -2,15 +2,15 @@
 
 import type { Context } from '#kit/context.ts'
 import { placeOf } from '#kit/lists.ts'
-import type { Sheet } from '#kit/sheets.ts'
+import type { CsvExport } from '#kit/sheets.ts'
 import { LIMIT_DEFAULT, type PageKey, pageOf } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { StatementQuery } from './schema.ts'
 import { type EntryRow, selectEntries } from './statement_store.ts'
 import { entryAnswer, entryLine, headerLine } from './wire.ts'
 
 /** Entries that are brought at once for a whole statement. */
-const SHEET_PAGE = 1000
+const CSV_PAGE = 1000
 /**
  * An entry has the instant of its request and appears when that is done. By this age every request
  * has ended, so that none appears among older ones any more.
@@ -26,7 +26,7 @@ export async function listEntries(ctx: Context, id: string, query: StatementQuer
 }
 
 /** The same entries without end of page, as RFC 4180 text. `limit` does not count. */
-export function statementSheet(ctx: Context, id: string, query: StatementQuery): Sheet {
+export function statementCsv(ctx: Context, id: string, query: StatementQuery): CsvExport {
   return { file_name: `statement-${id.toLowerCase()}.csv`, text: textOf(ctx, id, query) }
 }
 
@@ -40,11 +40,11 @@ async function* textOf(ctx: Context, id: string, query: StatementQuery) {
   let balance: bigint | undefined
   let head = headerLine
   for (;;) {
-    const wanted = { ...period, after, balance, account_id: id, limit: SHEET_PAGE }
+    const wanted = { ...period, after, balance, account_id: id, limit: CSV_PAGE }
     const rows = await entriesOf(ctx, wanted)
     yield head + rows.map(entryLine).join('')
     const last = rows.at(-1)
-    if (!last || rows.length < SHEET_PAGE) return
+    if (!last || rows.length < CSV_PAGE) return
     head = ''
     after = keyOf(last)
     balance = last.created.getTime() < settled ? last.balance - last.amount : undefined
@@ -53,7 +53,7 @@ async function* textOf(ctx: Context, id: string, query: StatementQuery) {
 
 async function entriesOf(ctx: Context, wanted: Parameters<typeof selectEntries>[1]) {
   const rows = await selectEntries(ctx, wanted)
-  if (!rows) throw new Refusal('not_found')
+  if (!rows) throw new ApiError('not_found')
   return rows
 }
 

@@ -17,7 +17,7 @@ import { engineContext } from './engine_context.ts'
 import { messageFingerprint } from './fingerprint.ts'
 import { evidenceOf, gather, type Job, type Placed, placeCards } from './gather.ts'
 import { declineReversed, insertMessages } from './message_store.ts'
-import type { Book } from './rules/book.ts'
+import type { WorkingSet } from './rules/book.ts'
 import { decide } from './rules/decide.ts'
 import type { Tries } from './rules/tries.ts'
 import type { AuthorizationAnswer } from './schema.ts'
@@ -62,10 +62,10 @@ export async function runBatch(
       const begun = begin(tx)
       begun.catch(() => {})
       const placed = await placeCards(tx, jobs)
-      const { book, tries, answers } = await decideAll(tx, placed)
-      const events = book.events.map((event) => ({ ...event, id: newId() }))
+      const { workingSet, tries, answers } = await decideAll(tx, placed)
+      const events = workingSet.events.map((event) => ({ ...event, id: newId() }))
       last.doubt = { xid: await begun, event_id: events[0]?.id, answers }
-      await write({ ...tx, now: book.now }, { book, tries, events, placed, answers })
+      await write({ ...tx, now: workingSet.now }, { workingSet, tries, events, placed, answers })
       return answers
     })
   } catch (error) {
@@ -81,10 +81,10 @@ async function begin(tx: Tx): Promise<string> {
 }
 
 async function decideAll(tx: Tx, placed: readonly Placed[]) {
-  const { book, aside, ...gathered } = await gather(tx, placed)
+  const { workingSet, aside, ...gathered } = await gather(tx, placed)
   const answers = placed.map((job, at) => {
     if (aside.has(at)) return undefined
-    return decide(book, {
+    return decide(workingSet, {
       request: job.request,
       id: newId(),
       approval_code: makeApprovalCode(),
@@ -93,44 +93,44 @@ async function decideAll(tx: Tx, placed: readonly Placed[]) {
       late: job.late,
     })
   })
-  return { book, tries: gathered.tries, answers }
+  return { workingSet, tries: gathered.tries, answers }
 }
 
 /** Six digits, as the field has it (DE38). */
 const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 type Decided = {
-  book: Book
+  workingSet: WorkingSet
   tries: Tries
   /** Those of the book, with their ids. */
-  events: Book['events']
+  events: WorkingSet['events']
   placed: readonly Placed[]
   answers: Answers
 }
 
 /** Every statement is started at once, so that they travel together; each holds whole arrays. */
 async function write(tx: Tx, decided: Decided): Promise<void> {
-  const { book, tries, events } = decided
-  const { created, changed, accountStates: accounts, holdStates: holds, transfers } = book
+  const { workingSet, tries, events } = decided
+  const { created, changed, accountStates: accounts, holdStates: holds, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
   await Promise.all([
     writeTransactions(tx, { created, changed }),
     writeLedger(tx, { accounts, transfers, holds }),
     emitSequenced(tx, events),
-    insertMessages(tx, book.messages),
-    declineReversed(tx, book.undone),
-    savePinFailures(tx, book.pinFailures),
-    addCredited(tx, book.unlinked.changes),
+    insertMessages(tx, workingSet.messages),
+    declineReversed(tx, workingSet.undone),
+    savePinFailures(tx, workingSet.pinFailures),
+    addCredited(tx, workingSet.unlinked.changes),
     saveTries(tx, tries.changed),
     keepAnswers(tx, kept),
     forgetUnanswered(tx, reversedBy(decided)),
   ])
 }
 
-function keptAnswers({ book, placed, answers }: Decided) {
+function keptAnswers({ workingSet, placed, answers }: Decided) {
   return placed.flatMap(({ keep, shown }, at) => {
-    const row = book.transaction(answers[at]?.transaction_id)
+    const row = workingSet.transaction(answers[at]?.transaction_id)
     if (shown && row) shown(present(row))
     if (!keep || !row) return []
     return [{ key: keep.key, ...keep.finish(present(row)) }]

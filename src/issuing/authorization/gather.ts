@@ -13,7 +13,7 @@ import type { Tx } from '#kit/context.ts'
 import type { Keep } from '#kit/route.ts'
 import { gatherCredited } from './credit_store.ts'
 import { gatherMessages } from './message_store.ts'
-import { Book } from './rules/book.ts'
+import { WorkingSet } from './rules/book.ts'
 import { bringsPin } from './rules/checks.ts'
 import type { CardEvidence, KeptPin, KeySet, OpenTransaction, Secret } from './rules/evidence.ts'
 import { kindOf } from './rules/kinds.ts'
@@ -100,7 +100,7 @@ export async function gather(tx: Tx, placed: readonly Placed[]) {
     gatherUnownedTries(tx, placed, byId),
   ])
   return {
-    book: new Book(gathered),
+    workingSet: new WorkingSet(gathered),
     aside: asideOf(placed, { accounts, busy, cards: byId, originals: named.transactions }),
     cards: byId,
     tokens: new Map(tokens.map((token) => [token.token_id, token])),
@@ -230,7 +230,7 @@ async function gatherUnownedTries(
   )
 }
 
-type Evidence = Omit<Awaited<ReturnType<typeof gather>>, 'book' | 'aside'>
+type Evidence = Omit<Awaited<ReturnType<typeof gather>>, 'workingSet' | 'aside'>
 
 /** What was gathered for one message. */
 export function evidenceOf({ request, card_id, token_id }: Placed, gathered: Evidence) {

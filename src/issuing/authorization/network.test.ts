@@ -271,8 +271,8 @@ for (const { acquirer, dialect } of Object.values(ports)) {
 
     test('an advice is acknowledged, above the funds as well', async () => {
       const card = await fundedCard(1_000n)
-      const told = { ...pay(card, 1_500n, { 38: '778899', 39: '00' }), mti: '0120' }
-      const answer = await acquirer.send(told)
+      const reported = { ...pay(card, 1_500n, { 38: '778899', 39: '00' }), mti: '0120' }
+      const answer = await acquirer.send(reported)
       assert.deepEqual([answer.mti, answer.fields[39]], ['0130', '00'])
       const refused = { ...pay(card, 100n, { 39: '05' }), mti: '0120' }
       assert.equal((await say(refused))[39], '00')

@@ -16,9 +16,9 @@ import type { PortClock } from './port_clock.ts'
 import type { SessionLimits } from './port_limits.ts'
 import { type Outbox, openOutbox } from './port_outbox.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './port_reversals.ts'
-import { count, tell, tellFault } from './port_telling.ts'
+import { count, tell, logFault } from './port_telling.ts'
 import { createWatch, type Watch } from './port_watch.ts'
-import { toAnswer, toRefusal } from './wire/answer.ts'
+import { toAnswer, toResponse } from './wire/answer.ts'
 import { echoMessage, isManagement, manage } from './wire/management.ts'
 import { toRequest } from './wire.ts'
 
@@ -124,7 +124,7 @@ class Connection implements Session {
     const decoded = decode(bytes, dialect)
     const fault = decoded.ok ? undefined : decoded.fault
     const message = decoded.ok ? decoded.message : decoded.fault.read
-    if (fault) tellFault(log, fault)
+    if (fault) logFault(log, fault)
     if (message === null) return
     count('in', message.mti)
     if (isAnswer(message.mti)) return
@@ -208,7 +208,7 @@ class Connection implements Session {
   }
 
   #refuse(message: Message, de39: string): void {
-    this.#send(toRefusal(message, de39), false)
+    this.#send(toResponse(message, de39), false)
   }
 
   /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */

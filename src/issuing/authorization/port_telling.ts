@@ -23,7 +23,7 @@ function outlineOf({ mti, fields }: Message): Message {
   return { mti, fields: kept }
 }
 
-export function tellFault(log: Log, fault: Fault): void {
+export function logFault(log: Log, fault: Fault): void {
   metrics.networkFaults.inc({ reason: fault.reason })
   if (!log.isLevelEnabled('debug')) return
   log.debug({ iso8583: describeFault({ ...fault, read: null }) }, 'refused')

@@ -63,7 +63,7 @@ export type AuthorizationRequest = {
   /**
    * A fault that was found before the engine: it is recorded and refused with this code (D-106).
    */
-  format_fault?: { status_code: '1846' | '9104'; saw: string }
+  format_fault?: { status_code: '1846' | '9104'; detail: string }
   /**
    * The instant after which an answer is of no use (1889), of the monotonic clock, milliseconds.
    */

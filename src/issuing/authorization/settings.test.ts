@@ -66,8 +66,8 @@ describe('a switch', () => {
     const { id, status } = (await call('POST', '/v1/simulate/authorizations', body)).body
     assert.equal(status, 'DECLINED')
     const { checks } = (await call('GET', `/v1/transactions/${id}/trace`)).body
-    const saw = 'product atm off'
-    const last = { check: 'switches', saw, verdict: 'refused', status_code: '1832' }
+    const detail = 'product atm off'
+    const last = { check: 'switches', saw: detail, verdict: 'refused', status_code: '1832' }
     assert.deepEqual(checks.at(-1), last)
   })
 

@@ -38,12 +38,12 @@ test('a hold ends at once when the clock of the tenant passes its end', async ()
   assert.deepEqual(await eventsOf(ctx, held.id), ['TRANSACTION', 'EXPIRED_AUTH'])
 
   // The feed tells an event once every transaction that began before its own is over.
-  const told = await until('the feed tells it', async () => {
+  const reported = await until('the feed tells it', async () => {
     const feed = await call('GET', '/v1/events?limit=200')
     const found = feed.body.data.filter((one: { event: string }) => one.event === 'EXPIRED_AUTH')
     return found.length > 0 && found
   })
-  assert.deepEqual(told[0].card_transaction, body)
+  assert.deepEqual(reported[0].card_transaction, body)
 
   const late = await call('POST', `/v1/simulate/authorizations/${held.id}:clear`)
   assert.partialDeepStrictEqual(late.body, { status: 'SETTLED', cleared_amount: 30 })

@@ -13,7 +13,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/sweeper.ts'
 import type { Authorizer } from './engine.ts'
-import { Book } from './rules/book.ts'
+import { WorkingSet } from './rules/book.ts'
 import { expire } from './rules/expire.ts'
 import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'
 import { claimUnanswered, reversalOf, tenantsWithUnanswered, UNANSWERED } from './unanswered.ts'
@@ -40,16 +40,16 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   ])
   const { tenant_id, now } = tx
   const gathered = { tenant_id, now, accounts, transactions, messages: [], named: new Map() }
-  const book = new Book({ ...gathered, settings: mergeSettings(settings) })
+  const workingSet = new WorkingSet({ ...gathered, settings: mergeSettings(settings) })
   // A clearing may have come between the asking and the lock; only what is still due ends.
   const due = transactions.filter(
     ({ held, row }) => held > 0n && row.hold_expires !== null && row.hold_expires <= now,
   )
-  for (const open of due) expire(book, open)
+  for (const open of due) expire(workingSet, open)
   await Promise.all([
-    writeTransactions(tx, { created: [], changed: book.changed }),
-    writeLedger(tx, { accounts: book.accountStates, transfers: [], holds: book.holdStates }),
-    emitSequenced(tx, book.events),
+    writeTransactions(tx, { created: [], changed: workingSet.changed }),
+    writeLedger(tx, { accounts: workingSet.accountStates, transfers: [], holds: workingSet.holdStates }),
+    emitSequenced(tx, workingSet.events),
   ])
   return { more: ids.length === HOLDS_A_PORTION }
 }
@@ -93,7 +93,7 @@ const REVERSING_MS = 1_000
  */
 export const reverseUnanswered = (engine: Authorizer): Sweep => ({
   name: 'unanswered approvals',
-  bell: UNANSWERED,
+  channel: UNANSWERED,
   // An account may be locked: a clock that moves does not wait for it.
   outside: true,
   dueTenants: tenantsWithUnanswered,

@@ -99,9 +99,9 @@ describe('all CVV2 values at once', () => {
         ),
       )
       assert.equal(countOf(codes, '1022'), 999)
-      const saw = await refusalsOf(card)
-      assert.equal(countOf(saw, 'CVV2 is wrong'), 10)
-      assert.equal(countOf(saw, 'too many wrong tries: 10'), 989)
+      const detail = await refusalsOf(card)
+      assert.equal(countOf(detail, 'CVV2 is wrong'), 10)
+      assert.equal(countOf(detail, 'too many wrong tries: 10'), 989)
       assert.equal(await triesOf(card), 10)
       assert.equal(await codeOf(withCvv2(card, 'right')), '1022', 'the right one is not looked at')
     })

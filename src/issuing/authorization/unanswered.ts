@@ -194,7 +194,7 @@ export class UnansweredQueue {
       return false
     }
     for (const { message_key } of portion) all.delete(message_key)
-    this.#services.ring(UNANSWERED)
+    this.#services.notify(UNANSWERED)
     return true
   }
 }

@@ -219,13 +219,13 @@ test('a repeat has the key and the type of the first', () => {
 })
 
 test('an advice tells what the network answered, and has no deadline', () => {
-  const told = (fields: Fields) => requestOf(purchase(fields, '0120'))
-  assert.deepEqual(told({ 39: '00', 38: 'ABC123' }).advised_approval, {
+  const reported = (fields: Fields) => requestOf(purchase(fields, '0120'))
+  assert.deepEqual(reported({ 39: '00', 38: 'ABC123' }).advised_approval, {
     approved: true,
     approval_code: 'ABC123',
   })
-  assert.deepEqual(told({ 39: '05' }).advised_approval, { approved: false })
-  assert.equal(told({ 39: '00', 38: 'ABC123' }).deadline, undefined)
+  assert.deepEqual(reported({ 39: '05' }).advised_approval, { approved: false })
+  assert.equal(reported({ 39: '00', 38: 'ABC123' }).deadline, undefined)
   assert.equal(requestOf(reversal(purchase())).deadline, undefined)
 })
 
@@ -245,10 +245,10 @@ test('every mandatory field is missed by name: 1846 for DE22, 9104 for the other
     for (const de of mandatory) {
       const fields = { ...message.fields }
       delete fields[de]
-      const saw = `DE${de} is missing`
+      const detail = `DE${de} is missing`
       const status_code = de === 22 ? '1846' : '9104'
       const fault = faultOf({ mti: message.mti, fields })
-      assert.deepEqual(fault, { status_code, saw }, `${message.mti} ${de}`)
+      assert.deepEqual(fault, { status_code, saw: detail }, `${message.mti} ${de}`)
     }
   }
 })
@@ -279,7 +279,7 @@ test('a field that means nothing is a format fault that repeats no value', () =>
   ]
   for (const [fields, de] of rows) {
     const fault = faultOf(purchase(fields))
-    assert.deepEqual(fault, { status_code: '9104', saw: `DE${de} is malformed` })
+    assert.deepEqual(fault, { status_code: '9104', detail: `DE${de} is malformed` })
   }
 })
 
@@ -291,12 +291,12 @@ test('a fault of the codec is told by place and kind', () => {
   const read = purchase({ 18: undefined })
   const characters = { reason: 'characters', de: 18, at: 100, read } as const
   const bitmap = { reason: 'bitmap', de: null, at: 4, read } as const
-  const saw = (fault: typeof characters | typeof bitmap) => {
+  const detail = (fault: typeof characters | typeof bitmap) => {
     const asked = toRequest(read, 0, fault)
     return asked.ok && asked.request.format_fault
   }
-  assert.deepEqual(saw(characters), { status_code: '9104', saw: 'DE18: characters' })
-  assert.deepEqual(saw(bitmap), { status_code: '9104', saw: 'bitmap at byte 4' })
+  assert.deepEqual(detail(characters), { status_code: '9104', detail: 'DE18: characters' })
+  assert.deepEqual(detail(bitmap), { status_code: '9104', detail: 'bitmap at byte 4' })
 })
 
 test('without a card number there is nothing to decide', () => {

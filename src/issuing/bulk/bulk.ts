@@ -7,7 +7,7 @@ import { newestPage, placeOf } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { BULK_ISSUANCES, takeAll } from './job.ts'
 import { ruleOnMove, ruleOnRequest } from './rules.ts'
 import type { BulkChanges, BulkQuery, NewBulkIssuance } from './schema.ts'
@@ -38,7 +38,7 @@ export function createBulkIssuance(
     const product = await requireProduct(tx, given.card_product_id)
     const request = requestOf(given, product)
     const bulk = await insertBulk(tx, chosen.toLowerCase(), request)
-    if (!bulk) throw new Refusal('id_taken')
+    if (!bulk) throw new ApiError('id_taken')
     announce(tx, bulk)
     return bulk
   })
@@ -64,7 +64,7 @@ export function rehearseBulkIssuance(
 /** A bulk issuance of the tenant; refuses with `not_found`. */
 export async function findBulkIssuance(ctx: Context | Tx, id: string): Promise<BulkRow> {
   const bulk = await selectOne(ctx, id)
-  if (!bulk) throw new Refusal('not_found')
+  if (!bulk) throw new ApiError('not_found')
   return bulk
 }
 
@@ -88,8 +88,8 @@ export function updateBulkIssuance(
 ): Promise<BulkRow> {
   return transact(ctx, async (tx) => {
     const before = await lockBulk(tx, id)
-    if (!before) throw new Refusal('not_found')
-    const moved = obey(ruleOnMove(before.status, status, 'client'))
+    if (!before) throw new ApiError('not_found')
+    const moved = unwrap(ruleOnMove(before.status, status, 'client'))
     const product = await requireProduct(tx, given.card_product_id ?? before.card_product_id)
     const bulk = await updateRequest(tx, before.id, {
       ...requestOf({ ...given, ...kept(before, given, product) }, product),
@@ -110,8 +110,8 @@ function requestOf(given: Given, product: ProductRow): BulkRequest {
   const { status = 'SUBMITTED', number_of_cards } = given
   const preload = preloadOf(amount, product)
   const ruling = ruleOnRequest({ currency, amount: preload.amount }, product)
-  const errors = [...preload.faults, ...(ruling.allowed ? [] : (ruling.errors ?? []))]
-  if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+  const errors = [...preload.faults, ...(ruling.ok ? [] : (ruling.errors ?? []))]
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors })
   const card_product_id = product.id
   return {
     status,
@@ -143,5 +143,5 @@ function kept(before: BulkRow, given: BulkChanges, product: ProductRow) {
 }
 
 function announce(tx: Tx, { status }: BulkRow): void {
-  if (status === 'SUBMITTED') tx.afterCommit(() => tx.ring(BULK_ISSUANCES))
+  if (status === 'SUBMITTED') tx.afterCommit(() => tx.notify(BULK_ISSUANCES))
 }

@@ -6,7 +6,7 @@ import { requireProduct } from '#issuing/products/products.ts'
 import { reserveNumbers } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
 import { attempt } from '#kit/dry_run.ts'
-import { obey } from '#lib/ruling.ts'
+import { unwrap } from '#lib/ruling.ts'
 import { errorOf, ruleOnMove, ruleOnRequest } from './rules.ts'
 import { type Begun, type BulkRow, claimDue, saveBegun, saveFailed, saveIssued } from './store.ts'
 
@@ -36,7 +36,7 @@ type Needs = Pick<BulkRow, 'id' | 'card_product_id' | 'number_of_cards' | 'amoun
 export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
   const { id, number_of_cards, currency } = request
   const product = await requireProduct(tx, request.card_product_id)
-  obey(ruleOnRequest(request, product))
+  unwrap(ruleOnRequest(request, product))
   if (request.amount !== null) {
     const amount = request.amount * BigInt(number_of_cards)
     await reserveFunding(tx, { id, currency, amount })
@@ -47,11 +47,11 @@ export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
 
 async function beginOrFail(tx: Tx, bulk: BulkRow): Promise<void> {
   const refusal = await attempt(tx, async () => {
-    obey(ruleOnMove(bulk.status, 'PROCESSING', 'job'))
+    unwrap(ruleOnMove(bulk.status, 'PROCESSING', 'job'))
     await saveBegun(tx, bulk.id, await takeAll(tx, bulk))
   })
   if (!refusal) return
-  obey(ruleOnMove(bulk.status, 'FAILED', 'job'))
+  unwrap(ruleOnMove(bulk.status, 'FAILED', 'job'))
   await saveFailed(tx, bulk, errorOf(refusal))
 }
 
@@ -60,7 +60,7 @@ async function issuePortion(tx: Tx, bulk: BulkRow): Promise<void> {
   if (first_number === null || terms === null) throw new Error(`${bulk.id} has not begun`)
   const count = Math.min(CARDS_A_PORTION, number_of_cards - issued_cards)
   const over = issued_cards + count === number_of_cards
-  obey(ruleOnMove(bulk.status, over ? 'COMPLETED' : 'PROCESSING', 'job'))
+  unwrap(ruleOnMove(bulk.status, over ? 'COMPLETED' : 'PROCESSING', 'job'))
   await saveIssued(tx, bulk, count)
   await issueBatch(tx, {
     ...bulk,

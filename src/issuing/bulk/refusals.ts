@@ -1,6 +1,6 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const bulkRefusals = {
+export const bulkErrors = {
   id_taken: 409,
   bulk_issuance_move_refused: 409,
 } as const
-export type BulkRefusal = keyof typeof bulkRefusals
+export type BulkErrorCode = keyof typeof bulkErrors

@@ -49,7 +49,7 @@ const made = async (fields: object = {}) => {
 const read = async (id: string) => (await request('GET', `/v1/bulkissuances/${id}`)).body
 const put = (id: string, body: object, options = {}) =>
   request('PUT', `/v1/bulkissuances/${id}`, body, options)
-const settle = () => world.services.settle(tenant.id)
+const settle = () => world.services.runDueJobs(tenant.id)
 const settled = async (fields: object = {}) => {
   const { id } = await made(fields)
   await settle()
@@ -155,7 +155,7 @@ describe('POST /bulkissuances', () => {
     ['no card', { number_of_cards: 0 }, 'number_of_cards'],
     ['half a card', { number_of_cards: 1.5 }, 'number_of_cards'],
     ['another currency', { currency: 'USD' }, 'currency'],
-    ['no money as money', { amount: 0 }, 'amount'],
+    ['no money', { amount: 0 }, 'amount'],
     ['too many decimals', { amount: 1.001 }, 'amount'],
     ['money without accounts', { card_product_id: unlinked.id, amount: 1 }, 'amount'],
     ['no such product', { card_product_id: randomUUID() }, 'card_product_id'],
@@ -360,7 +360,7 @@ describe('GET /bulkissuances', () => {
 })
 
 describe('GET /bulkissuances/{id}', () => {
-  test('200 answers it as it was asked for', async () => {
+  test('200 answers it was asked for', async () => {
     const draft = await made({ status: 'DRAFT', amount: 5 })
     assert.deepEqual(await read(draft.id), draft)
   })
@@ -470,14 +470,14 @@ describe('afterwards', () => {
         .where('id', '=', card_id)
         .execute()
     const [one, two, three] = await cardsOf(id)
-    for (const [card, status, told] of [
+    for (const [card, status, reported] of [
       [one, 'SHIPPED', 'ORDERED'],
       [two, 'DELIVERED', 'ORDERED'],
       [three, 'SHIPPED', 'SHIPPED'],
       [one, 'FAILED', 'FAILED'],
     ] as const) {
       await step(card.id, status)
-      assert.equal((await read(id)).fulfillment_status, told)
+      assert.equal((await read(id)).fulfillment_status, reported)
     }
   })
 })

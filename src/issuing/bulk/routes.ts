@@ -25,7 +25,7 @@ export const bulkRoutes = [
     summary: 'Issue many cards that belong to nobody yet',
     body: NewBulkIssuance,
     answer: AskedBulkIssuance,
-    refusals: ['id_taken', 'pan_range_exhausted', 'insufficient_funds'],
+    errors: ['id_taken', 'pan_range_exhausted', 'insufficient_funds'],
     run: async (ctx, { body }) =>
       body.dry_run === true
         ? presentRehearsed(ctx, await rehearseBulkIssuance(ctx, body))
@@ -50,7 +50,7 @@ export const bulkRoutes = [
     summary: 'Read a bulk issuance and how far it is',
     params: IdPath,
     answer: BulkIssuance,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: async (ctx, { params }) => presentBulk(ctx, await findBulkIssuance(ctx, params.id)),
   }),
   route({
@@ -61,7 +61,7 @@ export const bulkRoutes = [
     params: IdPath,
     body: BulkChanges,
     answer: BulkIssuance,
-    refusals: ['not_found', 'bulk_issuance_move_refused'],
+    errors: ['not_found', 'bulk_issuance_move_refused'],
     run: async (ctx, { params, body }) =>
       presentBulk(ctx, await updateBulkIssuance(ctx, params.id, body)),
   }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { errorOf, type Mover, ruleOnMove, ruleOnRequest } from './rules.ts'
 import type { BulkStatus } from './schema.ts'
 
@@ -21,8 +21,8 @@ for (const from of statuses) {
       const fits = table[from][at] === by[0]
       test(`the ${by} moves ${from} to ${to}: ${fits ? 'yes' : 'no'}`, () => {
         const ruling = ruleOnMove(from, to, by)
-        assert.equal(ruling.allowed, fits)
-        if (ruling.allowed) assert.equal(ruling.value, to)
+        assert.equal(ruling.ok, fits)
+        if (ruling.ok) assert.equal(ruling.value, to)
         else assert.match(String(ruling.detail), new RegExp(from))
       })
     }
@@ -41,7 +41,7 @@ describe('a request fits its product', () => {
   ] as const) {
     test(`${name}: ${faults.length === 0 ? 'yes' : `400 on ${faults.join(', ')}`}`, () => {
       const ruling = ruleOnRequest(asked, given)
-      const errors = ruling.allowed ? [] : (ruling.errors ?? [])
+      const errors = ruling.ok ? [] : (ruling.errors ?? [])
       assert.deepEqual(
         errors.map(({ path }) => path),
         faults,
@@ -53,13 +53,13 @@ describe('a request fits its product', () => {
 describe('a request that failed tells why', () => {
   test('numbers used up are 1853, with what is short', () => {
     const extra = { needed: 5, available: 2 }
-    const refusal = new Refusal('pan_range_exhausted', { detail: 'Few.', extra })
+    const refusal = new ApiError('pan_range_exhausted', { detail: 'Few.', extra })
     assert.deepEqual(errorOf(refusal), { code: '1853', message: 'Few.', ...extra })
   })
   test('any other refusal by its own name', () => {
     const errors = [{ path: 'currency', message: 'is another' }]
-    const told = errorOf(new Refusal('validation_failed', { errors }))
-    assert.deepEqual(told, { code: 'validation_failed', message: 'currency is another' })
-    assert.deepEqual(errorOf(new Refusal('x')), { code: 'x', message: 'x' })
+    const reported = errorOf(new ApiError('validation_failed', { errors }))
+    assert.deepEqual(reported, { code: 'validation_failed', message: 'currency is another' })
+    assert.deepEqual(errorOf(new ApiError('x')), { code: 'x', message: 'x' })
   })
 })

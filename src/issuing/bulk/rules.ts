@@ -1,7 +1,7 @@
 /** What a bulk issuance may become, and what it may ask for (D-38). */
 
-import { allow, type Fault, type Refusal, type Ruling, refuse } from '#lib/ruling.ts'
-import type { BulkRefusal } from './refusals.ts'
+import { ok, type Fault, type ApiError, type Result, fail } from '#lib/ruling.ts'
+import type { BulkErrorCode } from './refusals.ts'
 import type { BulkError, BulkStatus } from './schema.ts'
 
 /** Who makes a move: a client, or the job that issues the cards. */
@@ -40,10 +40,10 @@ export function ruleOnMove(
   from: BulkStatus,
   to: BulkStatus,
   by: Mover,
-): Ruling<BulkStatus, BulkRefusal> {
+): Result<BulkStatus, BulkErrorCode> {
   const fits = moves.some((move) => move.from === from && move.to === to && move.by === by)
-  if (fits) return allow(to)
-  return refuse('bulk_issuance_move_refused', {
+  if (fits) return ok(to)
+  return fail('bulk_issuance_move_refused', {
     detail: `The bulk issuance is ${from}.`,
     extra: { bulk_issuance_status: from },
   })
@@ -53,7 +53,7 @@ type Asked = { currency: string; amount: bigint | null }
 type Product = { currency: string; link_account_to_card: boolean }
 
 /** A request fits its product: one currency, and no money for cards without an account. */
-export function ruleOnRequest(asked: Asked, product: Product): Ruling<true, 'validation_failed'> {
+export function ruleOnRequest(asked: Asked, product: Product): Result<true, 'validation_failed'> {
   const errors: Fault[] = []
   if (asked.currency !== product.currency) {
     const message = `is not the currency of the card product (${product.currency})`
@@ -63,11 +63,11 @@ export function ruleOnRequest(asked: Asked, product: Product): Ruling<true, 'val
     const message = 'must be left out: the product links no account at issuing'
     errors.push({ path: 'amount', message })
   }
-  return errors.length > 0 ? refuse('validation_failed', { errors }) : allow(true)
+  return errors.length > 0 ? fail('validation_failed', { errors }) : ok(true)
 }
 
 /** What a client is told of a request of which nothing was issued: numbers used up are 1853. */
-export function errorOf({ code, detail, errors = [], extra = {} }: Refusal): BulkError {
+export function errorOf({ code, detail, errors = [], extra = {} }: ApiError): BulkError {
   const faults = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
   const { needed, available } = extra
   return {

@@ -1,11 +1,11 @@
 import type { Slice } from '#kit/slice.ts'
-import { bulkRefusals } from './refusals.ts'
+import { bulkErrors } from './refusals.ts'
 import { bulkRoutes } from './routes.ts'
 import { bulkIssuance } from './sweeps.ts'
 
 export const bulkSlice: Slice = {
   name: 'bulk',
   routes: bulkRoutes,
-  refusals: bulkRefusals,
+  errors: bulkErrors,
   sweeps: [bulkIssuance],
 }

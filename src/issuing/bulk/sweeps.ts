@@ -6,7 +6,7 @@ import { BULK_ISSUANCES, workOnOne } from './job.ts'
 /** Issues what was submitted; several processes may, each a request of its own at a time. */
 export const bulkIssuance: Sweep = {
   name: 'bulk issuance',
-  bell: BULK_ISSUANCES,
+  channel: BULK_ISSUANCES,
   dueTenants: tenantsWithDue('bulk_issuances', 'due', sql`d.due is not null`),
   run: async (ctx) => ({ more: await transact(ctx, workOnOne) }),
 }

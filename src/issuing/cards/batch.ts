@@ -6,7 +6,7 @@ import { keepNumbers, type ReservedNumber, reservedNumbers } from '#issuing/vaul
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { obey } from '#lib/ruling.ts'
+import { unwrap } from '#lib/ruling.ts'
 import { type BatchCard, insertBatch } from './batch_store.ts'
 import { cardCreated } from './events.ts'
 import { toBeMade } from './fulfilment.ts'
@@ -26,7 +26,7 @@ export type BatchTerms = {
 /** The terms of plastic of this product that is ordered now. */
 export function batchTerms(product: ProductRow, now: Date): BatchTerms {
   return {
-    expiry_date: obey(ruleOnExpiry(undefined, product.card_validity_months, now)),
+    expiry_date: unwrap(ruleOnExpiry(undefined, product.card_validity_months, now)),
     ...initialStatus(product, 'PHYSICAL'),
     links_account: product.link_account_to_card,
   }

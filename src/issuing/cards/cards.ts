@@ -7,9 +7,9 @@ import { cvv2Of, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
-import { findCard, holdCard } from './find.ts'
+import { findCard, lockCard } from './find.ts'
 import { beginMigration } from './migration.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import { isMigrating } from './rules/status.ts'
@@ -25,13 +25,13 @@ export {
   issueBatch,
 } from './batch.ts'
 export { createCard } from './create.ts'
-export { findCard, holdCard } from './find.ts'
+export { findCard, lockCard } from './find.ts'
 export { changeFulfilment, changeFulfilmentAsOperator } from './fulfilment.ts'
 export { linkCard } from './link.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
 export { type Settings as CardSettings, settingsInForce } from './rules/settings.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
-export { type CardRow, lockCard as lockCardRow } from './store.ts'
+export { type CardRow, lockCardRow } from './store.ts'
 
 /** Newest first, with the filters of D-30. */
 export async function listCards(
@@ -65,7 +65,7 @@ export function updateCard(
     if (Object.keys(listsIn(given)).length > 0) refuseWhileMigrating(before)
     const { shipping, faults } = mergeShipping(before.shipping_details, given.shipping_details)
     const errors = [...faults, ...faultsOfLists(given)]
-    if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+    if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     const changed = { ...before, ...given, shipping_details: shipping }
     return change_to_physical ? beginMigration(tx, changed) : saveCard(tx, changed)
   })
@@ -88,7 +88,7 @@ export function changeAuthSettings(
     const currencies = { from: currency, to: currency, prefix: '' }
     const { settings, faults } = mergeAuthSettings(before.auth_settings, given, currencies)
     const errors = [...faults, ...faultsOfLists(lists)]
-    if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+    if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     return saveCard(tx, { ...before, ...lists, auth_settings: settings })
   })
 }
@@ -98,7 +98,7 @@ export type RevealedCard = { id: string; card_number: Secret; expiry_date: strin
 /** The number and the CVV2, for tenants that are PCI compliant only (D-30). */
 export async function revealCard(ctx: Context, id: string): Promise<RevealedCard> {
   const { pci_compliant } = await readSettings(ctx)
-  if (!pci_compliant) throw new Refusal('pci_compliance_required')
+  if (!pci_compliant) throw new ApiError('pci_compliance_required')
   return readCardData(ctx, await findCard(ctx, id))
 }
 
@@ -126,12 +126,12 @@ function listsIn({ allowed_countries_id, allowed_mccs_id, allowed_merchants_id }
 
 /** Its settings are frozen until the migration has ended (D-32). */
 function refuseWhileMigrating(card: CardRow): void {
-  if (isMigrating(card)) throw new Refusal('card_migrating')
+  if (isMigrating(card)) throw new ApiError('card_migrating')
 }
 
 /** A terminated card stays as it was: nothing of it can have an effect any more. */
 async function lockLiving(tx: Tx, id: string): Promise<CardRow> {
-  const card = await holdCard(tx, id)
-  if (card.status === 'TERMINATED') throw new Refusal('card_terminated')
+  const card = await lockCard(tx, id)
+  if (card.status === 'TERMINATED') throw new ApiError('card_terminated')
   return card
 }

@@ -15,13 +15,13 @@ import { gather } from '#kit/gather.ts'
 import { emit } from '#kit/outbox.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
-import { type Fault, obey, Refusal } from '#lib/ruling.ts'
+import { type Fault, unwrap, ApiError } from '#lib/ruling.ts'
 import { cardCreated } from './events.ts'
 import { firstFulfilment } from './fulfilment.ts'
 import { initialStatus, nameOnCard, ruleOnExpiry, ruleOnReplacement } from './rules/issue.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import type { NewCard } from './schema.ts'
-import { type CardRow, countCards, insertCard, lockCard, saveCard } from './store.ts'
+import { type CardRow, countCards, insertCard, lockCardRow, saveCard } from './store.ts'
 
 /**
  * Issues a card (D-36). Refuses with 400 on a reference that does not exist, `user_not_active`,
@@ -73,11 +73,11 @@ async function gatherFor(tx: Tx, given: NewCard) {
   const { faults, ...said } = whatWasSaid(given, itsOld, itsProduct)
   const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, given) : []
   const [product, user, old] = gathered.complete([
-    ...(expiry.allowed ? [] : (expiry.errors ?? [])),
+    ...(expiry.ok ? [] : (expiry.errors ?? [])),
     ...faults,
     ...absent,
   ])
-  return { product, user, old, said, expiry_date: obey(expiry) }
+  return { product, user, old, said, expiry_date: unwrap(expiry) }
 }
 
 /** Looked for where the request is refused anyway; otherwise the account is locked in its turn. */
@@ -93,9 +93,9 @@ export async function faultsOfAccount(
 /** The card that is to be replaced; locked, so that it is replaced once. */
 async function cardToReplace(tx: Tx, given: NewCard): Promise<CardRow | undefined> {
   if (given.reference_card_id === undefined) return undefined
-  const old = await lockCard(tx, given.reference_card_id)
+  const old = await lockCardRow(tx, given.reference_card_id)
   if (!old) throw invalid('reference_card_id', 'does not exist')
-  obey(ruleOnReplacement(old, given))
+  unwrap(ruleOnReplacement(old, given))
   return old
 }
 
@@ -128,7 +128,7 @@ function whatWasSaid(given: NewCard, old: CardRow | undefined, product: ProductR
 export async function ruleOnCount(tx: Tx, user_id: string, product: ProductRow): Promise<void> {
   const most = product.num_of_cards_per_user
   if (most === null || (await countCards(tx, user_id, product.id)) < most) return
-  throw new Refusal('cards_per_user_reached', {
+  throw new ApiError('cards_per_user_reached', {
     detail: `A user may have ${most} living cards of this product.`,
   })
 }
@@ -151,11 +151,11 @@ export async function accountGiven(tx: Tx, id: string, user_id: string, product:
   const [account] = await lockAccounts(tx, [id])
   if (!account) throw invalid('account_id', 'does not exist')
   if (account.status !== 'ACTIVE') {
-    throw new Refusal('account_not_active', { detail: `The account is ${account.status}.` })
+    throw new ApiError('account_not_active', { detail: `The account is ${account.status}.` })
   }
   const other = whatDiffers(account, user_id, product)
   if (other !== undefined) {
-    throw new Refusal('account_not_fitting', { detail: `The account is of another ${other}.` })
+    throw new ApiError('account_not_fitting', { detail: `The account is of another ${other}.` })
   }
   return account.id
 }

@@ -1,19 +1,19 @@
 /** One card of the tenant, to look at or to change. */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { Refusal } from '#lib/ruling.ts'
-import { type CardRow, lockCard, selectOne } from './store.ts'
+import { ApiError } from '#lib/ruling.ts'
+import { type CardRow, lockCardRow, selectOne } from './store.ts'
 
 /** A card of the tenant; refuses with `not_found`. */
 export async function findCard(ctx: Context | Tx, id: string): Promise<CardRow> {
   const card = await selectOne(ctx, id)
-  if (!card) throw new Refusal('not_found')
+  if (!card) throw new ApiError('not_found')
   return card
 }
 
 /** A card of the tenant, locked until the transaction ends; refuses with `not_found`. */
-export async function holdCard(tx: Tx, id: string): Promise<CardRow> {
-  const card = await lockCard(tx, id)
-  if (!card) throw new Refusal('not_found')
+export async function lockCard(tx: Tx, id: string): Promise<CardRow> {
+  const card = await lockCardRow(tx, id)
+  if (!card) throw new ApiError('not_found')
   return card
 }

@@ -51,12 +51,12 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
       old_status,
       new_status,
     })
-    assert.deepEqual(await they.told(id, 'CARD_DELIVERY_STATUS_CHANGED'), [
+    assert.deepEqual(await they.eventsAbout(id, 'CARD_DELIVERY_STATUS_CHANGED'), [
       step('CREATED', 'ORDERED'),
       { ...step('ORDERED', 'SHIPPED'), ...shipment },
       { ...step('SHIPPED', 'DELIVERED'), ...shipment },
     ])
-    assert.deepEqual(await they.told(id, 'CARD_DELIVERY_PARTNER_ASSIGNED'), [
+    assert.deepEqual(await they.eventsAbout(id, 'CARD_DELIVERY_PARTNER_ASSIGNED'), [
       { card_id: id, ...shipment },
     ])
     assert.deepEqual(await they.kinds(id), [
@@ -116,7 +116,7 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
     const id = await plastic()
     const answers = await Promise.all(Array.from({ length: 16 }, () => they.simulate(id, 'emboss')))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal((await they.told(id, 'CARD_DELIVERY_STATUS_CHANGED')).length, 1)
+    assert.equal((await they.eventsAbout(id, 'CARD_DELIVERY_STATUS_CHANGED')).length, 1)
   })
 })
 
@@ -131,7 +131,7 @@ describe('PUT /operator/cards/{id}/fulfillment', () => {
     assert.equal(again.body.fulfillment_status, 'CREATED')
     assert.equal('delivery_partner' in again.body || 'tracking_number' in again.body, false)
     assert.ok((await they.row(id)).emboss_due)
-    const partners = await they.told(id, 'CARD_DELIVERY_PARTNER_ASSIGNED')
+    const partners = await they.eventsAbout(id, 'CARD_DELIVERY_PARTNER_ASSIGNED')
     assert.deepEqual(
       partners.map(({ delivery_partner }) => delivery_partner),
       ['Camel', 'Falcon'],
@@ -189,7 +189,7 @@ describe('PUT /operator/cards/{id}:statuschange', () => {
     assert.partialDeepStrictEqual(body, { id, status: 'SUSPENDED', status_reason_code: 'S1' })
     assert.equal((await they.change(id, 'ACTIVE', 'A0')).status, 409)
     assert.equal((await change(id, 'ACTIVE', 'A0')).status, 200)
-    assert.equal((await they.told(id, 'CARD_STATUS_CHANGE')).length, 2)
+    assert.equal((await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).length, 2)
   })
 
   test('400, 403, 404 and 409 as for others', async () => {

@@ -4,9 +4,9 @@ import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { readSettings, withinTenantOf } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
-import { obey } from '#lib/ruling.ts'
+import { unwrap } from '#lib/ruling.ts'
 import { deliveryPartnerAssigned, deliveryStatusChanged } from './events.ts'
-import { holdCard } from './find.ts'
+import { lockCard } from './find.ts'
 import { embossDue, ruleOnFulfilment } from './rules/fulfilment.ts'
 import type { CardType, FulfilmentChange } from './schema.ts'
 import { saveCard } from './store.ts'
@@ -34,8 +34,8 @@ export function changeFulfilment(
   { fulfillment_status: wanted, ...delivery }: FulfilmentChange,
 ): Promise<ShownCard> {
   return transact(ctx, async (tx) => {
-    const before = await holdCard(tx, id)
-    const fulfillment_status = obey(ruleOnFulfilment(before, wanted))
+    const before = await lockCard(tx, id)
+    const fulfillment_status = unwrap(ruleOnFulfilment(before, wanted))
     const step =
       fulfillment_status === 'CREATED'
         ? { ...(await toBeMade(tx)), delivery_partner: null, tracking_number: null }

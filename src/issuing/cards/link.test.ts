@@ -54,7 +54,7 @@ const load = (id: string, amount: number) =>
 async function makeBulk(number_of_cards: number, card_product_id = linking.id) {
   const bulk = { card_product_id, number_of_cards, currency: 'AED' }
   const { id } = await made('/v1/bulkissuances', bulk)
-  await world.services.settle(world.tenant.id)
+  await world.services.runDueJobs(world.tenant.id)
   const { data } = (await request('GET', `/v1/cards?bulk_issuance_id=${id}`)).body
   assert.equal(data.length, number_of_cards)
   return data
@@ -210,8 +210,8 @@ describe('POST /cards/{id}:link', () => {
       ['account_id', { user_id: user.id, account_id: randomUUID() }],
       ['card_id', { user_id: user.id, card_id: card.id }],
     ] as const) {
-      const { status, body: told } = await link(card.id, body)
-      assert.deepEqual([status, told.errors[0].path], [400, field])
+      const { status, body: reported } = await link(card.id, body)
+      assert.deepEqual([status, reported.errors[0].path], [400, field])
     }
   })
 

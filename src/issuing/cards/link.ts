@@ -5,9 +5,9 @@ import { findProduct, type ProductRow } from '#issuing/products/products.ts'
 import { requireActiveUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
-import { obey } from '#lib/ruling.ts'
+import { unwrap } from '#lib/ruling.ts'
 import { accountGiven, faultsOfAccount, ruleOnCount } from './create.ts'
-import { holdCard } from './find.ts'
+import { lockCard } from './find.ts'
 import { ruleOnLink } from './rules/link.ts'
 import type { CardLink } from './schema.ts'
 import { type CardRow, saveLink } from './store.ts'
@@ -34,8 +34,8 @@ export function linkCard(ctx: Context | Tx, id: string, link: CardLink): Promise
     const gathered = await gather(() => requireActiveUser(tx, link.user_id))
     const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, link) : []
     const [{ id: user_id }] = gathered.complete(absent)
-    const card = await holdCard(tx, id)
-    obey(ruleOnLink(card, link))
+    const card = await lockCard(tx, id)
+    unwrap(ruleOnLink(card, link))
     const product = await findProduct(tx, card.card_product_id)
     if (card.user_id === null) await ruleOnCount(tx, user_id, product)
 

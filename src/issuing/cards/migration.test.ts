@@ -22,7 +22,7 @@ const codeOf = ({ status, body }: Awaited<ReturnType<typeof begin>>) => [status,
 describe('change_to_physical', () => {
   test('200 begins the transition, reports it, and tells when it ends', async () => {
     const id = await begun()
-    const [event] = await they.told(id, 'CARD_STATUS_CHANGE')
+    const [event] = await they.eventsAbout(id, 'CARD_STATUS_CHANGE')
     assert.deepEqual(event.card_status_change, {
       card_id: id,
       old_status: 'ACTIVE',
@@ -72,7 +72,7 @@ describe('change_to_physical', () => {
     const id = await begun()
     const again = await they.put(id, { change_to_physical: false })
     assert.deepEqual([again.status, again.body.status_reason_code], [200, 'AT'])
-    assert.equal((await they.told(id, 'CARD_STATUS_CHANGE')).length, 1)
+    assert.equal((await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).length, 1)
   })
 
   test('400 when it is no boolean, and nothing begins', async () => {
@@ -183,9 +183,9 @@ describe('on the way', () => {
 })
 
 describe('64 at once', () => {
-  type Deed = () => ReturnType<typeof begin>
-  const race = (...deeds: readonly Deed[]) =>
-    Promise.all(Array.from({ length: 64 / deeds.length }, () => deeds.map((deed) => deed())).flat())
+  type Action = () => ReturnType<typeof begin>
+  const race = (...actions: readonly Action[]) =>
+    Promise.all(Array.from({ length: 64 / actions.length }, () => actions.map((action) => action())).flat())
 
   test('one begins the migration', async () => {
     const { id } = await they.issue()
@@ -193,7 +193,7 @@ describe('64 at once', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const refused = answers.filter(({ status }) => status !== 200)
     assert.ok(refused.every(({ body }) => body.code === 'card_migrating'))
-    assert.equal((await they.told(id, 'CARD_STATUS_CHANGE')).length, 1)
+    assert.equal((await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).length, 1)
   })
 
   test('one activates', async () => {
@@ -210,11 +210,11 @@ describe('64 at once', () => {
       () => they.change(id, 'TERMINATED', 'T0'),
       () => they.change(id, 'TERMINATED', 'T2'),
     )
-    const told = (await they.told(id, 'CARD_STATUS_CHANGE')).map((each) => each.card_status_change)
-    assert.equal(answers.filter(({ status }) => status === 200).length, told.length)
-    assert.equal(told.filter(({ new_status }) => new_status === 'TERMINATED').length, 1)
-    for (const [at, each] of told.entries()) {
-      const before = told[at - 1]?.status_reason_code ?? 'A0'
+    const reported = (await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).map((each) => each.card_status_change)
+    assert.equal(answers.filter(({ status }) => status === 200).length, reported.length)
+    assert.equal(reported.filter(({ new_status }) => new_status === 'TERMINATED').length, 1)
+    for (const [at, each] of reported.entries()) {
+      const before = reported[at - 1]?.status_reason_code ?? 'A0'
       assert.equal(each.old_status_reason_code, before)
     }
     assert.match(await they.state(id), /^TERMINATED/)

@@ -2,7 +2,7 @@
 
 import { findProduct } from '#issuing/products/products.ts'
 import type { Tx } from '#kit/context.ts'
-import { obey } from '#lib/ruling.ts'
+import { unwrap } from '#lib/ruling.ts'
 import { addDays } from '#lib/time.ts'
 import { toBeMade } from './fulfilment.ts'
 import { settingsNow } from './rules/settings.ts'
@@ -16,7 +16,7 @@ import type { CardRow } from './store.ts'
  * `card_migration_refused`.
  */
 export async function beginMigration(tx: Tx, card: CardRow): Promise<CardRow> {
-  const state = obey(ruleOnMigration(card))
+  const state = unwrap(ruleOnMigration(card))
   const product = await findProduct(tx, card.card_product_id)
   const begun = {
     ...card,

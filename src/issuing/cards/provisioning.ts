@@ -23,5 +23,5 @@ export function blockCardProvisioning(tx: Tx, card: CardRow, until: Date): Promi
   const blocked = { ...card, provisioning_failures: 0, provisioning_blocked_until: until }
   const wanted = { status: 'SUSPENDED', status_reason_code: 'P0' } as const
   const ruling = ruleOnStatusChange(blocked, wanted, 'system')
-  return ruling.allowed ? changeCardState(tx, blocked, ruling.value) : saveCard(tx, blocked)
+  return ruling.ok ? changeCardState(tx, blocked, ruling.value) : saveCard(tx, blocked)
 }

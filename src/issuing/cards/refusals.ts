@@ -1,5 +1,5 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const cardRefusals = {
+export const cardErrors = {
   pci_compliance_required: 403,
   id_taken: 409,
   card_terminated: 409,
@@ -14,4 +14,4 @@ export const cardRefusals = {
   account_not_active: 409,
   account_not_fitting: 409,
 } as const
-export type CardRefusal = keyof typeof cardRefusals
+export type CardErrorCode = keyof typeof cardErrors

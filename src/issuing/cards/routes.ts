@@ -35,7 +35,7 @@ export const cardRoutes = [
     summary: 'Issue a card',
     body: NewCard,
     answer: Card,
-    refusals: [
+    errors: [
       'id_taken',
       'user_not_active',
       'cards_per_user_reached',
@@ -66,7 +66,7 @@ export const cardRoutes = [
     summary: 'Read a card',
     params: IdPath,
     answer: Card,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: async (ctx, { params }) => presentCard(ctx, await findCard(ctx, params.id)),
   }),
   route({
@@ -77,7 +77,7 @@ export const cardRoutes = [
     params: IdPath,
     body: CardChanges,
     answer: Card,
-    refusals: ['not_found', 'card_terminated', 'card_migrating', 'card_migration_refused'],
+    errors: ['not_found', 'card_terminated', 'card_migrating', 'card_migration_refused'],
     run: async (ctx, { params, body }) => presentCard(ctx, await updateCard(ctx, params.id, body)),
   }),
   route({
@@ -87,7 +87,7 @@ export const cardRoutes = [
     summary: 'Read the authorization settings of a card',
     params: IdPath,
     answer: CardAuthSettings,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: async (ctx, { params }) => presentAuthSettings(ctx, await findCard(ctx, params.id)),
   }),
   route({
@@ -98,7 +98,7 @@ export const cardRoutes = [
     params: IdPath,
     body: CardAuthSettingsInput,
     answer: CardAuthSettings,
-    refusals: ['not_found', 'card_terminated', 'card_migrating'],
+    errors: ['not_found', 'card_terminated', 'card_migrating'],
     run: async (ctx, { params, body }) =>
       presentAuthSettings(ctx, await changeAuthSettings(ctx, params.id, body)),
   }),
@@ -110,7 +110,7 @@ export const cardRoutes = [
     params: IdPath,
     body: StatusChange,
     answer: Card,
-    refusals: ['not_found', 'card_terminated', 'card_status_move_refused'],
+    errors: ['not_found', 'card_terminated', 'card_status_move_refused'],
     run: async (ctx, { params, body }) =>
       presentCard(ctx, await changeCardStatus(ctx, params.id, body)),
   }),
@@ -123,7 +123,7 @@ export const cardRoutes = [
     query: TenantQuery,
     body: StatusChange,
     answer: Card,
-    refusals: ['not_found', 'tenant_ambiguous', 'card_terminated', 'card_status_move_refused'],
+    errors: ['not_found', 'tenant_ambiguous', 'card_terminated', 'card_status_move_refused'],
     run: (ctx, { params, query, body }) => changeCardStatusAsOperator(ctx, params.id, query, body),
   }),
   route({
@@ -135,7 +135,7 @@ export const cardRoutes = [
     query: TenantQuery,
     body: FulfilmentChange,
     answer: Card,
-    refusals: ['not_found', 'tenant_ambiguous', 'card_terminated', 'fulfillment_move_refused'],
+    errors: ['not_found', 'tenant_ambiguous', 'card_terminated', 'fulfillment_move_refused'],
     run: (ctx, { params, query, body }) => changeFulfilmentAsOperator(ctx, params.id, query, body),
   }),
   route({
@@ -146,7 +146,7 @@ export const cardRoutes = [
     params: IdPath,
     body: CardLink,
     answer: Card,
-    refusals: [
+    errors: [
       'not_found',
       'user_not_active',
       'card_terminated',
@@ -164,7 +164,7 @@ export const cardRoutes = [
     summary: 'Read the number, expiry and CVV2 of a card',
     params: IdPath,
     answer: RevealedCard,
-    refusals: ['pci_compliance_required', 'not_found'],
+    errors: ['pci_compliance_required', 'not_found'],
     run: async (ctx, { params }) => presentRevealed(await revealCard(ctx, params.id)),
   }),
 ]

@@ -1,11 +1,11 @@
 import type { Slice } from '#kit/slice.ts'
-import { cardRefusals } from './refusals.ts'
+import { cardErrors } from './refusals.ts'
 import { cardRoutes } from './routes.ts'
 import { cardSweeps } from './sweeps.ts'
 
 export const cardsSlice: Slice = {
   name: 'cards',
   routes: cardRoutes,
-  refusals: cardRefusals,
+  errors: cardErrors,
   sweeps: cardSweeps,
 }

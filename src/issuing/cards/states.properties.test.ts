@@ -76,10 +76,10 @@ test(`the rules alone lead nowhere else (SEED=${SEED})`, () => {
       for (const one of wishes) {
         if (one === 'change_to_physical') {
           const ruling = ruleOnMigration(card)
-          if (ruling.allowed) card = { ...card, ...ruling.value, fulfillment_status: 'CREATED' }
+          if (ruling.ok) card = { ...card, ...ruling.value, fulfillment_status: 'CREATED' }
         } else if ('wanted' in one) {
           const ruling = ruleOnStatusChange(card, one.wanted, one.mover)
-          if (ruling.allowed) take(ruling.value)
+          if (ruling.ok) take(ruling.value)
         } else if (one.from === card.fulfillment_status) {
           card = { ...card, fulfillment_status: one.to }
         }
@@ -167,20 +167,20 @@ function checkColumns(card: State & Columns): void {
 
 async function checkSteps(they: Cardholder, id: string, begun: string): Promise<void> {
   let before = begun
-  for (const { card_status_change: told } of await they.told(id, 'CARD_STATUS_CHANGE')) {
-    assert.equal(`${told.old_status}/${told.old_status_reason_code}`, before)
+  for (const { card_status_change: reported } of await they.eventsAbout(id, 'CARD_STATUS_CHANGE')) {
+    assert.equal(`${reported.old_status}/${reported.old_status_reason_code}`, before)
     const row = moves.find(
       ({ from, from_reasons, to, reason }) =>
-        to === told.new_status &&
-        reason === told.status_reason_code &&
-        from.includes(told.old_status) &&
-        (from_reasons?.includes(told.old_status_reason_code) ?? true),
+        to === reported.new_status &&
+        reason === reported.status_reason_code &&
+        from.includes(reported.old_status) &&
+        (from_reasons?.includes(reported.old_status_reason_code) ?? true),
     )
-    assert.ok(row, JSON.stringify(told))
-    before = `${told.new_status}/${told.status_reason_code}`
+    assert.ok(row, JSON.stringify(reported))
+    before = `${reported.new_status}/${reported.status_reason_code}`
   }
   assert.equal(await they.state(id), before)
-  for (const { old_status, new_status } of await they.told(id, 'CARD_DELIVERY_STATUS_CHANGED')) {
+  for (const { old_status, new_status } of await they.eventsAbout(id, 'CARD_DELIVERY_STATUS_CHANGED')) {
     const row = fulfilmentMoves.find(({ from, to }) => from === old_status && to === new_status)
     assert.ok(row, `${old_status} to ${new_status}`)
   }

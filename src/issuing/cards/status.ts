@@ -4,9 +4,9 @@ import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
-import { obey } from '#lib/ruling.ts'
+import { unwrap } from '#lib/ruling.ts'
 import { cardStatusChange } from './events.ts'
-import { holdCard } from './find.ts'
+import { lockCard } from './find.ts'
 import type { Mover } from './rules/moves.ts'
 import { endedBy, ruleOnStatusChange, type StatusGranted } from './rules/status.ts'
 import type { StatusChange } from './schema.ts'
@@ -23,8 +23,8 @@ export function changeCardStatus(
   { note, ...wanted }: StatusChange,
 ): Promise<CardRow> {
   return transact(ctx, async (tx) => {
-    const before = await holdCard(tx, id)
-    const state = obey(ruleOnStatusChange(before, wanted, moverOf(tx)))
+    const before = await lockCard(tx, id)
+    const state = unwrap(ruleOnStatusChange(before, wanted, moverOf(tx)))
     return changeCardState(tx, before, state, note)
   })
 }

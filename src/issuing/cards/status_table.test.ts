@@ -189,8 +189,8 @@ describe('the other sentences', () => {
         await they.change(id, 'TERMINATED', reason)
         chain.push(await they.issue({ reference_card_id: id }))
       }
-      const told = chain.map(({ name_on_card, account_id }) => [name_on_card, account_id])
-      assert.deepEqual(told, Array(4).fill(['A KHAN', chain[0].account_id]))
+      const reported = chain.map(({ name_on_card, account_id }) => [name_on_card, account_id])
+      assert.deepEqual(reported, Array(4).fill(['A KHAN', chain[0].account_id]))
       for (const [at, { reference_card_id }] of chain.entries()) {
         assert.equal(reference_card_id, chain[at - 1]?.id)
       }

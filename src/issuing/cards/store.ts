@@ -66,7 +66,7 @@ export async function selectOne(ctx: Context, id: string): Promise<CardRow | und
   return row && asWritten(row)
 }
 
-export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined> {
+export async function lockCardRow(tx: Tx, id: string): Promise<CardRow | undefined> {
   const row = await selectCard(tx, id).forNoKeyUpdate().executeTakeFirst()
   return row && asWritten(row)
 }

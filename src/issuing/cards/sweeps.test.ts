@@ -43,7 +43,7 @@ async function copy(they: Cardholder, id: string): Promise<void> {
 }
 
 /** How many events of a kind each of the tenant's cards has. */
-async function toldOfEach(they: Cardholder, event: string): Promise<number[]> {
+async function eventCountOfEach(they: Cardholder, event: string): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select count(e.id)::int as count from cards c
     left join events e on e.tenant_id = c.tenant_id and e.object_id = c.id and e.event = ${event}
@@ -71,7 +71,7 @@ describe('embossing', () => {
     await they.ask('PUT', 'simulate/clock', { now: emboss_due?.toISOString() })
     for (const each of [id, migrating]) {
       assert.equal((await they.read(each)).fulfillment_status, 'ORDERED')
-      assert.deepEqual(await they.told(each, 'CARD_DELIVERY_STATUS_CHANGED'), [
+      assert.deepEqual(await they.eventsAbout(each, 'CARD_DELIVERY_STATUS_CHANGED'), [
         { card_id: each, old_status: 'CREATED', new_status: 'ORDERED' },
       ])
     }
@@ -87,15 +87,15 @@ describe('embossing', () => {
     await they.simulate(ordered, 'emboss')
     await they.advance('P2D')
     assert.equal((await they.read(id)).fulfillment_status, 'CREATED')
-    assert.equal((await they.told(ordered, 'CARD_DELIVERY_STATUS_CHANGED')).length, 1)
+    assert.equal((await they.eventsAbout(ordered, 'CARD_DELIVERY_STATUS_CHANGED')).length, 1)
   })
 
   test('more cards than a portion takes are ordered, and each is told once', async () => {
     const they = await tenantWith()
     await copy(they, (await they.issue(physical)).id)
     await they.advance('P2D')
-    const told = await toldOfEach(they, 'CARD_DELIVERY_STATUS_CHANGED')
-    assert.deepEqual([told.length, new Set(told)], [MANY, new Set([1])])
+    const reported = await eventCountOfEach(they, 'CARD_DELIVERY_STATUS_CHANGED')
+    assert.deepEqual([reported.length, new Set(reported)], [MANY, new Set([1])])
   })
 })
 
@@ -112,7 +112,7 @@ describe('card expiry', () => {
     await they.ask('PUT', 'simulate/clock', { now: new Date(end.getTime() + 1).toISOString() })
     assert.equal(await they.state(id), 'TERMINATED/T4')
     assert.equal(await they.state(later), 'ACTIVE/A0')
-    const [event] = await they.told(id, 'CARD_STATUS_CHANGE')
+    const [event] = await they.eventsAbout(id, 'CARD_STATUS_CHANGE')
     assert.deepEqual(event.card_status_change, {
       card_id: id,
       old_status: 'ACTIVE',
@@ -155,7 +155,7 @@ describe('card expiry', () => {
         assert.partialDeepStrictEqual(row, ended)
       }
       assert.equal(
-        (await they.told(id, 'CARD_STATUS_CHANGE')).at(-1).card_status_change.status_reason_code,
+        (await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).at(-1).card_status_change.status_reason_code,
         'T4',
       )
     }
@@ -166,8 +166,8 @@ describe('card expiry', () => {
     const they = await tenantWith()
     await copy(they, (await they.issue({ expiry_date: monthOf(new Date()) })).id)
     await they.advance('P40D')
-    const told = await toldOfEach(they, 'CARD_STATUS_CHANGE')
-    assert.deepEqual([told.length, new Set(told)], [MANY, new Set([1])])
+    const reported = await eventCountOfEach(they, 'CARD_STATUS_CHANGE')
+    assert.deepEqual([reported.length, new Set(reported)], [MANY, new Set([1])])
   })
 
   test('a card that somebody is changing is left for the next look, and nobody waits', async () => {
@@ -206,9 +206,9 @@ describe('the block after wrong provisioning', () => {
     assert.equal(await they.state(plastic), 'ACTIVE/a0')
     const { provisioning_failures, provisioning_blocked_until } = await they.row(id)
     assert.deepEqual([provisioning_failures, provisioning_blocked_until], [0, null])
-    const told = await they.told(id, 'CARD_STATUS_CHANGE')
+    const reported = await they.eventsAbout(id, 'CARD_STATUS_CHANGE')
     assert.deepEqual(
-      told.map(({ card_status_change }) => card_status_change.status_reason_code),
+      reported.map(({ card_status_change }) => card_status_change.status_reason_code),
       ['P0', 'A0'],
     )
   })

@@ -26,11 +26,11 @@ after(() => world[Symbol.asyncDispose]())
 const { request } = world
 
 const user = (await request('POST', '/v1/users', { first_name: 'Omar' })).body
-const papers = `/v1/users/${user.id}/identifications`
+const documents = `/v1/users/${user.id}/identifications`
 
 async function newFiles(): Promise<string> {
-  const { body } = await request('POST', papers, { type: 'ADDITIONAL' })
-  return `${papers}/${body.id}/files`
+  const { body } = await request('POST', documents, { type: 'ADDITIONAL' })
+  return `${documents}/${body.id}/files`
 }
 const shared = await newFiles()
 

@@ -95,13 +95,13 @@ describe('an upload', () => {
       files(png(), 'x.png'),
     ])
     assert.equal(first.status, 200, first.text)
-    const told = first.body.data.map((row: { [name: string]: unknown }) => [
+    const reported = first.body.data.map((row: { [name: string]: unknown }) => [
       row['identification_type'],
       row['identification_document_type'],
       row['document_version'],
       row['file_name'],
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       ['PASSPORT', 'PASSPORT_PAGE1', 1, 'scan.pdf'],
       ['PASSPORT', 'PASSPORT_PAGE2', 1, 'two.png'],
     ])
@@ -180,8 +180,8 @@ describe('an upload', () => {
       const path = await filesOf(type as IdentificationType)
       for (const word of words) {
         const allowed: readonly string[] = known
-        const told = text('identification_document_type', word)
-        const { status } = await upload(path, [told, file(pdf())])
+        const reported = text('identification_document_type', word)
+        const { status } = await upload(path, [reported, file(pdf())])
         assert.equal(status, allowed.includes(word) ? 200 : 400, `${type} with ${word}`)
       }
     }

@@ -7,7 +7,7 @@ import type { ListQuery } from '#kit/schema.ts'
 import { contentDisposition } from '#lib/disposition.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { findIdentification, holdLiving, lockExisting } from './identifications.ts'
 import { crossOut, noteLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './receive.ts'
@@ -41,14 +41,14 @@ export function addFiles(
     const identification = await lockExisting(tx, user_id, identification_id)
     assertRoom(await countFiles(tx, identification.id), files.length)
     const keys = files.map(({ blob }) => blob.key)
-    if ((await crossOut(tx, keys)) !== keys.length) throw new Refusal('request_timeout')
+    if ((await crossOut(tx, keys)) !== keys.length) throw new ApiError('request_timeout')
 
     const versions = await lastVersions(tx, identification.id)
     const rows = await insertFiles(
       tx,
       files.map((file) => rowOf(identification.id, file, versions)),
     )
-    if (rows.length !== files.length) throw new Refusal('id_taken')
+    if (rows.length !== files.length) throw new ApiError('id_taken')
     const state = stateAfterChange(identification, user.user_type)
     await saveIdentification(tx, identification.id, state)
     const answered = rows.map(answerOf)
@@ -60,7 +60,7 @@ export function addFiles(
 /** Refused: file_limit_reached (D-113). */
 export function assertRoom(present: number, added: number): void {
   if (present + added <= FILES_MAX) return
-  throw new Refusal('file_limit_reached', {
+  throw new ApiError('file_limit_reached', {
     detail: `An identification may have ${FILES_MAX} files; this one has ${present}.`,
   })
 }
@@ -111,10 +111,10 @@ export async function serveFile(
 ): Promise<Download> {
   const row = await existing(ctx, path)
   if (row.scan_status === 'HELD') {
-    throw new Refusal('file_held', { detail: 'The virus scanner has not seen the file yet.' })
+    throw new ApiError('file_held', { detail: 'The virus scanner has not seen the file yet.' })
   }
   if (row.scan_status === 'INFECTED') {
-    throw new Refusal('file_infected', { detail: 'The virus scanner has found something in it.' })
+    throw new ApiError('file_infected', { detail: 'The virus scanner has found something in it.' })
   }
   const blob = sealedBlobOf(row)
   return {
@@ -155,7 +155,7 @@ async function existing(
 ): Promise<FileRow> {
   const { id } = await findIdentification(ctx, user_id, identification_id)
   const row = await selectFile(ctx, id, file_id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return row
 }
 

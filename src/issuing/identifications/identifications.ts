@@ -1,12 +1,12 @@
 /** Front door of the identifications slice: papers of users (D-26). Files stand in files.ts. */
 
-import { holdUser, type UserRow } from '#issuing/users/users.ts'
+import { lockUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, pageWanted } from '#kit/lists.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import {
   type DocumentState,
   firstState,
@@ -40,21 +40,21 @@ export function createIdentification(
 ): Promise<IdentificationRow> {
   return transact(ctx, async (tx) => {
     const user = await holdLiving(tx, user_id, 'change')
-    const dates = obey(
+    const dates = unwrap(
       ruleOnDates(
         { issuance_date: null, expiration_date: null },
         { ...(issuance_date && { issuance_date }), ...(expiration_date && { expiration_date }) },
       ),
     )
     if ((await countIdentifications(tx, user.id)) >= IDENTIFICATIONS_MAX) {
-      throw new Refusal('identification_limit_reached', {
+      throw new ApiError('identification_limit_reached', {
         detail: `A user may have ${IDENTIFICATIONS_MAX} identifications.`,
       })
     }
     const state = firstState(user.user_type)
     const row = { ...sent, ...dates, ...state, id: id.toLowerCase(), user_id: user.id }
     const made = await insertIdentification(tx, row)
-    if (!made) throw new Refusal('id_taken')
+    if (!made) throw new ApiError('id_taken')
     return made
   })
 }
@@ -73,7 +73,7 @@ export function updateIdentification(
   return transact(ctx, async (tx) => {
     const user = await holdLiving(tx, user_id, 'keep')
     const before = await lockExisting(tx, user_id, id)
-    const dates = obey(
+    const dates = unwrap(
       ruleOnDates(before, {
         ...(issuance_date !== undefined && { issuance_date }),
         ...(expiration_date !== undefined && { expiration_date }),
@@ -81,7 +81,7 @@ export function updateIdentification(
     )
     const isOther = sent.type !== undefined && sent.type !== before.type
     if (isOther && (await countFiles(tx, before.id)) > 0) {
-      throw new Refusal('identification_has_files', {
+      throw new ApiError('identification_has_files', {
         detail: `Its files show a ${before.type}; delete them or create another identification.`,
       })
     }
@@ -97,7 +97,7 @@ export async function findIdentification(
   id: string,
 ): Promise<IdentificationRow> {
   const row = await selectIdentification(ctx, user_id, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return row
 }
 
@@ -109,7 +109,7 @@ export function listIdentifications(
 ): Promise<Page<IdentificationRow>> {
   const wanted = pageWanted(query)
   return transact(ctx, async (tx) => {
-    await holdUser(tx, user_id, 'keep')
+    await lockUser(tx, user_id, 'keep')
     return newestPage(await selectIdentifications(tx, user_id, wanted), wanted.limit - 1)
   })
 }
@@ -151,9 +151,9 @@ export async function holdLiving(
   user_id: string,
   purpose: 'change' | 'keep',
 ): Promise<UserRow> {
-  const user = await holdUser(tx, user_id, purpose)
+  const user = await lockUser(tx, user_id, purpose)
   if (user.status !== 'TERMINATED') return user
-  throw new Refusal('user_terminated', {
+  throw new ApiError('user_terminated', {
     detail: 'The user is TERMINATED; his papers stay as they are.',
     extra: { status_of_user: user.status, status_reason_code: user.status_reason_code },
   })
@@ -165,6 +165,6 @@ export async function lockExisting(
   id: string,
 ): Promise<IdentificationRow> {
   const row = await lockIdentification(tx, user_id, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return row
 }

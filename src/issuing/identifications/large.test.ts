@@ -24,9 +24,9 @@ describe('files of 128 MiB', { skip: !process.env['TEST_DEEP'] }, () => {
 
   async function filesOf(): Promise<string> {
     const { body: user } = await world.request('POST', '/v1/users', { first_name: 'Omar' })
-    const papers = `/v1/users/${user.id}/identifications`
-    const { body } = await world.request('POST', papers, { type: 'ADDITIONAL' })
-    return `${papers}/${body.id}/files`
+    const documents = `/v1/users/${user.id}/identifications`
+    const { body } = await world.request('POST', documents, { type: 'ADDITIONAL' })
+    return `${documents}/${body.id}/files`
   }
 
   async function send(path: string, sizes: readonly number[], length: Length = 'told') {
@@ -94,7 +94,7 @@ function watchMemory(): () => number {
 }
 
 function assertFlat(bytes: number, t: TestContext): void {
-  const told = `grew by ${Math.round(bytes / MEBIBYTE)} MiB`
-  t.diagnostic(told)
-  assert.ok(bytes <= GROWTH_MAX, told)
+  const reported = `grew by ${Math.round(bytes / MEBIBYTE)} MiB`
+  t.diagnostic(reported)
+  assert.ok(bytes <= GROWTH_MAX, reported)
 }

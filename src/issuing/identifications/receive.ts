@@ -10,7 +10,7 @@ import { invalid } from '#kit/problems.ts'
 import { putSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
 import { type FilePart, type Parts, type Received, textOf, tooManyParts } from '#kit/uploads.ts'
 import { newId } from '#lib/id.ts'
-import { type Fault, Refusal } from '#lib/ruling.ts'
+import { type Fault, ApiError } from '#lib/ruling.ts'
 import { assertRoom } from './files.ts'
 import { findIdentification, holdLiving } from './identifications.ts'
 import { FileFault, inspected, inspectStored } from './inspect.ts'
@@ -20,10 +20,10 @@ import type { Kind } from './rules/kinds.ts'
 import {
   type Metadata,
   metadataNames,
-  type PartTold,
+  type PartHeaders,
   ruleOnMetadata,
   ruleOnPart,
-  type Told,
+  type PartFields,
 } from './rules/metadata.ts'
 import type { IdentificationPath } from './schema.ts'
 import { countFiles, type FileRow, type IdentificationRow } from './store.ts'
@@ -37,11 +37,11 @@ export type NewFile = Metadata & {
 }
 export type NewFiles = { files: readonly NewFile[]; single: boolean }
 
-type Arrived = PartTold & {
+type Arrived = PartHeaders & {
   kind: Kind
   blob: SealedBlob & { sha256: Buffer }
   scan_status: NewFile['scan_status']
-  told: Told
+  fields: PartFields
 }
 
 /** No request lives as long as this; until then the bytes of a running one are left alone. */
@@ -142,21 +142,21 @@ class Form {
       throw invalid(name, 'one part named file, or parts named files')
     }
     const path = name === 'file' ? name : `files.${count}`
-    const told = this.#fields
+    const fields = this.#fields
     this.#fields = {}
-    const ruling = ruleOnPart(told, { file_name: file_name || this.#nameInJson(), content_type })
-    if (!ruling.allowed) throw new Refusal(ruling.refusal, { errors: under(path, ruling.errors) })
+    const ruling = ruleOnPart(fields, { file_name: file_name || this.#nameInJson(), content_type })
+    if (!ruling.ok) throw new ApiError(ruling.code, { errors: under(path, ruling.errors) })
     try {
       const stored = await this.#store(ruling.value, part.bytes)
-      this.#arrived.push({ ...stored, told, file_name, content_type, kind: ruling.value })
+      this.#arrived.push({ ...stored, fields, file_name, content_type, kind: ruling.value })
     } catch (error) {
       throw error instanceof FileFault ? invalid(path, error.message) : error
     }
   }
 
   #nameInJson(): string {
-    const told = jsonFor(this.#json, this.#arrived.length)
-    return typeof told['file_name'] === 'string' ? told['file_name'] : ''
+    const fields = jsonFor(this.#json, this.#arrived.length)
+    return typeof fields['file_name'] === 'string' ? fields['file_name'] : ''
   }
 
   async #store(kind: Kind, bytes: Bytes): Promise<Pick<Arrived, 'blob' | 'scan_status'>> {
@@ -178,25 +178,25 @@ class Form {
     const [name] = Object.keys(this.#fields)
     const [first, second] = this.#arrived
     if (name === undefined || !first) return
-    const twice = Object.keys(this.#fields).find((field) => field in first.told)
+    const twice = Object.keys(this.#fields).find((field) => field in first.fields)
     if (second || twice !== undefined) throw invalid(twice ?? name, 'must stand before its file')
-    first.told = { ...first.told, ...this.#fields }
+    first.fields = { ...first.fields, ...this.#fields }
   }
 
   #settled(single: boolean): NewFile[] {
     const errors: Fault[] = [...faultsOfJson(this.#json, this.#arrived.length)]
     const files = this.#arrived.flatMap(
-      ({ blob: stored, scan_status, told, ...part }, at): NewFile[] => {
+      ({ blob: stored, scan_status, fields, ...part }, at): NewFile[] => {
         const { sha256, ...blob } = stored
-        const all = { ...jsonFor(this.#json, at), ...told }
+        const all = { ...jsonFor(this.#json, at), ...fields }
         const file = { ...part, size: blob.size }
         const ruling = ruleOnMetadata(this.#identification.type, all, file)
-        if (ruling.allowed) return [{ ...ruling.value, blob, sha256, scan_status }]
+        if (ruling.ok) return [{ ...ruling.value, blob, sha256, scan_status }]
         errors.push(...under(single ? '' : `files.${at}`, ruling.errors))
         return []
       },
     )
-    if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+    if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     return files
   }
 }
@@ -206,8 +206,8 @@ const under = (path: string, errors: readonly Fault[] = []): Fault[] =>
 
 /** An object holds for every file, an array for each its own. */
 function jsonFor(json: unknown, at: number): Record<string, unknown> {
-  const told: unknown = Array.isArray(json) ? json[at] : json
-  return isObject(told) ? told : {}
+  const fields: unknown = Array.isArray(json) ? json[at] : json
+  return isObject(fields) ? fields : {}
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -220,7 +220,7 @@ function faultsOfJson(json: unknown, files: number): Fault[] {
     return [{ path: 'metadata', message: 'must be an object, or an array of one for each file' }]
   }
   return all
-    .flatMap((told) => Object.keys(Object(told)))
+    .flatMap((fields) => Object.keys(Object(fields)))
     .filter((name) => !metadataNames.some((known) => known === name))
     .map((name) => ({ path: `metadata.${name}`, message: 'is not known here' }))
 }

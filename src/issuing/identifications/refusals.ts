@@ -1,5 +1,5 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const identificationRefusals = {
+export const identificationErrors = {
   id_taken: 409,
   user_terminated: 409,
   identification_limit_reached: 409,

@@ -46,7 +46,7 @@ const documentRoutes: Route[] = [
     params: UserPath,
     body: NewIdentification,
     answer: Identification,
-    refusals: ['id_taken', 'user_terminated', 'identification_limit_reached'],
+    errors: ['id_taken', 'user_terminated', 'identification_limit_reached'],
     run: (ctx, { params, body }) => createIdentification(ctx, params.user_id, body),
   }),
   route({
@@ -76,7 +76,7 @@ const documentRoutes: Route[] = [
     params: IdentificationPath,
     body: IdentificationChanges,
     answer: Identification,
-    refusals: ['user_terminated', 'identification_has_files'],
+    errors: ['user_terminated', 'identification_has_files'],
     run: (ctx, { params, body }) =>
       updateIdentification(ctx, params.user_id, params.identification_id, body),
   }),
@@ -94,7 +94,7 @@ function uploadRoutes(vault: FileVault): Route[] {
       // The form is described by its schema; what `run` gets is made of it by `receive`.
       body: Type.Unsafe<NewFiles>(UploadForm),
       answer: Uploaded,
-      refusals: ['id_taken', 'user_terminated', 'file_limit_reached', 'request_timeout'],
+      errors: ['id_taken', 'user_terminated', 'file_limit_reached', 'request_timeout'],
       receive: (ctx, params, parts) => receiveFiles(vault, ctx, params, parts),
       run: (ctx, { params, body }) => addFiles(ctx, params, body),
     }),
@@ -111,7 +111,7 @@ function fileRoutes(vault: FileVault): Route[] {
       params: FilePath,
       answer: Binary,
       media: contentTypes,
-      refusals: ['file_held', 'file_infected'],
+      errors: ['file_held', 'file_infected'],
       run: (ctx, { params }) => serveFile(vault, ctx, params, kind),
     })
   return [
@@ -145,7 +145,7 @@ function fileRoutes(vault: FileVault): Route[] {
       // The bytes are taken away after the commit.
       commitsItself: true,
       answer: Deleted,
-      refusals: ['user_terminated'],
+      errors: ['user_terminated'],
       run: (ctx, { params }) => deleteFile(vault, ctx, params),
     }),
   ]

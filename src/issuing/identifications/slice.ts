@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { identificationRefusals } from './refusals.ts'
+import { identificationErrors } from './refusals.ts'
 import { identificationRoutes } from './routes.ts'
 import { fileSweeps } from './sweeps.ts'
 import type { FileVault } from './vault.ts'
@@ -8,7 +8,7 @@ export function identificationsSlice(vault: FileVault): Slice {
   return {
     name: 'identifications',
     routes: identificationRoutes(vault),
-    refusals: identificationRefusals,
+    errors: identificationErrors,
     sweeps: fileSweeps(vault),
   }
 }

@@ -12,13 +12,13 @@ const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const they = people(world, world.tenant)
 
-type Paper = { id: string; path: string; file_id: string }
+type StoredDocument = { id: string; path: string; file_id: string }
 
-const judge = (verb: 'verify' | 'reject') => (paper: Paper) =>
-  they.asOperator(`identifications/${paper.id}:${verb}`, { reason: 'seen' })
+const judge = (verb: 'verify' | 'reject') => (document: StoredDocument) =>
+  they.asOperator(`identifications/${document.id}:${verb}`, { reason: 'seen' })
 
 /** What happens to a paper, in words. */
-const deeds: Readonly<Record<string, (paper: Paper) => Promise<{ status: number }>>> = {
+const actions: Readonly<Record<string, (document: StoredDocument) => Promise<{ status: number }>>> = {
   'compliance verifies it': judge('verify'),
   'compliance rejects it': judge('reject'),
   'the client changes it': ({ path }) => they.ask('PUT', path, { number: 'B2' }),
@@ -64,17 +64,17 @@ async function upload(path: string) {
 }
 
 /** A paper with a file, reviewed where the row starts from a review. */
-async function paperIn(word: string, from: string): Promise<Paper> {
+async function documentIn(word: string, from: string): Promise<StoredDocument> {
   const user_type = userTypes.find((known) => known === word)
   assert.ok(user_type)
   const { id: user_id } = await they.create({ user_type, ...requiredOf[user_type] })
   const { id } = await they.addIdentification(user_id, { type: 'ADDITIONAL' })
   const path = `/v1/users/${user_id}/identifications/${id}`
   const { body } = await upload(path)
-  const paper = { id, path, file_id: body.id }
-  if (from === 'VERIFIED') await judge('verify')(paper)
-  if (from === 'REJECTED') await judge('reject')(paper)
-  return paper
+  const document = { id, path, file_id: body.id }
+  if (from === 'VERIFIED') await judge('verify')(document)
+  if (from === 'REJECTED') await judge('reject')(document)
+  return document
 }
 
 describe('user_type | from | what happens | document_status and its reason', () => {
@@ -82,11 +82,11 @@ describe('user_type | from | what happens | document_status and its reason', () 
     const cells = line.split('|').map((cell) => cell.trim())
     test(cells.join(' | '), async () => {
       const [user_type = '', from = '', what = '', to] = cells
-      const paper = await paperIn(user_type, from)
-      const state = async () => (await they.ask('GET', paper.path)).body
+      const document = await documentIn(user_type, from)
+      const state = async () => (await they.ask('GET', document.path)).body
       if (from !== '-') {
         assert.equal((await state()).document_status, from)
-        assert.equal((await deeds[what]?.(paper))?.status, 200)
+        assert.equal((await actions[what]?.(document))?.status, 200)
       }
       const { document_status, document_status_reason } = await state()
       assert.equal(`${document_status} ${document_status_reason}`, to)

@@ -15,8 +15,8 @@ const file = (value: Buffer, file_name = 'a.pdf'): FormPart => ({ name: 'file', 
 
 async function filesOf(world: World, type = 'ADDITIONAL'): Promise<string> {
   const user = await world.request('POST', '/v1/users', { first_name: 'Omar' })
-  const papers = `/v1/users/${user.body.id}/identifications`
-  return `${papers}/${(await world.request('POST', papers, { type })).body.id}/files`
+  const documents = `/v1/users/${user.body.id}/identifications`
+  return `${documents}/${(await world.request('POST', documents, { type })).body.id}/files`
 }
 
 async function loose(world: World): Promise<number> {
@@ -207,8 +207,8 @@ describe('with a virus scanner', () => {
       .execute()
     await until('both are scanned', async () => {
       const { body } = await world.request('GET', path)
-      const told = body.data.map((row: { scan_status: string }) => row.scan_status)
-      return told.join() === 'INFECTED,CLEAN'
+      const reported = body.data.map((row: { scan_status: string }) => row.scan_status)
+      return reported.join() === 'INFECTED,CLEAN'
     })
     const found = await world.request('GET', `${path}/${bad.id}:download`)
     assert.deepEqual([found.status, found.body.code], [409, 'file_infected'])

@@ -6,7 +6,7 @@ import type { Finding } from '#kit/audit.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { isId, newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { openWorld } from '#test/support/world.ts'
 import {
   auditLedger,
@@ -81,7 +81,7 @@ async function isDefault({ tenant_id }: Context, id: string): Promise<boolean | 
 }
 
 const refusedWith = (code: string) => (error: unknown) =>
-  error instanceof Refusal && error.code === code
+  error instanceof ApiError && error.code === code
 
 describe('programAccountId', () => {
   test('is a UUID, and the same for ever', () => {

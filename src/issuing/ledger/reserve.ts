@@ -3,7 +3,7 @@
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { formatAmount } from '#lib/money.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { accountCreated } from './events.ts'
 import { drawHold, insertOpenHold, insertUnownedAccounts } from './reserve_store.ts'
 import { available, covers, placeHold, programAccountId } from './rules.ts'
@@ -22,7 +22,7 @@ export async function reserveFunding(tx: Tx, { id, currency, amount }: Reservati
   if (!account || !covers(account, amount)) {
     const needed = formatAmount(amount, currency)
     const left = formatAmount(account ? available(account) : 0n, currency)
-    throw new Refusal('insufficient_funds', {
+    throw new ApiError('insufficient_funds', {
       detail: `Program funding has ${left} ${currency} available, ${needed} are needed.`,
       extra: { needed, available: left },
     })

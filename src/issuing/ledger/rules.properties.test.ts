@@ -46,7 +46,7 @@ class Books {
       this.holds.push({ account: at, amount })
     } else if (kind === 'debit') {
       const ruling = ruleOnDebit(before, amount)
-      if (ruling.allowed) this.fromOutside(at, ruling.value, -amount)
+      if (ruling.ok) this.fromOutside(at, ruling.value, -amount)
     } else if (kind === 'forceDebit') this.fromOutside(at, forceDebit(before, amount), -amount)
     else if (kind === 'credit') this.fromOutside(at, credit(before, amount), amount)
     else if (kind === 'transfer') this.transfer(at, other, amount)
@@ -72,7 +72,7 @@ class Books {
     if (from === to) return
     const taken = ruleOnDebit(this.account(from), amount)
     const given = ruleOnCredit(this.account(to), amount)
-    if (!taken.allowed || !given.allowed) return
+    if (!taken.ok || !given.ok) return
     this.accounts[from] = taken.value
     this.accounts[to] = given.value
   }

@@ -15,8 +15,8 @@ import {
 } from './rules.ts'
 import type { AccountState } from './schema.ts'
 
-type Deed = (account: AccountState, amount: bigint) => AccountState
-const deeds: Record<string, Deed> = {
+type Action = (account: AccountState, amount: bigint) => AccountState
+const actions: Record<string, Action> = {
   placeHold,
   forceHold,
   releaseHold,
@@ -25,7 +25,7 @@ const deeds: Record<string, Deed> = {
   credit,
   ruleOnDebit: (account, amount) => {
     const ruling = ruleOnDebit(account, amount)
-    return ruling.allowed ? ruling.value : account
+    return ruling.ok ? ruling.value : account
   },
 }
 
@@ -58,9 +58,9 @@ const table = `
 
 for (const line of table.trim().split('\n')) {
   test(line.trim().replace(/\s+/g, ' '), () => {
-    const [before = '', deed = '', after = ''] = line.split('|').map((part) => part.trim())
-    const [name = '', amount = ''] = deed.split(' ')
-    const act = deeds[name]
+    const [before = '', action = '', after = ''] = line.split('|').map((part) => part.trim())
+    const [name = '', amount = ''] = action.split(' ')
+    const act = actions[name]
     assert.ok(act)
     if (after === 'not covered') {
       assert.equal(covers(state(before), BigInt(amount)), false)
@@ -77,15 +77,15 @@ function state(text: string): AccountState {
 describe('limits and broken promises', () => {
   test('a credit may fill the balance to 15 digits and no further; a refund may', () => {
     const nearlyFull = { id: 'a', balance: BALANCE_MAX - 1n, held: 0n, floor: 0n }
-    assert.ok(ruleOnCredit(nearlyFull, 1n).allowed)
+    assert.ok(ruleOnCredit(nearlyFull, 1n).ok)
     const ruling = ruleOnCredit(nearlyFull, 2n)
-    assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, 'balance_too_large')
+    assert.equal(ruling.ok ? 'allowed' : ruling.code, 'balance_too_large')
     assert.equal(credit(nearlyFull, 2n).balance, BALANCE_MAX + 1n)
   })
 
   test('an allowed debit answers the account afterwards', () => {
     const ruling = ruleOnDebit(state('100 40 0'), 60n)
-    assert.deepEqual(ruling.allowed && ruling.value, state('40 40 0'))
+    assert.deepEqual(ruling.ok && ruling.value, state('40 40 0'))
   })
 
   test('a refusal names the account', () => {
@@ -101,9 +101,9 @@ describe('limits and broken promises', () => {
     assert.throws(() => releaseHold(state('100 40 0'), 41n), RangeError)
   })
 
-  for (const [name, deed] of Object.entries(deeds)) {
+  for (const [name, action] of Object.entries(actions)) {
     test(`${name} of a negative amount is a fault of the program`, () => {
-      assert.throws(() => deed(state('100 40 0'), -1n), RangeError)
+      assert.throws(() => action(state('100 40 0'), -1n), RangeError)
     })
   }
 

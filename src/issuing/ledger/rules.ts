@@ -8,8 +8,8 @@
  */
 
 import { sha256Hex } from '#lib/digest.ts'
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
-import type { LedgerRefusal } from './refusals.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
+import type { LedgerErrorCode } from './refusals.ts'
 import type { AccountState, ProgramKind } from './schema.ts'
 
 /** No refusable credit takes a balance past 15 digits: JSON carries no more exactly (D-6). */
@@ -61,18 +61,18 @@ export function credit<State extends AccountState>(state: State, amount: bigint)
 export function ruleOnDebit<State extends AccountState>(
   state: State,
   amount: bigint,
-): Ruling<State, LedgerRefusal> {
-  if (covers(state, amount)) return allow(debit(state, amount))
-  return refuse('insufficient_funds', { extra: { account_id: state.id } })
+): Result<State, LedgerErrorCode> {
+  if (covers(state, amount)) return ok(debit(state, amount))
+  return fail('insufficient_funds', { extra: { account_id: state.id } })
 }
 
 /** Adds `amount` unless the balance could no longer be told exactly: 409 balance_too_large. */
 export function ruleOnCredit<State extends AccountState>(
   state: State,
   amount: bigint,
-): Ruling<State, LedgerRefusal> {
-  if (state.balance + amount <= BALANCE_MAX) return allow(credit(state, amount))
-  return refuse('balance_too_large', { extra: { account_id: state.id } })
+): Result<State, LedgerErrorCode> {
+  if (state.balance + amount <= BALANCE_MAX) return ok(credit(state, amount))
+  return fail('balance_too_large', { extra: { account_id: state.id } })
 }
 
 function assertCovered(state: AccountState, amount: bigint): void {

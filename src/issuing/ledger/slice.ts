@@ -1,4 +1,4 @@
 import type { Slice } from '#kit/slice.ts'
-import { ledgerRefusals } from './refusals.ts'
+import { ledgerErrors } from './refusals.ts'
 
-export const ledgerSlice: Slice = { name: 'ledger', refusals: ledgerRefusals }
+export const ledgerSlice: Slice = { name: 'ledger', errors: ledgerErrors }

@@ -1,13 +1,13 @@
 /** Front door of PINs: the one place where a card gets one (D-37). */
 
-import { type CardRow, holdCard } from '#issuing/cards/cards.ts'
+import { type CardRow, lockCard } from '#issuing/cards/cards.ts'
 import { findProduct } from '#issuing/products/products.ts'
 import type { PinSettings } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { keepPin, keySets, lockPins, revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
 import { pinChange } from './events.ts'
 import { type PinKeys, ruleOnBlock, ruleOnPin, verificationOf } from './rules.ts'
@@ -38,17 +38,17 @@ export async function changePin(
   enc_pin: Secret,
 ): Promise<ChangedPin> {
   const { pci_compliant } = await readSettings(ctx)
-  if (!pci_compliant) throw new Refusal('pci_compliance_required')
+  if (!pci_compliant) throw new ApiError('pci_compliance_required')
   return transact(ctx, async (tx) => {
-    const card = await holdCard(tx, id)
+    const card = await lockCard(tx, id)
     const { status, status_reason_code } = card
     if (status !== 'ACTIVE') {
       const detail = `The card is ${status} (${status_reason_code}).`
-      throw new Refusal('card_not_active', { detail })
+      throw new ApiError('card_not_active', { detail })
     }
     const [terms, pins] = await Promise.all([gather(tx, card), lockPins(tx, [card.id])])
     const kept = pins.get(card.id)?.pvv
-    const pin = obey(ruleOnBlock({ block: enc_pin, ...terms, kept }))
+    const pin = unwrap(ruleOnBlock({ block: enc_pin, ...terms, kept }))
     await give(tx, card, terms, pin)
     return { id: card.id, modified: tx.now }
   })
@@ -68,7 +68,7 @@ async function gather(tx: Tx, { id, card_product_id }: PinnedCard): Promise<Term
 }
 
 async function give(tx: Tx, { id }: PinnedCard, { settings, keys, pan }: Terms, pin: Secret) {
-  obey(ruleOnPin(pin, settings))
+  unwrap(ruleOnPin(pin, settings))
   await keepPin(tx, id, verificationOf(pin, pan, keys))
   await emit(tx, pinChange(id))
 }

@@ -1,8 +1,8 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const pinRefusals = {
+export const pinErrors = {
   pci_compliance_required: 403,
   pin_refused: 400,
   pin_block_refused: 400,
   card_not_active: 409,
 } as const
-export type PinRefusal = keyof typeof pinRefusals
+export type PinErrorCode = keyof typeof pinErrors

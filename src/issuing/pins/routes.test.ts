@@ -75,8 +75,8 @@ describe('PUT /cards/{id}:changepin', () => {
       .where('object_id', '=', id)
       .where('event', '=', 'PIN_CHANGE')
       .executeTakeFirstOrThrow()
-    const { id: _event_id, created: _created, ...told } = Object(payload)
-    assert.deepEqual(told, { event: 'PIN_CHANGE', card_id: id })
+    const { id: _event_id, created: _created, ...reported } = Object(payload)
+    assert.deepEqual(reported, { event: 'PIN_CHANGE', card_id: id })
   })
 
   test('400 with one answer for every wrong block, and the PIN stays (reliability 34)', async () => {

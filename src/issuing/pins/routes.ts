@@ -13,7 +13,7 @@ export const pinRoutes = [
     params: IdPath,
     body: NewPin,
     answer: ChangedPin,
-    refusals: [
+    errors: [
       'pci_compliance_required',
       'not_found',
       'card_not_active',

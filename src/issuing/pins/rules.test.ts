@@ -35,7 +35,7 @@ test('every PIN of 4 to 12 digits comes out of either block as it went in (rando
     fc.property(pins, fc.uint8Array({ minLength: 8, maxLength: 8 }), (pin, fill) => {
       for (const block of [in4(pin, Buffer.from(fill)), in0(pin)]) {
         const ruling = ruled(block, undefined, pin.length)
-        assert.equal(ruling.allowed && ruling.value.reveal(), pin)
+        assert.equal(ruling.ok && ruling.value.reveal(), pin)
         assert.ok(holdsKeptPin({ block, over: pan, pan, keys, kept: pvvWith(pin) }))
       }
     }),
@@ -45,7 +45,7 @@ test('every PIN of 4 to 12 digits comes out of either block as it went in (rando
 
 test('whatever else is sent is refused in one way, and is nobody’s PIN (random)', () => {
   const refusal = ruled(new Secret('00'))
-  assert.equal(refusal.allowed, false)
+  assert.equal(refusal.ok, false)
   const texts = fc.oneof(hex(32), hex(16), fc.integer({ min: 1, max: 64 }).chain(hex))
   fc.assert(
     fc.property(texts, digits(4), (text, pin) => {
@@ -72,7 +72,7 @@ test('of a longer PIN every digit counts, and how many there are', () => {
 test('the PIN that is kept is no new one, whichever block brings it', () => {
   for (const block of [in4('4831'), in4('4831', Buffer.alloc(8, 1)), in0('4831')]) {
     assert.deepEqual(ruled(block, pvvWith('4831')), ruled(new Secret('00')))
-    assert.ok(ruled(block, pvvWith('5924')).allowed)
+    assert.ok(ruled(block, pvvWith('5924')).ok)
   }
 })
 
@@ -88,7 +88,7 @@ for (const [pin, settings, detail] of [
 ] as const) {
   test(`${pin} under ${JSON.stringify(settings)}: ${detail ?? 'fine'}`, () => {
     const ruling = ruleOnPin(new Secret(pin), { ...terms, ...settings })
-    assert.equal(ruling.allowed ? undefined : ruling.detail, detail)
-    if (!ruling.allowed) assert.equal(ruling.refusal, 'pin_refused')
+    assert.equal(ruling.ok ? undefined : ruling.detail, detail)
+    if (!ruling.ok) assert.equal(ruling.code, 'pin_refused')
   })
 }

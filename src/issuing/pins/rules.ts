@@ -2,14 +2,14 @@
 
 import type { PinSettings } from '#issuing/products/schema.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
 import { decodeFormat0 } from '#pin/format0.ts'
 import { decodeFormat4 } from '#pin/format4.ts'
 import { pvvOf } from '#pin/pvv.ts'
 import { isPin } from '#pin/shapes.ts'
 import { isWeakPin } from '#pin/weak.ts'
-import type { PinRefusal } from './refusals.ts'
+import type { PinErrorCode } from './refusals.ts'
 
 export type PinKeys = Pick<KeySet, 'pvk' | 'pvki' | 'zpk' | 'zpk_aes'>
 type PvvKeys = Pick<KeySet, 'pvk' | 'pvki'>
@@ -21,14 +21,14 @@ const PVV_DIGITS = 4
 export function ruleOnPin(
   pin: Secret,
   { length, refuse_weak }: PinSettings,
-): Ruling<true, PinRefusal> {
+): Result<true, PinErrorCode> {
   if (!hasLength(pin, length)) {
-    return refuse('pin_refused', { detail: `A PIN of this card has ${length} digits.` })
+    return fail('pin_refused', { detail: `A PIN of this card has ${length} digits.` })
   }
   if (refuse_weak && isWeakPin(pin)) {
-    return refuse('pin_refused', { detail: 'The PIN is too easy to guess.' })
+    return fail('pin_refused', { detail: 'The PIN is too easy to guess.' })
   }
-  return allow(true)
+  return ok(true)
 }
 
 type NewBlock = {
@@ -45,14 +45,14 @@ type NewBlock = {
  * no answer tells what was wrong. A block that was used before would set the same PIN again: it is
  * told by that and nothing of a block is remembered.
  */
-export function ruleOnBlock(given: NewBlock): Ruling<Secret, PinRefusal> {
+export function ruleOnBlock(given: NewBlock): Result<Secret, PinErrorCode> {
   const { block, pan, keys, settings, kept } = given
   const pin = pinOfBlock(block, pan, keys)
   const isKept = kept?.equals(verificationOf(pin ?? NO_PIN, pan, keys)) ?? false
-  if (pin && !isKept && hasLength(pin, settings.length)) return allow(pin)
+  if (pin && !isKept && hasLength(pin, settings.length)) return ok(pin)
   const detail = 'The PIN block sets no new PIN of this card.'
   const message = 'is not the block of a new PIN of this card'
-  return refuse('pin_block_refused', { detail, errors: [{ path: 'enc_pin', message }] })
+  return fail('pin_block_refused', { detail, errors: [{ path: 'enc_pin', message }] })
 }
 
 type TriedBlock = {

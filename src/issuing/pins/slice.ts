@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { pinRefusals } from './refusals.ts'
+import { pinErrors } from './refusals.ts'
 import { pinRoutes } from './routes.ts'
 
-export const pinsSlice: Slice = { name: 'pins', routes: pinRoutes, refusals: pinRefusals }
+export const pinsSlice: Slice = { name: 'pins', routes: pinRoutes, errors: pinErrors }

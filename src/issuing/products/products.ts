@@ -14,7 +14,7 @@ import { invalid } from '#kit/problems.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
 import type { NewProduct, ProductChanges, StoredAuthSettings } from './schema.ts'
 import {
@@ -49,13 +49,13 @@ export function createProduct(
   ctx: Context | Tx,
   { id: chosen = newId(), ...given }: NewProduct,
 ): Promise<ProductRow> {
-  const terms = obey(ruleOnNewTerms(given, bodyLength))
+  const terms = unwrap(ruleOnNewTerms(given, bodyLength))
   const id = chosen.toLowerCase()
   return transact(ctx, async (tx) => {
     await lockBins(tx, [terms.bin])
     await claimNumbers(tx, id, terms)
     const product = await insertProduct(tx, id, terms)
-    if (!product) throw new Refusal('id_taken')
+    if (!product) throw new ApiError('id_taken')
     await createRange(tx, rangeOf(id, terms))
     await createKeySet(tx, id)
     return product
@@ -65,7 +65,7 @@ export function createProduct(
 /** A product of the tenant; refuses with `not_found`. */
 export async function findProduct(ctx: Context | Tx, id: string): Promise<ProductRow> {
   const product = await selectOne(ctx, id)
-  if (!product) throw new Refusal('not_found')
+  if (!product) throw new ApiError('not_found')
   return product
 }
 
@@ -89,12 +89,12 @@ export function updateProduct(
 ): Promise<ProductRow> {
   return transact(ctx, async (tx) => {
     const before = await lockProduct(tx, id)
-    if (!before) throw new Refusal('not_found')
-    const changes = obey(ruleOnTerms(before, given, bodyLength))
+    if (!before) throw new ApiError('not_found')
+    const changes = unwrap(ruleOnTerms(before, given, bodyLength))
     const terms = { ...before, ...changes }
 
     if (isOfOtherNumbers(before, terms)) {
-      if ((await numbersTaken(tx, id)) > 0n) throw new Refusal('card_product_in_use', inUse)
+      if ((await numbersTaken(tx, id)) > 0n) throw new ApiError('card_product_in_use', inUse)
       await lockBins(tx, [before.bin, terms.bin])
       await claimNumbers(tx, id, terms)
       await moveRange(tx, rangeOf(id, terms))
@@ -148,10 +148,10 @@ export async function markProductActive(tx: Tx, id: string): Promise<void> {
 const inUse = { detail: 'BIN, range and currency stay once a card number was issued.' }
 
 async function claimNumbers(tx: Tx, id: string, terms: ProductTerms): Promise<void> {
-  if (await isBinOfAnother(tx, terms.bin)) throw new Refusal('bin_taken')
+  if (await isBinOfAnother(tx, terms.bin)) throw new ApiError('bin_taken')
   const other = await findOverlap(tx, id, terms)
   if (other !== undefined) {
-    throw new Refusal('pan_range_taken', { detail: `The product ${other} has these numbers.` })
+    throw new ApiError('pan_range_taken', { detail: `The product ${other} has these numbers.` })
   }
   await insertBin(tx, terms.bin)
 }

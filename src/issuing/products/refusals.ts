@@ -1,5 +1,5 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const productRefusals = {
+export const productErrors = {
   id_taken: 409,
   bin_taken: 409,
   pan_range_taken: 409,

@@ -12,7 +12,7 @@ export const productRoutes = [
     summary: 'Create a card product',
     body: NewProduct,
     answer: CardProduct,
-    refusals: ['id_taken', 'bin_taken', 'pan_range_taken'],
+    errors: ['id_taken', 'bin_taken', 'pan_range_taken'],
     run: async (ctx, { body }) => presentProduct(ctx, await createProduct(ctx, body)),
   }),
   route({
@@ -34,7 +34,7 @@ export const productRoutes = [
     summary: 'Read a card product',
     params: IdPath,
     answer: CardProduct,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: async (ctx, { params }) => presentProduct(ctx, await findProduct(ctx, params.id)),
   }),
   route({
@@ -45,7 +45,7 @@ export const productRoutes = [
     params: IdPath,
     body: ProductChanges,
     answer: CardProduct,
-    refusals: ['not_found', 'bin_taken', 'pan_range_taken', 'card_product_in_use'],
+    errors: ['not_found', 'bin_taken', 'pan_range_taken', 'card_product_in_use'],
     run: async (ctx, { params, body }) =>
       presentProduct(ctx, await updateProduct(ctx, params.id, body)),
   }),

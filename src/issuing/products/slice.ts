@@ -1,9 +1,9 @@
 import type { Slice } from '#kit/slice.ts'
-import { productRefusals } from './refusals.ts'
+import { productErrors } from './refusals.ts'
 import { productRoutes } from './routes.ts'
 
 export const productsSlice: Slice = {
   name: 'products',
   routes: productRoutes,
-  refusals: productRefusals,
+  errors: productErrors,
 }

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { bodyLength, createRange } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { TOKEN_BINS, tokenBin } from './rules/token_bin.ts'
 import {
   insertBin,
@@ -42,5 +42,5 @@ async function claimTokenBin(tx: Tx, product_bin: string): Promise<string> {
     await lockBins(tx, [bin])
     if (!(await isBinTaken(tx, bin))) return bin
   }
-  throw new Refusal('pan_range_exhausted')
+  throw new ApiError('pan_range_exhausted')
 }

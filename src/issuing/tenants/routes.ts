@@ -53,8 +53,8 @@ const operatorRoutes: Route[] = [
     summary: 'Make a tenant with its first API key, which is told this once',
     body: NewTenant,
     answer: TenantWithKey,
-    refusals: ['id_taken'],
-    tellsSecret: true,
+    errors: ['id_taken'],
+    answersSecret: true,
     async run(ctx, { body }) {
       const { tenant, api_key } = await createTenant(ctx, body)
       return { ...tenant, api_key }
@@ -108,7 +108,7 @@ const keyRoutes: Route[] = [
     params: IdPath,
     body: NewApiKey,
     answer: ApiKeyWithKey,
-    tellsSecret: true,
+    answersSecret: true,
     run: (ctx, { params, body }) => createApiKey(ctx, params.id, body.permissions),
   }),
   route({

@@ -2,7 +2,7 @@
 
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
 import { isTimeZone } from '#lib/window.ts'
 import {
   OPERATOR_SETTINGS,
@@ -63,10 +63,10 @@ export function ruleOnSettings(
   stored: StoredSettings,
   change: SettingsChange,
   { is_operator, mode }: Asking,
-): Ruling<StoredSettings, 'permission_missing' | 'validation_failed'> {
+): Result<StoredSettings, 'permission_missing' | 'validation_failed'> {
   const reserved = OPERATOR_SETTINGS.filter((name) => name in change)
   if (!is_operator && reserved.length > 0) {
-    return refuse('permission_missing', {
+    return fail('permission_missing', {
       detail: `Only the operator may set ${reserved.join(', ')}.`,
       extra: { permission: 'operator' },
       errors: reserved.map((path) => ({ path, message: 'may only be set by the operator' })),
@@ -74,7 +74,7 @@ export function ruleOnSettings(
   }
   const wanted = withAlpha3(withoutNulls({ ...stored, ...mergedMembers(stored, change) }))
   const errors = faultsOf(change, wanted, mode)
-  return errors.length > 0 ? refuse('validation_failed', { errors }) : allow(wanted)
+  return errors.length > 0 ? fail('validation_failed', { errors }) : ok(wanted)
 }
 
 /** Nested objects merge member by member; arrays and plain values replace what stood (D-104). */

@@ -7,7 +7,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { mergeSettings, ruleOnSettings } from './rules.ts'
 import {
   type ClientPermission,
@@ -49,9 +49,9 @@ export function createTenant(
 ): Promise<{ tenant: Tenant; api_key: string }> {
   return transact(ctx, async (tx) => {
     const asking = { is_operator: true, mode: tx.mode }
-    const stored = obey(ruleOnSettings({}, settings, asking))
+    const stored = unwrap(ruleOnSettings({}, settings, asking))
     const row = await insertTenant(tx, { id, name, settings: stored, now: tx.now })
-    if (!row) throw new Refusal('id_taken')
+    if (!row) throw new ApiError('id_taken')
     const { key } = await createApiKey(tx, id, EVERY_CLIENT_PERMISSION)
     return { tenant: tenantOf(tx, row), api_key: key }
   })
@@ -89,9 +89,9 @@ export function changeSettings(
 ): Promise<TenantSettings> {
   return transact(ctx, async (tx) => {
     const tenant = await lockTenant(tx, tenant_id)
-    if (!tenant) throw new Refusal('not_found')
+    if (!tenant) throw new ApiError('not_found')
     const asking = { is_operator: isOperator(tx), mode: tx.mode }
-    const settings = obey(ruleOnSettings(tenant.settings, change, asking))
+    const settings = unwrap(ruleOnSettings(tenant.settings, change, asking))
     await saveSettings(tx, tenant_id, settings)
     return mergeSettings(settings, tx.mode)
   })
@@ -122,7 +122,7 @@ export async function listApiKeys(
 /** From now on the key opens nothing. Refuses `not_found`, also for a key revoked before. */
 export function revokeApiKey(ctx: Context | Tx, tenant_id: string, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
-    if (!(await saveRevoked(tx, tenant_id, id))) throw new Refusal('not_found')
+    if (!(await saveRevoked(tx, tenant_id, id))) throw new ApiError('not_found')
   })
 }
 
@@ -153,7 +153,7 @@ async function makeKey(tx: Tx, tenant_id: string | null, permissions: string[]) 
 
 async function existing(ctx: Context | Tx, tenant_id: string): Promise<TenantRow> {
   const row = await findTenantRow(ctx, tenant_id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return row
 }
 

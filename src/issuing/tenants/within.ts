@@ -1,7 +1,7 @@
 /** What the operator does is done within the one tenant whose thing it names (D-213). */
 
 import type { Tx } from '#kit/context.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { holdersOf, type TableOfIds } from './store.ts'
 
 /**
@@ -16,10 +16,10 @@ export async function withinTenantOf(
   tenant_id: string | undefined,
 ): Promise<Tx> {
   const [holder, other] = await holdersOf(tx, table, id, tenant_id)
-  if (!holder) throw new Refusal('not_found')
+  if (!holder) throw new ApiError('not_found')
   if (other) {
     const detail = 'Several tenants use this id: name the one that is meant by tenant_id.'
-    throw new Refusal('tenant_ambiguous', { detail })
+    throw new ApiError('tenant_ambiguous', { detail })
   }
   const now = new Date(tx.now.getTime() + Number(holder.clock_offset_ms))
   return { ...tx, tenant_id: holder.tenant_id, now }

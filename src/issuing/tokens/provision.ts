@@ -18,7 +18,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
-import { obey, Refusal, StandingRefusal } from '#lib/ruling.ts'
+import { unwrap, ApiError, CommittedError } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
 import { cardProvisioned, provisioningRefused } from './events.ts'
 import { afterFailure, ruleOnCount, ruleOnTry } from './rules.ts'
@@ -45,13 +45,13 @@ const mismatch = {
 export function provisionCard(ctx: Context | Tx, given: Given): Promise<TokenRow> {
   return transact(ctx, async (tx) => {
     const card = await lockCardOf(tx, given.card_number)
-    if (!card) throw new Refusal('card_data_mismatch', mismatch)
-    obey(ruleOnTry(card, tx.now))
+    if (!card) throw new ApiError('card_data_mismatch', mismatch)
+    unwrap(ruleOnTry(card, tx.now))
     if (!(await isRight(tx, card, given))) {
       await countFailure(tx, card, given)
-      throw new StandingRefusal('card_data_mismatch', mismatch)
+      throw new CommittedError('card_data_mismatch', mismatch)
     }
-    obey(ruleOnCount((await selectLiving(tx, card.id)).length))
+    unwrap(ruleOnCount((await selectLiving(tx, card.id)).length))
     return makeToken(tx, card, given)
   })
 }

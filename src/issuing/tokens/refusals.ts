@@ -1,5 +1,5 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const tokenRefusals = {
+export const tokenErrors = {
   pci_compliance_required: 403,
   card_data_mismatch: 409,
   provisioning_blocked: 409,
@@ -7,4 +7,4 @@ export const tokenRefusals = {
   tokens_per_card_reached: 409,
   token_status_move_refused: 409,
 } as const
-export type TokenRefusal = keyof typeof tokenRefusals
+export type TokenErrorCode = keyof typeof tokenErrors

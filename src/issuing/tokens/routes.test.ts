@@ -76,7 +76,7 @@ describe('POST /cards:provision', () => {
     const { data } = await card()
     const theirs = await (await openWallets(world, await world.otherTenant(pci))).card()
     const token = await tokenNumber((await made()).token.id)
-    const told = new Set<string>()
+    const reported = new Set<string>()
     for (const wrong of [
       wrongCvv2(data),
       wrongExpiry(data),
@@ -89,9 +89,9 @@ describe('POST /cards:provision', () => {
       const { status, body } = await provision(wrong)
       assert.deepEqual([status, body.code], [409, 'card_data_mismatch'])
       const { request_id: _, ...rest } = body
-      told.add(JSON.stringify(rest))
+      reported.add(JSON.stringify(rest))
     }
-    assert.equal(told.size, 1)
+    assert.equal(reported.size, 1)
   })
 
   test('409 card_not_active, whatever is given for the card', async () => {
@@ -168,8 +168,8 @@ describe('PUT /tokens/{id}', () => {
       const { body: read } = await ask('GET', `tokens/${token.id}`)
       assert.deepEqual(read, body)
     }
-    const told = await kindsAbout(held.id)
-    assert.deepEqual(told.slice(-4), [
+    const reported = await kindsAbout(held.id)
+    assert.deepEqual(reported.slice(-4), [
       'CARD_PROVISIONING ACTIVE',
       'TOKEN_NOTIFICATION SUSPENDED',
       'TOKEN_NOTIFICATION ACTIVE',
@@ -199,8 +199,8 @@ describe('PUT /tokens/{id}', () => {
     const { held, token } = await made()
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(token.id, 'DELETED')))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const told = await kindsAbout(held.id)
-    assert.equal(told.filter((kind) => kind.startsWith('TOKEN')).length, 1)
+    const reported = await kindsAbout(held.id)
+    assert.equal(reported.filter((kind) => kind.startsWith('TOKEN')).length, 1)
   })
 })
 
@@ -238,7 +238,7 @@ test('an expired card has left every wallet, a blocked one on its way to plastic
   assert.equal((await own.provision(data)).status, 200)
   await own.advance('P4Y')
   assert.deepEqual([await own.state(id), await statusOf()], ['TERMINATED/T4', 'DELETED'])
-  assert.equal((await own.told(id, 'TOKEN_NOTIFICATION')).length, 2)
+  assert.equal((await own.eventsAbout(id, 'TOKEN_NOTIFICATION')).length, 2)
 })
 
 test('a terminated card leaves every wallet, and a suspended one none', async () => {
@@ -253,9 +253,9 @@ test('a terminated card leaves every wallet, and a suspended one none', async ()
     data.map(({ status }: { status: string }) => status),
     ['DELETED', 'DELETED'],
   )
-  const told = (await wallets.eventsOf(held.id)).slice(-2)
+  const reported = (await wallets.eventsOf(held.id)).slice(-2)
   assert.deepEqual(
-    told.map(({ token_id, old_status, new_status }) => `${token_id} ${old_status} ${new_status}`),
+    reported.map(({ token_id, old_status, new_status }) => `${token_id} ${old_status} ${new_status}`),
     [`${token.id} ACTIVE DELETED`, `${second.id} SUSPENDED DELETED`],
   )
   const again = await provision(held.data)

@@ -12,7 +12,7 @@ export const tokenRoutes = [
     summary: 'Put a card into a wallet',
     body: Provisioning,
     answer: Token,
-    refusals: [
+    errors: [
       'card_data_mismatch',
       'provisioning_blocked',
       'card_not_active',
@@ -29,7 +29,7 @@ export const tokenRoutes = [
     params: IdPath,
     query: TokenQuery,
     answer: ListOf(Token),
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: async (ctx, { params, query }) => {
       const page = await listTokens(ctx, params.id, query)
       return { ...page, data: page.data.map(presentToken) }
@@ -42,7 +42,7 @@ export const tokenRoutes = [
     summary: 'Read a wallet token',
     params: IdPath,
     answer: Token,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: async (ctx, { params }) => presentToken(await findToken(ctx, params.id)),
   }),
   route({
@@ -53,7 +53,7 @@ export const tokenRoutes = [
     params: IdPath,
     body: TokenChange,
     answer: Token,
-    refusals: ['not_found', 'token_status_move_refused'],
+    errors: ['not_found', 'token_status_move_refused'],
     run: async (ctx, { params, body }) =>
       presentToken(await changeTokenStatus(ctx, params.id, body)),
   }),
@@ -64,7 +64,7 @@ export const tokenRoutes = [
     summary: 'Read the number and expiry of a wallet token',
     params: IdPath,
     answer: RevealedToken,
-    refusals: ['pci_compliance_required', 'not_found'],
+    errors: ['pci_compliance_required', 'not_found'],
     run: async (ctx, { params }) => presentRevealed(await revealToken(ctx, params.id)),
   }),
 ]

@@ -28,7 +28,7 @@ describe('whether the data given for a card are looked at', () => {
     const until = provisioning_blocked_until?.toISOString() ?? 'no block'
     test(`${status} with ${until}: ${expected}`, () => {
       const ruling = ruleOnTry({ status, provisioning_blocked_until }, now)
-      assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, expected)
+      assert.equal(ruling.ok ? 'allowed' : ruling.code, expected)
     })
   }
 })
@@ -42,8 +42,8 @@ test(`the wrong try number ${FAILURES_MAX} blocks for 24 hours, none before it`,
 })
 
 test(`a card has at most ${LIVING_TOKENS_MAX} living tokens`, () => {
-  assert.equal(ruleOnCount(LIVING_TOKENS_MAX - 1).allowed, true)
-  assert.equal(ruleOnCount(LIVING_TOKENS_MAX).allowed, false)
+  assert.equal(ruleOnCount(LIVING_TOKENS_MAX - 1).ok, true)
+  assert.equal(ruleOnCount(LIVING_TOKENS_MAX).ok, false)
 })
 
 describe('which status a token may take', () => {
@@ -61,8 +61,8 @@ describe('which status a token may take', () => {
     test(line.trim().replace(/\s+/g, ' '), () => {
       const [from, to, expected] = line.trim().split(/\s+/)
       const ruling = ruleOnMove(from as TokenStatus, to as TokenStatus)
-      assert.equal(ruling.allowed ? 'allowed' : 'refused', expected)
-      if (!ruling.allowed) assert.equal(ruling.refusal, 'token_status_move_refused')
+      assert.equal(ruling.ok ? 'allowed' : 'refused', expected)
+      if (!ruling.ok) assert.equal(ruling.code, 'token_status_move_refused')
     })
   }
 })

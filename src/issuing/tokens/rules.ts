@@ -1,8 +1,8 @@
 /** When a card may be put into a wallet, and what becomes of its tokens (D-39). */
 
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
 import { addDuration } from '#lib/time.ts'
-import type { TokenRefusal } from './refusals.ts'
+import type { TokenErrorCode } from './refusals.ts'
 import type { TokenStatus } from './schema.ts'
 
 /** Wrong tries in a row, the last of which blocks the card (specification, "Limits"). */
@@ -21,15 +21,15 @@ export type CardState = {
  * so that the right ones are refused in the same words as wrong ones. On its way to plastic a card
  * is blocked without being suspended (D-31).
  */
-export function ruleOnTry(card: CardState, now: Date): Ruling<true, TokenRefusal> {
+export function ruleOnTry(card: CardState, now: Date): Result<true, TokenErrorCode> {
   const { status, provisioning_blocked_until: until } = card
   if (until !== null && now < until) {
     const detail = `The card takes no further try before ${until.toISOString()}.`
-    return refuse('provisioning_blocked', { detail })
+    return fail('provisioning_blocked', { detail })
   }
   return status === 'ACTIVE'
-    ? allow(true)
-    : refuse('card_not_active', { detail: `The card is ${status}.` })
+    ? ok(true)
+    : fail('card_not_active', { detail: `The card is ${status}.` })
 }
 
 export type AfterFailure = { failures: number; blocked_until: Date | undefined }
@@ -43,10 +43,10 @@ export function afterFailure(before: number, now: Date): AfterFailure {
 }
 
 /** Whether a card with so many living tokens gets another. */
-export function ruleOnCount(living: number): Ruling<true, TokenRefusal> {
-  if (living < LIVING_TOKENS_MAX) return allow(true)
+export function ruleOnCount(living: number): Result<true, TokenErrorCode> {
+  if (living < LIVING_TOKENS_MAX) return ok(true)
   const detail = `A card may be in ${LIVING_TOKENS_MAX} wallets; delete one of its tokens.`
-  return refuse('tokens_per_card_reached', { detail })
+  return fail('tokens_per_card_reached', { detail })
 }
 
 /** Every move there is. A deleted token stays deleted; the wallet provisions the card anew. */
@@ -57,7 +57,7 @@ export const moves: Readonly<Record<TokenStatus, readonly TokenStatus[]>> = {
 }
 
 /** The status after the move; refuses naming the present one. */
-export function ruleOnMove(from: TokenStatus, to: TokenStatus): Ruling<TokenStatus, TokenRefusal> {
-  if (moves[from].includes(to)) return allow(to)
-  return refuse('token_status_move_refused', { detail: `The token is ${from}.` })
+export function ruleOnMove(from: TokenStatus, to: TokenStatus): Result<TokenStatus, TokenErrorCode> {
+  if (moves[from].includes(to)) return ok(to)
+  return fail('token_status_move_refused', { detail: `The token is ${from}.` })
 }

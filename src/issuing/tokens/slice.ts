@@ -1,11 +1,11 @@
 import type { Slice } from '#kit/slice.ts'
 import { tokenReactions } from './reactions.ts'
-import { tokenRefusals } from './refusals.ts'
+import { tokenErrors } from './refusals.ts'
 import { tokenRoutes } from './routes.ts'
 
 export const tokensSlice: Slice = {
   name: 'tokens',
   routes: tokenRoutes,
-  refusals: tokenRefusals,
+  errors: tokenErrors,
   reactions: tokenReactions,
 }

@@ -7,7 +7,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
 import { emit } from '#kit/outbox.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
 import { tokenNotification } from './events.ts'
 import { ruleOnMove } from './rules.ts'
@@ -21,7 +21,7 @@ export type { TokenRow } from './store.ts'
 /** A token of the tenant; refuses with `not_found`. */
 export async function findToken(ctx: Context | Tx, id: string): Promise<TokenRow> {
   const token = await selectOne(ctx, id)
-  if (!token) throw new Refusal('not_found')
+  if (!token) throw new ApiError('not_found')
   return token
 }
 
@@ -51,7 +51,7 @@ export function changeTokenStatus(
     // The events of card and tokens are in one order, which the card's lock keeps.
     await lockCardRow(tx, card_id)
     const before = await findToken(tx, id)
-    const status = obey(ruleOnMove(before.status, wanted))
+    const status = unwrap(ruleOnMove(before.status, wanted))
 
     await saveStatus(tx, [before.id], status)
     const after = { ...before, status, modified: tx.now }
@@ -80,7 +80,7 @@ export type RevealedToken = { id: string; token_number: Secret; expiry_date: str
 /** The number of a token, for tenants that are PCI compliant only, as that of a card (D-30). */
 export async function revealToken(ctx: Context, id: string): Promise<RevealedToken> {
   const { pci_compliant } = await readSettings(ctx)
-  if (!pci_compliant) throw new Refusal('pci_compliance_required')
+  if (!pci_compliant) throw new ApiError('pci_compliance_required')
   const { id: token_id, expiry_date } = await findToken(ctx, id)
   return { id: token_id, token_number: await revealNumber(ctx, token_id), expiry_date }
 }

@@ -243,21 +243,21 @@ test('each event tells the transaction as it was then, by feed and in the order 
   await keep(call('POST', `${path}/${id}:clear`, { amount: 6 }))
   await keep(call('POST', `${path}/${id}:reverse`, { amount: 2 }))
   await keep(call('POST', `${path}/${id}:clear`))
-  type Told = { id: string; event: string; created: string; card_transaction?: Shown }
-  const told = await until('the feed tells all', async () => {
+  type Reported = { id: string; event: string; created: string; card_transaction?: Shown }
+  const reported = await until('the feed tells all', async () => {
     const { body } = await call('GET', '/v1/events?limit=200')
-    const found: Told[] = body.data.filter((one: Told) => one.card_transaction?.id === id)
+    const found: Reported[] = body.data.filter((one: Reported) => one.card_transaction?.id === id)
     return found.length >= states.length && found
   })
   assert.deepEqual(
-    told.map(({ card_transaction }) => card_transaction),
+    reported.map(({ card_transaction }) => card_transaction),
     states,
   )
-  for (const { event, id: event_id, created, card_transaction, ...rest } of told) {
+  for (const { event, id: event_id, created, card_transaction, ...rest } of reported) {
     assert.equal(event, 'TRANSACTION')
     assert.match(event_id, /^[0-9a-f-]{36}$/)
     assert.equal(created, (card_transaction as unknown as { modified: string }).modified)
     assert.deepEqual(rest, {})
   }
-  assert.doesNotMatch(JSON.stringify(told), /cvv|"pan"|card_number|trace/)
+  assert.doesNotMatch(JSON.stringify(reported), /cvv|"pan"|card_number|trace/)
 })

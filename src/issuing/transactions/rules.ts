@@ -126,9 +126,9 @@ function withoutNulls(row: TransactionRow) {
 export type StoredTrace = readonly (readonly [check: string, saw: string, refused?: string])[]
 
 export function tracePresented(trace: StoredTrace): TraceEntry[] {
-  return trace.map(([check, saw, refused]) => ({
+  return trace.map(([check, detail, refused]) => ({
     check,
-    saw,
+    saw: detail,
     verdict: refused === undefined ? 'passed' : 'refused',
     ...(refused !== undefined && { status_code: refused }),
   }))

@@ -113,7 +113,7 @@ export type Transaction = Static<typeof Transaction>
 /** One check of a decision: what it looked at, and what it said (D-45). */
 export const TraceEntry = Type.Object({
   check: Type.String(),
-  saw: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String()),
   verdict: OneOf(['passed', 'refused']),
   status_code: Type.Optional(Type.String()),
 })

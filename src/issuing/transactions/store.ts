@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { instantArray, jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { decodeCursor } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
 import type { TransactionStatus } from './schema.ts'
 
@@ -58,7 +58,7 @@ function conditionsOf({ status, from, to, after }: TransactionFilter): RawBuilde
 
 function cursorId(after: string): string {
   const key = decodeCursor(after)
-  if (!key) throw new Refusal('cursor_invalid')
+  if (!key) throw new ApiError('cursor_invalid')
   return key.id
 }
 

@@ -4,7 +4,7 @@
 
 import type { Context, Tx } from '#kit/context.ts'
 import { type Page, pageOf } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { formatInstant } from '#lib/time.ts'
 import { asOf, present, type TransactionRow, tracePresented } from './rules.ts'
 import type { Transaction } from './schema.ts'
@@ -23,7 +23,7 @@ export { auditTransactions } from './audit.ts'
 /** A transaction, presented (D-46). Throws Refusal `not_found`. */
 export async function findTransaction(ctx: Context, id: string): Promise<Transaction> {
   const row = await selectTransaction(ctx, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return present(row)
 }
 
@@ -43,7 +43,7 @@ export async function listTransactions(
 /** The checks of a decision in their order (D-45). */
 export async function readTrace(ctx: Context, id: string) {
   const row = await selectTrace(ctx, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return { transaction_id: id, status_code: row.status_code, checks: tracePresented(row.trace) }
 }
 
@@ -61,12 +61,12 @@ export async function writeTransactions(tx: Tx, writes: TransactionWrites): Prom
 }
 
 /** A TRANSACTION event that is to be told: which transaction, and after which of its events. */
-export type TransactionTelling = { object_id: string; sequence: number }
+export type TransactionEventRef = { object_id: string; sequence: number }
 
 /** The payload of each event (D-61), in the order asked; undefined where there is none to tell. */
-export async function tellTransactions(
+export async function renderTransactions(
   ctx: Context,
-  tellings: readonly TransactionTelling[],
+  tellings: readonly TransactionEventRef[],
 ): Promise<(object | undefined)[]> {
   const ids = [...new Set(tellings.map(({ object_id }) => object_id))]
   const rows = new Map((await selectByIds(ctx, ids)).map((row) => [row.id, row]))

@@ -5,7 +5,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
 import { emit } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { formatDate } from '#lib/time.ts'
 import { userCreated } from './events.ts'
 import { answerUser } from './find.ts'
@@ -40,7 +40,7 @@ export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
     const user_type = sent.user_type ?? 'INDIVIDUAL'
     const id = (sent.id ?? newId()).toLowerCase()
     const readContents = () =>
-      obey(
+      unwrap(
         ruleOnContents(user_type, {
           present: {},
           sent,
@@ -62,7 +62,7 @@ export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
 
     const state = firstState(user_type, settings)
     const row = await insertUser(tx, { id, user_type, ...state, ...place }, contents)
-    if (!row) throw new Refusal('id_taken')
+    if (!row) throw new ApiError('id_taken')
     await replaceLists(tx, row, lists)
     await saveNames(tx, row)
     const user = await answerUser(tx, row)

@@ -5,7 +5,7 @@ import { newestPage, type PageWanted, pageWanted } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import type { Page } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { answerOf, listsOf } from './rules/answer.ts'
 import type { RelationshipQuery, User } from './schema.ts'
 import {
@@ -20,7 +20,7 @@ import {
 /** The user as answered. Refused: not_found. */
 export async function findUser(ctx: Context | Tx, id: string): Promise<User> {
   const row = await selectUser(ctx, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return answerUser(ctx, row)
 }
 
@@ -37,7 +37,7 @@ export async function requireActiveUser(
   if (!row) throw invalid(field, 'does not exist')
   if (row.status === 'ACTIVE') return row
   const { status, status_reason_code } = row
-  throw new Refusal('user_not_active', {
+  throw new ApiError('user_not_active', {
     detail: `The user is ${status} (${status_reason_code}), not ACTIVE.`,
     extra: { status_of_user: status, status_reason_code },
   })
@@ -47,13 +47,13 @@ export async function requireActiveUser(
  * The user whom something is done to: for `keep` he keeps his status until the transaction ends,
  * for `change` nobody else changes him or adds to him meanwhile. Refused: not_found.
  */
-export async function holdUser(
+export async function lockUser(
   tx: Tx,
   user_id: string,
   purpose: 'change' | 'keep',
 ): Promise<UserRow> {
   const row = (await lockUsers(tx, [user_id], purpose)).get(user_id.toLowerCase())
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return row
 }
 
@@ -70,7 +70,7 @@ export async function linkedRelationships(
   query: RelationshipQuery,
 ): Promise<Page<User>> {
   const wanted = pageWanted(query)
-  if (!(await selectUser(ctx, id))) throw new Refusal('not_found')
+  if (!(await selectUser(ctx, id))) throw new ApiError('not_found')
   const rows =
     query.depth === 'all'
       ? await selectSubtree(ctx, id, wanted)

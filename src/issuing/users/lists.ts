@@ -3,7 +3,7 @@
 import type { Tx } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
-import { obey } from '#lib/ruling.ts'
+import { unwrap } from '#lib/ruling.ts'
 import { type ListName, listNames, listOf, type UserType } from './rules/fields.ts'
 import { ruleOnAncestors, ruleOnList, ruleOnParent, ruleOnPlace } from './rules/parents.ts'
 import {
@@ -61,14 +61,14 @@ export async function placeUnder(
 ): Promise<Place> {
   const parent = users.get(parent_user_id)
   if (!parent) throw invalid('parent_user_id', 'does not exist')
-  obey(ruleOnAncestors([child.id], ancestors))
-  obey(ruleOnParent(parent))
+  unwrap(ruleOnAncestors([child.id], ancestors))
+  unwrap(ruleOnParent(parent))
   const list = parent.user_type === 'BUSINESS' ? listOf(child.user_type) : undefined
   if (list === undefined) return { parent_user_id, list_place: null }
   const taken = (await selectMembers(tx, [parent_user_id]))
     .filter(({ user_type }) => listOf(user_type) === list)
     .map(({ list_place }) => list_place)
-  return { parent_user_id, list_place: obey(ruleOnPlace(list, taken)) }
+  return { parent_user_id, list_place: unwrap(ruleOnPlace(list, taken)) }
 }
 
 /** Looks at the lists sent for a business, before anything is written; names every fault of them. */
@@ -81,11 +81,11 @@ export async function checkLists(
   if (business.user_type !== 'BUSINESS') return
   const steps = listNames.map((name) => async () => {
     const ids = lists[name]
-    if (ids) obey(ruleOnList(name, business.id, ids, users))
+    if (ids) unwrap(ruleOnList(name, business.id, ids, users))
   })
   const gathered = await gather(...steps)
   gathered.complete()
-  obey(ruleOnAncestors(idsIn(lists), ancestors))
+  unwrap(ruleOnAncestors(idsIn(lists), ancestors))
 }
 
 /**
@@ -97,7 +97,7 @@ export async function replaceLists(tx: Tx, business: UserRow, lists: ListsSent):
   if (business.user_type !== 'BUSINESS' || names.length === 0) return
   const members = await selectMembers(tx, [business.id])
   const known = new Set(members.map(({ id }) => id))
-  if (idsIn(lists).some((id) => !known.has(id))) obey(ruleOnParent(business))
+  if (idsIn(lists).some((id) => !known.has(id))) unwrap(ruleOnParent(business))
   const replaced = members.filter(({ user_type }) => {
     const list = listOf(user_type)
     return list !== undefined && names.includes(list)

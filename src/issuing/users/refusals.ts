@@ -1,5 +1,5 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const userRefusals = {
+export const userErrors = {
   id_taken: 409,
   field_locked: 409,
   parent_not_eligible: 409,
@@ -10,4 +10,4 @@ export const userRefusals = {
   /** B0 and B0E without a document (D-116): refused by verification, which reacts to the move. */
   identity_documents_missing: 409,
 } as const
-export type UserRefusal = keyof typeof userRefusals
+export type UserErrorCode = keyof typeof userErrors

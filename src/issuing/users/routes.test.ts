@@ -139,17 +139,17 @@ describe('POST /v1/users', () => {
 
   test('400 for the parent or sub-user of another tenant, word for word as for none', async () => {
     const [parent, child] = [await create(business, theirs), await create(director, theirs)]
-    const told = async (body: object) => {
+    const reported = async (body: object) => {
       const { status, body: problem } = await post(body)
       return { status, errors: problem.errors, detail: problem.detail }
     }
     const [hidden, absent] = [parent.id, randomUUID()].map((parent_user_id) =>
-      told({ first_name: 'Omar', parent_user_id }),
+      reported({ first_name: 'Omar', parent_user_id }),
     )
     assert.deepEqual(await hidden, await absent)
     assert.equal((await hidden)?.status, 400)
     const [hiddenChild, absentChild] = [child.id, randomUUID()].map((id) =>
-      told({ ...business, director_list: [id] }),
+      reported({ ...business, director_list: [id] }),
     )
     assert.deepEqual(await hiddenChild, await absentChild)
     assert.equal((await hiddenChild)?.status, 400)
@@ -265,13 +265,13 @@ describe('PUT /v1/users/{id}', () => {
   }
 
   test('404 for the user of another tenant, word for word as for none', async () => {
-    const told = async (id: string) => {
+    const reported = async (id: string) => {
       const { status, body } = await put(id, { first_name: 'X' })
       return { status, detail: body.detail, code: body.code }
     }
-    assert.deepEqual(await told((await person()).id).then(({ status }) => status), 200)
-    const hidden = await told((await create({ first_name: 'A' }, theirs)).id)
-    assert.deepEqual(hidden, await told(randomUUID()))
+    assert.deepEqual(await reported((await person()).id).then(({ status }) => status), 200)
+    const hidden = await reported((await create({ first_name: 'A' }, theirs)).id)
+    assert.deepEqual(hidden, await reported(randomUUID()))
     assert.equal(hidden.status, 404)
   })
 

@@ -42,7 +42,7 @@ export const userRoutes = [
     summary: 'Create a user',
     body: NewUser,
     answer: User,
-    refusals: ['id_taken', ...RELATIONS, 'not_configured'],
+    errors: ['id_taken', ...RELATIONS, 'not_configured'],
     run: (ctx, { body }) => createUser(ctx, body),
   }),
   route({
@@ -80,7 +80,7 @@ export const userRoutes = [
     params: IdPath,
     body: UserChanges,
     answer: User,
-    refusals: ['field_locked', ...RELATIONS],
+    errors: ['field_locked', ...RELATIONS],
     run: (ctx, { params, body }) => updateUser(ctx, params.id, body),
   }),
   route({
@@ -91,7 +91,7 @@ export const userRoutes = [
     params: IdPath,
     body: StatusWanted,
     answer: User,
-    refusals: ['user_status_move_refused', 'identity_documents_missing', 'not_configured'],
+    errors: ['user_status_move_refused', 'identity_documents_missing', 'not_configured'],
     run: (ctx, { params, body }) => changeUserStatus(ctx, params.id, body),
   }),
   route({

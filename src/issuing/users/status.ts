@@ -6,9 +6,9 @@ import { emit } from '#kit/outbox.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/pages.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { userStatusChange } from './events.ts'
-import { answerUser, holdUser } from './find.ts'
+import { answerUser, lockUser } from './find.ts'
 import type { Transition } from './rules/states.ts'
 import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
 import type { StatusChange, StatusWanted, User } from './schema.ts'
@@ -30,8 +30,8 @@ export function changeUserStatus(
   { status, status_reason_code, note }: StatusWanted,
 ): Promise<User> {
   return transact(ctx, async (tx) => {
-    const before = await holdUser(tx, id, 'change')
-    const move = obey(ruleOnMove(before, { status, status_reason_code }, tx.mode))
+    const before = await lockUser(tx, id, 'change')
+    const move = unwrap(ruleOnMove(before, { status, status_reason_code }, tx.mode))
     return (await moveUser(tx, before, move, note === undefined ? {} : { note })).user
   })
 }
@@ -49,12 +49,12 @@ export function stepUser(
   trigger: PlatformTrigger,
   more: More = {},
 ): Promise<Moved> {
-  return moveUser(tx, before, obey(ruleOnTrigger(before, trigger)), more)
+  return moveUser(tx, before, unwrap(ruleOnTrigger(before, trigger)), more)
 }
 
 /** Whether the trigger would move a user who is in this state. */
 export const mayStep = (present: UserRow, trigger: PlatformTrigger): boolean =>
-  ruleOnTrigger(present, trigger).allowed
+  ruleOnTrigger(present, trigger).ok
 
 /** Writes the new state, its history and its event. The caller has locked and ruled. */
 async function moveUser(
@@ -89,7 +89,7 @@ export async function listStatusChanges(
   query: ListQuery,
 ): Promise<Page<StatusChange>> {
   const wanted = pageWanted(query)
-  if (!(await selectUser(ctx, id))) throw new Refusal('not_found')
+  if (!(await selectUser(ctx, id))) throw new ApiError('not_found')
   const rows = await selectStatusChanges(ctx, id, wanted)
   const { data, ...rest } = newestPage(rows, wanted.limit - 1)
   return {

@@ -4,7 +4,7 @@ import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { formatDate } from '#lib/time.ts'
 import { answerUser } from './find.ts'
 import {
@@ -60,7 +60,7 @@ async function lockForUpdate(
   const above = parent_user_id === undefined ? staysAbove : parent_user_id
   const family = await lockFamily(tx, [id, ...listed], above?.toLowerCase() ?? null)
   const before = family.users.get(id)
-  if (!before) throw new Refusal('not_found')
+  if (!before) throw new ApiError('not_found')
   return { before, family }
 }
 
@@ -70,7 +70,7 @@ function changedContents(
   sent: UserChanges,
   settings: { require_document_verification: boolean; require_kyc: boolean },
 ): Contents {
-  const contents = obey(
+  const contents = unwrap(
     ruleOnContents(before.user_type, {
       present: before,
       sent,
@@ -80,7 +80,7 @@ function changedContents(
   )
   const locked = changedLockedFields(before, contents)
   if (settings.require_kyc && before.status === 'ACTIVE' && locked.length > 0) {
-    throw new Refusal('field_locked', {
+    throw new ApiError('field_locked', {
       detail: `Of an ACTIVE user under KYC these cannot be updated: ${locked.join(', ')}.`,
       extra: { fields: locked },
     })

@@ -5,7 +5,7 @@ export { createUser } from './create.ts'
 export {
   answerUsers,
   findUser,
-  holdUser,
+  lockUser,
   linkedRelationships,
   listUsers,
   requireActiveUser,

@@ -5,7 +5,7 @@ import type { DateOrder } from '#cvv/cvv.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/problems.ts'
 import { AesKey, checkValueOf, TdesKey, withOddParity } from '#lib/ciphers.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
 import { bindingOfKeySet } from './rules/bindings.ts'
 import type { InstalledKeys, KeySet, TestKeys } from './schema.ts'
@@ -71,7 +71,7 @@ export function installTestKeys(
   const keys = keysGiven(given)
   return transact(ctx, async (tx) => {
     const before = await lockKeySet(tx, card_product_id)
-    if (!before) throw new Refusal('not_found')
+    if (!before) throw new ApiError('not_found')
 
     const clear: ClearKeys = { ...open(tx, before), ...keys }
     const after = seal(tx, before.card_product_id, before.version + 1, clear)

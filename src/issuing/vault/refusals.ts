@@ -1,5 +1,5 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const vaultRefusals = {
+export const vaultErrors = {
   pan_range_exhausted: 409,
   id_taken: 409,
 } as const

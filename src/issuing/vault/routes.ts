@@ -13,7 +13,7 @@ export const vaultRoutes = [
     params: IdPath,
     body: TestKeys,
     answer: InstalledKeys,
-    refusals: ['not_found'],
+    errors: ['not_found'],
     run: (ctx, { params, body }) => installTestKeys(ctx, params.id, body),
   }),
 ]

@@ -6,7 +6,7 @@
 import { cvvOf, SERVICE_CODE_CVV2 } from '#cvv/cvv.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { AesKey } from '#lib/ciphers.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
 import { bindingOfNumber } from './rules/bindings.ts'
 import { panOf } from './rules/numbers.ts'
@@ -73,7 +73,7 @@ export async function issueNumbers(tx: Tx, wanted: NumbersWanted): Promise<Issue
   const kind = token_of === null ? 'CARD' : 'TOKEN'
   if (card_ids.length < 1 || card_ids.length > NUMBERS_MAX) throw new RangeError('card_ids')
   const taken = await takeNumbers(tx, { card_product_id, kind }, card_ids.length)
-  if (!taken) throw new Refusal('pan_range_exhausted')
+  if (!taken) throw new ApiError('pan_range_exhausted')
 
   const numbered = numbersFrom(tx, taken, kind, taken.next, card_ids)
   await keepNumbers(tx, numbered, token_of)
@@ -95,7 +95,7 @@ export async function reserveNumbers(
   if (taken) return taken.next
   const { range_start, range_end, next } = await findRange(tx, card_product_id)
   const left = Number(range_end - range_start + 1n - next)
-  throw new Refusal('pan_range_exhausted', {
+  throw new ApiError('pan_range_exhausted', {
     detail: `The range has ${left} numbers left, ${count} are needed.`,
     extra: { needed: count, available: left },
   })
@@ -135,7 +135,7 @@ export async function keepNumbers(
       digest: digestOf(tx, pan),
     })),
   )
-  if (written < numbers.length) throw new Refusal('id_taken')
+  if (written < numbers.length) throw new ApiError('id_taken')
 }
 
 function numbersFrom(

@@ -5,11 +5,11 @@
 
 import { sql } from 'kysely'
 import type { DocumentsOf } from '#issuing/identifications/identifications.ts'
-import { holdUser } from '#issuing/users/users.ts'
+import { lockUser } from '#issuing/users/users.ts'
 import type { Services } from '#kit/callers.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
-import { IDENTITY_CALLS, markRunning, receiveReport, tellToken, wantedOf } from './identity.ts'
+import { IDENTITY_CALLS, markRunning, receiveReport, emitToken, wantedOf } from './identity.ts'
 import type { IdentityProvider, Report } from './provider.ts'
 import { type CheckRow, claimDue, lockOpenCheck, makeDue, saveCheck, saveDue } from './store.ts'
 
@@ -35,7 +35,7 @@ export function identityCalls(desk: Desk): Sweep {
   return {
     name: 'identity provider',
     outside: true,
-    bell: IDENTITY_CALLS,
+    channel: IDENTITY_CALLS,
     dueTenants: tenantsWithDue('identity_checks', 'due', sql`d.due is not null`),
     run: (ctx) => callPortion(ctx, desk),
   }
@@ -72,8 +72,8 @@ async function openTry(ctx: Context, provider: IdentityProvider, check: CheckRow
   const applicant_id = await applicantOf(ctx, provider, check)
   const token = await provider.issueToken(ctx, applicant_id)
   await ifItStands(ctx, check, async (tx) => {
-    const user = await holdUser(tx, check.user_id, 'change')
-    await tellToken(tx, user, { ...check, applicant_id }, token)
+    const user = await lockUser(tx, check.user_id, 'change')
+    await emitToken(tx, user, { ...check, applicant_id }, token)
   })
 }
 
@@ -112,7 +112,7 @@ async function applicantOf(
 }
 
 const wantedOfCheck = (ctx: Context, { user_id }: CheckRow) =>
-  transact(ctx, async (tx) => wantedOf(tx, await holdUser(tx, user_id, 'change')))
+  transact(ctx, async (tx) => wantedOf(tx, await lockUser(tx, user_id, 'change')))
 
 async function finish(ctx: Context, check: CheckRow, report: Report): Promise<void> {
   await ifItStands(ctx, check, async (tx) => {
@@ -121,11 +121,11 @@ async function finish(ctx: Context, check: CheckRow, report: Report): Promise<vo
 }
 
 /** Does nothing when the try was superseded or went on while the provider was asked. */
-function ifItStands(ctx: Context, check: CheckRow, deed: (tx: Tx) => Promise<void>): Promise<void> {
+function ifItStands(ctx: Context, check: CheckRow, action: (tx: Tx) => Promise<void>): Promise<void> {
   return transact(ctx, async (tx) => {
-    await holdUser(tx, check.user_id, 'change')
+    await lockUser(tx, check.user_id, 'change')
     const open = await lockOpenCheck(tx, check.user_id)
-    if (open?.id === check.id && open.status === check.status) await deed(tx)
+    if (open?.id === check.id && open.status === check.status) await action(tx)
   })
 }
 
@@ -141,5 +141,5 @@ async function putOff(ctx: Context, check: CheckRow): Promise<void> {
 export const checkDone =
   (provider: string) =>
   async (services: Services, check_id: string): Promise<void> => {
-    if (await makeDue(services.db, provider, check_id)) services.ring(IDENTITY_CALLS)
+    if (await makeDue(services.db, provider, check_id)) services.notify(IDENTITY_CALLS)
   }

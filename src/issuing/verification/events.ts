@@ -8,7 +8,7 @@ import type { CheckRow } from './store.ts'
 export function identityVerification(
   user: UserRow,
   check: CheckRow,
-  told: { sdk_token?: string; note?: string; old_status_reason_code?: string; modified: Date },
+  details: { sdk_token?: string; note?: string; old_status_reason_code?: string; modified: Date },
 ): Event {
   const { status, status_reason_code } = user
   return {
@@ -21,7 +21,7 @@ export function identityVerification(
       status_reason_code,
       status_description: reasons[status_reason_code] ?? status_reason_code,
       created: check.created,
-      ...told,
+      ...details,
     },
   }
 }

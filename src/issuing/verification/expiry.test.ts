@@ -101,7 +101,7 @@ test('the daily look: a tenant is due at first and then after midnight of its ow
   const they = await tenantWith(10)
   const due = () => documentExpiry.dueTenants(world.db, FIRST_ID, 1000)
   assert.ok((await due()).includes(they.tenant.id))
-  await world.sweeper.settle(they.tenant.id)
+  await world.sweeper.runDueJobs(they.tenant.id)
   assert.ok(!(await due()).includes(they.tenant.id))
   const moved = { clock_offset_ms: BigInt(DAY) }
   await world.db.updateTable('tenants').set(moved).where('id', '=', they.tenant.id).execute()

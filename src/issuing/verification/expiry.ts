@@ -1,7 +1,7 @@
 /** The expiry job: it looks daily, and whenever the clock is moved, for old documents (D-24). */
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
-import { holdUser, mayStep, stepUser } from '#issuing/users/users.ts'
+import { lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import type { Sweep } from '#kit/sweeper.ts'
@@ -40,7 +40,7 @@ async function lookForExpired(tx: Tx): Promise<{ more: boolean }> {
 }
 
 async function warn(tx: Tx, document: Expiring): Promise<void> {
-  const user = await holdUser(tx, document.user_id, 'change')
+  const user = await lockUser(tx, document.user_id, 'change')
   // He may have been suspended, or warned by another process, since the question was asked.
   if (!mayStep(user, 'document_expiry')) return
   await insertAlert(tx, document)

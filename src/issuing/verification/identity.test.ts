@@ -112,8 +112,8 @@ describe('PUT /v1/users/{id}:changeStatus', () => {
 
   test('200 for B0 with a file of an identification; a deleted one counts no more', async () => {
     const { id } = await they.create()
-    const paper = await they.addIdentification(id)
-    const files = `/v1/users/${id}/identifications/${paper.id}/files`
+    const document = await they.addIdentification(id)
+    const files = `/v1/users/${id}/identifications/${document.id}/files`
     const sent = form(
       { name: 'identification_document_type', value: 'PASSPORT_PAGE1' },
       { name: 'file', value: png(), file_name: 'page.png', content_type: 'image/png' },

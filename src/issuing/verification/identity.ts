@@ -5,11 +5,11 @@
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import type { User } from '#issuing/users/schema.ts'
-import { holdUser, mayStep, stepUser, type UserRow } from '#issuing/users/users.ts'
+import { lockUser, mayStep, stepUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { hasStoredDocuments } from './documents.ts'
 import { identityVerification } from './events.ts'
 import type { IdentityProvider, Report, SdkToken, Wanted } from './provider.ts'
@@ -44,12 +44,12 @@ export async function beginTry(
   begun: Try,
 ): Promise<void> {
   const chosen = configured(provider)
-  const user = await holdUser(tx, user_id, 'change')
+  const user = await lockUser(tx, user_id, 'change')
   await supersedeOpen(tx, user.id)
   const check = await insertTry(tx, chosen, user, begun, 'WANTED')
   if (chosen.outside) return ask(tx)
   const applicant_id = await applicantOf(tx, chosen, user, check)
-  await tellToken(tx, user, { ...check, applicant_id }, await chosen.issueToken(tx, applicant_id))
+  await emitToken(tx, user, { ...check, applicant_id }, await chosen.issueToken(tx, applicant_id))
 }
 
 /**
@@ -63,7 +63,7 @@ export async function startTry(
   begun: Try,
 ): Promise<void> {
   const chosen = configured(provider)
-  const user = await holdUser(tx, user_id, 'change')
+  const user = await lockUser(tx, user_id, 'change')
   const open = await lockOpenCheck(tx, user.id)
   const check = open ?? (await insertTry(tx, chosen, user, begun, 'STARTING'))
   if (chosen.outside) {
@@ -75,7 +75,7 @@ export async function startTry(
     (await chosen.hasDocuments?.(tx, applicant_id)) || (await hasStoredDocuments(tx, user.id))
   if (!isThere) {
     const detail = 'No document of the user is stored: upload one, then change the status.'
-    throw new Refusal('identity_documents_missing', { detail })
+    throw new ApiError('identity_documents_missing', { detail })
   }
   const wanted = { ...(await wantedOf(tx, user)), applicant_id, reference: check.id }
   const check_id = await chosen.startCheck(tx, wanted)
@@ -98,7 +98,7 @@ export function receiveReport(
   note?: string,
 ): Promise<User> {
   return transact(ctx, async (tx) => {
-    const before = await holdUser(tx, user_id, 'change')
+    const before = await lockUser(tx, user_id, 'change')
     const check = await lockOpenCheck(tx, before.id)
     if (!check) throw notAwaited(before)
     const { require_kyc, allowed_issuing_countries } = await readSettings(tx)
@@ -112,11 +112,11 @@ export function receiveReport(
       outcome: 'outcome' in report ? report.outcome : null,
       issuing_country: report.issuing_country ?? null,
     })
-    const told = note === undefined ? {} : { note }
-    const moved = await stepUser(tx, before, trigger, told)
+    const details = note === undefined ? {} : { note }
+    const moved = await stepUser(tx, before, trigger, details)
     if (trigger !== 'idv_clear') {
       const { status_reason_code: old_status_reason_code } = before
-      const more = { ...told, old_status_reason_code, modified: tx.now }
+      const more = { ...details, old_status_reason_code, modified: tx.now }
       await emit(tx, identityVerification(moved.row, check, more))
     }
     if (moved.row.status !== 'PENDINGKYC' || require_kyc) return moved.user
@@ -124,8 +124,8 @@ export function receiveReport(
   })
 }
 
-function notAwaited({ status, status_reason_code }: UserRow): Refusal {
-  return new Refusal('verification_not_awaited', {
+function notAwaited({ status, status_reason_code }: UserRow): ApiError {
+  return new ApiError('verification_not_awaited', {
     detail: `No report is awaited for a user that is ${status} (${status_reason_code}).`,
     extra: { status_of_user: status, status_reason_code },
   })
@@ -135,7 +135,7 @@ function notAwaited({ status, status_reason_code }: UserRow): Refusal {
 function configured(provider: IdentityProvider | undefined): IdentityProvider {
   if (provider) return provider
   const detail = 'No provider of identity verification is configured.'
-  throw new Refusal('not_configured', { detail })
+  throw new ApiError('not_configured', { detail })
 }
 
 async function insertTry(
@@ -147,15 +147,15 @@ async function insertTry(
 ): Promise<CheckRow> {
   const applicant_id = await lastApplicant(tx, user_id, name)
   const due = outside ? tx.now : null
-  const told = { old_status_reason_code, note }
+  const details = { old_status_reason_code, note }
   const row = { id: newId(), user_id, provider: name, applicant_id, status, due }
-  return insertCheck(tx, { ...row, ...told, ...begun })
+  return insertCheck(tx, { ...row, ...details, ...begun })
 }
 type Nulls<Value> = { [Member in keyof Value]: Value[Member] | NullIfOptional<Value, Member> }
 type NullIfOptional<Value, Member extends keyof Value> =
   object extends Pick<Value, Member> ? null : never
 
-const ask = (tx: Tx) => tx.afterCommit(() => tx.ring(IDENTITY_CALLS))
+const ask = (tx: Tx) => tx.afterCommit(() => tx.notify(IDENTITY_CALLS))
 
 async function applicantOf(
   tx: Tx,
@@ -178,7 +178,7 @@ export async function wantedOf(ctx: Context, user: UserRow): Promise<Wanted> {
 }
 
 /** The token leaves by the event alone; it is not kept. */
-export async function tellToken(
+export async function emitToken(
   tx: Tx,
   user: UserRow,
   check: CheckRow,
@@ -192,13 +192,13 @@ export async function tellToken(
     due: null,
     attempts: 0,
   })
-  const told = {
+  const details = {
     sdk_token,
     ...(note !== null && { note }),
     ...(old_status_reason_code !== null && { old_status_reason_code }),
     modified: tx.now,
   }
-  await emit(tx, identityVerification(user, row, told))
+  await emit(tx, identityVerification(user, row, details))
 }
 
 /** `due` is when to ask for the report, should nobody tell that it is there. */

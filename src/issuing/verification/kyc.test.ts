@@ -29,9 +29,9 @@ describe('POST /v1/users/{id}/kyc', () => {
       'P0',
       'SUBMITTED',
     ]) // biome-ignore format: one line reads best.
-    const told = await they.events(id, 'KYC_RESULT')
+    const reported = await they.events(id, 'KYC_RESULT')
     assert.deepEqual(
-      told.map(({ status, kyc_id, kyc_policy }) => [status, kyc_id, kyc_policy]),
+      reported.map(({ status, kyc_id, kyc_policy }) => [status, kyc_id, kyc_policy]),
       [
         ['SUBMITTED', body.id, 'UAE_INDIVIDUAL_PRIMARY'],
         ['OK', body.id, 'UAE_INDIVIDUAL_PRIMARY'],

@@ -1,10 +1,10 @@
 /** KYC requests: asked for, decided, found (spec "KYC request", D-22). */
 
-import { findUser, holdUser, mayStep, stepUser } from '#issuing/users/users.ts'
+import { findUser, lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { kycResult } from './events.ts'
 import type { KycRow } from './kyc_store.ts'
 import { insertKyc, leaveToPeople, saveResult, selectDue, selectKyc } from './kyc_store.ts'
@@ -23,19 +23,19 @@ export function requestKyc(
   { id = newId(), kyc_policy }: { id?: string; kyc_policy: KycPolicy },
 ): Promise<KycRow> {
   return transact(ctx, async (tx) => {
-    const user = await holdUser(tx, user_id, 'change')
+    const user = await lockUser(tx, user_id, 'change')
     const parent = user.parent_user_id ? await parentOf(tx, user.parent_user_id) : undefined
-    obey(ruleOnRequest({ user, kyc_policy, parent }))
+    unwrap(ruleOnRequest({ user, kyc_policy, parent }))
     const due = tx.mode === 'sandbox' ? tx.now : null
     const asked = { id: id.toLowerCase(), user_id: user.id, kyc_policy, due }
     const row = await insertKyc(tx, asked)
     if (!row) {
-      if (await selectKyc(tx, asked.id)) throw new Refusal('id_taken')
+      if (await selectKyc(tx, asked.id)) throw new ApiError('id_taken')
       const detail = 'The user waits for the result of an earlier request.'
-      throw new Refusal('kyc_in_progress', { detail })
+      throw new ApiError('kyc_in_progress', { detail })
     }
     await emit(tx, kycResult(row))
-    tx.afterCommit(() => tx.ring(KYC_REQUESTS))
+    tx.afterCommit(() => tx.notify(KYC_REQUESTS))
     return row
   })
 }
@@ -48,7 +48,7 @@ async function parentOf(tx: Tx, id: string): Promise<{ kyc_policy_passed: string
 /** Refused: not_found. */
 export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
   const row = await selectKyc(ctx, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return row
 }
 
@@ -64,11 +64,11 @@ export function decideKyc(
 ): Promise<KycRow> {
   return transact(ctx, async (tx) => {
     const { user_id } = await findKyc(tx, id)
-    const user = await holdUser(tx, user_id, 'change')
+    const user = await lockUser(tx, user_id, 'change')
     const row = await saveResult(tx, id, result, note)
     if (!row) {
       const { status } = await findKyc(tx, id)
-      throw new Refusal('kyc_decided', { detail: `The request has ended: ${status}.` })
+      throw new ApiError('kyc_decided', { detail: `The request has ended: ${status}.` })
     }
     await emit(tx, kycResult(row))
     if (result === 'OK' && mayStep(user, 'kyc_ok')) {
@@ -105,6 +105,6 @@ async function decideUnlessDecided(tx: Tx, id: string, result: KycResult): Promi
   try {
     await decideKyc(tx, id, result)
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'kyc_decided')) throw error
+    if (!(error instanceof ApiError && error.code === 'kyc_decided')) throw error
   }
 }

@@ -3,7 +3,7 @@
 import type { Context } from '#kit/context.ts'
 import { placeOf } from '#kit/lists.ts'
 import { LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
-import { obey } from '#lib/ruling.ts'
+import { unwrap } from '#lib/ruling.ts'
 import { searchRows } from './kyc_search_store.ts'
 import type { KycRow } from './kyc_store.ts'
 import { ruleOnFilters } from './rules/kyc_search.ts'
@@ -18,7 +18,7 @@ type Found = Page<KycRow> & { cursors: { after?: string; has_more: boolean } }
 export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<Found> {
   const { query = '', filters = [], matcher = [], limit = LIMIT_DEFAULT } = body
   const { sort_by = 'created', order_by = 'desc', cursors = {} } = body
-  const matchers = obey(ruleOnFilters(filters, matcher))
+  const matchers = unwrap(ruleOnFilters(filters, matcher))
   const { after } = cursors
   const key = placeOf(after)
 

@@ -60,17 +60,17 @@ describe('who decides | last name | from | to | status of the user', () => {
       const answer = await deciders[who]?.(id)
       const { status, status_code, old_status } = (await they.kyc(id)).body
       assert.equal(await they.state(user_id), state)
-      const told = (await they.events(user_id, 'KYC_RESULT')).slice(before)
+      const reported = (await they.events(user_id, 'KYC_RESULT')).slice(before)
       if (to === 'refused') {
         assert.partialDeepStrictEqual(answer, { status: 409, body: { code: 'kyc_decided' } })
         assert.equal(status, from)
-        return assert.deepEqual(told, [])
+        return assert.deepEqual(reported, [])
       }
       assert.equal(answer?.status, 200)
       assert.equal(`${status} ${status_code}`, to)
-      if (status === from) return assert.deepEqual(told, [])
+      if (status === from) return assert.deepEqual(reported, [])
       assert.equal(old_status, from)
-      assert.deepEqual([told.length, told[0].status], [1, status])
+      assert.deepEqual([reported.length, reported[0].status], [1, status])
       const passed = (await they.find(user_id)).kyc_policy_passed
       assert.equal(passed, status === 'OK' ? 'UAE_INDIVIDUAL_PRIMARY' : undefined)
     })

@@ -43,9 +43,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const [path = ''] = (request.url ?? '').replace('/v3.6', '').split('?')
   const what = `${request.method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`
   const { authorization, 'content-type': type = '' } = request.headers
-  const told = { what, body: await bodyOf(Buffer.concat(chunks), type), authorization }
-  asked.push(told)
-  const [status, body] = answers[what]?.(told) ?? [404, { error: { type: 'not_found' } }]
+  const reported = { what, body: await bodyOf(Buffer.concat(chunks), type), authorization }
+  asked.push(reported)
+  const [status, body] = answers[what]?.(reported) ?? [404, { error: { type: 'not_found' } }]
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
@@ -108,10 +108,10 @@ async function until<Value>(what: string, look: () => Promise<Value | undefined>
   throw new Error(`not within 15 s: ${what}`)
 }
 
-const tokenTold = (they: ReturnType<typeof people>, id: string) =>
+const sentToken = (they: ReturnType<typeof people>, id: string) =>
   until('a token', async () => {
-    const told = await they.events(id, 'IDENTITY_VERIFICATION')
-    return told.find(({ sdk_token }) => sdk_token !== undefined)
+    const reported = await they.events(id, 'IDENTITY_VERIFICATION')
+    return reported.find(({ sdk_token }) => sdk_token !== undefined)
   })
 
 const inState = (they: ReturnType<typeof people>, id: string, state: string) =>
@@ -135,9 +135,9 @@ const done = { resource_type: 'check', action: 'check.completed', object: { id: 
 test('an applicant, a token, a check and its report: the user passes', async () => {
   const they = await tenantUnderIdv()
   const { id } = await they.create({ first_name: 'Ann', last_name: 'Lee', email: 'ann@lee.ae' })
-  const told = await tokenTold(they, id)
-  assert.equal(told.sdk_token, 'onfido.sdk.token')
-  assert.equal(told.applicant_id, 'applicant-1')
+  const reported = await sentToken(they, id)
+  assert.equal(reported.sdk_token, 'onfido.sdk.token')
+  assert.equal(reported.applicant_id, 'applicant-1')
   const [applicant, token] = asked
   assert.equal(applicant?.what, 'POST /applicants')
   assert.equal(applicant?.authorization, `Token token=${TOKEN}`)
@@ -162,11 +162,11 @@ test('an applicant, a token, a check and its report: the user passes', async () 
 })
 
 /** Uploads a file to an identification of the user and answers its id. */
-async function store(they: ReturnType<typeof people>, id: string, paper: string, shown: FormPart) {
-  const { id: identification } = await they.addIdentification(id, { type: paper })
+async function store(they: ReturnType<typeof people>, id: string, document: string, shown: FormPart) {
+  const { id: identification } = await they.addIdentification(id, { type: document })
   const path = `/v1/users/${id}/identifications/${identification}/files`
-  const type = `${paper}${paper === 'PASSPORT' ? '_PAGE1' : paper === 'VISA' ? '' : '_BACK'}`
-  const field = paper === 'ADDITIONAL' ? 'NOT APPLICABLE' : type
+  const type = `${document}${document === 'PASSPORT' ? '_PAGE1' : document === 'VISA' ? '' : '_BACK'}`
+  const field = document === 'ADDITIONAL' ? 'NOT APPLICABLE' : type
   const { headers, payload } = form({ name: 'identification_document_type', value: field }, shown)
   const key = they.tenant.api_key
   const answer = await world.request('PUT', path, payload, { key, headers })
@@ -178,7 +178,7 @@ const shown = (value: Buffer, file_name: string) => ({ name: 'file', value, file
 test('B0 brings the identity papers that are stored here, each once and nothing else', async () => {
   const they = await tenantUnderIdv()
   const { id } = await they.create()
-  await tokenTold(they, id)
+  await sentToken(they, id)
   await store(they, id, 'PASSPORT', shown(pdf('an older scan'), 'old.pdf'))
   const passport = await store(they, id, 'PASSPORT', shown(pdf('a scan'), 'mine.pdf'))
   const national = await store(they, id, 'NATIONAL_ID', shown(png(), 'mine.png'))
@@ -208,7 +208,7 @@ test('a document that Onfido finds unfit, or does not take, is left out', async 
   answers['POST /documents'] = () => [422, { error: { type: 'validation_error' } }]
   const they = await tenantUnderIdv()
   const { id } = await they.create()
-  await tokenTold(they, id)
+  await sentToken(they, id)
   await store(they, id, 'PASSPORT', shown(pdf(), 'mine.pdf'))
   await store(they, id, 'VISA', shown(bmp(), 'mine.bmp'))
   assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
@@ -219,13 +219,13 @@ test('a document that Onfido finds unfit, or does not take, is left out', async 
 test('a name that was corrected since is told before the next check', async () => {
   const they = await tenantUnderIdv()
   const { id } = await they.create({ first_name: 'Ann', last_name: 'Le' })
-  await tokenTold(they, id)
+  await sentToken(they, id)
   const corrected = await they.ask('PUT', `/v1/users/${id}`, { last_name: 'Lee' })
   assert.equal(corrected.status, 200)
   await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
   await until('a check', async () => checks[0])
-  const told = asked.find(({ what }) => what === 'PUT /applicants/applicant-1')
-  assert.equal(told?.body.last_name, 'Lee')
+  const reported = asked.find(({ what }) => what === 'PUT /applicants/applicant-1')
+  assert.equal(reported?.body.last_name, 'Lee')
   assert.equal(asked.filter(({ what }) => what === 'POST /applicants').length, 1)
 })
 
@@ -233,7 +233,7 @@ test('nothing to be checked: another document is asked for', async () => {
   answers['POST /checks'] = () => [422, { error: { type: 'validation_error' } }]
   const they = await tenantUnderIdv()
   const { id } = await they.create()
-  await tokenTold(they, id)
+  await sentToken(they, id)
   await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
   await inState(they, id, 'PENDINGIDVERIFICATION/B5')
 })
@@ -248,7 +248,7 @@ test('a start that is repeated finds the check it made before', async () => {
   }
   const they = await tenantUnderIdv()
   const { id } = await they.create()
-  await tokenTold(they, id)
+  await sentToken(they, id)
   await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
   await until('the first start', async () => starts === 1 || undefined)
   await until('the check is found', async () => {

@@ -180,7 +180,7 @@ function listener(webhook_token: Secret): NonNullable<IdentityProvider['listen']
         async (_request: unknown, bytes: Buffer) => bytes,
       )
       scope.post('/identity/onfido/webhook', async (request, reply) => {
-        const check_id = checkTold(verifier, request.body, request.headers['x-sha2-signature'])
+        const check_id = checkReported(verifier, request.body, request.headers['x-sha2-signature'])
         if (check_id === undefined) return reply.code(403).send()
         if (check_id !== null) await done(services, check_id)
         return reply.code(200).send()
@@ -190,7 +190,7 @@ function listener(webhook_token: Secret): NonNullable<IdentityProvider['listen']
 }
 
 /** The check that an event is about; null for other events, undefined for what is not theirs. */
-function checkTold(
+function checkReported(
   verifier: WebhookEventVerifier,
   body: unknown,
   signature: unknown,

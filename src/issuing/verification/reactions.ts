@@ -5,11 +5,11 @@ import { beginTry, endTry, startTry, type Try } from './identity.ts'
 import type { IdentityProvider } from './provider.ts'
 
 /** The reasons of changeStatus that ask for something, with what they ask for. */
-const asked: Readonly<Record<string, { deed: typeof beginTry; phase: Try['phase'] }>> = {
-  B2: { deed: beginTry, phase: 'FIRST' },
-  B0: { deed: startTry, phase: 'FIRST' },
-  B2E: { deed: beginTry, phase: 'RENEWAL' },
-  B0E: { deed: startTry, phase: 'RENEWAL' },
+const asked: Readonly<Record<string, { action: typeof beginTry; phase: Try['phase'] }>> = {
+  B2: { action: beginTry, phase: 'FIRST' },
+  B0: { action: startTry, phase: 'FIRST' },
+  B2E: { action: beginTry, phase: 'RENEWAL' },
+  B0E: { action: startTry, phase: 'RENEWAL' },
 }
 
 export function identityReactions(
@@ -25,7 +25,7 @@ export function identityReactions(
       if (new_status === 'SUSPENDED' || new_status === 'TERMINATED') return endTry(tx, object_id)
       const wanted = asked[String(new_status_reason_code)]
       if (!wanted) return
-      await wanted.deed(tx, provider, object_id, {
+      await wanted.action(tx, provider, object_id, {
         phase: wanted.phase,
         re_initiated: true,
         old_status_reason_code: String(old_status_reason_code),

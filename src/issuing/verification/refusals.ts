@@ -1,5 +1,5 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const verificationRefusals = {
+export const verificationErrors = {
   /** No report can be received: no check is open, or the user's status has gone on. */
   verification_not_awaited: 409,
   kyc_not_awaited: 409,
@@ -7,4 +7,4 @@ export const verificationRefusals = {
   kyc_decided: 409,
   parent_kyc_missing: 409,
 } as const
-export type VerificationRefusal = keyof typeof verificationRefusals
+export type VerificationErrorCode = keyof typeof verificationErrors

@@ -18,7 +18,7 @@ describe('GET /v1/operator/reviews', () => {
   test('200 lists who waits in all tenants with their identifications, page by page', async () => {
     const one = people(world, await world.otherTenant({ require_kyc: true }))
     const business = await one.createBusiness()
-    const paper = await one.addIdentification(business.id, { type: 'TRADE_LICENSE' })
+    const document = await one.addIdentification(business.id, { type: 'TRADE_LICENSE' })
     const waiting = await one.create({ first_name: 'Ann', last_name: 'Lee' })
     const request = (await one.askKyc(waiting.id)).body
     await one.settle()
@@ -43,7 +43,7 @@ describe('GET /v1/operator/reviews', () => {
     assert.equal(body.data[2].tenant_id, one.tenant.id)
     assert.deepEqual(
       body.data[2].identifications.map(({ id }: { id: string }) => id),
-      [paper.id],
+      [document.id],
     )
     assert.equal(body.data[1].kyc_requests[0].id, request.id)
   })
@@ -64,9 +64,9 @@ describe('POST /v1/operator/users/{id}:approve and :reject', () => {
     const { id } = await they.createBusiness()
     await they.review(id, 'reject', { reason: 'expired license', note: 'asked for a new one' })
     await they.review(id, 'approve', { reason: 'new license seen' })
-    const told = await they.events(id, 'USER_STATUS_CHANGE')
+    const reported = await they.events(id, 'USER_STATUS_CHANGE')
     assert.deepEqual(
-      told.map(({ note }) => note),
+      reported.map(({ note }) => note),
       ['asked for a new one', 'new license seen'],
     )
     const { body } = await they.ask('GET', `/v1/users/${id}/statuschanges`)
@@ -152,8 +152,8 @@ describe('POST /v1/operator/users/{id}:approve and :reject', () => {
 describe('POST /v1/operator/identifications/{id}:verify and :reject', () => {
   test('200 marks the document with its reason', async () => {
     const { id } = await they.createBusiness()
-    const paper = await they.addIdentification(id, { type: 'TRADE_LICENSE' })
-    const path = `identifications/${paper.id}`
+    const document = await they.addIdentification(id, { type: 'TRADE_LICENSE' })
+    const path = `identifications/${document.id}`
     const rejected = await they.asOperator(`${path}:reject`, { reason: 'not readable' })
     assert.deepEqual(
       [rejected.body.document_status, rejected.body.document_status_reason],
@@ -166,8 +166,8 @@ describe('POST /v1/operator/identifications/{id}:verify and :reject', () => {
 
   test('400 without a reason, 403 for a client, 404 for no document', async () => {
     const { id } = await they.createBusiness()
-    const paper = await they.addIdentification(id)
-    const path = `identifications/${paper.id}`
+    const document = await they.addIdentification(id)
+    const path = `identifications/${document.id}`
     assert.equal((await they.asOperator(`${path}:reject`, {})).status, 400)
     assert.equal((await they.ask('POST', `/v1/operator/${path}:verify`, {})).status, 403)
     assert.equal((await they.asOperator(`identifications/${randomUUID()}:verify`)).status, 404)

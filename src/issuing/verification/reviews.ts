@@ -5,7 +5,7 @@ import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import type { User } from '#issuing/users/schema.ts'
 import {
   answerUsers,
-  holdUser,
+  lockUser,
   type PlatformTrigger,
   stepUser,
   type UserRow,
@@ -51,7 +51,7 @@ export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Pag
 /** What is known of these users of one tenant, in three statements however many they are. */
 async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Review[]> {
   const ids = rows.map(({ id }) => id)
-  const [users, papers, waiting] = await Promise.all([
+  const [users, documents, waiting] = await Promise.all([
     answerUsers(within, rows),
     documentsOf(within, ids),
     selectWaiting(within, ids),
@@ -60,7 +60,7 @@ async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Rev
   return users.map((user) => ({
     tenant_id: within.tenant_id,
     user,
-    identifications: papers.get(user.id) ?? [],
+    identifications: documents.get(user.id) ?? [],
     kyc_requests: requests.get(user.id) ?? [],
   }))
 }
@@ -83,7 +83,7 @@ function judgeUser(
 ): Promise<User> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'users', id, tenant_id)
-    const before = await holdUser(within, id, 'change')
+    const before = await lockUser(within, id, 'change')
     return (await stepUser(within, before, trigger, note === undefined ? {} : { note })).user
   })
 }

@@ -37,7 +37,7 @@ const kycRoutes: Route[] = [
     params: IdPath,
     body: NewKycRequest,
     answer: KycRequest,
-    refusals: ['id_taken', 'kyc_not_awaited', 'parent_kyc_missing', 'kyc_in_progress'],
+    errors: ['id_taken', 'kyc_not_awaited', 'parent_kyc_missing', 'kyc_in_progress'],
     run: (ctx, { params, body }) => requestKyc(ctx, params.id, body),
   }),
   route({
@@ -56,7 +56,7 @@ const kycRoutes: Route[] = [
     summary: 'Search KYC requests, newest first unless asked otherwise',
     body: KycSearchBody,
     answer: KycRequestList,
-    refusals: ['cursor_invalid'],
+    errors: ['cursor_invalid'],
     run: (ctx, { body }) => searchKyc(ctx, body),
   }),
 ]
@@ -83,7 +83,7 @@ const userReviewRoutes: Route[] = [
     body: Approval,
     bodyOptional: true,
     answer: ReviewedUser,
-    refusals: USER_REVIEWED,
+    errors: USER_REVIEWED,
     run: (ctx, { params, query, body }) => approveUser(ctx, params.id, query, body),
   }),
   route({
@@ -95,7 +95,7 @@ const userReviewRoutes: Route[] = [
     query: TenantQuery,
     body: Rejection,
     answer: ReviewedUser,
-    refusals: USER_REVIEWED,
+    errors: USER_REVIEWED,
     run: (ctx, { params, query, body }) => rejectUser(ctx, params.id, query, body),
   }),
 ]
@@ -111,7 +111,7 @@ const documentReviewRoutes: Route[] = [
     body: DocumentApproval,
     bodyOptional: true,
     answer: ReviewedDocument,
-    refusals: ['tenant_ambiguous'],
+    errors: ['tenant_ambiguous'],
     run: (ctx, { params, query, body }) =>
       judgeDocument(ctx, { ...params, ...query }, 'VERIFIED', body.reason ?? 'verified'),
   }),
@@ -124,7 +124,7 @@ const documentReviewRoutes: Route[] = [
     query: TenantQuery,
     body: DocumentRejection,
     answer: ReviewedDocument,
-    refusals: ['tenant_ambiguous'],
+    errors: ['tenant_ambiguous'],
     run: (ctx, { params, query, body }) =>
       judgeDocument(ctx, { ...params, ...query }, 'REJECTED', body.reason),
   }),
@@ -143,7 +143,7 @@ const kycReviewRoutes: Route[] = [
     body: Approval,
     bodyOptional: true,
     answer: KycRequest,
-    refusals: KYC_REVIEWED,
+    errors: KYC_REVIEWED,
     run: (ctx, { params, query, body }) => judgeKyc(ctx, { ...params, ...query }, 'OK', body),
   }),
   route({
@@ -155,7 +155,7 @@ const kycReviewRoutes: Route[] = [
     query: TenantQuery,
     body: Rejection,
     answer: KycRequest,
-    refusals: KYC_REVIEWED,
+    errors: KYC_REVIEWED,
     run: (ctx, { params, query, body }) => judgeKyc(ctx, { ...params, ...query }, 'FAILED', body),
   }),
 ]

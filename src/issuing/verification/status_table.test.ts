@@ -31,8 +31,8 @@ const proofs: Record<string, () => Promise<unknown>> = {
     for (const user_type of ['DIRECTOR', 'SIGNATURE', 'SHAREHOLDER', 'BUSINESS'] as const) {
       const user = await they.create({ user_type, ...requiredOf[user_type] })
       assert.equal(they.stateOf(user), 'PENDINGKYB/I0')
-      const paper = await they.addIdentification(user.id)
-      assert.equal(paper.document_status, 'PENDINGKYB')
+      const document = await they.addIdentification(user.id)
+      assert.equal(document.document_status, 'PENDINGKYB')
     }
   },
   'Operator compliance review | approved': async () => {
@@ -60,8 +60,8 @@ const proofs: Record<string, () => Promise<unknown>> = {
       ] as const) {
         const { id } = await they.create()
         const first = await they.token(id)
-        const told = await they.report(id, { result: 'CONSIDER', outcome })
-        assert.equal(they.stateOf(told.body), `PENDINGIDVERIFICATION/${reason}`)
+        const reported = await they.report(id, { result: 'CONSIDER', outcome })
+        assert.equal(they.stateOf(reported.body), `PENDINGIDVERIFICATION/${reason}`)
         assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B2'), 200)
         assert.equal(await they.state(id), 'PENDINGIDVERIFICATION/B2')
         assert.notEqual(await they.token(id), first)

@@ -74,9 +74,9 @@ for (const row of moves) {
         assert.equal(await they.state(id), `${to}/${reason}`)
 
         const moved = (await they.events(id, 'USER_STATUS_CHANGE')).at(-1)
-        const told = `${moved.old_status}/${moved.old_status_reason_code}`
+        const reported = `${moved.old_status}/${moved.old_status_reason_code}`
         assert.deepEqual(
-          [told, moved.new_status, moved.new_status_reason_code],
+          [reported, moved.new_status, moved.new_status_reason_code],
           [start, to, reason],
         )
         const { body } = await they.ask('GET', `/v1/users/${id}/statuschanges`)
@@ -85,9 +85,9 @@ for (const row of moves) {
           `${to}/${reason}`,
         )
 
-        const isTold = effects.some((effect) => effect.includes('IDENTITY_VERIFICATION'))
+        const isUseful = effects.some((effect) => effect.includes('IDENTITY_VERIFICATION'))
         const tells = (await they.events(id, 'IDENTITY_VERIFICATION')).length - before.length
-        assert.equal(tells, isTold ? 1 : 0, effects.join())
+        assert.equal(tells, isUseful ? 1 : 0, effects.join())
       })
     }
   })
@@ -102,8 +102,8 @@ describe('creations', () => {
         const tenant = await tenantWith(settings)
         const user = await tenant.create({ user_type, ...requiredOf[user_type] })
         assert.equal(tenant.stateOf(user), `${to}/${reason}`)
-        const told = await tenant.events(user.id, 'IDENTITY_VERIFICATION')
-        assert.equal(told.length, to === 'PENDINGIDVERIFICATION' ? 1 : 0)
+        const reported = await tenant.events(user.id, 'IDENTITY_VERIFICATION')
+        assert.equal(reported.length, to === 'PENDINGIDVERIFICATION' ? 1 : 0)
         assert.equal((await tenant.events(user.id, 'USER_CREATED')).length, 1)
       })
     }
@@ -115,9 +115,9 @@ test('where KYC is not required, identity verification leads on to ACTIVE at onc
   const { id } = await tenant.create()
   await tenant.report(id, { result: 'CLEAR' })
   assert.equal(await tenant.state(id), 'ACTIVE/A0')
-  const told = await tenant.events(id, 'USER_STATUS_CHANGE')
+  const reported = await tenant.events(id, 'USER_STATUS_CHANGE')
   assert.deepEqual(
-    told.map(({ old_status, new_status }: Record<string, string>) => [old_status, new_status]),
+    reported.map(({ old_status, new_status }: Record<string, string>) => [old_status, new_status]),
     [
       ['PENDINGIDVERIFICATION', 'PENDINGKYC'],
       ['PENDINGKYC', 'ACTIVE'],

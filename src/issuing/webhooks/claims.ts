@@ -13,7 +13,7 @@ import { tenantsWith } from '#kit/sweeper.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'
 import type { WebhookRow } from './store.ts'
-import { type EventRow, tellEvents } from './tell.ts'
+import { type EventRow, renderEvents } from './tell.ts'
 
 /** Deliveries that one statement puts off; the next round goes on. */
 const PUT_OFF_MAX = 5_000
@@ -111,7 +111,7 @@ async function withBodies(
   const { rows: events } = await sql<EventRow>`
     select id, event, object_id, sequence, created, payload::text from events
     where tenant_id = ${tx.tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(tx.db)
-  const texts = await tellEvents(tx, events)
+  const texts = await renderEvents(tx, events)
   const bodies = new Map(events.map(({ id }, at) => [id, texts[at]]))
   return rows.map((row) => ({ ...row, held_until, body: bodies.get(row.event_id) ?? '' }))
 }

@@ -7,7 +7,7 @@ import { DELIVERIES, emit } from '#kit/outbox.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { parseInstant } from '#lib/time.ts'
 import { PING } from './events.ts'
 import type { DeliveryQuery } from './schema.ts'
@@ -30,7 +30,7 @@ const SKEW_MS = 60_000
 export async function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
   const { limit = LIMIT_DEFAULT, after, status } = query
   const before = placeOf(after)
-  if (!(await findRow(ctx, webhook_id))) throw new Refusal('not_found')
+  if (!(await findRow(ctx, webhook_id))) throw new ApiError('not_found')
   const rows = await listDeliveryRows(ctx, webhook_id, { status, limit: limit + 1, before })
   return newestPage(rows, limit)
 }
@@ -48,9 +48,9 @@ export function pingWebhook(ctx: Context | Tx, id: string) {
 export function resendDelivery(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     const delivery = await lockDelivery(tx, id)
-    if (!delivery) throw new Refusal('not_found')
+    if (!delivery) throw new ApiError('not_found')
     refuseDisabled(await lockWebhook(tx, delivery.webhook_id))
-    tx.afterCommit(() => tx.ring(DELIVERIES))
+    tx.afterCommit(() => tx.notify(DELIVERIES))
     return reopenDelivery(tx, id)
   })
 }
@@ -69,13 +69,13 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) 
     const from_id = firstIdAt(realTimeOf(tx, since, await readClock(tx.db)))
     const missed = { webhook, since, from_id, limit: RECOVERED_MAX }
     const recovered = await recoverMissed(tx, missed)
-    tx.afterCommit(() => tx.ring(DELIVERIES))
+    tx.afterCommit(() => tx.notify(DELIVERIES))
     return { recovered, has_more: recovered === RECOVERED_MAX }
   })
 }
 
 function refuseDisabled({ status }: Pick<WebhookRow, 'status'>): void {
-  if (status === 'DISABLED') throw new Refusal('webhook_disabled')
+  if (status === 'DISABLED') throw new ApiError('webhook_disabled')
 }
 
 /** No later than the real time at which the tenant's clock, which only gains, showed `instant`. */

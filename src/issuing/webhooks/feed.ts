@@ -12,9 +12,9 @@ import { DELIVERIES } from '#kit/outbox.ts'
 import type { Sweep } from '#kit/sweeper.ts'
 import { isId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { FeedEvent, FeedQuery } from './schema.ts'
-import { type EventRow, tellEvents } from './tell.ts'
+import { type EventRow, renderEvents } from './tell.ts'
 
 /** An event is seen within this time though no bell rang: another process may have written it. */
 const LOOK_MS = 250
@@ -50,13 +50,13 @@ export function createFeed(): Feed {
       const look = () => eventsFrom(ctx, from, limit + 1)
       let rows = await look()
       if (rows.length === 0 && wait > 0) rows = await room.waitFor(ctx, until, look)
-      const texts = await tellEvents(ctx, rows.slice(0, limit))
+      const texts = await renderEvents(ctx, rows.slice(0, limit))
       const data = texts.map((text): FeedEvent => JSON.parse(text))
       return { data, after: data.at(-1)?.id ?? after ?? null, has_more: rows.length > limit }
     },
     sweep: {
       name: 'feed',
-      bell: DELIVERIES,
+      channel: DELIVERIES,
       outside: true,
       async dueTenants() {
         room.wake()
@@ -105,7 +105,7 @@ function createWaitingRoom() {
     look: () => Promise<EventRow[]>,
   ): Promise<EventRow[]> {
     const taken = places.get(tenant_id) ?? 0
-    if (taken >= WAITING_OF_TENANT) throw new Refusal('polls_exceeded', { detail: EXCEEDED })
+    if (taken >= WAITING_OF_TENANT) throw new ApiError('polls_exceeded', { detail: EXCEEDED })
     places.set(tenant_id, taken + 1)
     callsWaiting += 1
     try {
@@ -141,7 +141,7 @@ async function placeOf({ db, tenant_id }: Context, id: string): Promise<Place> {
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
-  if (!place) throw new Refusal('cursor_invalid')
+  if (!place) throw new ApiError('cursor_invalid')
   return place
 }
 

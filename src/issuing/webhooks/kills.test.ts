@@ -38,8 +38,8 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     db,
     keys,
     mode: 'sandbox' as const,
-    ring() {},
-    async settle() {},
+    notify() {},
+    async runDueJobs() {},
     async react() {},
   }
   const tenant_id = newId()

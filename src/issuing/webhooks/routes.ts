@@ -37,8 +37,8 @@ const subscriptionRoutes: readonly Route[] = [
     summary: 'Subscribe an endpoint to events; the secret is answered this once',
     body: NewWebhook,
     answer: WebhookWithSecret,
-    tellsSecret: true,
-    refusals: ['id_taken', 'webhook_limit_reached'],
+    answersSecret: true,
+    errors: ['id_taken', 'webhook_limit_reached'],
     run: (ctx, { body }) => createWebhook(ctx, body),
   }),
   route({
@@ -85,7 +85,7 @@ const subscriptionRoutes: readonly Route[] = [
     summary: 'Make a new secret; the old one signs beside it for 24 hours',
     params: IdPath,
     answer: WebhookWithSecret,
-    tellsSecret: true,
+    answersSecret: true,
     run: (ctx, { params }) => rotateSecret(ctx, params.id),
   }),
 ]
@@ -98,7 +98,7 @@ const deliveryRoutes: readonly Route[] = [
     summary: 'Send a PING event to this subscription',
     params: IdPath,
     answer: Delivery,
-    refusals: ['webhook_disabled'],
+    errors: ['webhook_disabled'],
     run: (ctx, { params }) => pingWebhook(ctx, params.id),
   }),
   route({
@@ -109,7 +109,7 @@ const deliveryRoutes: readonly Route[] = [
     params: IdPath,
     body: Recovery,
     answer: Recovered,
-    refusals: ['webhook_disabled'],
+    errors: ['webhook_disabled'],
     run: (ctx, { params, body }) => recoverDeliveries(ctx, params.id, body.since),
   }),
   route({
@@ -129,7 +129,7 @@ const deliveryRoutes: readonly Route[] = [
     summary: 'Make a delivery due at once, whatever became of it',
     params: IdPath,
     answer: Delivery,
-    refusals: ['webhook_disabled'],
+    errors: ['webhook_disabled'],
     run: (ctx, { params }) => resendDelivery(ctx, params.id),
   }),
 ]
@@ -142,7 +142,7 @@ function feedRoute(feed: PullFeed): Route {
     summary: 'Read events, oldest first; waits up to `wait` seconds for the next one',
     query: FeedQuery,
     answer: Feed,
-    refusals: ['polls_exceeded'],
+    errors: ['polls_exceeded'],
     run: (ctx, { query }) => feed.read(ctx, query),
   })
 }

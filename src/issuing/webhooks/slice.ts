@@ -1,6 +1,6 @@
 import type { Slice } from '#kit/slice.ts'
 import { createFeed } from './feed.ts'
-import { webhookRefusals } from './refusals.ts'
+import { webhookErrors } from './refusals.ts'
 import { webhookRoutes } from './routes.ts'
 import { createWorker } from './worker.ts'
 
@@ -10,7 +10,7 @@ export function webhooksSlice(): Slice {
   return {
     name: 'webhooks',
     routes: webhookRoutes(feed),
-    refusals: webhookRefusals,
+    errors: webhookErrors,
     sweeps: [createWorker(), feed.sweep],
   }
 }

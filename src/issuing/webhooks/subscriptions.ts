@@ -7,7 +7,7 @@ import { newestPage, placeOf } from '#kit/lists.ts'
 import { DELIVERIES } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/pages.ts'
-import { type Fault, Refusal } from '#lib/ruling.ts'
+import { type Fault, ApiError } from '#lib/ruling.ts'
 import {
   mergeConfig,
   noCredentials,
@@ -43,7 +43,7 @@ export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
   return transact(ctx, async (tx) => {
     const config = mergeConfig({ ...noCredentials, basic_auth_username: null }, given.config)
     refuseFaults(given.endpoint, config, await policyOf(tx))
-    if ((await countWebhooks(tx)) >= WEBHOOKS_MAX) throw new Refusal('webhook_limit_reached')
+    if ((await countWebhooks(tx)) >= WEBHOOKS_MAX) throw new ApiError('webhook_limit_reached')
 
     const id = given.id?.toLowerCase() ?? newId()
     const secret = makeSecret()
@@ -64,7 +64,7 @@ export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
       modified: tx.now,
       deleted: null,
     }
-    if (!(await insertWebhook(tx, row))) throw new Refusal('id_taken')
+    if (!(await insertWebhook(tx, row))) throw new ApiError('id_taken')
     return { ...webhookOf(tx, row), secret }
   })
 }
@@ -79,7 +79,7 @@ export async function listWebhooks(ctx: Context, query: { limit?: number; after?
 
 export async function findWebhook(ctx: Context, id: string) {
   const row = await findRow(ctx, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return webhookOf(ctx, row)
 }
 
@@ -105,7 +105,7 @@ export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChan
       modified: tx.now,
     }
     await saveRow(tx, after)
-    tx.afterCommit(() => tx.ring(DELIVERIES))
+    tx.afterCommit(() => tx.notify(DELIVERIES))
     return webhookOf(tx, after)
   })
 }
@@ -151,7 +151,7 @@ export function rotateSecret(ctx: Context | Tx, id: string) {
 /** The subscription, locked for a change; 404 when there is none. */
 export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
   const row = await lockRow(tx, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return row
 }
 
@@ -171,7 +171,7 @@ function refuseFaults(endpoint: string, config: Config, policy: EndpointPolicy):
   const fault = faultOfEndpoint(endpoint, policy)
   const errors: Fault[] = faultsOfConfig(config)
   if (fault !== undefined) errors.unshift({ path: 'endpoint', message: fault })
-  if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors })
 }
 
 function webhookOf(ctx: Context, row: WebhookRow) {

@@ -29,7 +29,7 @@ async function fundedCard(): Promise<string> {
   return card.body.id
 }
 
-test('each event of a transaction tells it as it stood then, whatever came later', async () => {
+test('each event of a transaction tells it stood then, whatever came later', async () => {
   const card_id = await fundedCard()
   const purchase = { card_id, amount: 100, currency: 'AED' }
   const made = await world.request('POST', '/v1/simulate/authorizations', purchase)
@@ -38,13 +38,13 @@ test('each event of a transaction tells it as it stood then, whatever came later
   const reversed = await world.request('POST', `${path}:reverse`)
 
   // The feed waits for the oldest transaction of the whole server, which may be another test's.
-  const told = await until('the feed tells three', async () => {
+  const reported = await until('the feed tells three', async () => {
     const { body } = await world.request('GET', '/v1/events?limit=200')
     const entries = body.data.filter(({ event }: { event: string }) => event === 'TRANSACTION')
     return entries.length === 3 && entries
   })
   assert.deepEqual(
-    told.map(({ card_transaction }: { card_transaction: object }) => card_transaction),
+    reported.map(({ card_transaction }: { card_transaction: object }) => card_transaction),
     [made.body, cleared.body, reversed.body],
   )
 })

@@ -3,7 +3,7 @@
  * event of a transaction is told from that transaction's own history, the same at every attempt.
  */
 
-import { tellTransactions } from '#issuing/transactions/transactions.ts'
+import { renderTransactions } from '#issuing/transactions/transactions.ts'
 import type { Context } from '#kit/context.ts'
 import { eventText } from '#kit/outbox.ts'
 
@@ -17,12 +17,12 @@ export type EventRow = {
   payload: string | null
 }
 
-export async function tellEvents(ctx: Context, rows: readonly EventRow[]): Promise<string[]> {
-  const untold = rows.filter(({ payload }) => payload === null)
-  const payloads = await tellTransactions(ctx, untold)
-  const told = new Map(untold.map((row, at) => [row.id, payloads[at]]))
+export async function renderEvents(ctx: Context, rows: readonly EventRow[]): Promise<string[]> {
+  const unrendered = rows.filter(({ payload }) => payload === null)
+  const payloads = await renderTransactions(ctx, unrendered)
+  const rendered = new Map(unrendered.map((row, at) => [row.id, payloads[at]]))
   return rows.map(({ id, event, created, payload }) => {
     if (payload !== null) return payload
-    return eventText({ id, event, created, payload: told.get(id) ?? {} })
+    return eventText({ id, event, created, payload: rendered.get(id) ?? {} })
   })
 }

@@ -23,7 +23,7 @@ let tenant: TestTenant
 let receiver: Receiver
 let workers: Sweeper[]
 const ring = () => {
-  for (const worker of workers) worker.ring('deliveries')
+  for (const worker of workers) worker.notify('deliveries')
 }
 
 beforeEach(async () => {
@@ -61,7 +61,7 @@ async function subscribe(more: object = {}, endpoint = receiver.url) {
   assert.equal(status, 200)
   return body as { id: string; secret: string }
 }
-const context = async (): Promise<Context> => ({ ...(await world.ctx(tenant.id)), ring })
+const context = async (): Promise<Context> => ({ ...(await world.ctx(tenant.id)), notify: ring })
 async function send(object_id = newId(), payload: object = {}, times = 1) {
   await transact(await context(), (tx) => {
     const events = Array.from({ length: times }, (_, at) => ({

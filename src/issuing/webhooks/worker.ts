@@ -70,7 +70,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
 
   return {
     name: 'deliveries',
-    bell: DELIVERIES,
+    channel: DELIVERIES,
     outside: true,
     dueTenants: tenantsToServe,
     async run(ctx) {
@@ -93,7 +93,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
             places.leave(ctx.tenant_id, webhook.id)
             running.delete(attempt)
             // A place is free, and the next of the object may go: so look again.
-            ctx.ring(DELIVERIES)
+            ctx.notify(DELIVERIES)
           })
           running.add(attempt)
         }

@@ -38,9 +38,9 @@ async function tokenFor({ id }: { id: string }, widget: WidgetName, key = world.
 const frame = (token: string, query = '', headers = {}) =>
   world.app.inject({ url: `/widgets/frame?token=${token}${query}`, headers })
 
-async function use(deed: string, body: object | string, headers: object = OWN) {
+async function use(action: string, body: object | string, headers: object = OWN) {
   const { app } = world
-  const url = `/widgets/api/${deed}`
+  const url = `/widgets/api/${action}`
   const reply = await app.inject({ method: 'POST', url, payload: body, headers: { ...headers } })
   const { statusCode: status, body: text } = reply
   return { status, text, body: text === '' ? undefined : JSON.parse(text), headers: reply.headers }

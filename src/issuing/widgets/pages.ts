@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
 import type { Log } from '#kit/log.ts'
 import type { Html } from '#lib/html.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
 import { CardDetails, PinChoice, TokenUse } from './schema.ts'
 import { noticeView, widgetView } from './views.ts'
@@ -42,7 +42,7 @@ export function widgetPages(app: App, parts: Parts): void {
     )
   }
   serveFrame(app, parts)
-  serveDeeds(app, parts)
+  serveActions(app, parts)
 }
 
 function serveFrame(app: App, { services, log }: Parts): void {
@@ -66,7 +66,7 @@ function serveFrame(app: App, { services, log }: Parts): void {
  * What the pages ask for. The token says for whom, and nothing else does: there are no cookies.
  * Failures are told as those of the API are.
  */
-function serveDeeds(app: App, { services, publicUrl, log }: Parts): void {
+function serveActions(app: App, { services, publicUrl, log }: Parts): void {
   const guard = async (request: FastifyRequest) => assertOwnPage(request, publicUrl())
   const taking = (body: object) => ({
     bodyLimit: BODY_BYTES,
@@ -105,12 +105,12 @@ function serveDeeds(app: App, { services, publicUrl, log }: Parts): void {
 function assertOwnPage({ headers, host }: FastifyRequest, publicUrl: string): void {
   const sender = URL.parse(headers.origin ?? '')?.host
   if (sender !== host && sender !== new URL(publicUrl).host) {
-    throw new Refusal('widget_page_foreign')
+    throw new ApiError('widget_page_foreign')
   }
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof Refusal) return error.code === 'widget_token_invalid' ? 404 : 400
+  if (error instanceof ApiError) return error.code === 'widget_token_invalid' ? 404 : 400
   return error instanceof DatabaseUnavailable ? 503 : 500
 }
 

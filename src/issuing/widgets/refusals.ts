@@ -1,5 +1,5 @@
 /** Every way this slice says no, and the HTTP status that carries it. */
-export const widgetRefusals = {
+export const widgetErrors = {
   card_terminated: 409,
   card_not_active: 409,
   /** The token is malformed, unknown, used, expired or of another widget: told alike. */

@@ -13,8 +13,8 @@ export const widgetRoutes = (publicUrl: () => string): readonly Route[] => [
     params: IdPath,
     body: NewWidgetToken,
     answer: WidgetToken,
-    tellsSecret: true,
-    refusals: ['not_found', 'card_terminated'],
+    answersSecret: true,
+    errors: ['not_found', 'card_terminated'],
     run: async (ctx, { params, body }) => {
       const { token, expires } = await createWidgetToken(ctx, params.id, body)
       return { token, url: `${publicUrl()}/widgets/frame?token=${token}`, expires }

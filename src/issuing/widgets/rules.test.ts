@@ -21,8 +21,8 @@ describe('ruleOnOrigin', () => {
 
   test('takes plain http in sandbox alone', () => {
     for (const origin of ['http://127.0.0.1:3000', 'http://localhost', 'http://shop.example']) {
-      assert.equal(ruleOnOrigin(origin, sandbox).allowed, true)
-      assert.equal(ruleOnOrigin(origin, live).allowed, false)
+      assert.equal(ruleOnOrigin(origin, sandbox).ok, true)
+      assert.equal(ruleOnOrigin(origin, live).ok, false)
     }
   })
 
@@ -37,6 +37,6 @@ describe('ruleOnOrigin', () => {
     'https://[::1]', 'https://a%00b', `https://${'a'.repeat(254)}`,
   ]) test(`refuses ${JSON.stringify(wrong).slice(0, 40)}`, () => {
       const ruling = ruleOnOrigin(wrong, sandbox)
-      assert.equal(!ruling.allowed && ruling.errors?.[0]?.path, 'origin')
+      assert.equal(!ruling.ok && ruling.errors?.[0]?.path, 'origin')
     }) // biome-ignore format: a list.
 })

@@ -1,6 +1,6 @@
 /** Which page may frame a widget (D-40). */
 
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
 
 /** Nothing but what an origin has: not even the slash that begins a path. */
 const SHAPE = /^https?:\/\/[^/\\?#@\s]+$/i
@@ -18,14 +18,14 @@ const HOST_LENGTH = 253
 export function ruleOnOrigin(
   text: string,
   { plain_http }: { plain_http: boolean },
-): Ruling<string, 'validation_failed'> {
+): Result<string, 'validation_failed'> {
   const url = SHAPE.test(text) ? URL.parse(text) : null
   if (!url || url.hostname.length > HOST_LENGTH || !HOST.test(url.hostname)) {
     return fault('must be scheme, host and port alone, as https://shop.example')
   }
   if (url.protocol === 'http:' && !plain_http) return fault('must begin with https://')
-  return allow(url.origin)
+  return ok(url.origin)
 }
 
 const fault = (message: string) =>
-  refuse('validation_failed', { errors: [{ path: 'origin', message }] })
+  fail('validation_failed', { errors: [{ path: 'origin', message }] })

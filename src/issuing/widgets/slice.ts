@@ -1,7 +1,7 @@
 import type { Log } from '#kit/log.ts'
 import type { Slice } from '#kit/slice.ts'
 import { widgetPages } from './pages.ts'
-import { widgetRefusals } from './refusals.ts'
+import { widgetErrors } from './refusals.ts'
 import { widgetRoutes } from './routes.ts'
 import { widgetSweeps } from './sweeps.ts'
 
@@ -11,7 +11,7 @@ type Parts = { publicUrl: () => string; log: Log }
 export const widgetsSlice = ({ publicUrl, log }: Parts): Slice => ({
   name: 'widgets',
   routes: widgetRoutes(publicUrl),
-  refusals: widgetRefusals,
+  errors: widgetErrors,
   sweeps: widgetSweeps,
   pages: (app, services) => widgetPages(app, { services, publicUrl, log }),
 })

@@ -7,7 +7,7 @@ import {
   type CardRow,
   changeCardStatus,
   findCard,
-  holdCard,
+  lockCard,
   type RevealedCard,
   readCardData,
 } from '#issuing/cards/cards.ts'
@@ -16,7 +16,7 @@ import { findProduct } from '#issuing/products/products.ts'
 import { type Services, tenantContext } from '#kit/callers.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
-import { obey, Refusal, StandingRefusal } from '#lib/ruling.ts'
+import { unwrap, ApiError, CommittedError } from '#lib/ruling.ts'
 import type { Secret } from '#lib/secret.ts'
 import { ruleOnOrigin } from './rules.ts'
 import type { NewWidgetToken, WidgetName } from './schema.ts'
@@ -36,10 +36,10 @@ export function createWidgetToken(
   id: string,
   { widget, origin }: NewWidgetToken,
 ): Promise<{ token: string; expires: Date }> {
-  const framing = obey(ruleOnOrigin(origin, { plain_http: ctx.mode === 'sandbox' }))
+  const framing = unwrap(ruleOnOrigin(origin, { plain_http: ctx.mode === 'sandbox' }))
   return transact(ctx, async (tx) => {
     const card = await findCard(tx, id)
-    if (card.status === 'TERMINATED') throw new Refusal('card_terminated')
+    if (card.status === 'TERMINATED') throw new ApiError('card_terminated')
     const token = newToken(tx.tenant_id)
     const expires = new Date(tx.now.getTime() + LIFE_MS)
     const row = { digest: digestOf(token), card_id: card.id, widget, origin: framing, expires }
@@ -54,10 +54,10 @@ export function createWidgetToken(
  */
 export async function contextOf(services: Services, token: string): Promise<Context> {
   const tenant_id = tenantIn(token)
-  if (tenant_id === undefined) throw new Refusal('widget_token_invalid')
+  if (tenant_id === undefined) throw new ApiError('widget_token_invalid')
   const actor = { kind: 'client', id: 'widget' } as const
   return tenantContext(services, tenant_id, actor).catch((error: unknown) => {
-    throw error instanceof DatabaseUnavailable ? error : new Refusal('widget_token_invalid')
+    throw error instanceof DatabaseUnavailable ? error : new ApiError('widget_token_invalid')
   })
 }
 
@@ -67,9 +67,9 @@ export type Visit = { widget: WidgetName; origin: string; last_four: string; pin
 /** Looks a token up without using it. Refuses with `widget_token_invalid` whatever is wrong. */
 export async function visitOf(ctx: Context, token: string): Promise<Visit> {
   const found = await selectUsable(ctx, digestOf(token))
-  if (!found) throw new Refusal('widget_token_invalid')
+  if (!found) throw new ApiError('widget_token_invalid')
   const { status, last_four, card_product_id } = await findCard(ctx, found.card_id)
-  if (status === 'TERMINATED') throw new Refusal('widget_token_invalid')
+  if (status === 'TERMINATED') throw new ApiError('widget_token_invalid')
   const { pin } = await findProduct(ctx, card_product_id)
   return { widget: found.widget, origin: found.origin, last_four, pin_length: pin.length }
 }
@@ -87,15 +87,15 @@ export function showDetails(ctx: Context, token: string): Promise<RevealedCard> 
 export async function choosePin(ctx: Context, token: string, pin: Secret): Promise<void> {
   await transact(ctx, async (tx) => {
     const card = await cardFor(tx, token, 'SET_PIN')
-    if (card.status !== 'ACTIVE') throw new Refusal('card_not_active')
+    if (card.status !== 'ACTIVE') throw new ApiError('card_not_active')
     try {
       await setPin(tx, card, pin)
     } catch (error) {
       // It refuses before it writes anything, so what is counted here is all that stands.
-      if (!(error instanceof Refusal && error.code === 'pin_refused')) throw error
+      if (!(error instanceof ApiError && error.code === 'pin_refused')) throw error
       const failures = await giveBack(tx, digestOf(token), PIN_FAILURES_MAX)
       const extra = { tries_left: PIN_FAILURES_MAX - failures }
-      throw new StandingRefusal(error.code, {
+      throw new CommittedError(error.code, {
         ...(error.detail && { detail: error.detail }),
         extra,
       })
@@ -114,8 +114,8 @@ export async function activateCard(ctx: Context, token: string): Promise<void> {
 /** The card of a token, locked; the token is used up when the transaction commits. */
 async function cardFor(tx: Tx, token: string, widget: WidgetName): Promise<CardRow> {
   const card_id = await useUp(tx, digestOf(token), widget)
-  if (card_id === undefined) throw new Refusal('widget_token_invalid')
-  const card = await holdCard(tx, card_id)
-  if (card.status === 'TERMINATED') throw new Refusal('card_terminated')
+  if (card_id === undefined) throw new ApiError('widget_token_invalid')
+  const card = await lockCard(tx, card_id)
+  if (card.status === 'TERMINATED') throw new ApiError('card_terminated')
   return card
 }

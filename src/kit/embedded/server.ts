@@ -133,7 +133,7 @@ function refuseOtherMajor({ cluster }: Place, { major }: Binaries): void {
  */
 async function adopt(cluster: string, onProgress: Progress): Promise<Running | null> {
   let heard = Date.now()
-  let told = false
+  let reported = false
   for (const end = Date.now() + LONGEST_RECOVERY_MS; Date.now() < end; await pause(POLL_MS)) {
     const found = readPostmaster(cluster)
     const state = found ? stateOf(found.pid, cluster) : 'gone'
@@ -145,8 +145,8 @@ async function adopt(cluster: string, onProgress: Progress): Promise<Running | n
     const socket_folder = dirname(found.socket)
     const running = { pid: found.pid, socket_folder, adopted: true }
     if (found.status !== 'ready') {
-      if (!told) onProgress(`waiting for PostgreSQL (process ${found.pid}): ${found.status}`)
-      told = true
+      if (!reported) onProgress(`waiting for PostgreSQL (process ${found.pid}): ${found.status}`)
+      reported = true
       heard = Date.now()
     } else if (await answers(found.socket)) {
       return running
@@ -184,7 +184,7 @@ async function start(
   })
   child.unref()
   const began = Date.now()
-  for (let told = false; Date.now() - began < LONGEST_RECOVERY_MS; await pause(POLL_MS)) {
+  for (let reported = false; Date.now() - began < LONGEST_RECOVERY_MS; await pause(POLL_MS)) {
     if (failure !== undefined) {
       removeSocketFolder(socket_folder)
       return lastWords(place, offset) ?? failure
@@ -192,9 +192,9 @@ async function start(
     const now = readPostmaster(place.cluster)
     const ready = now?.status === 'ready' && now.pid === child.pid
     if (ready) return { pid: now.pid, socket_folder, adopted: false }
-    if (!told && Date.now() - began > 2_000) {
+    if (!reported && Date.now() - began > 2_000) {
       onProgress('PostgreSQL is recovering what the last run left')
-      told = true
+      reported = true
     }
   }
   throw new StartError(`PostgreSQL is not ready after five minutes: ${PATIENCE}`)

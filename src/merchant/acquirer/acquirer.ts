@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { ADVICES } from './outcomes.ts'
 import * as store from './store.ts'
 import * as wire from './wire.ts'
@@ -66,7 +66,7 @@ export async function recordRelease(
   const fieldsOf: FieldsOf = ({ fields, approval_code }, stamp) =>
     wire.reversalFields('0100', fields, approval_code, '17', stamp, stays)
   const id = await recordFollower(tx, authorization_id, '0420', fieldsOf, due)
-  tx.afterCommit(() => tx.ring(ADVICES))
+  tx.afterCommit(() => tx.notify(ADVICES))
   return id
 }
 
@@ -83,7 +83,7 @@ async function recordFollower(
     store.findMessage(tx, authorization_id),
     store.newStamp(tx),
   ])
-  if (!authorization) throw new Refusal('not_found')
+  if (!authorization) throw new ApiError('not_found')
   const id = newId()
   const fields = fieldsOf(authorization, stamp)
   await store.insertMessage(tx, { id, authorization_id, mti, fields, due })

@@ -103,7 +103,7 @@ async function recordReversal(tx: Tx, message: store.MessageRow): Promise<void> 
   const fields = wire.reversalFields(mti, message.fields, null, '68', stamp)
   const reversal = { id: newId(), authorization_id, fields, due: tx.now, reverses }
   await store.insertMessage(tx, { ...reversal, mti: '0420' })
-  tx.afterCommit(() => tx.ring(ADVICES))
+  tx.afterCommit(() => tx.notify(ADVICES))
 }
 
 const PAUSE_MS = 200

@@ -15,7 +15,7 @@ export function acquirerSweeps(link: IssuerLink, onTakenBack: TakenBack): Sweep[
     {
       name: 'acquirer advices',
       outside: true,
-      bell: ADVICES,
+      channel: ADVICES,
       dueTenants: tenantsWithDue('acquirer_messages', 'due'),
       run: (ctx) => sendDueAdvices(ctx, link, onTakenBack),
       // Requests and sweeps that need the line have ended by then.

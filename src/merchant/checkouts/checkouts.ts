@@ -5,7 +5,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/problems.ts'
 import { isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
-import { obey, PassingRefusal, Refusal } from '#lib/ruling.ts'
+import { unwrap, TransientError, ApiError } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
 import {
   ANSWER_TIMEOUT_MS,
@@ -34,7 +34,7 @@ const RECORDING_MS = 30_000
 const RETRY_AFTER_SECONDS = 5
 
 /** What the house gives to the checkouts. */
-export type CheckoutHouse = {
+export type PaymentServices = {
   link: IssuerLink
   /** Without a slash at its end. */
   publicUrl: () => string
@@ -48,11 +48,11 @@ export type CheckoutHouse = {
  * same reference is superseded; a paid one is a fault of `reference` (D-81). Refuses with
  * `payment_in_progress` while a payment of that reference is under way or its outcome is not known.
  */
-export function createCheckout(ctx: Context | Tx, house: CheckoutHouse, request: NewCheckout) {
+export function createCheckout(ctx: Context | Tx, api: PaymentServices, request: NewCheckout) {
   return transact(ctx, async (tx) => {
     const { id: merchant_id, callback_hosts } = await getMerchant(tx, tx.actor.id)
-    const terms = { callback_hosts, plain_http: !house.live }
-    const plan = obey(ruleOnCheckout(request, terms))
+    const terms = { callback_hosts, plain_http: !api.live }
+    const plan = unwrap(ruleOnCheckout(request, terms))
 
     await store.lockReference(tx, merchant_id, plan.reference)
     await supersede(tx, merchant_id, plan.reference)
@@ -63,7 +63,7 @@ export function createCheckout(ctx: Context | Tx, house: CheckoutHouse, request:
     const row = newRow(tx, merchant_id, request, plan)
     await store.insertCheckout(tx, row)
     const id = pageId({ tenant_id: tx.tenant_id, page_key: row.page_key })
-    return { ...row.request, checkout_url: `${house.publicUrl()}/checkout?id=${id}` }
+    return { ...row.request, checkout_url: `${api.publicUrl()}/checkout?id=${id}` }
   })
 }
 
@@ -88,7 +88,7 @@ export type Payment = {
  */
 export async function pay(
   ctx: Context,
-  house: CheckoutHouse,
+  api: PaymentServices,
   page_key: string,
   form_token: string,
   card: TypedCard,
@@ -98,27 +98,27 @@ export async function pay(
     begin(tx, page_key, form_token, card),
   )
   if (!message_id) return { checkout, stale: true }
-  const outcome = await transmit(ctx, house.link, message_id, new Secret(card.cvv2))
-  const record = () => transact(ctx, (tx) => settle(tx, house, checkout.id, message_id, outcome))
+  const outcome = await transmit(ctx, api.link, message_id, new Secret(card.cvv2))
+  const record = () => transact(ctx, (tx) => settle(tx, api, checkout.id, message_id, outcome))
   return { checkout: await insist(end, record), stale: false }
 }
 
 /** Records the outcome of a payment, once; whoever comes later answers what was recorded. */
 async function settle(
   tx: Tx,
-  house: CheckoutHouse,
+  api: PaymentServices,
   id: string,
   message_id: string,
   outcome: Outcome,
 ): Promise<store.CheckoutRow> {
   const checkout = await store.lockCheckout(tx, id)
-  if (!checkout) throw new Refusal('not_found')
+  if (!checkout) throw new ApiError('not_found')
   if (checkout.message_id !== message_id) return checkout
   const conclusion = await conclude(tx, message_id, outcome)
   const approved = conclusion.known && conclusion.approved
   const changes = approved ? paid() : unpaid(tx, checkout, conclusion.known, outcome)
   await store.updateCheckout(tx, id, changes)
-  if (approved) await house.onPaid(tx, paidCheckout(checkout, message_id))
+  if (approved) await api.onPaid(tx, paidCheckout(checkout, message_id))
   return { ...checkout, ...changes }
 }
 
@@ -162,7 +162,7 @@ async function breakOff(tx: Tx, checkout: store.CheckoutRow, message_id: string)
 async function begin(tx: Tx, page_key: string, form_token: string, card: TypedCard) {
   const found = await store.findByPage(tx, page_key)
   const checkout = found && (await store.lockCheckout(tx, found.id))
-  if (!checkout) throw new Refusal('not_found')
+  if (!checkout) throw new ApiError('not_found')
   const isOpen = checkout.status === 'OPEN' && checkout.expires > tx.now
   if (!isOpen || !isSameText(checkout.form_token, form_token)) return { checkout, message_id: null }
 
@@ -188,7 +188,7 @@ async function supersede(tx: Tx, merchant_id: string, reference: string): Promis
   const before = await store.lockUnfinished(tx, merchant_id, reference)
   if (!before) return
   if (before.status === 'PAYING') {
-    throw new PassingRefusal('payment_in_progress', {
+    throw new TransientError('payment_in_progress', {
       detail: 'A payment of this reference is being checked. Try again when it is known.',
       retry_after_seconds: RETRY_AFTER_SECONDS,
     })
@@ -234,12 +234,12 @@ const paid = () => ({ status: 'PAID' as const, message_id: null, in_doubt: false
 function refused(tx: Tx, checkout: store.CheckoutRow, outcome: Outcome) {
   const refusals = checkout.refusals + 1
   const last_refusal = outcome.kind === 'answered' ? outcome.response_code : UNANSWERED
-  const told = { refusals, last_refusal, message_id: null, in_doubt: false }
-  if (refusals >= REFUSALS_MAX) return { ...told, status: 'REJECTED' as const, due: null }
+  const changes = { refusals, last_refusal, message_id: null, in_doubt: false }
+  if (refusals >= REFUSALS_MAX) return { ...changes, status: 'REJECTED' as const, due: null }
   const lapsed = checkout.expires <= tx.now
   return lapsed
-    ? { ...told, status: 'EXPIRED' as const, due: null }
-    : { ...told, status: 'OPEN' as const, due: checkout.expires }
+    ? { ...changes, status: 'EXPIRED' as const, due: null }
+    : { ...changes, status: 'OPEN' as const, due: checkout.expires }
 }
 
 /** The request was ruled on when the checkout was made, so its amounts are read again safely. */

@@ -8,11 +8,11 @@ import { DatabaseUnavailable } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
 import type { Log } from '#kit/log.ts'
 import type { Html } from '#lib/html.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { isCleanText } from '#lib/text.ts'
 import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
 import {
-  type CheckoutHouse,
+  type PaymentServices,
   type CheckoutRow,
   findCheckout,
   findSuccessor,
@@ -27,7 +27,7 @@ const FORM_BYTES = 8 * 1024
 const ASSET_SECONDS = 3600
 const FRAMES = ['iframe', 'frame', 'embed', 'object']
 
-type Parts = { services: Services; house: CheckoutHouse; log: Log }
+type Parts = { services: Services; api: PaymentServices; log: Log }
 type Visit = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow; page_key: string }
 
 const assets = ['checkout.css', 'checkout.js'].map((name) => ({
@@ -35,7 +35,7 @@ const assets = ['checkout.css', 'checkout.js'].map((name) => ({
   ...readAsset(new URL(`assets/${name}`, import.meta.url)),
 }))
 
-export function checkoutPages(app: App, { services, house, log }: Parts): void {
+export function checkoutPages(app: App, { services, api, log }: Parts): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -46,15 +46,15 @@ export function checkoutPages(app: App, { services, house, log }: Parts): void {
     scope.setErrorHandler((error, request, reply) => {
       const status = statusOf(error)
       if (status >= 500) log.error({ err: error, request_id: request.id }, 'payment page')
-      return show(reply.code(status), failureView(placeIn(house, request), status, request.method))
+      return show(reply.code(status), failureView(placeIn(api, request), status, request.method))
     })
     scope.get('/checkout', async (request, reply) => {
       const visit = await find(services, request)
-      return present(house, request, reply, visit, {})
+      return present(api, request, reply, visit, {})
     })
     scope.post('/checkout', async (request, reply) => {
       const visit = await find(services, request)
-      return takeForm(house, request, reply, visit)
+      return takeForm(api, request, reply, visit)
     })
     for (const { name, type, text } of assets) {
       scope.get(`/checkout/assets/${name}`, async (_request, reply) =>
@@ -65,7 +65,7 @@ export function checkoutPages(app: App, { services, house, log }: Parts): void {
 }
 
 async function takeForm(
-  house: CheckoutHouse,
+  api: PaymentServices,
   request: FastifyRequest,
   reply: FastifyReply,
   visit: Visit,
@@ -75,29 +75,29 @@ async function takeForm(
     const text = form.get(name) ?? ''
     return isCleanText(text) ? text : ''
   }
-  if (visit.checkout.status !== 'OPEN') return present(house, request, reply, visit, {})
+  if (visit.checkout.status !== 'OPEN') return present(api, request, reply, visit, {})
   const read = readCard(
     { card_number: typed('card_number'), expiry: typed('expiry'), cvv2: typed('cvv2') },
     visit.ctx.now,
   )
-  if (!read.allowed) {
+  if (!read.ok) {
     const faults = (read.errors ?? []).map(({ path }) => path as CardField)
-    return present(house, request, reply, visit, { faults })
+    return present(api, request, reply, visit, { faults })
   }
   const { ctx, page_key } = visit
-  const { checkout, stale } = await pay(ctx, house, page_key, typed('form_token'), read.value)
-  return present(house, request, reply, { ...visit, checkout }, { stale })
+  const { checkout, stale } = await pay(ctx, api, page_key, typed('form_token'), read.value)
+  return present(api, request, reply, { ...visit, checkout }, { stale })
 }
 
 /** The checkout as it stands now: its form, its end, or the way back to the shop. */
 async function present(
-  house: CheckoutHouse,
+  api: PaymentServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { ctx, checkout, merchant }: Visit,
   sent: views.Sent,
 ): Promise<FastifyReply> {
-  const place = placeIn(house, request)
+  const place = placeIn(api, request)
   const { status, in_doubt } = checkout
   reply.headers(protection(checkout, merchant))
   if (status === 'PAID') return backToShop(request, reply, place, checkout)
@@ -163,27 +163,27 @@ function failureView(place: views.Place, status: number, method: string) {
 /** Refuses with `not_found` alike for an id that is malformed, foreign or unknown. */
 async function find(services: Services, request: FastifyRequest): Promise<Visit> {
   const place = placeOf(readPageQuery(request.url).id)
-  if (!place) throw new Refusal('not_found')
+  if (!place) throw new ApiError('not_found')
   const actor = { kind: 'system', id: 'checkout page' } as const
   const ctx = await tenantContext(services, place.tenant_id, actor).catch((error: unknown) => {
-    throw error instanceof DatabaseUnavailable ? error : new Refusal('not_found')
+    throw error instanceof DatabaseUnavailable ? error : new ApiError('not_found')
   })
   const checkout = await findCheckout(ctx, place.page_key)
-  if (!checkout) throw new Refusal('not_found')
+  if (!checkout) throw new ApiError('not_found')
   const merchant = await getMerchant(ctx, checkout.merchant_id)
   return { ctx, checkout, merchant, page_key: place.page_key }
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof Refusal) return error.code === 'not_found' ? 404 : 400
+  if (error instanceof ApiError) return error.code === 'not_found' ? 404 : 400
   if (error instanceof DatabaseUnavailable) return 503
-  const told = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  return told >= 400 && told < 500 ? told : 500
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? status : 500
 }
 
-function placeIn(house: CheckoutHouse, { url }: FastifyRequest): views.Place {
+function placeIn(api: PaymentServices, { url }: FastifyRequest): views.Place {
   const { id, lang } = readPageQuery(url)
-  const base = new URL(house.publicUrl()).pathname.replace(/\/$/, '')
+  const base = new URL(api.publicUrl()).pathname.replace(/\/$/, '')
   return { id, language: languageOf(lang), base }
 }
 

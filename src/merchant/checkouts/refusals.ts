@@ -1,4 +1,4 @@
 /** How a checkout says no, and the HTTP status that carries it. */
-export const checkoutRefusals = {
+export const checkoutErrors = {
   payment_in_progress: 409,
 } as const

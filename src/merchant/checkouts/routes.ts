@@ -1,9 +1,9 @@
 import { type Route, route } from '#kit/route.ts'
-import { type CheckoutHouse, createCheckout } from './checkouts.ts'
+import { type PaymentServices, createCheckout } from './checkouts.ts'
 import { moreFaults } from './rules/request.ts'
 import { Checkout, NewCheckout } from './schema.ts'
 
-export const checkoutRoutes = (house: CheckoutHouse): readonly Route[] => [
+export const checkoutRoutes = (api: PaymentServices): readonly Route[] => [
   route({
     method: 'POST',
     path: '/checkouts',
@@ -14,7 +14,7 @@ export const checkoutRoutes = (house: CheckoutHouse): readonly Route[] => [
     exactNumerals: ['reference', 'display_reference'],
     answer: Checkout,
     status: 201,
-    refusals: ['payment_in_progress'],
-    run: (ctx, { body }) => createCheckout(ctx, house, body),
+    errors: ['payment_in_progress'],
+    run: (ctx, { body }) => createCheckout(ctx, api, body),
   }),
 ]

@@ -1,17 +1,17 @@
 import type { Log } from '#kit/log.ts'
 import type { Slice } from '#kit/slice.ts'
-import type { CheckoutHouse } from './checkouts.ts'
+import type { PaymentServices } from './checkouts.ts'
 import { checkoutPages } from './pages.ts'
-import { checkoutRefusals } from './refusals.ts'
+import { checkoutErrors } from './refusals.ts'
 import { checkoutRoutes } from './routes.ts'
 import { checkoutSweeps } from './sweeps.ts'
 
-type Parts = { house: CheckoutHouse; log: Log }
+type Parts = { api: PaymentServices; log: Log }
 
-export const checkoutsSlice = ({ house, log }: Parts): Slice => ({
+export const checkoutsSlice = ({ api, log }: Parts): Slice => ({
   name: 'checkouts',
-  routes: checkoutRoutes(house),
-  refusals: checkoutRefusals,
+  routes: checkoutRoutes(api),
+  errors: checkoutErrors,
   sweeps: checkoutSweeps,
-  pages: (app, services) => checkoutPages(app, { services, house, log }),
+  pages: (app, services) => checkoutPages(app, { services, api, log }),
 })

@@ -7,7 +7,7 @@ import { toAlpha3 } from '#lib/country.ts'
 import { keyText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
 import * as store from './store.ts'
 import { hashOfPrivateKey } from './tokens.ts'
@@ -46,7 +46,7 @@ export function createMerchant(ctx: Context | Tx, wanted: NewMerchant): Promise<
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
     ]
     if (country === undefined || errors.length > 0) {
-      throw new Refusal('validation_failed', { errors })
+      throw new ApiError('validation_failed', { errors })
     }
     const row = {
       ...defaults,
@@ -59,7 +59,7 @@ export function createMerchant(ctx: Context | Tx, wanted: NewMerchant): Promise<
       created: tx.now,
       modified: tx.now,
     }
-    if (!(await store.insertMerchant(tx, row))) throw new Refusal('id_taken')
+    if (!(await store.insertMerchant(tx, row))) throw new ApiError('id_taken')
     return row
   })
 }
@@ -120,20 +120,20 @@ export async function listMerchantKeys(
 /** Its tokens die with it. Refuses with `not_found`. */
 export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: string) {
   return transact(ctx, async (tx) => {
-    if (!(await store.revokeKey(tx, merchant_id, id))) throw new Refusal('not_found')
+    if (!(await store.revokeKey(tx, merchant_id, id))) throw new ApiError('not_found')
     return { id, deleted: true }
   })
 }
 
 function found(row: store.MerchantRow | undefined): store.MerchantRow {
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return row
 }
 
 function countryOf(text: string): string {
   const country = toAlpha3(text)
   if (country === undefined) {
-    throw new Refusal('validation_failed', { errors: [NO_COUNTRY_FAULT] })
+    throw new ApiError('validation_failed', { errors: [NO_COUNTRY_FAULT] })
   }
   return country
 }

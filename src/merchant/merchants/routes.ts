@@ -15,7 +15,7 @@ export const merchantOperatorRoutes: readonly Route[] = [
     summary: 'Create a merchant of a tenant',
     body: schema.NewMerchant,
     answer: schema.Merchant,
-    refusals: ['id_taken'],
+    errors: ['id_taken'],
     run: (ctx, { body }) => merchants.createMerchant(ctx, body),
   }),
   route({
@@ -53,7 +53,7 @@ export const merchantOperatorRoutes: readonly Route[] = [
     summary: 'Make a key pair; the private key is told once',
     params: schema.MerchantPath,
     answer: schema.NewMerchantKey,
-    tellsSecret: true,
+    answersSecret: true,
     run: (ctx, { params }) => merchants.createMerchantKey(ctx, params.id),
   }),
   route({
@@ -85,7 +85,7 @@ export const merchantRoutes: readonly Route[] = [
     summary: 'Exchange a key pair for a token',
     body: schema.Credentials,
     answer: schema.Token,
-    refusals: ['unauthenticated', 'rate_limited'],
+    errors: ['unauthenticated', 'rate_limited'],
     run: async (ctx: Context, { body }) => ({ token: await merchants.issueToken(ctx, body) }),
   }),
 ]

@@ -5,7 +5,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { type Caller, rateOf, type Services } from '#kit/callers.ts'
 import { hasChecksum, isSameBytes } from '#lib/digest.ts'
 import { isId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { Credentials } from './schema.ts'
 import { findBearer, findClaimant } from './store.ts'
 
@@ -26,7 +26,7 @@ export async function issueToken(services: Services, given: Credentials): Promis
   const claimant = real ? await findClaimant(services.db, given.public_key) : undefined
   const hash = hashOfPrivateKey(given.private_key)
   if (!claimant || !isSameBytes(hash, claimant.private_key_hash)) {
-    throw new Refusal('unauthenticated')
+    throw new ApiError('unauthenticated')
   }
   const now = Math.floor(claimant.now.getTime() / 1000)
   return new SignJWT({})
@@ -50,9 +50,9 @@ export async function authenticateMerchant(
   const { key_id, expires } = await verify(services, /^Bearer +(\S+)$/i.exec(authorization ?? ''))
   const bucket = bucketOf(key_id)
   const bearer = await findBearer(services.db.forCaller(bucket), key_id, bucket)
-  if (!bearer) throw new Refusal('unauthenticated')
+  if (!bearer) throw new ApiError('unauthenticated')
   const { now } = bearer
-  if (now.getTime() >= expires * 1000) throw new Refusal('unauthenticated')
+  if (now.getTime() >= expires * 1000) throw new ApiError('unauthenticated')
   const { tenant_id, merchant_id } = bearer
   return {
     ctx: {
@@ -70,7 +70,7 @@ export async function authenticateMerchant(
 /** What a signed token says. Its end is judged later: the clock is the tenant's. */
 async function verify(services: Services, match: RegExpExecArray | null) {
   const token = match?.[1]
-  if (token === undefined || token.length > TOKEN_MAX) throw new Refusal('unauthenticated')
+  if (token === undefined || token.length > TOKEN_MAX) throw new ApiError('unauthenticated')
   try {
     const { payload } = await jwtVerify(token, signingKey(services), {
       algorithms: [ALGORITHM],
@@ -85,7 +85,7 @@ async function verify(services: Services, match: RegExpExecArray | null) {
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
   }
-  throw new Refusal('unauthenticated')
+  throw new ApiError('unauthenticated')
 }
 
 const signingKey = ({ keys }: Services): Uint8Array => keys.digest('tokens', 'merchant tokens')

@@ -6,7 +6,7 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import {
   ANSWER_TIMEOUT_MS,
   conclude,
@@ -81,7 +81,7 @@ async function recordOutcome<Result>(
 ): Promise<{ known?: { result: Result }; release_id?: string }> {
   const order = await lockedOrder(tx, order_id)
   const operation = await store.findOperation(tx, id)
-  if (!operation) throw new Refusal('not_found')
+  if (!operation) throw new ApiError('not_found')
   const recorded = await finishedBy(tx, order, operation, outcome)
   if (!recorded) return {}
   const result = await onKnown(tx, recorded.order, recorded.operation)
@@ -164,6 +164,6 @@ export async function releaseOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
 
 export async function lockedOrder(tx: Tx, id: string): Promise<OrderRow> {
   const order = await store.lockOrder(tx, id)
-  if (!order) throw new Refusal('not_found')
+  if (!order) throw new ApiError('not_found')
   return order
 }

@@ -11,7 +11,7 @@ import { CommitInDoubt, DatabaseUnavailable } from '#kit/database.ts'
 import { KEY_LIFETIME_MS, keepAnswer } from '#kit/idempotency.ts'
 import type { Keep } from '#kit/route.ts'
 import { newId } from '#lib/id.ts'
-import { PassingRefusal, Refusal } from '#lib/ruling.ts'
+import { TransientError, ApiError } from '#lib/ruling.ts'
 import { type IssuerLink, LinkClosed } from '#merchant/acquirer/acquirer.ts'
 import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
 import type { Movement } from './rules/operations.ts'
@@ -137,10 +137,10 @@ async function advance<Result>(
 }
 
 const outcomeUnknown = () =>
-  new Refusal('outcome_unknown', { detail: NOT_KNOWN, retry_after_seconds: RETRY_AFTER_SECONDS })
+  new ApiError('outcome_unknown', { detail: NOT_KNOWN, retry_after_seconds: RETRY_AFTER_SECONDS })
 
 const inProgress = () =>
-  new PassingRefusal('order_operation_in_progress', {
+  new TransientError('order_operation_in_progress', {
     detail: 'Another operation of this order is under way. Wait for its outcome.',
     retry_after_seconds: RETRY_AFTER_SECONDS,
   })
@@ -171,7 +171,7 @@ async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | u
   if (!before) return undefined
   const real = await readClock(tx.db)
   if (madeAt(before.id) < real.getTime() - KEY_LIFETIME_MS) return undefined
-  if (!before.fingerprint?.equals(keep.key.fingerprint)) throw new Refusal('idempotency_key_reused')
+  if (!before.fingerprint?.equals(keep.key.fingerprint)) throw new ApiError('idempotency_key_reused')
   return before
 }
 
@@ -191,6 +191,6 @@ async function answer<Result>(
 
 /** Another request under the same key has kept the same result already. */
 function unlessKept(error: unknown): void {
-  const isKept = error instanceof Refusal && error.code === 'idempotency_key_in_use'
+  const isKept = error instanceof ApiError && error.code === 'idempotency_key_in_use'
   if (!isKept) throw error
 }

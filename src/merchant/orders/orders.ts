@@ -5,7 +5,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import type { Keep } from '#kit/route.ts'
 import { newId } from '#lib/id.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { type IssuerLink, recordCompletion, recordRefund } from '#merchant/acquirer/acquirer.ts'
 import type { PaidCheckout } from '#merchant/checkouts/schema.ts'
 import { getMerchant } from '#merchant/merchants/merchants.ts'
@@ -67,7 +67,7 @@ export async function captureOrder(
   const { id } = await ownOrder(ctx, reference)
   return perform(ctx, link, id, {
     type: 'CAPTURE',
-    rule: (order, now) => obey(ruleOnCapture(order, wanted, now)),
+    rule: (order, now) => unwrap(ruleOnCapture(order, wanted, now)),
     record: (tx, order, amount) => recordCompletion(tx, order.authorization_id, amount),
     present: presentCapture,
     keep,
@@ -85,7 +85,7 @@ export async function refundOrder(
   const { id } = await ownOrder(ctx, reference)
   return perform(ctx, link, id, {
     type: 'REFUND',
-    rule: (order) => obey(ruleOnRefund(order, wanted)),
+    rule: (order) => unwrap(ruleOnRefund(order, wanted)),
     record: (tx, order, amount) => recordRefund(tx, order.authorization_id, amount),
     present: (order, done) => {
       if (!done) throw new Error('a refund always has an operation')
@@ -97,7 +97,7 @@ export async function refundOrder(
 
 async function ownOrder(ctx: Context, reference: string): Promise<OrderRow> {
   const order = await findOrder(ctx, ctx.actor.id, reference)
-  if (!order) throw new Refusal('not_found')
+  if (!order) throw new ApiError('not_found')
   return order
 }
 

@@ -1,5 +1,5 @@
 import { type Route, route } from '#kit/route.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { captureOrder, getOrder, refundOrder } from './orders.ts'
 import type { Wanted } from './rules/operations.ts'
@@ -25,7 +25,7 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     query: schema.CaptureQuery,
     body: schema.OperationBody,
     answer: schema.CaptureResult,
-    refusals: ['order_already_captured', 'order_operation_in_progress', 'outcome_unknown'],
+    errors: ['order_already_captured', 'order_operation_in_progress', 'outcome_unknown'],
     keepsOwnAnswer: true,
     joins: true,
     run: (ctx, { params, query, body, keep }) =>
@@ -40,7 +40,7 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     query: schema.OperationQuery,
     body: schema.OperationBody,
     answer: schema.RefundResult,
-    refusals: [
+    errors: [
       'order_still_open',
       'order_already_refunded',
       'order_operation_in_progress',
@@ -58,7 +58,7 @@ function wantedOfCapture(body: schema.OperationBody, query: schema.CaptureQuery)
   const errors = (['total', 'currency'] as const)
     .filter((path) => query[path] !== undefined)
     .map((path) => ({ path, message: 'belongs in the body, not in the query' }))
-  if (errors.length > 0) throw new Refusal('validation_failed', { errors })
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors })
   return Array.isArray(body) || !body ? {} : body
 }
 

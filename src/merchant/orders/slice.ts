@@ -1,12 +1,12 @@
 import type { Slice } from '#kit/slice.ts'
 import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
-import { orderRefusals } from './refusals.ts'
+import { orderErrors } from './refusals.ts'
 import { orderRoutes } from './routes.ts'
 import { orderSweeps } from './sweeps.ts'
 
 export const ordersSlice = (link: IssuerLink): Slice => ({
   name: 'orders',
   routes: orderRoutes(link),
-  refusals: orderRefusals,
+  errors: orderErrors,
   sweeps: orderSweeps(link),
 })

@@ -29,7 +29,7 @@ export function orderSweeps(link: IssuerLink): Sweep[] {
     {
       name: 'order operations',
       outside: true,
-      bell: OPERATIONS,
+      channel: OPERATIONS,
       dueTenants: tenantsWithDue('order_operations', 'due'),
       run: (ctx) => carryOutLeft(ctx, link),
     },
@@ -68,7 +68,7 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   const operation = newOperation(tx, newId(), id, 'CAPTURE', { total, amount }, message_id)
   await store.insertOperation(tx, { ...operation, at_deadline: true, due: tx.now })
   await store.updateOrder(tx, id, { due: null })
-  tx.afterCommit(() => tx.ring(OPERATIONS))
+  tx.afterCommit(() => tx.notify(OPERATIONS))
 }
 
 async function carryOutLeft(ctx: Context, link: IssuerLink): Promise<{ more: boolean }> {

@@ -5,7 +5,7 @@
 import { readClock } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
-import { obey, Refusal } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/ruling.ts'
 import { ruleOnMove } from './rules.ts'
 import type { ClockMove } from './schema.ts'
 import { lockOffset, saveOffset } from './store.ts'
@@ -17,10 +17,10 @@ import { lockOffset, saveOffset } from './store.ts'
 export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: Date }> {
   const now = await transact(ctx, async (tx) => {
     const offset = await lockOffset(tx)
-    if (offset === undefined) throw new Refusal('not_found')
+    if (offset === undefined) throw new ApiError('not_found')
     // Read behind the lock: ctx.now may be older than a move that another request has just made.
     const real = await readClock(tx.db)
-    const target = obey(ruleOnMove(real, offset, move))
+    const target = unwrap(ruleOnMove(real, offset, move))
     await saveOffset(tx, target.getTime() - real.getTime())
     return target
   })
@@ -31,7 +31,7 @@ export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: D
 /** The clock has moved: should the database go away now, the sweeps do what is due when it is back. */
 async function settled(ctx: Context): Promise<void> {
   try {
-    await ctx.settle(ctx.tenant_id)
+    await ctx.runDueJobs(ctx.tenant_id)
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error
   }

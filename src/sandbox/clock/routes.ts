@@ -20,7 +20,7 @@ export const clockRoutes: readonly Route[] = [
     sandbox: true,
     body: ClockMove,
     answer: Clock,
-    refusals: ['clock_backwards'],
+    errors: ['clock_backwards'],
     commitsItself: true,
     run: (ctx, { body }) => moveClock(ctx, body),
   }),

@@ -1,4 +1,4 @@
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
 import { addDuration, parseDuration, parseInstant } from '#lib/time.ts'
 import type { ClockMove } from './schema.ts'
 
@@ -12,20 +12,20 @@ export function ruleOnMove(
   real: Date,
   offset: number,
   move: ClockMove,
-): Ruling<Date, 'clock_backwards' | 'validation_failed'> {
+): Result<Date, 'clock_backwards' | 'validation_failed'> {
   const shown = new Date(real.getTime() + offset)
   const target = targetOf(shown, move)
-  if ('path' in target) return refuse('validation_failed', { errors: [target] })
+  if ('path' in target) return fail('validation_failed', { errors: [target] })
   if (target < shown) {
     const detail = `The clock shows ${shown.toISOString()} and only goes forward.`
-    return refuse('clock_backwards', { detail })
+    return fail('clock_backwards', { detail })
   }
   if (target > addDuration(real, { months: YEARS_AHEAD_MAX * 12, milliseconds: 0 })) {
     const path = move.now === undefined ? 'advance' : 'now'
     const message = `leads more than ${YEARS_AHEAD_MAX} years ahead of real time`
-    return refuse('validation_failed', { errors: [{ path, message }] })
+    return fail('validation_failed', { errors: [{ path, message }] })
   }
-  return allow(target)
+  return ok(target)
 }
 
 function targetOf(shown: Date, { now, advance }: ClockMove): Date | Fault {

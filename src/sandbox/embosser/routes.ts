@@ -6,7 +6,7 @@ import { route } from '#kit/route.ts'
 import { IdPath } from '#kit/schema.ts'
 import { Shipment } from './schema.ts'
 
-const played = {
+const simulated = {
   method: 'POST',
   permission: 'write',
   sandbox: true,
@@ -17,13 +17,13 @@ const played = {
 
 export const embosserRoutes = [
   route({
-    ...played,
+    ...simulated,
     path: '/simulate/cards/{id}:emboss',
     summary: 'Order the plastic of a card at once',
     run: (ctx, { params }) => changeFulfilment(ctx, params.id, { fulfillment_status: 'ORDERED' }),
   }),
   route({
-    ...played,
+    ...simulated,
     path: '/simulate/cards/{id}:ship',
     summary: 'Hand the plastic of a card to its courier',
     body: Shipment,
@@ -31,13 +31,13 @@ export const embosserRoutes = [
       changeFulfilment(ctx, params.id, { fulfillment_status: 'SHIPPED', ...body }),
   }),
   route({
-    ...played,
+    ...simulated,
     path: '/simulate/cards/{id}:deliver',
     summary: 'Deliver the plastic of a card',
     run: (ctx, { params }) => changeFulfilment(ctx, params.id, { fulfillment_status: 'DELIVERED' }),
   }),
   route({
-    ...played,
+    ...simulated,
     path: '/simulate/cards/{id}:failDelivery',
     summary: 'Fail to make or to deliver the plastic of a card',
     run: (ctx, { params }) => changeFulfilment(ctx, params.id, { fulfillment_status: 'FAILED' }),

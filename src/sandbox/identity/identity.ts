@@ -8,7 +8,7 @@ import { type Services, tenantContext } from '#kit/callers.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import { newId } from '#lib/id.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import {
   type ApplicantRow,
   hasMedia,
@@ -50,13 +50,13 @@ export type Visit = { ctx: Context; applicant: ApplicantRow }
 /** Whose page a token opens. Refuses with not_found alike whatever is wrong with the token. */
 export async function visitOf(services: Services, token: string): Promise<Visit> {
   const tenant_id = tenantIn(token)
-  if (tenant_id === undefined) throw new Refusal('not_found')
+  if (tenant_id === undefined) throw new ApiError('not_found')
   const actor = { kind: 'system', id: 'identity page' } as const
   const ctx = await tenantContext(services, tenant_id, actor).catch((error: unknown) => {
-    throw error instanceof DatabaseUnavailable ? error : new Refusal('not_found')
+    throw error instanceof DatabaseUnavailable ? error : new ApiError('not_found')
   })
   const applicant = await selectByToken(ctx, hashToken(token))
-  if (!applicant) throw new Refusal('not_found')
+  if (!applicant) throw new ApiError('not_found')
   return { ctx, applicant }
 }
 

@@ -8,7 +8,7 @@ import type { Services } from '#kit/callers.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
 import type { Html } from '#lib/html.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { handIn, isOver, type Visit, visitOf } from './identity.ts'
 import { FILE_BYTES_MAX, HEAD_BYTES, type Kind, kinds, typeOf } from './media.ts'
 import type { NewMedium } from './store.ts'
@@ -49,7 +49,7 @@ export function applicantPages(app: App, services: Services): void {
       if (visit.applicant.submitted || isOver(visit)) return present(request, reply, visit, {})
       const { media, faults } = await take(request, visit).catch(() => {
         // Only reading the form can fail here: it is none, or it breaks off.
-        throw new Refusal('body_invalid')
+        throw new ApiError('body_invalid')
       })
       if (Object.keys(faults).length > 0) return present(request, reply, visit, faults)
       await handIn(visit, media)
@@ -112,10 +112,10 @@ async function measure({ file }: MultipartFile) {
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof Refusal) return error.code === 'not_found' ? 404 : 400
+  if (error instanceof ApiError) return error.code === 'not_found' ? 404 : 400
   if (error instanceof DatabaseUnavailable) return 503
-  const told = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  return told >= 400 && told < 500 ? told : 500
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? status : 500
 }
 
 function tokenIn({ params }: FastifyRequest): string {

@@ -5,11 +5,11 @@ import { KycRequest } from '#issuing/verification/schema.ts'
 import { decideKyc, receiveReport } from '#issuing/verification/verification.ts'
 import { type Route, route } from '#kit/route.ts'
 import { IdPath } from '#kit/schema.ts'
-import { obey } from '#lib/ruling.ts'
-import { ruleOnPlayed } from './rules.ts'
-import { PlayedKyc, PlayedReport, UserPath } from './schema.ts'
+import { unwrap } from '#lib/ruling.ts'
+import { ruleOnSimulated } from './rules.ts'
+import { SimulatedKyc, SimulatedReport, UserPath } from './schema.ts'
 
-export const playedIdentityRoutes: readonly Route[] = [
+export const simulatedIdentityRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/simulate/idv/{user_id}',
@@ -17,11 +17,11 @@ export const playedIdentityRoutes: readonly Route[] = [
     summary: 'Play the report of the identity provider on a user whose check is open',
     sandbox: true,
     params: UserPath,
-    body: PlayedReport,
+    body: SimulatedReport,
     answer: User,
-    refusals: ['verification_not_awaited'],
+    errors: ['verification_not_awaited'],
     run: (ctx, { params, body }) =>
-      receiveReport(ctx, params.user_id, obey(ruleOnPlayed(body)), body.note),
+      receiveReport(ctx, params.user_id, unwrap(ruleOnSimulated(body)), body.note),
   }),
   route({
     method: 'POST',
@@ -30,9 +30,9 @@ export const playedIdentityRoutes: readonly Route[] = [
     summary: 'Play the result of a KYC request',
     sandbox: true,
     params: IdPath,
-    body: PlayedKyc,
+    body: SimulatedKyc,
     answer: KycRequest,
-    refusals: ['kyc_decided'],
+    errors: ['kyc_decided'],
     run: (ctx, { params, body }) => decideKyc(ctx, params.id, body.result, body.note),
   }),
 ]

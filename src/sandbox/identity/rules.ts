@@ -2,12 +2,12 @@
 
 import type { KycResult, Report } from '#issuing/verification/verification.ts'
 import { toAlpha3 } from '#lib/country.ts'
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
-import type { PlayedReport } from './schema.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
+import type { SimulatedReport } from './schema.ts'
 
 /** An outcome makes a report CONSIDER; CONSIDER without one is "with caution" (D-23, D-111). */
-export function ruleOnPlayed(played: PlayedReport): Ruling<Report, 'validation_failed'> {
-  const { result, outcome, issuing_country } = played
+export function ruleOnSimulated(simulated: SimulatedReport): Result<Report, 'validation_failed'> {
+  const { result, outcome, issuing_country } = simulated
   const country = issuing_country === undefined ? undefined : toAlpha3(issuing_country)
   const errors: Fault[] = []
   if (result === undefined && outcome === undefined) {
@@ -19,10 +19,10 @@ export function ruleOnPlayed(played: PlayedReport): Ruling<Report, 'validation_f
   if (issuing_country !== undefined && country === undefined) {
     errors.push({ path: 'issuing_country', message: 'is not a country of ISO 3166-1' })
   }
-  if (errors.length > 0) return refuse('validation_failed', { errors })
+  if (errors.length > 0) return fail('validation_failed', { errors })
   const from = country === undefined ? {} : { issuing_country: country }
-  if (result === 'CLEAR') return allow({ result: 'CLEAR', ...from })
-  return allow({ result: 'CONSIDER', outcome: outcome ?? 'caution', ...from })
+  if (result === 'CLEAR') return ok({ result: 'CLEAR', ...from })
+  return ok({ result: 'CONSIDER', outcome: outcome ?? 'caution', ...from })
 }
 
 /** The sandbox's KYC service knows two last names; others are left to people (D-22). */

@@ -6,13 +6,13 @@ import { Note, OneOf, Strict, Uuid } from '#kit/schema.ts'
 
 export const UserPath = Strict({ user_id: Uuid })
 
-export const PlayedReport = Strict({
+export const SimulatedReport = Strict({
   result: Type.Optional(OneOf(['CLEAR', 'CONSIDER'] as const)),
   outcome: Type.Optional(OneOf(outcomes)),
   /** Of the document: alpha-2 or alpha-3. */
   issuing_country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}$' })),
   note: Type.Optional(Note),
 })
-export type PlayedReport = Static<typeof PlayedReport>
+export type SimulatedReport = Static<typeof SimulatedReport>
 
-export const PlayedKyc = Strict({ result: OneOf(kycResults), note: Type.Optional(Note) })
+export const SimulatedKyc = Strict({ result: OneOf(kycResults), note: Type.Optional(Note) })

@@ -3,20 +3,20 @@ import { decideDueKyc, KYC_REQUESTS } from '#issuing/verification/verification.t
 import type { Slice } from '#kit/slice.ts'
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
 import { applicantPages } from './pages.ts'
-import { playedIdentityRoutes } from './routes.ts'
+import { simulatedIdentityRoutes } from './routes.ts'
 import { kycResultFor } from './rules.ts'
 
 const kycService: Sweep = {
   name: 'sandbox kyc service',
-  bell: KYC_REQUESTS,
+  channel: KYC_REQUESTS,
   dueTenants: tenantsWithDue('kyc_requests', 'due', sql`d.due is not null`),
   run: (ctx) => decideDueKyc(ctx, kycResultFor),
 }
 
 /** In sandbox only: a live deployment has neither its pages nor its KYC service (D-14). */
-export const playedIdentitySlice: Slice = {
+export const simulatedIdentitySlice: Slice = {
   name: 'identity',
-  routes: playedIdentityRoutes,
+  routes: simulatedIdentityRoutes,
   sweeps: [kycService],
   pages: applicantPages,
 }

@@ -22,7 +22,7 @@ import type { Keep } from '#kit/route.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { parseAmount } from '#lib/money.ts'
-import { Refusal } from '#lib/ruling.ts'
+import { ApiError } from '#lib/ruling.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
 import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
@@ -33,7 +33,7 @@ const FILL_BYTES = 8
 /** Stands for the card of a transaction that has none: its number was nobody's (1018). */
 const NO_CARD = '00000000-0000-0000-0000-000000000000'
 
-type Played = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
+type Simulated = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
 
 const processingCodes: Readonly<Record<TransactionType, string>> = {
   PURCHASE: '000000',
@@ -67,21 +67,21 @@ const blank = {
   merchant: {},
 } as const
 
-export async function playAuthorization(
-  played: Played,
+export async function simulateAuthorization(
+  simulated: Simulated,
   body: SimulatedAuthorization,
 ): Promise<Transaction> {
   const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
   const is_verification = transaction_type === 'VERIFICATION'
   const proven = cvv2 !== undefined || body.pin !== undefined
   const gathered = await gather(
-    () => cardOf(played.ctx, body, proven),
+    () => cardOf(simulated.ctx, body, proven),
     async () => amountOf(body.amount, currency),
     async () => merchantOf(body.merchant),
   )
   const [card, amount, merchant] = gathered.complete()
-  const pin_block = body.pin === undefined ? undefined : await blockOf(played.ctx, card, body.pin)
-  return play(played, {
+  const pin_block = body.pin === undefined ? undefined : await blockOf(simulated.ctx, card, body.pin)
+  return simulate(simulated, {
     ...blank,
     message_type: '0100',
     processing_code: processingCodes[transaction_type],
@@ -102,21 +102,21 @@ export async function playAuthorization(
 }
 
 /** Raises the hold of an authorization (D-107). */
-export async function playIncrement(
-  played: Played,
+export async function simulateIncrement(
+  simulated: Simulated,
   id: string,
   amount: number | string,
 ): Promise<Transaction> {
-  return follow(played, id, '0100', (original) => ({ amount: amountOf(amount, original.currency) }))
+  return follow(simulated, id, '0100', (original) => ({ amount: amountOf(amount, original.currency) }))
 }
 
 /** Takes back all that is held, or the amount given. */
-export async function playReversal(
-  played: Played,
+export async function simulateReversal(
+  simulated: Simulated,
   id: string,
   amount: number | string | undefined,
 ): Promise<Transaction> {
-  return follow(played, id, '0420', ({ currency }) => {
+  return follow(simulated, id, '0420', ({ currency }) => {
     if (amount === undefined) return {}
     const reverse_amount = amountOf(amount, currency)
     if (reverse_amount === 0n) throw invalid('amount', 'must be more than zero')
@@ -125,12 +125,12 @@ export async function playReversal(
 }
 
 /** Claims all that is not yet cleared, or the amount given. */
-export async function playClearing(
-  played: Played,
+export async function simulateClearing(
+  simulated: Simulated,
   id: string,
   amount: number | string | undefined,
 ): Promise<Transaction> {
-  return follow(played, id, '0220', (original) => ({
+  return follow(simulated, id, '0220', (original) => ({
     amount: amount === undefined ? unclaimed(original) : amountOf(amount, original.currency),
   }))
 }
@@ -141,8 +141,8 @@ function unclaimed({ amount, cleared_amount, currency }: Transaction): bigint {
   return rest > 0n ? rest : 0n
 }
 
-export async function playRefund(played: Played, body: SimulatedRefund): Promise<Transaction> {
-  const { ctx } = played
+export async function simulateRefund(simulated: Simulated, body: SimulatedRefund): Promise<Transaction> {
+  const { ctx } = simulated
   const { currency } = body
   const { transaction_id } = body
   const gathered = await gather(
@@ -154,7 +154,7 @@ export async function playRefund(played: Played, body: SimulatedRefund): Promise
   const [original, amount, merchant, named] = gathered.complete()
   const of = original?.card_id ? { card_id: original.card_id } : undefined
   const card = of ?? named ?? (await cardOf(ctx, body, false))
-  return play(played, {
+  return simulate(simulated, {
     ...blank,
     message_type: '0200',
     processing_code: processingCodes.REFUND,
@@ -170,14 +170,14 @@ export async function playRefund(played: Played, body: SimulatedRefund): Promise
 
 /** A message about a transaction of before: what it does not say is as in the original. */
 async function follow(
-  played: Played,
+  simulated: Simulated,
   id: string,
   message_type: MessageType,
   said: (original: Transaction) => Partial<AuthorizationRequest>,
 ): Promise<Transaction> {
-  const original = await findTransaction(played.ctx, id)
+  const original = await findTransaction(simulated.ctx, id)
   const { card_id, currency, merchant, pos, transaction_type } = original
-  return play(played, {
+  return simulate(simulated, {
     ...blank,
     message_type,
     processing_code: processingCodes[transaction_type],
@@ -193,8 +193,8 @@ async function follow(
   })
 }
 
-async function play(
-  { engine, ctx, keep }: Played,
+async function simulate(
+  { engine, ctx, keep }: Simulated,
   request: AuthorizationRequest,
 ): Promise<Transaction> {
   let shown: Transaction | undefined
@@ -207,7 +207,7 @@ async function play(
   }
   const answer = await engine.submit(ctx.tenant_id, job).catch((error: unknown) => {
     if (!(error instanceof EngineOverloaded)) throw error
-    throw new Refusal('unavailable', {
+    throw new ApiError('unavailable', {
       detail: 'Too many requests wait for a decision; try again.',
     })
   })
@@ -253,7 +253,7 @@ async function namedTransaction(ctx: Context, id: string): Promise<Transaction> 
 
 /** A reference in a body to what does not exist is a fault of that field (D-114). */
 const asInvalid = (path: string, message: string) => (error: unknown) => {
-  if (error instanceof Refusal && error.code === 'not_found') throw invalid(path, message)
+  if (error instanceof ApiError && error.code === 'not_found') throw invalid(path, message)
   throw error
 }
 

@@ -20,8 +20,8 @@ const authorize = (body: object, options = {}) =>
   call('POST', PATH, { amount: 10, currency: 'AED', ...body }, options)
 const refund = (body: object, options = {}) =>
   call('POST', '/v1/simulate/refunds', { amount: 10, currency: 'AED', ...body }, options)
-const act = (id: string, deed: 'increment' | 'reverse' | 'clear', body?: object, options = {}) =>
-  call('POST', `${PATH}/${id}:${deed}`, body, options)
+const act = (id: string, action: 'increment' | 'reverse' | 'clear', body?: object, options = {}) =>
+  call('POST', `${PATH}/${id}:${action}`, body, options)
 const keyed = (key: string = randomUUID()) => ({
   headers: { [`x-${world.config.operator_name}-idempotency-key`]: key },
 })
@@ -86,11 +86,11 @@ describe('POST /simulate/authorizations', () => {
     const { body } = await authorize({ card_number: '4999991234567890' })
     assert.partialDeepStrictEqual(body, { status: 'DECLINED', status_code: '1018' })
     assert.equal('card_id' in body, false)
-    for (const [deed, code] of [
+    for (const [action, code] of [
       ['reverse', '9115'],
       ['clear', '1018'],
     ] as const) {
-      assert.equal((await act(body.id, deed)).body.status_code, code)
+      assert.equal((await act(body.id, action)).body.status_code, code)
     }
     assert.equal((await act(body.id, 'increment', { amount: 1 })).body.status_code, '1018')
   })
@@ -260,24 +260,24 @@ describe('POST /simulate/authorizations/{id}:clear', () => {
 })
 
 describe('each deed on an authorization', () => {
-  for (const deed of ['increment', 'reverse', 'clear'] as const) {
-    test(`404 ${deed} of one that does not exist, or is another tenant’s`, async () => {
+  for (const action of ['increment', 'reverse', 'clear'] as const) {
+    test(`404 ${action} of one that does not exist, or is another tenant’s`, async () => {
       const { card_id } = await stranger.card(100)
       const money = { card_id, amount: 10, currency: 'AED' }
       const { body } = await stranger.call('POST', PATH, money)
       for (const id of [randomUUID(), body.id]) {
-        assert.equal((await act(id, deed, { amount: 1 })).status, 404)
+        assert.equal((await act(id, action, { amount: 1 })).status, 404)
       }
-      assert.equal((await act('x', deed, { amount: 1 })).status, 400)
+      assert.equal((await act('x', action, { amount: 1 })).status, 400)
     })
 
-    test(`400 ${deed} with an amount that is none`, async () => {
+    test(`400 ${action} with an amount that is none`, async () => {
       const { id } = await held()
       for (const amount of [-1, 1.001, 'one', null, true]) {
-        const { status, body } = await act(id, deed, { amount })
+        const { status, body } = await act(id, action, { amount })
         assert.deepEqual([status, new Set(pathsOf(body))], [400, new Set(['amount'])])
       }
-      assert.equal((await act(id, deed, { amount: 1, currency: 'AED' })).status, 400)
+      assert.equal((await act(id, action, { amount: 1, currency: 'AED' })).status, 400)
     })
   }
 })

@@ -3,11 +3,11 @@ import { Transaction } from '#issuing/transactions/schema.ts'
 import { route } from '#kit/route.ts'
 import { IdPath } from '#kit/schema.ts'
 import {
-  playAuthorization,
-  playClearing,
-  playIncrement,
-  playRefund,
-  playReversal,
+  simulateAuthorization,
+  simulateClearing,
+  simulateIncrement,
+  simulateRefund,
+  simulateReversal,
 } from './network.ts'
 import {
   SimulatedAuthorization,
@@ -16,7 +16,7 @@ import {
   SimulatedRefund,
 } from './schema.ts'
 
-const played = {
+const simulated = {
   method: 'POST',
   permission: 'write',
   sandbox: true,
@@ -26,46 +26,46 @@ const played = {
 
 export const networkRoutes = (engine: Authorizer) => [
   route({
-    ...played,
+    ...simulated,
     path: '/simulate/authorizations',
     summary: 'Play an authorization request of the card network',
     body: SimulatedAuthorization,
-    run: (ctx, { body, keep }) => playAuthorization({ engine, ctx, keep }, body),
+    run: (ctx, { body, keep }) => simulateAuthorization({ engine, ctx, keep }, body),
   }),
   route({
-    ...played,
+    ...simulated,
     path: '/simulate/authorizations/{id}:increment',
     summary: 'Raise an authorization',
     params: IdPath,
     body: SimulatedIncrement,
     run: (ctx, { params, body, keep }) =>
-      playIncrement({ engine, ctx, keep }, params.id, body.amount),
+      simulateIncrement({ engine, ctx, keep }, params.id, body.amount),
   }),
   route({
-    ...played,
+    ...simulated,
     path: '/simulate/authorizations/{id}:reverse',
     summary: 'Take back an authorization, or a part of it',
     params: IdPath,
     body: SimulatedPart,
     bodyOptional: true,
     run: (ctx, { params, body, keep }) =>
-      playReversal({ engine, ctx, keep }, params.id, body.amount),
+      simulateReversal({ engine, ctx, keep }, params.id, body.amount),
   }),
   route({
-    ...played,
+    ...simulated,
     path: '/simulate/authorizations/{id}:clear',
     summary: 'Clear an authorization, or a part of it',
     params: IdPath,
     body: SimulatedPart,
     bodyOptional: true,
     run: (ctx, { params, body, keep }) =>
-      playClearing({ engine, ctx, keep }, params.id, body.amount),
+      simulateClearing({ engine, ctx, keep }, params.id, body.amount),
   }),
   route({
-    ...played,
+    ...simulated,
     path: '/simulate/refunds',
     summary: 'Play a refund of the card network',
     body: SimulatedRefund,
-    run: (ctx, { body, keep }) => playRefund({ engine, ctx, keep }, body),
+    run: (ctx, { body, keep }) => simulateRefund({ engine, ctx, keep }, body),
   }),
 ]

@@ -2,7 +2,7 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import type { Slice } from '#kit/slice.ts'
 import { networkRoutes } from './routes.ts'
 
-export const playedNetworkSlice = (engine: Authorizer): Slice => ({
+export const simulatedNetworkSlice = (engine: Authorizer): Slice => ({
   name: 'played network',
   routes: networkRoutes(engine),
 })

@@ -3,49 +3,49 @@
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { Book } from './book.ts'
+import type { WorkingSet } from './book.ts'
 import { examine } from './checks.ts'
 import { creditNow } from './credit.ts'
-import type { Given } from './decide.ts'
-import type { OpenTransaction, Seen } from './evidence.ts'
+import type { DecisionInput } from './decide.ts'
+import type { OpenTransaction, Evidence } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 import { advisedOf, doneFor, note, presentedBefore, wasReversed } from './payment.ts'
 import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
 
-export function authorize(book: Book, given: Given): AuthorizationAnswer {
-  const { message_type } = given.request
-  const done = message_type === '0100' ? doneFor(book, given) : undefined
-  const raised = done ? undefined : incrementOf(book, given)
-  const { refused, trace, pin_failures, wrong_try } = examine(seenBy(book, given, raised))
+export function authorize(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+  const { message_type } = input.request
+  const done = message_type === '0100' ? doneFor(workingSet, input) : undefined
+  const raised = done ? undefined : incrementOf(workingSet, input)
+  const { refused, trace, pin_failures, wrong_try } = examine(seenBy(workingSet, input, raised))
   // A try counts whatever the checks after it say.
-  if (pin_failures !== undefined) book.countPin(given.card?.card_id, pin_failures)
-  if (wrong_try) given.tries.count(given.card?.card_id, book.now)
-  if (message_type === '0120') return advise(book, given, trace, refused)
+  if (pin_failures !== undefined) workingSet.countPin(input.card?.card_id, pin_failures)
+  if (wrong_try) input.tries.count(input.card?.card_id, workingSet.now)
+  if (message_type === '0120') return advise(workingSet, input, trace, refused)
   // The advice has taken the funds that the request asks for.
-  if (done && (refused === undefined || refused === SHORT)) return note(book, given, done)
-  if (refused !== undefined) return refuse(book, given, refused, trace, done ?? raised)
-  if (raised) return increment(book, given, raised)
-  return approve(book, given, trace)
+  if (done && (refused === undefined || refused === SHORT)) return note(workingSet, input, done)
+  if (refused !== undefined) return refuse(workingSet, input, refused, trace, done ?? raised)
+  if (raised) return increment(workingSet, input, raised)
+  return approve(workingSet, input, trace)
 }
 
 const SHORT = '1016'
 
-function seenBy(book: Book, given: Given, raised: OpenTransaction | undefined): Seen {
-  const { request, card, keys, token, card_number, late } = given
-  const account = book.account(card?.account_id ?? null)
-  const reversed_early = book.wasReversedEarly(request.duplicate_key, card?.card_id)
-  const evidence = { card, account, keys, token, card_number, pin: book.pin(card?.card_id) }
-  const { atm_deposit, card_verification_max_tries: max_tries } = book.settings
-  const wrong_tries = given.tries.of(card?.card_id)
-  const around = { late, reversed_early, raises: raised?.row.amount, atm_deposit, now: book.now }
+function seenBy(workingSet: WorkingSet, input: DecisionInput, raised: OpenTransaction | undefined): Evidence {
+  const { request, card, keys, token, card_number, late } = input
+  const account = workingSet.account(card?.account_id ?? null)
+  const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
+  const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
+  const { atm_deposit, card_verification_max_tries: max_tries } = workingSet.settings
+  const wrong_tries = input.tries.of(card?.card_id)
+  const around = { late, reversed_early, raises: raised?.row.amount, atm_deposit, now: workingSet.now }
   return { request, ...evidence, ...around, wrong_tries, max_tries }
 }
 
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */
-function incrementOf(book: Book, { request, card }: Given): OpenTransaction | undefined {
+function incrementOf(workingSet: WorkingSet, { request, card }: DecisionInput): OpenTransaction | undefined {
   if (request.message_type !== '0100' || kindOf(request).direction !== 'debit') return undefined
   const { type } = kindOf(request)
-  const open = book.originals.find(
+  const open = workingSet.originals.find(
     request.original,
     card?.card_id,
     (row) => row.transaction_type === type,
@@ -60,17 +60,17 @@ function incrementOf(book: Book, { request, card }: Given): OpenTransaction | un
 }
 
 /** May be approved in part like any other request; its own code is told, the row keeps the first. */
-function increment(book: Book, given: Given, open: OpenTransaction): AuthorizationAnswer {
+function increment(workingSet: WorkingSet, input: DecisionInput, open: OpenTransaction): AuthorizationAnswer {
   const { row } = open
-  const amount = approvedAmount(book, given)
-  const status_code = successCode(given, amount)
-  book.hold(open, amount, row.hold_expires ?? holdEnd(book))
+  const amount = approvedAmount(workingSet, input)
+  const status_code = successCode(input, amount)
+  workingSet.hold(open, amount, row.hold_expires ?? holdEnd(workingSet))
   const raised = {
     amount: row.amount + amount,
     billing_amount: (row.billing_amount ?? 0n) + amount,
   }
-  book.change(open, raised, eventOf(book, given, 'INCREMENTED', status_code, amount))
-  return answerOf(book, given, row, {
+  workingSet.change(open, raised, eventOf(workingSet, input, 'INCREMENTED', status_code, amount))
+  return answerOf(workingSet, input, row, {
     status_code,
     approved: true,
     amount,
@@ -78,80 +78,80 @@ function increment(book: Book, given: Given, open: OpenTransaction): Authorizati
   })
 }
 
-function approve(book: Book, given: Given, trace: StoredTrace): AuthorizationAnswer {
-  const { request, card, approval_code } = given
+function approve(workingSet: WorkingSet, input: DecisionInput, trace: StoredTrace): AuthorizationAnswer {
+  const { request, card, approval_code } = input
   const { direction } = kindOf(request)
-  const amount = approvedAmount(book, given)
-  const status_code = successCode(given, amount)
-  if (direction === 'credit') return creditNow(book, given, { status_code, approval_code }, trace)
+  const amount = approvedAmount(workingSet, input)
+  const status_code = successCode(input, amount)
+  if (direction === 'credit') return creditNow(workingSet, input, { status_code, approval_code }, trace)
 
   const billed = { amount, billing_amount: card?.account_id ? amount : null }
   const base = { ...billed, status_code, approval_code }
   if (direction === 'debit' && request.message_type === '0100') {
-    const row = holdRest(book, given, amount, base, trace)
-    return answerOf(book, given, row, { status_code, approved: true, amount, approval_code })
+    const row = holdRest(workingSet, input, amount, base, trace)
+    return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
   }
   const cleared_amount = direction === 'debit' ? amount : 0n
-  const row = newTransaction(book, given, { ...base, status: 'SETTLED', cleared_amount })
-  const open = book.open(row, trace)
-  if (direction === 'debit') book.post(open, amount, row.transaction_type)
-  return answerOf(book, given, row, { status_code, approved: true, amount, approval_code })
+  const row = newTransaction(workingSet, input, { ...base, status: 'SETTLED', cleared_amount })
+  const open = workingSet.open(row, trace)
+  if (direction === 'debit') workingSet.post(open, amount, row.transaction_type)
+  return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
 }
 
 /** Holds what of a new authorization was not presented before it came (D-316). */
 function holdRest(
-  book: Book,
-  given: Given,
+  workingSet: WorkingSet,
+  input: DecisionInput,
   amount: bigint,
   fields: Partial<TransactionRow> & { status_code: string },
   trace: StoredTrace,
   forced = false,
 ): TransactionRow {
-  const { amount: presented, last } = presentedBefore(book, given)
+  const { amount: presented, last } = presentedBefore(workingSet, input)
   const isHeld = presented < amount
-  const hold_expires = isHeld ? holdEnd(book) : null
-  const row = newTransaction(book, given, {
+  const hold_expires = isHeld ? holdEnd(workingSet) : null
+  const row = newTransaction(workingSet, input, {
     ...fields,
     status: isHeld ? 'PENDING' : 'SETTLED',
     hold_expires,
     reference_transaction_id: last?.row.id ?? null,
   })
-  const open = book.open(row, trace)
-  if (hold_expires) book.hold(open, amount - presented, hold_expires, forced)
+  const open = workingSet.open(row, trace)
+  if (hold_expires) workingSet.hold(open, amount - presented, hold_expires, forced)
   return row
 }
 
 /** What is held even where it undercuts the balance: the network has already promised it. */
 function advise(
-  book: Book,
-  given: Given,
+  workingSet: WorkingSet,
+  input: DecisionInput,
   trace: StoredTrace,
   refused: string | undefined,
 ): AuthorizationAnswer {
-  const { request } = given
+  const { request } = input
   const { direction, type } = kindOf(request)
-  const fault = unpostable(book, given, refused)
-  if (fault !== undefined) return refuse(book, given, fault, trace)
+  const fault = unpostable(workingSet, input, refused)
+  if (fault !== undefined) return refuse(workingSet, input, fault, trace)
 
-  const known = direction === 'none' ? undefined : advisedOf(book, given)
-  if (known) return note(book, given, known)
-  const reversed = direction !== 'none' && wasReversed(book, given)
-  if (reversed) return refuse(book, given, '1894', [['reversal', 'came first', '1894']])
+  const known = direction === 'none' ? undefined : advisedOf(workingSet, input)
+  if (known) return note(workingSet, input, known)
+  const reversed = direction !== 'none' && wasReversed(workingSet, input)
+  if (reversed) return refuse(workingSet, input, '1894', [['reversal', 'came first', '1894']])
 
   const approval_code = request.advised_approval?.approval_code ?? null
   const { amount } = request
   if (direction === 'credit') {
-    return creditNow(book, given, { status_code: '0000', approval_code }, trace)
+    return creditNow(workingSet, input, { status_code: '0000', approval_code }, trace)
   }
   const status_code = type === 'VERIFICATION' ? '0885' : '0000'
   const base = { status_code, approval_code }
   if (direction === 'none') {
-    const row = newTransaction(book, given, { ...base, status: 'SETTLED' })
-    book.open(row, trace)
-    return answerOf(book, given, row, { status_code, approved: true, amount })
+    const row = newTransaction(workingSet, input, { ...base, status: 'SETTLED' })
+    workingSet.open(row, trace)
+    return answerOf(workingSet, input, row, { status_code, approved: true, amount })
   }
-  const row = holdRest(book, given, amount, base, trace, true)
-  return answerOf(book, given, row, { status_code, approved: true, amount })
+  const row = holdRest(workingSet, input, amount, base, trace, true)
+  return answerOf(workingSet, input, row, { status_code, approved: true, amount })
 }
 
 /** Refusals that make the message itself useless; what else refused has not bound the network. */
@@ -161,10 +161,10 @@ const UNUSABLE = new Set(['1018', '1846', '9104', '1894'])
  * Why an advice is recorded only (D-108). The checks stop at the first that refuses, so what makes
  * a posting impossible is asked for again.
  */
-function unpostable(book: Book, { request, card }: Given, refused: string | undefined) {
+function unpostable(workingSet: WorkingSet, { request, card }: DecisionInput, refused: string | undefined) {
   if (refused !== undefined && UNUSABLE.has(refused)) return refused
   if (!request.advised_approval?.approved) return '1856'
-  const account = book.account(card?.account_id ?? null)
+  const account = workingSet.account(card?.account_id ?? null)
   const { direction, type } = kindOf(request)
   if (type === 'UNKNOWN') return '1888'
   if (!account) return direction === 'none' ? undefined : '1019'
@@ -173,15 +173,15 @@ function unpostable(book: Book, { request, card }: Given, refused: string | unde
 }
 
 /** All of it, or what is available where the terminal and the product allow less (D-48). */
-function approvedAmount(book: Book, { request, card }: Given): bigint {
-  const account = book.account(card?.account_id ?? null)
+function approvedAmount(workingSet: WorkingSet, { request, card }: DecisionInput): bigint {
+  const account = workingSet.account(card?.account_id ?? null)
   if (!account || kindOf(request).direction !== 'debit') return request.amount
   const available = account.balance - account.held
   return request.amount <= available ? request.amount : available
 }
 
 /** Whoever gets money is neither asked to identify nor greeted: a plain approval. */
-function successCode({ request, card }: Given, amount: bigint): string {
+function successCode({ request, card }: DecisionInput, amount: bigint): string {
   const { direction, type } = kindOf(request)
   if (type === 'VERIFICATION') return '0885'
   if (direction !== 'debit') return '0000'
@@ -191,4 +191,4 @@ function successCode({ request, card }: Given, amount: bigint): string {
   return user_vip ? '0003' : '0000'
 }
 
-const holdEnd = ({ now, settings }: Book): Date => addDays(now, settings.hold_days)
+const holdEnd = ({ now, settings }: WorkingSet): Date => addDays(now, settings.hold_days)

@@ -57,7 +57,7 @@ export type Gathered = {
   credited?: readonly CardDay[]
 }
 
-export class Book {
+export class WorkingSet {
   readonly tenant_id: string
   readonly now: Date
   readonly settings: Gathered['settings']

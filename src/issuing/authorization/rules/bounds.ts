@@ -1,6 +1,6 @@
 /** The least and the most that product and card let one payment be (D-33, D-44). */
 
-import type { Seen } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import { type Finding, passed, refused } from './findings.ts'
 import { kindOf } from './kinds.ts'
 
@@ -18,7 +18,7 @@ export const boundCodes: readonly string[] = bounds.map(({ code }) => code)
  * Both are in minor units of the product's currency, which the request's is by now. What raises a
  * hold is measured with what was asked for before: many small amounts are one large one.
  */
-export function amountBounds({ request, card, raises = 0n }: Seen): Finding {
+export function amountBounds({ request, card, raises = 0n }: Evidence): Finding {
   if (!card || kindOf(request).direction !== 'debit') return passed('not asked')
   const amount = raises + request.amount
   for (const { level, name, code } of bounds) {

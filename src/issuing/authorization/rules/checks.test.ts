@@ -19,7 +19,7 @@ import {
   zpk_aes,
 } from '#test/support/seen.ts'
 import { checks, examine } from './checks.ts'
-import type { Seen } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 
 const pinIs = (digits: string, failures: number) => ({
   pvv: pvvOf({ ...keys, pan, pin: new Secret(digits) }),
@@ -30,23 +30,23 @@ const blockOf = (digits: string, over = pan) =>
 
 /** One cause for each refusal, in the order in which the first wins (D-43, D-106). */
 const refusals: readonly (readonly [check: string, code: string, cause: Change])[] = [
-  ['format', '1846', { request: { format_fault: { status_code: '1846', saw: 'DE22' } } }],
-  ['reversal', '1894', { seen: { reversed_early: true } }],
-  ['deadline', '1889', { seen: { late: true } }],
+  ['format', '1846', { request: { format_fault: { status_code: '1846', detail: 'DE22' } } }],
+  ['reversal', '1894', { evidence: { reversed_early: true } }],
+  ['deadline', '1889', { evidence: { late: true } }],
   ['card', '1018', { card: null }],
   ['card status', '1816', closed('T3')],
   ['cardholder', '1019', { card: { user_id: null } }],
-  ['wallet', '1890', { seen: { token: { ...token, status: 'SUSPENDED' } } }],
-  ['verification tries', '1022', { seen: { wrong_tries: tenTries(desk.now) } }],
+  ['wallet', '1890', { evidence: { token: { ...token, status: 'SUSPENDED' } } }],
+  ['verification tries', '1022', { evidence: { wrong_tries: tenTries(desk.now) } }],
   ['expiry', '1804', { request: { expiry: '2907' } }],
   ['chip', '1810', { request: { emv: CRYPTOGRAM }, card: { emv: 'REQUIRED' } }],
   ['card verification', '1022', { request: { card: { pan }, cvv2: new Secret('000') } }],
   [
     'PIN tries',
     '1006',
-    { request: { pin_block: blockOf('4831') }, seen: { pin: pinIs('4831', 3) } },
+    { request: { pin_block: blockOf('4831') }, evidence: { pin: pinIs('4831', 3) } },
   ],
-  ['PIN', '1017', { request: { pin_block: blockOf('4832') }, seen: { pin: pinIs('4831', 2) } }],
+  ['PIN', '1017', { request: { pin_block: blockOf('4832') }, evidence: { pin: pinIs('4831', 2) } }],
   ['transaction type', '1888', { request: { processing_code: '990000' } }],
   ['switches', '1838', { card: { settings: settingsOf({ ecommerce_non_3ds: false }, {}) } }],
   ['currency', '1888', { request: { currency: 'USD' } }],
@@ -56,7 +56,7 @@ const refusals: readonly (readonly [check: string, code: string, cause: Change])
   ['funds', '1016', { account: { balance: 0n } }],
 ]
 
-const last = (given: Seen) => examine(given).trace.at(-1)
+const last = (input: Evidence) => examine(input).trace.at(-1)
 
 test('each check refuses with its own code, and the trace ends with what it saw', () => {
   for (const [check, code, cause] of refusals) {
@@ -107,13 +107,13 @@ function migrating(
 
 /** A message that names the card by the number of a token of it. */
 function ofToken(request: Partial<Asked>): Change {
-  return { request: { card: { pan: token_number }, ...request }, seen: { token } }
+  return { request: { card: { pan: token_number }, ...request }, evidence: { token } }
 }
 
 /** A PIN where 4831 is the right one, over the number that the message names. */
 function tried(digits: string, failures: number, over = pan): Change {
   const request = { card: { pan: over }, pin_block: blockOf(digits, over) }
-  return { request, seen: { pin: pinIs('4831', failures) } }
+  return { request, evidence: { pin: pinIs('4831', failures) } }
 }
 
 function inFormat0(digits: string): Secret {
@@ -124,7 +124,7 @@ function inFormat0(digits: string): Secret {
 const table: readonly (readonly [what: string, Change, code: string | undefined])[] = [
   [
     'a field is malformed',
-    { request: { format_fault: { status_code: '9104', saw: 'DE4' } } },
+    { request: { format_fault: { status_code: '9104', detail: 'DE4' } } },
     '9104',
   ],
   ['terminated by the client', closed('T0'), '1809'],
@@ -142,43 +142,43 @@ const table: readonly (readonly [what: string, Change, code: string | undefined]
   ['suspended till migration ended', migrating('SUSPENDED', 'ST', '2026-06-11T00:00:00Z'), '1806'],
   ['migration ended well', migrating('ACTIVE', 'A0', '2026-06-11T00:00:00Z'), undefined],
   ['blocked by provisioning', { card: { status: 'SUSPENDED', status_reason_code: 'P0' } }, '1003'],
-  ['an active token', { seen: { token } }, undefined],
-  ['a deleted token', { seen: { token: { ...token, status: 'DELETED' } } }, '1890'],
+  ['an active token', { evidence: { token } }, undefined],
+  ['a deleted token', { evidence: { token: { ...token, status: 'DELETED' } } }, '1890'],
   ['the right PIN', tried('4831', 2), undefined],
   [
     'the right PIN by a token',
-    { ...tried('4831', 0, token_number), seen: { token, pin: pinIs('4831', 0) } },
+    { ...tried('4831', 0, token_number), evidence: { token, pin: pinIs('4831', 0) } },
     undefined,
   ],
   [
     'a block over the card in a message by its token',
-    { ...ofToken({ pin_block: blockOf('4831') }), seen: { token, pin: pinIs('4831', 0) } },
+    { ...ofToken({ pin_block: blockOf('4831') }), evidence: { token, pin: pinIs('4831', 0) } },
     '1017',
   ],
   [
     'the right PIN in format 0',
-    { request: { pin_block: inFormat0('4831') }, seen: { pin: pinIs('4831', 0) } },
+    { request: { pin_block: inFormat0('4831') }, evidence: { pin: pinIs('4831', 0) } },
     undefined,
   ],
   [
     'another PIN in format 0',
-    { request: { pin_block: inFormat0('4832') }, seen: { pin: pinIs('4831', 0) } },
+    { request: { pin_block: inFormat0('4832') }, evidence: { pin: pinIs('4831', 0) } },
     '1017',
   ],
   [
     'a block that is none',
-    { request: { pin_block: new Secret('00'.repeat(16)) }, seen: { pin: pinIs('4831', 0) } },
+    { request: { pin_block: new Secret('00'.repeat(16)) }, evidence: { pin: pinIs('4831', 0) } },
     '1017',
   ],
   [
     'a block of no length',
-    { request: { pin_block: new Secret('0011') }, seen: { pin: pinIs('4831', 0) } },
+    { request: { pin_block: new Secret('0011') }, evidence: { pin: pinIs('4831', 0) } },
     '1017',
   ],
   ['a PIN for a card without one', { request: { pin_block: blockOf('4831') } }, '1017'],
   [
     'a PIN of a message that names no number',
-    { ...tried('4831', 0), seen: { pin: pinIs('4831', 0), card_number: undefined } },
+    { ...tried('4831', 0), evidence: { pin: pinIs('4831', 0), card_number: undefined } },
     '1017',
   ],
   [
@@ -193,7 +193,7 @@ const table: readonly (readonly [what: string, Change, code: string | undefined]
   ],
   [
     'a blocked PIN, of which the message says nothing',
-    { seen: { pin: pinIs('4831', 3) } },
+    { evidence: { pin: pinIs('4831', 3) } },
     undefined,
   ],
   ['fewer tries than there were', { ...tried('4831', 2), card: { pin_max_tries: 2 } }, '1006'],
@@ -303,14 +303,14 @@ test('a wrong PIN counts one more, a right one begins anew, and what comes after
 })
 
 test('the trace tells of a PIN no more than whether it was right', () => {
-  const saw = (change: Change) => examine(seen(change)).trace.at(-1)?.[1]
+  const detail = (change: Change) => examine(seen(change)).trace.at(-1)?.[1]
   const broken = { ...tried('4832', 0), request: { pin_block: new Secret('zz') } }
-  assert.deepEqual([saw(tried('4832', 0)), saw(broken)], ['wrong', 'wrong'])
+  assert.deepEqual([detail(tried('4832', 0)), detail(broken)], ['wrong', 'wrong'])
   assert.doesNotMatch(JSON.stringify(examine(seen(tried('4832', 0))).trace), /483[12]/)
 })
 
 test('what a check saw never tells a proof of the card', () => {
   const secret = new Secret('739')
-  const given = seen({ request: { card: { pan }, cvv2: secret, expiry: '2906' } })
-  assert.doesNotMatch(JSON.stringify(examine(given).trace), /739|4999990000000011/)
+  const input = seen({ request: { card: { pan }, cvv2: secret, expiry: '2906' } })
+  assert.doesNotMatch(JSON.stringify(examine(input).trace), /739|4999990000000011/)
 })

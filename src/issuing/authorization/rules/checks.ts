@@ -7,7 +7,7 @@ import { holdsKeptPin } from '#issuing/pins/rules.ts'
 import type { StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { amountBounds, boundCodes } from './bounds.ts'
-import type { AuthorizationRequest, Seen } from './evidence.ts'
+import type { AuthorizationRequest, Evidence } from './evidence.ts'
 import { type Finding, passed, refused } from './findings.ts'
 import { kindOf } from './kinds.ts'
 import { asks, chip, expiry, verification, verificationTries } from './proofs.ts'
@@ -22,7 +22,7 @@ export type Check = {
    * refund, which returns money of an earlier purchase, by fewer still (D-118).
    */
   credits: 'all' | 'but refunds' | 'none'
-  look: (seen: Seen) => Finding
+  look: (evidence: Evidence) => Finding
 }
 
 export const checks: readonly Check[] = [
@@ -31,7 +31,7 @@ export const checks: readonly Check[] = [
     codes: ['1846', '9104'],
     credits: 'all',
     look: ({ request: { format_fault } }) =>
-      format_fault ? refused(format_fault.status_code, format_fault.saw) : passed('complete'),
+      format_fault ? refused(format_fault.status_code, format_fault.detail) : passed('complete'),
   },
   {
     name: 'reversal',
@@ -81,24 +81,24 @@ const CLOSED_BY_CLIENT = new Set(['T0', 'T1', 'T2'])
 /** On the way to plastic, which must not take longer than the product allows (D-32). */
 const MIGRATING = new Set(['AT', 'ST'])
 
-function status({ card, now }: Seen): Finding {
+function status({ card, now }: Evidence): Finding {
   const { status, status_reason_code } = card ?? { status: 'unknown', status_reason_code: '' }
-  const saw = `${status}/${status_reason_code}`
+  const detail = `${status}/${status_reason_code}`
   const ends = MIGRATING.has(status_reason_code) ? card?.migration_ends : null
-  if (ends && ends <= now) return refused('1806', `${saw}, migration took too long`)
-  if (status === 'ACTIVE') return passed(saw)
-  if (status === 'SUSPENDED') return refused('1003', saw)
-  if (status !== 'TERMINATED') return refused('1806', saw)
-  return refused(CLOSED_BY_CLIENT.has(status_reason_code) ? '1809' : '1816', saw)
+  if (ends && ends <= now) return refused('1806', `${detail}, migration took too long`)
+  if (status === 'ACTIVE') return passed(detail)
+  if (status === 'SUSPENDED') return refused('1003', detail)
+  if (status !== 'TERMINATED') return refused('1806', detail)
+  return refused(CLOSED_BY_CLIENT.has(status_reason_code) ? '1809' : '1816', detail)
 }
 
-function cardholder({ card }: Seen): Finding {
+function cardholder({ card }: Evidence): Finding {
   if (!card?.user_id) return refused('1019', 'the card belongs to nobody')
-  const saw = card.user_status ?? 'absent'
-  return saw === 'ACTIVE' ? passed(saw) : refused('1892', saw)
+  const detail = card.user_status ?? 'absent'
+  return detail === 'ACTIVE' ? passed(detail) : refused('1892', detail)
 }
 
-function wallet({ token }: Seen): Finding {
+function wallet({ token }: Evidence): Finding {
   if (!token) return passed('no token')
   return token.status === 'ACTIVE' ? passed('ACTIVE') : refused('1890', token.status)
 }
@@ -107,46 +107,46 @@ function wallet({ token }: Seen): Finding {
 export const bringsPin = (request: AuthorizationRequest): boolean =>
   request.pin_block !== undefined && asks(request)
 
-function pinTries({ request, card, pin }: Seen): Finding {
+function pinTries({ request, card, pin }: Evidence): Finding {
   if (!bringsPin(request) || !pin || !card) return passed('nothing to try')
-  const saw = `${pin.failures} wrong of ${card.pin_max_tries}`
-  return pin.failures < card.pin_max_tries ? passed(saw) : refused('1006', saw)
+  const detail = `${pin.failures} wrong of ${card.pin_max_tries}`
+  return pin.failures < card.pin_max_tries ? passed(detail) : refused('1006', detail)
 }
 
 /**
  * A block that cannot be read is a wrong PIN like any other: what is wrong with it is nobody's to
  * know, and each counts. A card without a PIN has no right one (1017).
  */
-function pin({ request, card_number, keys, pin }: Seen): Finding {
+function pin({ request, card_number, keys, pin }: Evidence): Finding {
   if (!request.pin_block || !bringsPin(request)) return passed('none to check')
   if (!pin || !keys || !card_number) return refused('1017', 'the card has none')
   const over = 'pan' in request.card ? request.card.pan : card_number
   const { pin_block: block } = request
   const right = holdsKeptPin({ block, over, pan: card_number, keys, kept: pin.pvv })
-  if (right) return { saw: 'right', pin_failures: 0 }
-  return { saw: 'wrong', refused: '1017', pin_failures: pin.failures + 1 }
+  if (right) return { detail: 'right', pin_failures: 0 }
+  return { detail: 'wrong', refused: '1017', pin_failures: pin.failures + 1 }
 }
 
-function transactionType({ request }: Seen): Finding {
+function transactionType({ request }: Evidence): Finding {
   const { type } = kindOf(request)
   return type === 'UNKNOWN' ? refused('1888', request.processing_code) : passed(type)
 }
 
-function currency({ request, card }: Seen): Finding {
+function currency({ request, card }: Evidence): Finding {
   if (!isCurrency(request.currency)) return refused('1888', 'not a currency')
   if (request.currency === card?.currency) return passed(request.currency)
   return refused('1888', `no rate from ${request.currency} to ${card?.currency}`)
 }
 
-function amount({ request }: Seen): Finding {
-  const saw = String(request.amount)
+function amount({ request }: Evidence): Finding {
+  const detail = String(request.amount)
   const { direction, type } = kindOf(request)
   // A verification that asks for money is none, and nothing would be held for it.
-  if (type === 'VERIFICATION' && request.amount > 0n) return refused('1010', saw)
-  return request.amount === 0n && direction !== 'none' ? refused('1010', saw) : passed(saw)
+  if (type === 'VERIFICATION' && request.amount > 0n) return refused('1010', detail)
+  return request.amount === 0n && direction !== 'none' ? refused('1010', detail) : passed(detail)
 }
 
-function account({ request, account }: Seen): Finding {
+function account({ request, account }: Evidence): Finding {
   // Who pays without an account lacks funds (1016); money that comes has no place to go.
   const incoming = kindOf(request).direction === 'credit'
   if (!account && incoming) return refused('1019', 'the card has no account')
@@ -154,15 +154,15 @@ function account({ request, account }: Seen): Finding {
   return refused('1019', account.status)
 }
 
-function funds({ request, account, card }: Seen): Finding {
+function funds({ request, account, card }: Evidence): Finding {
   const available = account ? account.balance - account.held : 0n
-  const saw = account ? `available ${available}` : 'the card has no account'
+  const detail = account ? `available ${available}` : 'the card has no account'
   const { direction } = kindOf(request)
-  if (direction !== 'debit') return passed(saw)
-  if (account && request.amount <= available) return passed(saw)
+  if (direction !== 'debit') return passed(detail)
+  if (account && request.amount <= available) return passed(detail)
   // Less than was asked may be approved; how much is decided with the answer (D-48).
   const partial = card?.partial_approval && request.partial_capable && available > 0n
-  return partial ? passed(`${saw}, partial approval`) : refused('1016', saw)
+  return partial ? passed(`${detail}, partial approval`) : refused('1016', detail)
 }
 
 export type Examination = {
@@ -175,25 +175,25 @@ export type Examination = {
 }
 
 /** Runs the checks up to the first that refuses, and keeps what each of them saw (D-45). */
-export function examine(seen: Seen): Examination {
-  const counts = asks(seen.request) && seen.max_tries > 0
+export function examine(evidence: Evidence): Examination {
+  const counts = asks(evidence.request) && evidence.max_tries > 0
   const trace: [string, string, string?][] = []
   let pin_failures: number | undefined
   for (const check of checks) {
-    if (!isAsked(check, seen)) continue
+    if (!isAsked(check, evidence)) continue
     const { name, look } = check
-    const { saw, refused, ...found } = look(seen)
+    const { detail, refused, ...found } = look(evidence)
     pin_failures ??= found.pin_failures
     if (refused !== undefined) {
-      trace.push([name, saw, refused])
+      trace.push([name, detail, refused])
       return { trace, refused, pin_failures, wrong_try: counts && found.wrong_try === true }
     }
-    trace.push([name, saw])
+    trace.push([name, detail])
   }
   return { trace, refused: undefined, pin_failures, wrong_try: false }
 }
 
-function isAsked({ credits }: Check, { request }: Seen): boolean {
+function isAsked({ credits }: Check, { request }: Evidence): boolean {
   const { direction, type } = kindOf(request)
   if (direction !== 'credit' || credits === 'all') return true
   return credits === 'but refunds' && type !== 'REFUND'

@@ -207,7 +207,7 @@ describe('0220', () => {
 
   test('that is malformed: recorded with its fault and not posted', () => {
     const { desk, id, card } = open()
-    const format_fault = { status_code: '9104', saw: 'DE38 is missing' } as const
+    const format_fault = { status_code: '9104', detail: 'DE38 is missing' } as const
     const answer = desk.ask(purchase(card, 1n, { message_type: '0220', format_fault }))
     assert.deepEqual(desk.refusedBy(answer), ['original', '9104'])
     assert.equal(desk.account(id).balance, 10_000n)

@@ -2,16 +2,16 @@
 
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
-import type { Book } from './book.ts'
-import type { Given } from './decide.ts'
+import type { WorkingSet } from './book.ts'
+import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isDebit, kindOf } from './kinds.ts'
 import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
 
-type Told = { status_code: string; approval_code?: string | null }
+type CreditOutcome = { status_code: string; approval_code?: string | null }
 
 /** What a credit returns money of, if anything; and why it may not be booked. */
-type Ground = { purchase?: OpenTransaction; saw: string; code?: string }
+type Ground = { purchase?: OpenTransaction; detail: string; code?: string }
 
 /** Why a credit that has passed the checks is declined, or an advice of one not posted. */
 export const creditCodes: readonly (readonly [code: string, reason: string])[] = [
@@ -34,32 +34,32 @@ export const creditCodes: readonly (readonly [code: string, reason: string])[] =
  * `authorization` is the earlier message that a presentment claims.
  */
 export function creditNow(
-  book: Book,
-  given: Given,
-  { status_code, approval_code = null }: Told,
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { status_code, approval_code = null }: CreditOutcome,
   trace: StoredTrace,
   authorization?: OpenTransaction,
 ): AuthorizationAnswer {
-  const { amount } = given.request
-  const { purchase, saw, code } = groundOf(book, given, authorization)
+  const { amount } = input.request
+  const { purchase, detail, code } = groundOf(workingSet, input, authorization)
   if (code !== undefined) {
     const original = purchase ?? authorization
-    return refuse(book, given, code, [...trace, ['purchase', saw, code]], original)
+    return refuse(workingSet, input, code, [...trace, ['purchase', detail, code]], original)
   }
-  const row = newTransaction(book, given, {
+  const row = newTransaction(workingSet, input, {
     status: 'SETTLED',
     status_code,
     approval_code,
     cleared_amount: amount,
     reference_transaction_id: purchase?.row.id ?? null,
   })
-  const open = book.open(row, [...trace, ['purchase', saw]])
-  book.credit(open, amount, row.transaction_type)
+  const open = workingSet.open(row, [...trace, ['purchase', detail]])
+  workingSet.credit(open, amount, row.transaction_type)
   if (purchase) {
     const refunded_amount = purchase.row.refunded_amount + amount
-    book.change(purchase, { refunded_amount }, eventOf(book, given, 'REFUNDED', '0000', amount))
-  } else book.unlinked.add(row, amount)
-  return answerOf(book, given, row, {
+    workingSet.change(purchase, { refunded_amount }, eventOf(workingSet, input, 'REFUNDED', '0000', amount))
+  } else workingSet.unlinked.add(row, amount)
+  return answerOf(workingSet, input, row, {
     status_code,
     approved: true,
     amount,
@@ -67,15 +67,15 @@ export function creditNow(
   })
 }
 
-function groundOf(book: Book, given: Given, authorization?: OpenTransaction): Ground {
-  const unlinked = () => unlinkedGround(book, given)
-  if (kindOf(given.request).type !== 'REFUND') return unlinked()
-  if (!authorization) return refundGround(book, given) ?? unlinked()
+function groundOf(workingSet: WorkingSet, input: DecisionInput, authorization?: OpenTransaction): Ground {
+  const unlinked = () => unlinkedGround(workingSet, input)
+  if (kindOf(input.request).type !== 'REFUND') return unlinked()
+  if (!authorization) return refundGround(workingSet, input) ?? unlinked()
   const { status, status_code, reference_transaction_id } = authorization.row
-  const purchase = book.originals.get(reference_transaction_id ?? undefined)
-  if (purchase) return purchaseGround(given, purchase)
+  const purchase = workingSet.originals.get(reference_transaction_id ?? undefined)
+  if (purchase) return purchaseGround(input, purchase)
   const isLost = status === 'DECLINED' && status_code === '9114'
-  return isLost ? { saw: 'its authorization named none', code: '9115' } : unlinked()
+  return isLost ? { detail: 'its authorization named none', code: '9115' } : unlinked()
 }
 
 const takesMoney = ({ transaction_type }: TransactionRow): boolean => isDebit(transaction_type)
@@ -84,20 +84,20 @@ const takesMoney = ({ transaction_type }: TransactionRow): boolean => isDebit(tr
  * A refund names its purchase by id or DE90; the retrieval reference, which every message has,
  * names one only where the card has paid under it. Undefined for a refund that names none.
  */
-function refundGround(book: Book, given: Given): Ground | undefined {
-  const { amount } = given.request
-  const { transaction_id, message_key } = given.request.original ?? {}
-  const original = withoutApproval(given.request.original)
+function refundGround(workingSet: WorkingSet, input: DecisionInput): Ground | undefined {
+  const { amount } = input.request
+  const { transaction_id, message_key } = input.request.original ?? {}
+  const original = withoutApproval(input.request.original)
   const hasRoom = (row: TransactionRow) => takesMoney(row) && roomOf(row) >= amount
-  const card_id = given.card?.card_id
-  const named = book.originals.find(original, card_id, hasRoom)
+  const card_id = input.card?.card_id
+  const named = workingSet.originals.find(original, card_id, hasRoom)
   const purchase =
-    named && takesMoney(named.row) ? named : book.originals.find(original, card_id, takesMoney)
-  if (purchase && takesMoney(purchase.row)) return purchaseGround(given, purchase)
+    named && takesMoney(named.row) ? named : workingSet.originals.find(original, card_id, takesMoney)
+  if (purchase && takesMoney(purchase.row)) return purchaseGround(input, purchase)
   if (transaction_id === undefined && message_key === undefined) return undefined
   return purchase
-    ? { saw: `${purchase.row.id} is no purchase`, code: '1858' }
-    : { saw: 'the one that it names was not found', code: '9114' }
+    ? { detail: `${purchase.row.id} is no purchase`, code: '1858' }
+    : { detail: 'the one that it names was not found', code: '9114' }
 }
 
 /** DE38 of a refund that names its purchase by DE90 is the refund's own. */
@@ -111,34 +111,34 @@ const roomOf = ({ cleared_amount, refunded_amount }: TransactionRow): bigint =>
   cleared_amount - refunded_amount
 
 /** Refunds add up to at most what was cleared of their purchase (D-313). */
-function purchaseGround({ request }: Given, purchase: OpenTransaction): Ground {
+function purchaseGround({ request }: DecisionInput, purchase: OpenTransaction): Ground {
   const { id, status, currency } = purchase.row
-  if (status === 'VOIDED') return { purchase, saw: `${id} was reversed`, code: '1894' }
-  if (currency !== request.currency) return { purchase, saw: `${id} in ${currency}`, code: '1858' }
+  if (status === 'VOIDED') return { purchase, detail: `${id} was reversed`, code: '1894' }
+  if (currency !== request.currency) return { purchase, detail: `${id} in ${currency}`, code: '1858' }
   const room = roomOf(purchase.row)
-  const saw = `${id}, ${room} not refunded`
-  return request.amount > room ? { purchase, saw, code: '1854' } : { purchase, saw }
+  const detail = `${id}, ${room} not refunded`
+  return request.amount > room ? { purchase, detail, code: '1854' } : { purchase, detail }
 }
 
 /** What a product lets come to a card without a purchase, in one credit and in a day (D-315). */
-function unlinkedGround({ unlinked, now }: Book, { request: { amount }, card }: Given): Ground {
-  if (!card) return { saw: 'none' }
+function unlinkedGround({ unlinked, now }: WorkingSet, { request: { amount }, card }: DecisionInput): Ground {
+  if (!card) return { detail: 'none' }
   const { unlinked_credit_max_amount: most, unlinked_credit_max_daily_amount: daily } = card
-  if (most !== null && amount > most) return { saw: `none, at most ${most}`, code: '1896' }
-  if (daily === null) return { saw: 'none' }
+  if (most !== null && amount > most) return { detail: `none, at most ${most}`, code: '1896' }
+  if (daily === null) return { detail: 'none' }
   const sum = unlinked.of(card.card_id, now) + amount
   return sum > daily
-    ? { saw: `none, ${sum} of ${daily} today`, code: '1897' }
-    : { saw: `none, ${sum} of ${daily} today` }
+    ? { detail: `none, ${sum} of ${daily} today`, code: '1897' }
+    : { detail: `none, ${sum} of ${daily} today` }
 }
 
 /** What is taken back of a credit no longer counts at its purchase, or among those without one. */
-export function uncountCredit(book: Book, given: Given, credit: TransactionRow, amount: bigint) {
+export function uncountCredit(workingSet: WorkingSet, input: DecisionInput, credit: TransactionRow, amount: bigint) {
   const { reference_transaction_id } = credit
-  if (reference_transaction_id === null) return book.unlinked.add(credit, -amount)
-  const purchase = book.originals.get(reference_transaction_id)
+  if (reference_transaction_id === null) return workingSet.unlinked.add(credit, -amount)
+  const purchase = workingSet.originals.get(reference_transaction_id)
   if (!purchase || purchase.row.refunded_amount < amount) return
   const refunded_amount = purchase.row.refunded_amount - amount
-  const event = eventOf(book, given, 'REFUND_REVERSED', '0000', amount)
-  book.change(purchase, { refunded_amount }, event)
+  const event = eventOf(workingSet, input, 'REFUND_REVERSED', '0000', amount)
+  workingSet.change(purchase, { refunded_amount }, event)
 }

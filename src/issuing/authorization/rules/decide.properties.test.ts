@@ -159,23 +159,23 @@ function checkTransaction(desk: Desk, row: TransactionRow): void {
 
 /** One event for each thing that happened, numbered without a gap. */
 function checkEvents(desk: Desk): void {
-  const told = new Map<string, number>()
+  const reported = new Map<string, number>()
   for (const { object_id, sequence } of desk.events) {
-    assert.equal(sequence, (told.get(object_id) ?? 0) + 1)
-    told.set(object_id, sequence)
+    assert.equal(sequence, (reported.get(object_id) ?? 0) + 1)
+    reported.set(object_id, sequence)
   }
   for (const row of desk.transactions.values()) {
-    assert.equal(told.get(row.id), row.events.length)
+    assert.equal(reported.get(row.id), row.events.length)
     assert.ok((desk.traces.get(row.id)?.length ?? 0) > 0)
   }
 }
 
-const given = fc.array(step, { minLength: 20, maxLength: LONGEST, size: 'max' })
+const input = fc.array(step, { minLength: 20, maxLength: LONGEST, size: 'max' })
 const options = { numRuns: RUNS, ...(SEED !== undefined && { seed: SEED }) }
 
 test('whatever comes, accounts, holds, transfers, transactions and events agree', () => {
   fc.assert(
-    fc.property(given, (steps) => {
+    fc.property(input, (steps) => {
       tell(messagesOf(steps), steps, false)
     }),
     options,
@@ -184,7 +184,7 @@ test('whatever comes, accounts, holds, transfers, transactions and events agree'
 
 test('it makes no difference how the messages fall into batches', () => {
   fc.assert(
-    fc.property(given, (steps) => {
+    fc.property(input, (steps) => {
       const messages = messagesOf(steps)
       const [together, singly] = [tell(messages, steps, false), tell(messages, steps, true)]
       assert.deepEqual(together.answers, singly.answers)
@@ -207,7 +207,7 @@ const skipped = (name: string, value: unknown) =>
 test('it makes no difference whether a switch was never set or is on', () => {
   const on = Object.fromEntries(switches.map((name) => [name, true]))
   fc.assert(
-    fc.property(given, (steps) => {
+    fc.property(input, (steps) => {
       const messages = messagesOf(steps)
       const never = tell(messages, steps, false)
       const set = tell(messages, steps, false, makeDesk(settingsOf(on, on)))
@@ -222,18 +222,18 @@ test('it makes no difference whether a switch was never set or is on', () => {
 
 test('the history of a transaction tells how it stood after each of its events', () => {
   fc.assert(
-    fc.property(given, (steps) => {
+    fc.property(input, (steps) => {
       const desk = makeDesk()
-      const seen = new Map<string, TransactionRow>()
+      const evidence = new Map<string, TransactionRow>()
       for (const message of messagesOf(steps)) {
         if (typeof message === 'number') desk.wait(message)
         else desk.ask(message)
         for (const row of desk.transactions.values()) {
           const name = `${row.id}|${row.events.length}`
-          if (!seen.has(name)) seen.set(name, structuredClone(row))
+          if (!evidence.has(name)) evidence.set(name, structuredClone(row))
         }
       }
-      for (const [name, then] of seen) {
+      for (const [name, then] of evidence) {
         const [id = '', sequence] = name.split('|')
         const now = desk.transactions.get(id)
         assert.ok(now)
@@ -255,7 +255,7 @@ const wasTakenBefore = (desk: Desk, { rrn = '' }: Asked): boolean =>
 
 test('a request is approved exactly when what it asks for is there, and never goes below zero', () => {
   fc.assert(
-    fc.property(given, (steps) => {
+    fc.property(input, (steps) => {
       const desk = makeDesk()
       for (const message of messagesOf(steps)) {
         if (typeof message === 'number') {

@@ -5,7 +5,7 @@
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { authorize } from './authorize.ts'
-import type { Book } from './book.ts'
+import type { WorkingSet } from './book.ts'
 import { complete } from './complete.ts'
 import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
 import { earlyReversalKey } from './message_keys.ts'
@@ -14,7 +14,7 @@ import { reverse } from './reverse.ts'
 import type { Tries } from './tries.ts'
 
 /** A message with what only the world could give it. */
-export type Given = {
+export type DecisionInput = {
   request: AuthorizationRequest
   /** The id that its transaction gets, if it makes one. */
   id: string
@@ -32,27 +32,27 @@ export type Given = {
 }
 
 /** The answer to a message; the book holds everything that is to be written for it. */
-export function decide(book: Book, given: Given): AuthorizationAnswer {
-  const { message_type, duplicate_key } = given.request
-  const stored = book.stored(duplicate_key)
+export function decide(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+  const { message_type, duplicate_key } = input.request
+  const stored = workingSet.stored(duplicate_key)
   if (stored?.answer) {
     const { answer, fingerprint } = stored
-    const same = fingerprint === null || fingerprint === given.fingerprint
-    return same ? { ...answer, repeated: true } : contradict(book, given)
+    const same = fingerprint === null || fingerprint === input.fingerprint
+    return same ? { ...answer, repeated: true } : contradict(workingSet, input)
   }
-  const answer = deciders[message_type](book, given)
+  const answer = deciders[message_type](workingSet, input)
   if (duplicate_key !== undefined) {
     const { transaction_id } = answer
-    const { fingerprint } = given
-    book.remember({ key: duplicate_key, mti: message_type, transaction_id, answer, fingerprint })
+    const { fingerprint } = input
+    workingSet.remember({ key: duplicate_key, mti: message_type, transaction_id, answer, fingerprint })
   }
-  rememberEarlyReversal(book, given, answer)
+  rememberEarlyReversal(workingSet, input, answer)
   return answer
 }
 
 const deciders: Record<
   AuthorizationRequest['message_type'],
-  (book: Book, given: Given) => AuthorizationAnswer
+  (workingSet: WorkingSet, input: DecisionInput) => AuthorizationAnswer
 > = {
   '0100': authorize,
   '0120': authorize,
@@ -67,19 +67,19 @@ const deciders: Record<
  * of its own that is recorded as malformed. Nothing of the earlier one is answered or changed, and
  * nothing is stored under the key (D-312).
  */
-const contradict = (book: Book, given: Given): AuthorizationAnswer =>
-  refuse(book, given, '9104', [['duplicate', 'the key of another message', '9104']])
+const contradict = (workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer =>
+  refuse(workingSet, input, '9104', [['duplicate', 'the key of another message', '9104']])
 
 /** An original that comes after its reversal must not be approved (iso8583.md section 7). */
 function rememberEarlyReversal(
-  book: Book,
-  { request, card }: Given,
+  workingSet: WorkingSet,
+  { request, card }: DecisionInput,
   answer: AuthorizationAnswer,
 ): void {
   const { original, message_type: mti } = request
   if (answer.status_code !== '9114' || original?.message_key === undefined) return
   if (mti !== '0400' && mti !== '0420') return
   const key = earlyReversalKey(original.message_key, original.rrn, card?.card_id)
-  if (book.stored(key)) return
-  book.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
+  if (workingSet.stored(key)) return
+  workingSet.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
 }

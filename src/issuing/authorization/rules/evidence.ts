@@ -55,7 +55,7 @@ export type OpenTransaction = {
 export type { Account, AuthorizationRequest, KeptPin, KeySet, Secret }
 
 /** One request with what was found for it. */
-export type Seen = {
+export type Evidence = {
   request: AuthorizationRequest
   card: CardEvidence | undefined
   account: Account | undefined

@@ -1,21 +1,21 @@
 /** What becomes of an authorization whose hold has ended (D-47). */
 
 import type { StoredEvent } from '#issuing/transactions/rules.ts'
-import type { Book } from './book.ts'
+import type { WorkingSet } from './book.ts'
 import type { OpenTransaction } from './evidence.ts'
 
 /** Releases what is held: EXPIRED when nothing was cleared, SETTLED when the rest is let go. */
-export function expire(book: Book, open: OpenTransaction): void {
+export function expire(workingSet: WorkingSet, open: OpenTransaction): void {
   const { row, held } = open
   const nothingCleared = row.cleared_amount === 0n
   const event: StoredEvent = {
     type: nothingCleared ? 'EXPIRED' : 'RELEASED',
     status_code: row.status_code,
     amount: String(held),
-    created: book.now.toISOString(),
+    created: workingSet.now.toISOString(),
   }
-  book.release(open, held)
+  workingSet.release(open, held)
   const status = nothingCleared ? 'EXPIRED' : 'SETTLED'
   const kind = nothingCleared ? 'EXPIRED_AUTH' : 'TRANSACTION'
-  book.change(open, { status, hold_expires: null }, event, kind)
+  workingSet.change(open, { status, hold_expires: null }, event, kind)
 }

@@ -2,7 +2,7 @@
 
 /** What a check looked at, and the code when it refuses. */
 export type Finding = {
-  saw: string
+  detail: string
   refused?: string
   /** Where a PIN was tried: how many wrong ones in a row there are with it. */
   pin_failures?: number
@@ -10,10 +10,10 @@ export type Finding = {
   wrong_try?: boolean
 }
 
-export const passed = (saw: string): Finding => ({ saw })
-export const wrongTry = (refused: string, saw: string): Finding => ({
-  saw,
+export const passed = (detail: string): Finding => ({ detail })
+export const wrongTry = (refused: string, detail: string): Finding => ({
+  detail,
   refused,
   wrong_try: true,
 })
-export const refused = (refused: string, saw: string): Finding => ({ saw, refused })
+export const refused = (refused: string, detail: string): Finding => ({ detail, refused })

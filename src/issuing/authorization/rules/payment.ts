@@ -6,16 +6,16 @@
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { Book } from './book.ts'
-import type { Given } from './decide.ts'
+import type { WorkingSet } from './book.ts'
+import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 import { earlyReversalKey } from './message_keys.ts'
 import { answerOf, eventOf, refuse } from './record.ts'
 
-function paymentOf(book: Book, { request, card }: Given): OpenTransaction[] {
+function paymentOf(workingSet: WorkingSet, { request, card }: DecisionInput): OpenTransaction[] {
   const { type } = kindOf(request)
-  return book.originals
+  return workingSet.originals
     .ofPayment(request.original, card?.card_id)
     .filter(({ row }) => row.transaction_type === type && row.currency === request.currency)
 }
@@ -31,27 +31,27 @@ const firstAmount = ({ events: [first] }: TransactionRow): bigint => BigInt(firs
  * request that this reversal names. An increment shares the retrieval reference with the request,
  * so only the first request of the same amount is meant.
  */
-export function doneFor(book: Book, given: Given): OpenTransaction | undefined {
-  const { direction } = kindOf(given.request)
+export function doneFor(workingSet: WorkingSet, input: DecisionInput): OpenTransaction | undefined {
+  const { direction } = kindOf(input.request)
   const does = ({ message_type }: TransactionRow) =>
     message_type === '0120' || (direction === 'credit' && message_type === '0220')
-  return paymentOf(book, given).find(
+  return paymentOf(workingSet, input).find(
     ({ row }) =>
       isHonoured(row) &&
       does(row) &&
       !hasBeen(row, '0100') &&
-      firstAmount(row) === given.request.amount,
+      firstAmount(row) === input.request.amount,
   )
 }
 
 /** What an advice (0120) is about: the authorization or credit that is there already. */
-export function advisedOf(book: Book, given: Given): OpenTransaction | undefined {
-  const { direction } = kindOf(given.request)
-  const payment = paymentOf(book, given).filter(({ row }) => isHonoured(row))
+export function advisedOf(workingSet: WorkingSet, input: DecisionInput): OpenTransaction | undefined {
+  const { direction } = kindOf(input.request)
+  const payment = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
   if (direction === 'credit') {
     // Refunds of one purchase may share its reference: each has one advice.
     return payment.find(
-      ({ row }) => !hasBeen(row, '0120') && firstAmount(row) === given.request.amount,
+      ({ row }) => !hasBeen(row, '0120') && firstAmount(row) === input.request.amount,
     )
   }
   const authorized = payment.filter(({ row }) => row.message_type !== '0220')
@@ -63,13 +63,13 @@ export function advisedOf(book: Book, given: Given): OpenTransaction | undefined
 }
 
 /** Whether the request behind this advice was reversed before either was known. */
-export function wasReversed(book: Book, given: Given): boolean {
-  const { original } = given.request
+export function wasReversed(workingSet: WorkingSet, input: DecisionInput): boolean {
+  const { original } = input.request
   const { message_key, rrn } = original ?? {}
   if (message_key !== undefined) {
-    if (book.stored(earlyReversalKey(message_key, rrn, given.card?.card_id))) return true
+    if (workingSet.stored(earlyReversalKey(message_key, rrn, input.card?.card_id))) return true
   }
-  return paymentOf(book, given).some(
+  return paymentOf(workingSet, input).some(
     ({ row }) => REVERSALS.has(row.message_type) && MISSED.has(row.status_code),
   )
 }
@@ -80,10 +80,10 @@ const MISSED: ReadonlySet<string> = new Set(['9114', '9115'])
 
 /** What was presented before it was authorized, and has no authorization yet (1857). */
 export function presentedBefore(
-  book: Book,
-  given: Given,
+  workingSet: WorkingSet,
+  input: DecisionInput,
 ): { amount: bigint; last: OpenTransaction | undefined } {
-  const honoured = paymentOf(book, given).filter(({ row }) => isHonoured(row))
+  const honoured = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
   const isAuthorized = honoured.some(({ row }) => row.message_type !== '0220')
   const presented = isAuthorized ? [] : honoured
   const amount = presented.reduce((sum, { row }) => sum + row.cleared_amount, 0n)
@@ -91,8 +91,8 @@ export function presentedBefore(
 }
 
 /** Minor units that were presented before this authorization came, and stand apart from it. */
-export function presentedApart(book: Book, given: Given, { row }: OpenTransaction): bigint {
-  const presented = paymentOf(book, given).filter(
+export function presentedApart(workingSet: WorkingSet, input: DecisionInput, { row }: OpenTransaction): bigint {
+  const presented = paymentOf(workingSet, input).filter(
     ({ row }) => isHonoured(row) && row.message_type === '0220',
   )
   const isApart = presented.some(({ row: { id } }) => id === row.reference_transaction_id)
@@ -104,14 +104,14 @@ export function presentedApart(book: Book, given: Given, { row }: OpenTransactio
  * reversed one it is recorded as 1894. The answer counts as a repeat: should it not reach the
  * network, there is nothing of its own to take back.
  */
-export function note(book: Book, given: Given, open: OpenTransaction): AuthorizationAnswer {
+export function note(workingSet: WorkingSet, input: DecisionInput, open: OpenTransaction): AuthorizationAnswer {
   const { row } = open
   if (row.status === 'VOIDED') {
-    return refuse(book, given, '1894', [['reversal', `${row.id} was reversed`, '1894']], open)
+    return refuse(workingSet, input, '1894', [['reversal', `${row.id} was reversed`, '1894']], open)
   }
-  const { amount } = given.request
-  const approval_code = row.approval_code ?? given.approval_code
-  book.change(open, {}, eventOf(book, given, 'AUTHORIZED', '0000', amount))
+  const { amount } = input.request
+  const approval_code = row.approval_code ?? input.approval_code
+  workingSet.change(open, {}, eventOf(workingSet, input, 'AUTHORIZED', '0000', amount))
   const outcome = { status_code: '0000', approved: true, amount, approval_code }
-  return { ...answerOf(book, given, row, outcome), repeated: true }
+  return { ...answerOf(workingSet, input, row, outcome), repeated: true }
 }

@@ -22,7 +22,7 @@ const cvv2OfToken = cvvOf({ cvk, pan: token_number, expiry_yymm: '2901', service
 
 /** A message that names the card by the number of a token of it. */
 function ofToken(request: Partial<Asked>): Change {
-  return { request: { card: { pan: token_number }, ...request }, seen: { token } }
+  return { request: { card: { pan: token_number }, ...request }, evidence: { token } }
 }
 
 type Row = readonly [what: string, Change, code?: string | undefined]
@@ -45,11 +45,11 @@ const table: readonly Row[] = [
   ['the right CVV2', { request: { card: { pan }, cvv2 } }, undefined],
   [
     'CVV2 in the other order of the date',
-    { request: { card: { pan }, cvv2 }, seen: { keys: { ...keys, cvv2_date_order: 'MMYY' } } },
+    { request: { card: { pan }, cvv2 }, evidence: { keys: { ...keys, cvv2_date_order: 'MMYY' } } },
     '1022',
   ],
   ['CVV2 of four digits', { request: { card: { pan }, cvv2: new Secret('0000') } }, '1022'],
-  ['CVV2 without keys', { request: { card: { pan }, cvv2 }, seen: { keys: undefined } }, '1022'],
+  ['CVV2 without keys', { request: { card: { pan }, cvv2 }, evidence: { keys: undefined } }, '1022'],
   ['CVV2 without a number', { request: { cvv2 } }, '1022'],
   [
     'the right CVV of the stripe',
@@ -71,12 +71,12 @@ const table: readonly Row[] = [
     { request: { card: { pan }, cvv2, track_cvv: { value: cvv2, service_code: '201' } } },
     '1022',
   ],
-  ['the expiry of the token', { seen: { token }, request: { expiry: '2901' } }, undefined],
-  ['the expiry of its card', { seen: { token }, request: { expiry: '2906' } }, '1804'],
-  ['a token that is past', { seen: { token: { ...token, expiry_date: '2026-05' } } }, '1001'],
+  ['the expiry of the token', { evidence: { token }, request: { expiry: '2901' } }, undefined],
+  ['the expiry of its card', { evidence: { token }, request: { expiry: '2906' } }, '1804'],
+  ['a token that is past', { evidence: { token: { ...token, expiry_date: '2026-05' } } }, '1001'],
   [
     'a card that is past under its token',
-    { card: { expiry_date: '2026-05' }, seen: { token } },
+    { card: { expiry_date: '2026-05' }, evidence: { token } },
     '1001',
   ],
   ['the CVV2 of the token', ofToken({ cvv2: cvv2OfToken }), undefined],
@@ -129,7 +129,7 @@ const table: readonly Row[] = [
   ['DE14 and track alike', { request: { expiry: '2906', track_expiry: '2906' } }, undefined],
   [
     'the expiry of the card on the track of its token',
-    { seen: { token }, request: { expiry: '2901', track_expiry: '2906' } },
+    { evidence: { token }, request: { expiry: '2901', track_expiry: '2906' } },
     '1804',
   ],
   ...(['CHIP', 'CONTACTLESS'] as const).flatMap((entry_mode): Row[] => [
@@ -155,29 +155,29 @@ const table: readonly Row[] = [
   ...(['CHIP', 'CONTACTLESS', 'MAGSTRIPE', 'FALLBACK'] as const).map(
     (entry_mode): Row => [
       `${entry_mode} after ten wrong tries`,
-      { request: { entry_mode }, seen: { wrong_tries: tenTries(desk.now) } },
+      { request: { entry_mode }, evidence: { wrong_tries: tenTries(desk.now) } },
       undefined,
     ],
   ),
-  ['nine wrong tries', { seen: { wrong_tries: tenTries(desk.now).slice(1) } }, undefined],
+  ['nine wrong tries', { evidence: { wrong_tries: tenTries(desk.now).slice(1) } }, undefined],
   [
     'ten wrong tries, the last one day before',
-    { seen: { wrong_tries: tenTries(new Date('2026-06-11T10:00:00.000Z')) } },
+    { evidence: { wrong_tries: tenTries(new Date('2026-06-11T10:00:00.000Z')) } },
     undefined,
   ],
   [
     'ten wrong tries, the last almost one day before',
-    { seen: { wrong_tries: tenTries(new Date('2026-06-11T10:00:00.001Z')) } },
+    { evidence: { wrong_tries: tenTries(new Date('2026-06-11T10:00:00.001Z')) } },
     '1022',
   ],
   [
     'ten wrong tries where they do not count',
-    { seen: { wrong_tries: tenTries(desk.now), max_tries: 0 } },
+    { evidence: { wrong_tries: tenTries(desk.now), max_tries: 0 } },
     undefined,
   ],
   [
     'an advice after ten wrong tries',
-    { request: { message_type: '0120' }, seen: { wrong_tries: tenTries(desk.now) } },
+    { request: { message_type: '0120' }, evidence: { wrong_tries: tenTries(desk.now) } },
     undefined,
   ],
 ]
@@ -201,9 +201,9 @@ test('a wrong CVV2, CVV or expiry date counts where it is asked, nothing else do
   assert.equal(counted(byNumber, { request: { cvv2 } }), false, 'the right one')
   assert.equal(counted(wrong, { request: { message_type: '0120' } }), false, 'an advice')
   assert.equal(counted(wrong, { request: { processing_code: '200000' } }), false, 'a credit')
-  assert.equal(counted(wrong, { seen: { max_tries: 0 } }), false, 'turned off')
+  assert.equal(counted(wrong, { evidence: { max_tries: 0 } }), false, 'turned off')
   assert.equal(counted(wrong, closed('T0')), false, 'what is not looked at')
-  assert.equal(counted({ seen: { wrong_tries: tenTries(desk.now) } }, wrong), false, 'blocked')
+  assert.equal(counted({ evidence: { wrong_tries: tenTries(desk.now) } }, wrong), false, 'blocked')
   const missing = { value: new Secret(''), service_code: '' }
   assert.equal(counted({ request: { card: { pan }, track_cvv: missing } }), false, 'no track')
 })
@@ -212,6 +212,6 @@ test('the trace says that a chip was not verified, and that tries were too many'
   const sawOf = (check: string, change: Change) =>
     examine(seen(change)).trace.find(([name]) => name === check)?.[1]
   assert.equal(sawOf('chip', { request: { entry_mode: 'CHIP' } }), 'not verified')
-  const tries = { seen: { wrong_tries: tenTries(desk.now) } }
+  const tries = { evidence: { wrong_tries: tenTries(desk.now) } }
   assert.equal(sawOf('verification tries', tries), 'too many wrong tries: 10')
 })

@@ -7,12 +7,12 @@ import { isCvv } from '#cvv/cvv.ts'
 import { parseTlv, valuesByTag } from '#emv/tlv.ts'
 import { monthOf } from '#lib/time.ts'
 import { isChip, isRead, isStripe } from './entry.ts'
-import type { AuthorizationRequest, Seen } from './evidence.ts'
+import type { AuthorizationRequest, Evidence } from './evidence.ts'
 import { type Finding, passed, refused, wrongTry } from './findings.ts'
 import { areTooMany } from './tries.ts'
 
 /** A message by a token's number brings the token's expiry, and its CVV2 is over both. */
-const expiryOf = ({ card, token }: Seen): string => token?.expiry_date ?? card?.expiry_date ?? ''
+const expiryOf = ({ card, token }: Evidence): string => token?.expiry_date ?? card?.expiry_date ?? ''
 const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-', '')
 
 /** Whether a message asks: what only tells of a decision tries neither PIN nor card data. */
@@ -28,7 +28,7 @@ export const bringsCardData = (request: AuthorizationRequest): boolean =>
  * After too many wrong tries nothing further is looked at of a card that was not read, so this
  * stands before expiry and CVV2 (D-122). A card that was read goes on.
  */
-export function verificationTries({ request, wrong_tries, max_tries, now }: Seen): Finding {
+export function verificationTries({ request, wrong_tries, max_tries, now }: Evidence): Finding {
   if (!asks(request) || isRead(request)) return passed('not asked')
   if (!areTooMany(wrong_tries, max_tries, now)) return passed('allowed')
   return refused('1022', `too many wrong tries: ${wrong_tries.length}`)
@@ -38,21 +38,21 @@ export function verificationTries({ request, wrong_tries, max_tries, now }: Seen
  * Given and another: 1804; the right one but past: 1001. A card is good to the end of its month.
  * Both DE14 and the track have to be right (D-119).
  */
-export function expiry(seen: Seen): Finding {
-  const { request, card, now } = seen
-  const own = expiryOf(seen)
-  const given = [request.expiry, request.track_expiry].filter((month) => month !== undefined)
-  if (given.some((month) => month !== printed(own))) return wrongTry('1804', 'does not match')
+export function expiry(evidence: Evidence): Finding {
+  const { request, card, now } = evidence
+  const own = expiryOf(evidence)
+  const input = [request.expiry, request.track_expiry].filter((month) => month !== undefined)
+  if (input.some((month) => month !== printed(own))) return wrongTry('1804', 'does not match')
   const past = [own, card?.expiry_date ?? ''].find((month) => month < monthOf(now))
   if (past !== undefined) return refused('1001', past)
-  return passed(given.length === 0 ? `${own}, not given` : own)
+  return passed(input.length === 0 ? `${own}, not given` : own)
 }
 
 /**
  * Cryptograms of chips are not verified yet, so a chip proves nothing: it passes only where the
  * product waives the proof (D-325). Every product has chip keys, from its creation on.
  */
-export function chip({ request, card }: Seen): Finding {
+export function chip({ request, card }: Evidence): Finding {
   if (!isOfChip(request)) return passed('no chip')
   return card?.emv === 'WAIVED' ? passed('not verified') : refused('1810', 'cannot be verified')
 }
@@ -75,15 +75,15 @@ function mayHoldCryptogram(emv: string): boolean {
 const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
 
 /** CVV2 under service code 000; the value of stripe or chip under its own service code. */
-export function verification(seen: Seen): Finding {
-  const { request, card, keys } = seen
+export function verification(evidence: Evidence): Finding {
+  const { request, card, keys } = evidence
   const { cvv2, track_cvv } = request
   if (!cvv2 && !track_cvv) return passed('not given')
   if (!keys || !card || !('pan' in request.card)) return refused('1022', 'no keys to check it with')
   const base = {
     cvk: keys.cvk,
     pan: request.card.pan,
-    expiry_yymm: printed(expiryOf(seen)),
+    expiry_yymm: printed(expiryOf(evidence)),
   }
   const { cvv2_date_order: date_order } = keys
   if (cvv2 && !isCvv({ ...base, service_code: '000', date_order }, cvv2)) {

@@ -2,17 +2,17 @@
 
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { Book } from './book.ts'
-import type { Given } from './decide.ts'
+import type { WorkingSet } from './book.ts'
+import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 
 type Fields = Pick<TransactionRow, 'status' | 'status_code'> & Partial<TransactionRow>
 
 /** A new transaction of this message. What the message did not bring stays null. */
-export function newTransaction(book: Book, given: Given, fields: Fields): TransactionRow {
-  const { request, card, id } = given
-  const account = book.account(card?.account_id ?? null)
+export function newTransaction(workingSet: WorkingSet, input: DecisionInput, fields: Fields): TransactionRow {
+  const { request, card, id } = input
+  const account = workingSet.account(card?.account_id ?? null)
   // Without a rate nothing is known of it in the account's money (D-51).
   const billed = account?.currency === request.currency
   const row = {
@@ -36,37 +36,37 @@ export function newTransaction(book: Book, given: Given, fields: Fields): Transa
     merchant: request.merchant,
     pos: request.pos,
     events: [],
-    created: book.now,
-    modified: book.now,
+    created: workingSet.now,
+    modified: workingSet.now,
     ...fields,
   }
   const type = row.status === 'DECLINED' ? 'DECLINED' : firstEvent(row.status_code, row)
-  return { ...row, events: [eventOf(book, given, type, row.status_code, row.amount)] }
+  return { ...row, events: [eventOf(workingSet, input, type, row.status_code, row.amount)] }
 }
 
 const firstEvent = (status_code: string, { cleared_amount }: { cleared_amount: bigint }) =>
   cleared_amount > 0n || status_code === '1857' ? 'CLEARED' : 'AUTHORIZED'
 
 export function eventOf(
-  book: Book,
-  { request: { message_type } }: Given,
+  workingSet: WorkingSet,
+  { request: { message_type } }: DecisionInput,
   type: StoredEvent['type'],
   status_code: string,
   amount: bigint,
 ): StoredEvent {
-  const created = book.now.toISOString()
+  const created = workingSet.now.toISOString()
   return { type, message_type, status_code, amount: String(amount), created }
 }
 
-type Told = { status_code: string; approved: boolean; amount: bigint; approval_code?: string }
+type DecisionOutcome = { status_code: string; approved: boolean; amount: bigint; approval_code?: string }
 
 /** The answer about a transaction as the account stands now. */
-export function answerOf(book: Book, given: Given, row: TransactionRow, told: Told) {
-  const account = book.account(row.account_id)
-  const { request, card } = given
+export function answerOf(workingSet: WorkingSet, input: DecisionInput, row: TransactionRow, outcome: DecisionOutcome) {
+  const account = workingSet.account(row.account_id)
+  const { request, card } = input
   const answer: AuthorizationAnswer = {
     transaction_id: row.id,
-    ...told,
+    ...outcome,
     hints: {
       ...(card?.status === 'TERMINATED' && { card_reason: card.status_reason_code }),
       ...(request.cvv2 && { cvv2: true }),
@@ -82,22 +82,22 @@ export function answerOf(book: Book, given: Given, row: TransactionRow, told: To
 
 /** Records a message that changes nothing: declined, or an advice that may not be posted. */
 export function refuse(
-  book: Book,
-  given: Given,
+  workingSet: WorkingSet,
+  input: DecisionInput,
   status_code: string,
   trace: StoredTrace,
   original?: OpenTransaction,
 ): AuthorizationAnswer {
-  const row = newTransaction(book, given, {
+  const row = newTransaction(workingSet, input, {
     status: 'DECLINED',
     status_code,
     reference_transaction_id: original?.row.id ?? null,
   })
-  book.open(row, trace)
-  return answerOf(book, given, row, { status_code, approved: false, amount: 0n })
+  workingSet.open(row, trace)
+  return answerOf(workingSet, input, row, { status_code, approved: false, amount: 0n })
 }
 
 /** The trace of a message that acts on an earlier one. */
-export const traceOf = (saw: string, refused?: string): StoredTrace => [
-  refused === undefined ? ['original', saw] : ['original', saw, refused],
+export const traceOf = (detail: string, refused?: string): StoredTrace => [
+  refused === undefined ? ['original', detail] : ['original', detail, refused],
 ]

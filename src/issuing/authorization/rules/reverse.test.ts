@@ -24,8 +24,8 @@ describe('a reversal of a hold', () => {
   for (const message_type of ['0400', '0420'] as const) {
     test(`${message_type}: all of it goes, and the transaction is void`, () => {
       const { desk, id, first, answer, row } = held()
-      const told = desk.ask(reversal(first, { message_type }))
-      assert.partialDeepStrictEqual(told, {
+      const reported = desk.ask(reversal(first, { message_type }))
+      assert.partialDeepStrictEqual(reported, {
         ...{ transaction_id: answer.transaction_id, status_code: '0000', approved: true },
         amount: 1_000n,
       })
@@ -100,8 +100,8 @@ describe('a reversal of a hold', () => {
   test('of an expired one: void, and a late completion finds it so', () => {
     const { desk, first, row } = held()
     desk.wait(7)
-    const told = desk.ask(reversal(first))
-    assert.deepEqual([told.status_code, row().status], ['0000', 'VOIDED'])
+    const reported = desk.ask(reversal(first))
+    assert.deepEqual([reported.status_code, row().status], ['0000', 'VOIDED'])
     assert.equal(desk.ask(clearing(first, 1n)).status_code, '1894')
   })
 
@@ -123,9 +123,9 @@ describe('a reversal that takes nothing back', () => {
     fields = {},
   ) => {
     const before = structuredClone([...desk.accounts.values()])
-    const told = desk.ask(reversal(first, fields))
-    assert.partialDeepStrictEqual(told, { status_code: code, approved: false, amount: 0n })
-    assert.partialDeepStrictEqual(desk.row(told), {
+    const reported = desk.ask(reversal(first, fields))
+    assert.partialDeepStrictEqual(reported, { status_code: code, approved: false, amount: 0n })
+    assert.partialDeepStrictEqual(desk.row(reported), {
       ...{ status: 'DECLINED', message_type: '0400' },
       reference_transaction_id: answer.transaction_id,
     })
@@ -168,7 +168,7 @@ describe('a reversal that takes nothing back', () => {
 
   test('that is malformed: recorded with its fault', () => {
     const { desk, id, first } = held()
-    const format_fault = { status_code: '9104', saw: 'DE90 is malformed' } as const
+    const format_fault = { status_code: '9104', detail: 'DE90 is malformed' } as const
     assert.equal(desk.ask(reversal(first, { format_fault })).status_code, '9104')
     assert.equal(desk.account(id).held, 1_000n)
   })
@@ -246,8 +246,8 @@ describe('the reversal of a completion (D-87)', () => {
     const { desk, id, first, row } = held()
     const claimed = clearing(first, 700n)
     desk.ask(claimed)
-    const told = desk.ask(reversal(claimed))
-    assert.partialDeepStrictEqual(told, { status_code: '0000', amount: 700n })
+    const reported = desk.ask(reversal(claimed))
+    assert.partialDeepStrictEqual(reported, { status_code: '0000', amount: 700n })
     assert.partialDeepStrictEqual(row(), { status: 'PENDING', amount: 1_000n, cleared_amount: 0n })
     assert.deepEqual(row().hold_expires, new Date('2026-06-19T10:00:00.000Z'))
     assert.partialDeepStrictEqual(desk.account(id), { balance: 10_000n, held: 1_000n })
@@ -294,8 +294,8 @@ describe('a reversal before its original', () => {
   test('9114, and the original is refused when it comes (1894)', () => {
     const { desk, id, card } = open()
     const first = purchase(card, 1_000n)
-    const told = desk.ask(reversal(first))
-    assert.partialDeepStrictEqual(told, { status_code: '9114', approved: false })
+    const reported = desk.ask(reversal(first))
+    assert.partialDeepStrictEqual(reported, { status_code: '9114', approved: false })
     const late = desk.ask(first)
     assert.partialDeepStrictEqual(late, { status_code: '1894', approved: false })
     assert.deepEqual(desk.refusedBy(late), ['reversal', '1894'])

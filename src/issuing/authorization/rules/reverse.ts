@@ -2,37 +2,37 @@
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
-import type { Book } from './book.ts'
+import type { WorkingSet } from './book.ts'
 import { uncountCredit } from './credit.ts'
-import type { Given } from './decide.ts'
+import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
 import { doneFor, presentedApart } from './payment.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
 
-export function reverse(book: Book, given: Given): AuthorizationAnswer {
-  const { request, card } = given
+export function reverse(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+  const { request, card } = input
   if (request.format_fault) {
-    const { status_code, saw } = request.format_fault
-    return refuse(book, given, status_code, traceOf(saw, status_code))
+    const { status_code, detail } = request.format_fault
+    return refuse(workingSet, input, status_code, traceOf(detail, status_code))
   }
   const { type } = kindOf(request)
   const sameType = (row: TransactionRow) => row.transaction_type === type
-  const found = book.originals.findReversed(request.original, card?.card_id, sameType)
-  const original = isOfAdvice(request, found) ? (doneFor(book, given) ?? found) : found
-  if (!original) return refuse(book, given, '9114', traceOf('none was found', '9114'))
-  if (namesCompletion(request.original, original)) return takeBackCompletion(book, given, original)
+  const found = workingSet.originals.findReversed(request.original, card?.card_id, sameType)
+  const original = isOfAdvice(request, found) ? (doneFor(workingSet, input) ?? found) : found
+  if (!original) return refuse(workingSet, input, '9114', traceOf('none was found', '9114'))
+  if (namesCompletion(request.original, original)) return takeBackCompletion(workingSet, input, original)
   const { row, held } = original
-  const taken = takenBack(book, given, original)
-  const code = unfit(given, original, taken)
+  const taken = takenBack(workingSet, input, original)
+  const code = unfit(input, original, taken)
   if (code !== undefined) {
-    return refuse(book, given, code, traceOf(`${row.id} is ${row.status}`, code), original)
+    return refuse(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
   }
-  if (held > 0n) return releaseHeld(book, given, original, taken)
+  if (held > 0n) return releaseHeld(workingSet, input, original, taken)
   return row.status === 'EXPIRED'
-    ? cancel(book, given, original, taken)
-    : undo(book, given, original, taken)
+    ? cancel(workingSet, input, original, taken)
+    : undo(workingSet, input, original, taken)
 }
 
 /** A request that never came, or was declined, may be held for all the same by an advice. */
@@ -45,13 +45,13 @@ const reachOf = ({ row, held }: OpenTransaction): bigint =>
   held > 0n ? held : row.status === 'EXPIRED' ? row.amount : row.cleared_amount
 
 /** DE95 tells what stays; a simulation tells what goes. Never more than there is. */
-function takenBack(book: Book, given: Given, original: OpenTransaction): bigint {
-  const { remaining_amount, reverse_amount, amount } = given.request
+function takenBack(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction): bigint {
+  const { remaining_amount, reverse_amount, amount } = input.request
   const reach = reachOf(original)
   const { row, held } = original
   if (reverse_amount !== undefined) return least(reverse_amount, reach)
   if (remaining_amount !== undefined) {
-    const presented = row.cleared_amount + presentedApart(book, given, original)
+    const presented = row.cleared_amount + presentedApart(workingSet, input, original)
     const stays = held > 0n ? remaining_amount - presented : remaining_amount
     return stays <= 0n ? reach : reach - least(stays, reach)
   }
@@ -63,7 +63,7 @@ function takenBack(book: Book, given: Given, original: OpenTransaction): bigint 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** Why a reversal is recorded without taking anything back (D-44, D-108). */
-function unfit({ request }: Given, { row, held }: OpenTransaction, taken: bigint) {
+function unfit({ request }: DecisionInput, { row, held }: OpenTransaction, taken: bigint) {
   if (row.status === 'DECLINED') return '9115'
   if (row.status === 'VOIDED') return '1894'
   const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
@@ -84,36 +84,36 @@ const isUndoable = ({ message_type, cleared_amount, transaction_type }: Transact
   cleared_amount === 0n ||
   isCredit(transaction_type)
 
-function releaseHeld(book: Book, given: Given, original: OpenTransaction, amount: bigint) {
+function releaseHeld(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction, amount: bigint) {
   const { held, row } = original
   const all = amount === held
-  book.release(original, amount)
-  if (all && row.cleared_amount === 0n) return voidIt(book, given, original, amount)
-  return lessen(book, given, original, amount, all && { status: 'SETTLED', hold_expires: null })
+  workingSet.release(original, amount)
+  if (all && row.cleared_amount === 0n) return voidIt(workingSet, input, original, amount)
+  return lessen(workingSet, input, original, amount, all && { status: 'SETTLED', hold_expires: null })
 }
 
 /** Nothing is held any more; what a completion may still claim becomes less. */
-function cancel(book: Book, given: Given, original: OpenTransaction, amount: bigint) {
-  if (amount === original.row.amount) return voidIt(book, given, original, amount)
-  return lessen(book, given, original, amount)
+function cancel(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction, amount: bigint) {
+  if (amount === original.row.amount) return voidIt(workingSet, input, original, amount)
+  return lessen(workingSet, input, original, amount)
 }
 
 /** What was posted goes back the way it came. */
-function undo(book: Book, given: Given, original: OpenTransaction, amount: bigint) {
+function undo(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction, amount: bigint) {
   const { row } = original
   const { cleared_amount } = row
   if (amount > 0n && isCredit(row.transaction_type)) {
-    book.post(original, amount, 'REVERSAL', true)
-    uncountCredit(book, given, row, amount)
-  } else if (amount > 0n) book.credit(original, amount, 'REVERSAL')
-  if (amount === cleared_amount) return voidIt(book, given, original, amount)
-  return lessen(book, given, original, amount, { cleared_amount: cleared_amount - amount })
+    workingSet.post(original, amount, 'REVERSAL', true)
+    uncountCredit(workingSet, input, row, amount)
+  } else if (amount > 0n) workingSet.credit(original, amount, 'REVERSAL')
+  if (amount === cleared_amount) return voidIt(workingSet, input, original, amount)
+  return lessen(workingSet, input, original, amount, { cleared_amount: cleared_amount - amount })
 }
 
 /** The transaction goes on with a lower amount, as an increment would have raised it. */
 function lessen(
-  book: Book,
-  given: Given,
+  workingSet: WorkingSet,
+  input: DecisionInput,
   original: OpenTransaction,
   amount: bigint,
   fields: Partial<TransactionRow> | false = false,
@@ -121,20 +121,20 @@ function lessen(
   const { row } = original
   const billing_amount = row.billing_amount === null ? null : row.billing_amount - amount
   const less = { amount: row.amount - amount, billing_amount, ...fields }
-  book.change(original, less, eventOf(book, given, 'REVERSED', '0000', amount))
+  workingSet.change(original, less, eventOf(workingSet, input, 'REVERSED', '0000', amount))
   // It may be all of the one request that is named.
-  const message_key = given.request.original?.message_key
+  const message_key = input.request.original?.message_key
   if (message_key !== undefined)
-    book.declineRepeats({ transaction_id: row.id, message_key, amount })
-  return told(book, given, original, amount)
+    workingSet.declineRepeats({ transaction_id: row.id, message_key, amount })
+  return answerReversal(workingSet, input, original, amount)
 }
 
-function voidIt(book: Book, given: Given, original: OpenTransaction, amount: bigint) {
-  const event = eventOf(book, given, 'REVERSED', '0000', amount)
-  book.change(original, { status: 'VOIDED', cleared_amount: 0n, hold_expires: null }, event)
-  book.declineRepeats({ transaction_id: original.row.id, amount })
-  return told(book, given, original, amount)
+function voidIt(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction, amount: bigint) {
+  const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
+  workingSet.change(original, { status: 'VOIDED', cleared_amount: 0n, hold_expires: null }, event)
+  workingSet.declineRepeats({ transaction_id: original.row.id, amount })
+  return answerReversal(workingSet, input, original, amount)
 }
 
-const told = (book: Book, given: Given, { row }: OpenTransaction, amount: bigint) =>
-  answerOf(book, given, row, { status_code: '0000', approved: true, amount })
+const answerReversal = (workingSet: WorkingSet, input: DecisionInput, { row }: OpenTransaction, amount: bigint) =>
+  answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })

@@ -8,11 +8,11 @@
 
 import type { Switch } from '#issuing/products/schema.ts'
 import { isChip, isRead } from './entry.ts'
-import type { Seen } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import { type Finding, passed, refused } from './findings.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
-type Message = Seen & { kind: Kind; code: string }
+type Message = Evidence & { kind: Kind; code: string }
 
 export type SwitchRule = {
   name: Switch
@@ -164,9 +164,9 @@ export const switchCodes: readonly string[] = [
 ]
 
 /** The first switch that is off and about this message: the tenant's, the product's, the card's. */
-export function switches(seen: Seen): Finding {
-  const { request, card, atm_deposit } = seen
-  const message = { ...seen, kind: kindOf(request), code: codeOf(seen) }
+export function switches(evidence: Evidence): Finding {
+  const { request, card, atm_deposit } = evidence
+  const message = { ...evidence, kind: kindOf(request), code: codeOf(evidence) }
   if (!atm_deposit && isAtmDeposit(message)) return refused(TENANT_CODE, 'tenant atm_deposit off')
   for (const level of ['product', 'card'] as const) {
     const set = card?.settings[level].auth_settings ?? {}
@@ -177,5 +177,5 @@ export function switches(seen: Seen): Finding {
 }
 
 /** What is asked for, by its processing code; of a zero-amount verification it says nothing. */
-const codeOf = ({ request }: Seen): string =>
+const codeOf = ({ request }: Evidence): string =>
   kindOf(request).type === 'VERIFICATION' ? '' : request.processing_code.slice(0, 2)

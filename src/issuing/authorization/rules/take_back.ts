@@ -3,8 +3,8 @@
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
-import type { Book } from './book.ts'
-import type { Given } from './decide.ts'
+import type { WorkingSet } from './book.ts'
+import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
 import { earlyReversalKey } from './message_keys.ts'
@@ -25,41 +25,41 @@ export function namesCompletion(
  * it come after all.
  */
 export function takeBackCompletion(
-  book: Book,
-  given: Given,
+  workingSet: WorkingSet,
+  input: DecisionInput,
   original: OpenTransaction,
 ): AuthorizationAnswer {
-  const { request } = given
+  const { request } = input
   const { row } = original
   const { message_key = '' } = request.original ?? {}
-  const card_id = given.card?.card_id
+  const card_id = input.card?.card_id
   // By the completion's own reference: two reversals of it may bring two others (D-310).
-  const rrn = book.originals.rrnOfNamed(request.original, card_id)
+  const rrn = workingSet.originals.rrnOfNamed(request.original, card_id)
   const key = earlyReversalKey(message_key, rrn, card_id)
   const amount = request.amount < row.cleared_amount ? request.amount : row.cleared_amount
-  const code = amount === 0n || book.stored(key) ? '1894' : unfit(given, row, amount)
+  const code = amount === 0n || workingSet.stored(key) ? '1894' : unfit(input, row, amount)
   if (code !== undefined) {
-    return refuse(book, given, code, traceOf(`${row.id} is ${row.status}`, code), original)
+    return refuse(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
   }
   const { message_type: mti } = request
-  book.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
-  book.credit(original, amount, 'REVERSAL')
+  workingSet.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
+  workingSet.credit(original, amount, 'REVERSAL')
   const cleared_amount = row.cleared_amount - amount
   const free = row.amount - cleared_amount - original.held
-  const end = addDays(book.now, book.settings.hold_days)
-  if (free > 0n) book.hold(original, amount < free ? amount : free, end, true)
+  const end = addDays(workingSet.now, workingSet.settings.hold_days)
+  if (free > 0n) workingSet.hold(original, amount < free ? amount : free, end, true)
   // Of more than was authorized, what comes back may leave nothing to hold.
   const after =
     original.held > 0n
       ? ({ status: 'PENDING', hold_expires: end } as const)
       : ({ status: 'SETTLED', hold_expires: null } as const)
-  const event = eventOf(book, given, 'REVERSED', '0000', amount)
-  book.change(original, { ...after, cleared_amount }, event)
-  return answerOf(book, given, row, { status_code: '0000', approved: true, amount })
+  const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
+  workingSet.change(original, { ...after, cleared_amount }, event)
+  return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
 }
 
 /** The presentment of a credit moved nothing; what was refunded is the cardholder's already. */
-function unfit({ request }: Given, row: TransactionRow, amount: bigint): '1858' | undefined {
+function unfit({ request }: DecisionInput, row: TransactionRow, amount: bigint): '1858' | undefined {
   const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
   const isLeft = row.cleared_amount - amount >= row.refunded_amount
   return fits && isLeft && !isCredit(row.transaction_type) ? undefined : '1858'

@@ -4,7 +4,7 @@ import { encode, type Fields, type Message } from '#iso8583/message.ts'
 import { sale } from '#test/support/network_messages.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { toRequest } from '../wire.ts'
-import { toAnswer, toRefusal } from './answer.ts'
+import { toAnswer, toResponse } from './answer.ts'
 
 const PAN = '4000005621471607'
 const CVV2 = '9203123'
@@ -33,21 +33,21 @@ const declined = (status_code: string, hints: AuthorizationAnswer['hints'] = {})
 function answered(asked: Message, answer: AuthorizationAnswer): Fields {
   const request = toRequest(asked, 0)
   assert.ok(request.ok)
-  const told = toAnswer(asked, request.request, answer)
-  assert.ok(told)
-  assert.ok(encode(told, 'ascii').length > 0)
-  return told.fields
+  const reported = toAnswer(asked, request.request, answer)
+  assert.ok(reported)
+  assert.ok(encode(reported, 'ascii').length > 0)
+  return reported.fields
 }
 
 test('an approval echoes what the table says and carries its code', () => {
   const asked = message({ 5: '000000000001', 14: '3112', 19: '784', 33: '77', 48: CVV2 })
   const request = toRequest(asked, 0)
   assert.ok(request.ok)
-  const told = toAnswer(asked, request.request, approved)
-  assert.equal(told?.mti, '0110')
+  const reported = toAnswer(asked, request.request, approved)
+  assert.equal(reported?.mti, '0110')
   const { 2: pan, 3: code, 4: amount, 7: time, 11: stan, 12: hour, 13: day } = asked.fields
   const { 37: rrn, 41: terminal, 42: merchant } = asked.fields
-  assert.deepEqual(told?.fields, {
+  assert.deepEqual(reported?.fields, {
     ...{ 2: pan, 3: code, 4: amount, 5: '000000000001', 7: time, 11: stan, 12: hour, 13: day },
     ...{ 19: '784', 32: '400123', 33: '77', 37: rrn, 38: '445566', 39: '00', 41: terminal },
     ...{ 42: merchant, 48: '8701M', 49: '784' },
@@ -59,14 +59,14 @@ test('no answer holds expiry, track, CVV2, PIN block or chip data', () => {
   const asked = message({
     ...{ 14: '3112', 22: '901', 35: track, 48: CVV2, 52: '0123456789ABCDEF', 55: '9F2608AA' },
   })
-  const refusal = toRefusal(asked, '05')
+  const refusal = toResponse(asked, '05')
   assert.ok(refusal)
-  const told: Fields[] = [
+  const reported: Fields[] = [
     refusal.fields,
     answered(asked, approved),
     answered(asked, declined('1022')),
   ]
-  for (const one of told) {
+  for (const one of reported) {
     for (const de of [14, 22, 35, 52, 53, 55, 123]) assert.equal(one[de], undefined)
     assert.ok(!JSON.stringify(one).includes('123499'))
   }
@@ -108,18 +108,18 @@ test('only an approved request is given an approval code', () => {
 
 test('a partial approval names the lower amount and the balances', () => {
   const asked = message({ 6: '000000000300', 10: '64901043', 51: '840' })
-  const told = answered(asked, { ...approved, status_code: '0002', amount: 400n })
-  assert.equal(told[39], '10')
-  assert.equal(told[4], '000000000400')
-  assert.deepEqual([told[6], told[10], told[51]], [undefined, undefined, undefined])
-  assert.equal(told[54], '0001784C0000000100000002784C000000008950')
+  const reported = answered(asked, { ...approved, status_code: '0002', amount: 400n })
+  assert.equal(reported[39], '10')
+  assert.equal(reported[4], '000000000400')
+  assert.deepEqual([reported[6], reported[10], reported[51]], [undefined, undefined, undefined])
+  assert.equal(reported[54], '0001784C0000000100000002784C000000008950')
 })
 
 test('balances are told to an inquiry, with their side, and to nobody else', () => {
   const inquiry = message({ 3: '312000', 4: '000000000000' })
   const overdrawn = { amount: -50n, ledger: 0n, currency: 'AED' }
-  const told = answered(inquiry, { ...approved, amount: 0n, available: overdrawn })
-  assert.equal(told[54], '2001784C0000000000002002784D000000000050')
+  const reported = answered(inquiry, { ...approved, amount: 0n, available: overdrawn })
+  assert.equal(reported[54], '2001784C0000000000002002784D000000000050')
   assert.equal(answered(inquiry, declined('1003'))[54], undefined)
   assert.equal(answered(message(), approved)[54], undefined)
 })
@@ -161,6 +161,6 @@ test('a repeat is answered with the same bytes', () => {
 })
 
 test('nobody answers an answer', () => {
-  assert.equal(toRefusal({ mti: '0110', fields: {} }, '30'), null)
-  assert.equal(toRefusal({ mti: '0300', fields: {} }, '30'), null)
+  assert.equal(toResponse({ mti: '0110', fields: {} }, '30'), null)
+  assert.equal(toResponse({ mti: '0300', fields: {} }, '30'), null)
 })

@@ -25,7 +25,7 @@ const otherAmounts = [5, 6, 9, 10, 51]
 const PARTIAL = '0002'
 
 /** Null when the message is one that nobody answers. */
-export function toRefusal({ mti, fields }: Message, de39: string): Message | null {
+export function toResponse({ mti, fields }: Message, de39: string): Message | null {
   const answer = answerMti(mti)
   if (answer === null) return null
   const echo: Fields = {}
@@ -40,10 +40,10 @@ export function toAnswer(
   request: AuthorizationRequest,
   answer: AuthorizationAnswer,
 ): Message | null {
-  const told = toRefusal(message, de39For(message, answer))
+  const response = toResponse(message, de39For(message, answer))
   const isRequest = request.message_type === '0100' || request.message_type === '0200'
-  if (told !== null && isRequest) addDecision(told.fields, message, request, answer)
-  return told
+  if (response !== null && isRequest) addDecision(response.fields, message, request, answer)
+  return response
 }
 
 /** Codes after which nothing was recorded: an advice so answered comes again. */

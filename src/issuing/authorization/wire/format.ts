@@ -7,7 +7,7 @@ import type { MessageType } from '../schema.ts'
 import { type Parts, panOf } from './parts.ts'
 
 /** What a fault is, without a value that the message brought. */
-export type FormatFault = { status_code: '1846' | '9104'; saw: string }
+export type FormatFault = { status_code: '1846' | '9104'; detail: string }
 
 const always = [3, 4, 7, 11, 12, 13, 18, 25, 32, 37, 41, 42, 43, 49]
 
@@ -51,10 +51,10 @@ export function formatFaultOf(
   parts: Parts,
   fault: Fault | undefined,
 ): FormatFault | undefined {
-  const saw = codecFault(fault) ?? missing(type, fields, parts) ?? malformed(fields, parts)
-  if (saw !== undefined) return { status_code: '9104', saw }
+  const detail = codecFault(fault) ?? missing(type, fields, parts) ?? malformed(fields, parts)
+  if (detail !== undefined) return { status_code: '9104', detail }
   if (wantsEntryMode.has(type) && fields[22] === undefined) {
-    return { status_code: '1846', saw: 'DE22 is missing' }
+    return { status_code: '1846', detail: 'DE22 is missing' }
   }
   return undefined
 }

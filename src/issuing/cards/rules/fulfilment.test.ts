@@ -18,12 +18,12 @@ describe('the steps of the plastic', () => {
       for (const to of statuses) {
         const ruling = ruleOnFulfilment({ status: 'ACTIVE', fulfillment_status }, to)
         const expected = reached.includes(to) ? 'allowed' : 'fulfillment_move_refused'
-        assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, expected, to)
-        if (!ruling.allowed) {
+        assert.equal(ruling.ok ? 'allowed' : ruling.code, expected, to)
+        if (!ruling.ok) {
           assert.match(ruling.detail ?? '', from === 'none' ? /virtual/ : new RegExp(from))
         }
         const ended = ruleOnFulfilment({ status: 'TERMINATED', fulfillment_status }, to)
-        assert.equal(ended.allowed ? 'allowed' : ended.refusal, 'card_terminated')
+        assert.equal(ended.ok ? 'allowed' : ended.code, 'card_terminated')
       }
     })
   }

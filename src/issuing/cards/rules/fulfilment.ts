@@ -1,8 +1,8 @@
 /** The way of the plastic from the embosser to its holder (D-32, D-110): one table of moves. */
 
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
 import { windowOf } from '#lib/window.ts'
-import type { CardRefusal } from '../refusals.ts'
+import type { CardErrorCode } from '../refusals.ts'
 import type { FulfillmentStatus } from '../schema.ts'
 
 export type FulfilmentMove = {
@@ -35,13 +35,13 @@ type Card = { status: string; fulfillment_status: string | null }
 export function ruleOnFulfilment(
   { status, fulfillment_status }: Card,
   to: FulfillmentStatus,
-): Ruling<FulfillmentStatus, CardRefusal> {
-  if (status === 'TERMINATED') return refuse('card_terminated')
+): Result<FulfillmentStatus, CardErrorCode> {
+  if (status === 'TERMINATED') return fail('card_terminated')
   if (fulfilmentMoves.some((move) => move.from === fulfillment_status && move.to === to)) {
-    return allow(to)
+    return ok(to)
   }
   const state = fulfillment_status ?? 'not there: the card is virtual'
-  return refuse('fulfillment_move_refused', { detail: `The fulfilment is ${state}.` })
+  return fail('fulfillment_move_refused', { detail: `The fulfilment is ${state}.` })
 }
 
 /** When a card that is CREATED goes to the embosser: as the next day of the tenant begins. */

@@ -1,8 +1,8 @@
 /** What a new card is: its expiry, its name, its first status (D-31, D-36). */
 
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
-import type { CardRefusal } from '../refusals.ts'
+import type { CardErrorCode } from '../refusals.ts'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'
 
 /** No card is good for longer (D-36). */
@@ -14,13 +14,13 @@ export function ruleOnExpiry(
   asked: string | undefined,
   validity_months: number,
   now: Date,
-): Ruling<string, 'validation_failed'> {
+): Result<string, 'validation_failed'> {
   const month = monthOf(now)
-  if (asked === undefined) return allow(addMonths(month, validity_months))
+  if (asked === undefined) return ok(addMonths(month, validity_months))
   const last = addMonths(month, VALIDITY_MONTHS_MAX)
-  if (asked >= month && asked <= last) return allow(asked)
+  if (asked >= month && asked <= last) return ok(asked)
   const message = `must be a month from ${month} to ${last}`
-  return refuse('validation_failed', { errors: [{ path: 'expiry_date', message }] })
+  return fail('validation_failed', { errors: [{ path: 'expiry_date', message }] })
 }
 
 type Names = {
@@ -70,17 +70,17 @@ type Replacing = { user_id: string; card_product_id: string; account_id?: string
 export function ruleOnReplacement(
   old: Replaced,
   asked: Replacing,
-): Ruling<true, CardRefusal | 'validation_failed'> {
+): Result<true, CardErrorCode | 'validation_failed'> {
   const fixed = ['user_id', 'card_product_id', 'account_id'] as const
   const others = fixed.filter(
     (name) => asked[name] !== undefined && asked[name]?.toLowerCase() !== old[name],
   )
   if (others.length > 0) {
     const message = 'must be that of the card it replaces'
-    return refuse('validation_failed', { errors: others.map((path) => ({ path, message })) })
+    return fail('validation_failed', { errors: others.map((path) => ({ path, message })) })
   }
   if (old.status !== 'TERMINATED') {
-    return refuse('card_not_terminated', { detail: `The card to replace is ${old.status}.` })
+    return fail('card_not_terminated', { detail: `The card to replace is ${old.status}.` })
   }
-  return old.replaced_by_card_id === null ? allow(true) : refuse('card_already_replaced')
+  return old.replaced_by_card_id === null ? ok(true) : fail('card_already_replaced')
 }

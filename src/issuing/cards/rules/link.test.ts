@@ -38,6 +38,6 @@ for (const line of table.trim().split('\n')) {
       },
       { user_id: to, ...(account_id !== undefined && { account_id }) },
     )
-    assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, expected)
+    assert.equal(ruling.ok ? 'allowed' : ruling.code, expected)
   })
 }

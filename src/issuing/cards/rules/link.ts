@@ -1,7 +1,7 @@
 /** Which cards may still be linked, to whom and to which account (D-36, D-38, D-111). */
 
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
-import type { CardRefusal } from '../refusals.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
+import type { CardErrorCode } from '../refusals.ts'
 import type { CardStatus } from '../schema.ts'
 
 type Linkable = { status: CardStatus; user_id: string | null; account_id: string | null }
@@ -14,17 +14,17 @@ type Wanted = { user_id: string; account_id?: string }
 export function ruleOnLink(
   { status, user_id, account_id }: Linkable,
   wanted: Wanted,
-): Ruling<true, CardRefusal> {
-  if (status === 'TERMINATED') return refuse('card_terminated')
+): Result<true, CardErrorCode> {
+  if (status === 'TERMINATED') return fail('card_terminated')
   if (user_id !== null && user_id !== wanted.user_id.toLowerCase()) {
-    return refuse('card_already_linked', { detail: 'The card belongs to another user.' })
+    return fail('card_already_linked', { detail: 'The card belongs to another user.' })
   }
-  if (account_id === null) return allow(true)
+  if (account_id === null) return ok(true)
   if (user_id !== null) {
-    return refuse('card_already_linked', { detail: 'The card has its user and its account.' })
+    return fail('card_already_linked', { detail: 'The card has its user and its account.' })
   }
   if (wanted.account_id === undefined || wanted.account_id.toLowerCase() === account_id) {
-    return allow(true)
+    return ok(true)
   }
-  return refuse('card_already_linked', { detail: 'The card was issued with its own account.' })
+  return fail('card_already_linked', { detail: 'The card was issued with its own account.' })
 }

@@ -71,10 +71,10 @@ describe('every wish for every state', () => {
             const state = `${wanted.status}/${wanted.status_reason_code}`
             const ruling = ruleOnStatusChange(card, wanted, mover)
             const expected = granted.includes(state) || isEnd(state, mover)
-            assert.equal(ruling.allowed, expected, `${mover}: ${state}`)
-            if (ruling.allowed) assert.partialDeepStrictEqual(ruling.value, wanted)
+            assert.equal(ruling.ok, expected, `${mover}: ${state}`)
+            if (ruling.ok) assert.partialDeepStrictEqual(ruling.value, wanted)
             else {
-              assert.equal(ruling.refusal, 'card_status_move_refused')
+              assert.equal(ruling.code, 'card_status_move_refused')
               assert.match(
                 ruling.detail ?? '',
                 new RegExp(`${card.status} .${card.status_reason_code}`),
@@ -93,7 +93,7 @@ describe('every wish for every state', () => {
         for (const mover of movers) {
           for (const card_type of ['VIRTUAL', 'PHYSICAL']) {
             const ruling = ruleOnStatusChange({ ...card, card_type }, wanted, mover)
-            assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, 'card_terminated')
+            assert.equal(ruling.ok ? 'allowed' : ruling.code, 'card_terminated')
           }
         }
       }
@@ -111,8 +111,8 @@ describe('change_to_physical', () => {
     test(`${name}: ${expected}`, () => {
       for (const card of cards) {
         const ruling = ruleOnMigration(card)
-        assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, expected)
-        if (ruling.allowed) {
+        assert.equal(ruling.ok ? 'allowed' : ruling.code, expected)
+        if (ruling.ok) {
           assert.deepEqual(ruling.value, { status: 'ACTIVE', status_reason_code: 'AT' })
         }
       }
@@ -121,7 +121,7 @@ describe('change_to_physical', () => {
   test('TERMINATED: card_terminated', () => {
     const card = { card_type: 'VIRTUAL', status: 'TERMINATED', fulfillment_status: null }
     const ruling = ruleOnMigration({ ...card, status_reason_code: 'T0' })
-    assert.equal(ruling.allowed ? 'allowed' : ruling.refusal, 'card_terminated')
+    assert.equal(ruling.ok ? 'allowed' : ruling.code, 'card_terminated')
   })
 })
 

@@ -1,7 +1,7 @@
 /** Which status changes a card accepts, by the table of moves.ts (D-31, D-32). */
 
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
-import type { CardRefusal } from '../refusals.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
+import type { CardErrorCode } from '../refusals.ts'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'
 import { type Move, type Mover, migrating, moves } from './moves.ts'
 
@@ -23,8 +23,8 @@ export function ruleOnStatusChange(
   card: CardState,
   wanted: StatusWanted,
   mover: Mover,
-): Ruling<StatusGranted, CardRefusal> {
-  if (card.status === 'TERMINATED') return refuse('card_terminated', { detail: present(card) })
+): Result<StatusGranted, CardErrorCode> {
+  if (card.status === 'TERMINATED') return fail('card_terminated', { detail: present(card) })
   const move = moves.find(
     (each) =>
       each.call === undefined &&
@@ -33,16 +33,16 @@ export function ruleOnStatusChange(
       rank[mover] >= rank[each.by] &&
       fits(each, card),
   )
-  return move ? allow(reached(move)) : refuse('card_status_move_refused', { detail: present(card) })
+  return move ? ok(reached(move)) : fail('card_status_move_refused', { detail: present(card) })
 }
 
 /** Whether the card may begin its way to plastic, and the state in which it does (D-32). */
-export function ruleOnMigration(card: CardState): Ruling<StatusGranted, CardRefusal> {
-  const told = { detail: present(card) }
-  if (card.status === 'TERMINATED') return refuse('card_terminated', told)
-  if (isMigrating(card)) return refuse('card_migrating', told)
+export function ruleOnMigration(card: CardState): Result<StatusGranted, CardErrorCode> {
+  const details = { detail: present(card) }
+  if (card.status === 'TERMINATED') return fail('card_terminated', details)
+  if (isMigrating(card)) return fail('card_migrating', details)
   const move = moves.find((each) => each.call === 'change_to_physical' && fits(each, card))
-  return move ? allow(reached(move)) : refuse('card_migration_refused', told)
+  return move ? ok(reached(move)) : fail('card_migration_refused', details)
 }
 
 /** On its way from virtual to physical. */

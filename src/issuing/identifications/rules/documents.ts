@@ -1,6 +1,6 @@
 /** Identifications as a table: their types, the files that show them, and how they are reviewed. */
 
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
 import { parseInstant } from '#lib/time.ts'
 
 export const documentTypes = {
@@ -55,7 +55,7 @@ type Dates = { issuance_date?: string | null; expiration_date?: string | null }
 type Kept = { issuance_date: Date | null; expiration_date: Date | null }
 
 /** Dates as instants; a date alone is its first moment in UTC (D-7, D-26). */
-export function ruleOnDates(present: Kept, sent: Dates): Ruling<Kept, 'validation_failed'> {
+export function ruleOnDates(present: Kept, sent: Dates): Result<Kept, 'validation_failed'> {
   const errors: Fault[] = []
   const read = (name: keyof Kept): Date | null => {
     const text = sent[name]
@@ -69,5 +69,5 @@ export function ruleOnDates(present: Kept, sent: Dates): Ruling<Kept, 'validatio
   if (issuance_date && expiration_date && expiration_date <= issuance_date) {
     errors.push({ path: 'expiration_date', message: 'must be after issuance_date' })
   }
-  return errors.length > 0 ? refuse('validation_failed', { errors }) : allow(dates)
+  return errors.length > 0 ? fail('validation_failed', { errors }) : ok(dates)
 }

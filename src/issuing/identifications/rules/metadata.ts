@@ -1,6 +1,6 @@
 /** What a client tells of a file, held against its identification and against the file itself. */
 
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
 import { type DocumentType, documentTypes, type IdentificationType } from './documents.ts'
 import { contentTypeOf, type Kind, kindOfContentType } from './kinds.ts'
 import { kindOfName } from './names.ts'
@@ -16,10 +16,10 @@ export const metadataNames = [
 export type MetadataName = (typeof metadataNames)[number]
 
 /** Fields as they were sent, as text or as JSON. */
-export type Told = { readonly [Name in MetadataName]?: unknown }
+export type PartFields = { readonly [Name in MetadataName]?: unknown }
 
 /** What stands in the headers of the file's part. */
-export type PartTold = { file_name: string; content_type: string }
+export type PartHeaders = { file_name: string; content_type: string }
 
 export type Metadata = {
   id: string | undefined
@@ -35,12 +35,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  * Clients that cannot tell the type of a file send the first, or nothing; the second is what
  * nothing means in a form (RFC 7578, 4.4).
  */
-const NOT_TOLD = /^(application\/octet-stream|text\/plain)?$/i
+const NOT_GIVEN = /^(application\/octet-stream|text\/plain)?$/i
 
 /** The kind that name and declared type promise together; asked before a byte is stored. */
-export function ruleOnPart(told: Told, part: PartTold): Ruling<Kind, 'validation_failed'> {
+export function ruleOnPart(fields: PartFields, part: PartHeaders): Result<Kind, 'validation_failed'> {
   const errors: Fault[] = []
-  const names = [part.file_name, told.file_name].filter((name) => name !== undefined && name !== '')
+  const names = [part.file_name, fields.file_name].filter((name) => name !== undefined && name !== '')
   if (names.length === 0) errors.push({ path: 'file_name', message: 'is required' })
   const kinds = new Set<Kind>()
   for (const name of names) {
@@ -48,48 +48,48 @@ export function ruleOnPart(told: Told, part: PartTold): Ruling<Kind, 'validation
     if ('kind' in found) kinds.add(found.kind)
     else errors.push({ path: 'file_name', message: found.fault })
   }
-  for (const type of [part.content_type, told.content_type ?? '']) {
-    if (typeof type === 'string' && NOT_TOLD.test(type)) continue
+  for (const type of [part.content_type, fields.content_type ?? '']) {
+    if (typeof type === 'string' && NOT_GIVEN.test(type)) continue
     const kind = typeof type === 'string' ? kindOfContentType(type) : undefined
     if (kind) kinds.add(kind)
     else errors.push({ path: 'content_type', message: 'is not one that is taken' })
   }
   if (kinds.size > 1) errors.push({ path: 'content_type', message: 'does not fit the file name' })
   const [kind] = kinds
-  return errors.length > 0 || !kind ? refuse('validation_failed', { errors }) : allow(kind)
+  return errors.length > 0 || !kind ? fail('validation_failed', { errors }) : ok(kind)
 }
 
 /** The whole metadata of a file that has arrived. */
 export function ruleOnMetadata(
   type: IdentificationType,
-  told: Told,
-  file: PartTold & { kind: Kind; size: number },
-): Ruling<Metadata, 'validation_failed'> {
-  const part = ruleOnPart(told, file)
-  const errors: Fault[] = part.allowed ? [] : [...(part.errors ?? [])]
-  if (told.id !== undefined && (typeof told.id !== 'string' || !UUID.test(told.id))) {
+  fields: PartFields,
+  file: PartHeaders & { kind: Kind; size: number },
+): Result<Metadata, 'validation_failed'> {
+  const part = ruleOnPart(fields, file)
+  const errors: Fault[] = part.ok ? [] : [...(part.errors ?? [])]
+  if (fields.id !== undefined && (typeof fields.id !== 'string' || !UUID.test(fields.id))) {
     errors.push({ path: 'id', message: 'must be a UUID' })
   }
-  if ((told.identification_type ?? type) !== type) {
+  if ((fields.identification_type ?? type) !== type) {
     errors.push({
       path: 'identification_type',
       message: `must be that of its identification: ${type}`,
     })
   }
-  if (told.size !== undefined && Number(told.size) !== file.size) {
+  if (fields.size !== undefined && Number(fields.size) !== file.size) {
     errors.push({ path: 'size', message: `is not the size of the file: ${file.size}` })
   }
   const pairs: readonly DocumentType[] = documentTypes[type]
-  const wanted = told.identification_document_type ?? (pairs.length === 1 ? pairs[0] : undefined)
+  const wanted = fields.identification_document_type ?? (pairs.length === 1 ? pairs[0] : undefined)
   const document_type = pairs.find((word) => word === wanted)
   if (!document_type) {
     const message = wanted === undefined ? 'is required' : `must be one of ${pairs.join(', ')}`
     errors.push({ path: 'identification_document_type', message })
   }
-  if (errors.length > 0 || !document_type) return refuse('validation_failed', { errors })
-  return allow({
-    id: typeof told.id === 'string' ? told.id.toLowerCase() : undefined,
-    file_name: typeof told.file_name === 'string' ? told.file_name : file.file_name,
+  if (errors.length > 0 || !document_type) return fail('validation_failed', { errors })
+  return ok({
+    id: typeof fields.id === 'string' ? fields.id.toLowerCase() : undefined,
+    file_name: typeof fields.file_name === 'string' ? fields.file_name : file.file_name,
     identification_type: type,
     identification_document_type: document_type,
     content_type: contentTypeOf(file.kind),

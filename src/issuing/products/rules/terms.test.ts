@@ -8,12 +8,12 @@ const start: NewProduct = { name: 'Travel', currency: 'AED', bin: '411111' }
 
 const made = (given: Partial<NewProduct> = {}): ProductTerms => {
   const ruling = ruleOnNewTerms({ ...start, ...given }, bodyLength)
-  assert.ok(ruling.allowed)
+  assert.ok(ruling.ok)
   return ruling.value
 }
 const changed = (before: ProductTerms, given: ProductChanges) => {
   const ruling = ruleOnTerms(before, given, bodyLength)
-  return ruling.allowed
+  return ruling.ok
     ? { ...before, ...ruling.value }
     : (ruling.errors ?? []).map(({ path }) => path)
 }
@@ -89,7 +89,7 @@ const faults: [name: string, given: Partial<NewProduct>, paths: string[]][] = [
 for (const [name, given, paths] of faults) {
   test(`refuses ${name}`, () => {
     const ruling = ruleOnNewTerms({ ...start, ...given }, bodyLength)
-    assert.ok(!ruling.allowed)
+    assert.ok(!ruling.ok)
     assert.deepEqual(
       (ruling.errors ?? []).map(({ path }) => path),
       paths,

@@ -1,7 +1,7 @@
 /** The terms of a product: defaults of D-29 at first, then what each change lays over them. */
 
 import { isCurrency } from '#lib/currency.ts'
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
 import type { Emv, NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
 import { changedAmount, faultsOfLists, faultsOfUnbuilt, mergeAuthSettings } from './settings.ts'
@@ -73,11 +73,11 @@ const defaults = {
 export function ruleOnNewTerms(
   given: Omit<NewProduct, 'id'>,
   bodyLength: BodyLength,
-): Ruling<ProductTerms, 'validation_failed'> {
+): Result<ProductTerms, 'validation_failed'> {
   const { name, currency, bin } = given
   const start = { ...defaults, name, currency, bin, ...wholeRange(bodyLength(bin)) }
   const ruling = ruleOnTerms(start, given, bodyLength)
-  return ruling.allowed ? allow({ ...start, ...ruling.value }) : ruling
+  return ruling.ok ? ok({ ...start, ...ruling.value }) : ruling
 }
 
 /** What a change of the terms writes. Refuses with every fault of it. */
@@ -85,7 +85,7 @@ export function ruleOnTerms(
   before: ProductTerms,
   given: ProductChanges,
   bodyLength: BodyLength,
-): Ruling<TermChanges, 'validation_failed'> {
+): Result<TermChanges, 'validation_failed'> {
   const { pan_range, auth_settings, pin, ...plain } = given
   const currency = given.currency ?? before.currency
   const bin = given.bin ?? before.bin
@@ -96,14 +96,14 @@ export function ruleOnTerms(
   faults.push(...faultsOfLists(given), ...faultsOfUnbuilt(given))
   if (!isCurrency(currency)) {
     faults.push({ path: 'currency', message: 'is not a currency of ISO 4217' })
-    return refuse('validation_failed', { errors: faults })
+    return fail('validation_failed', { errors: faults })
   }
   const currencies = { from: before.currency, to: currency, prefix: 'auth_settings.' }
   const merged = mergeAuthSettings(before.auth_settings, auth_settings ?? {}, currencies)
   const amounts = changedAmounts(before, given, currency)
   faults.push(...merged.faults, ...amounts.faults)
-  if (faults.length > 0) return refuse('validation_failed', { errors: faults })
-  return allow({
+  if (faults.length > 0) return fail('validation_failed', { errors: faults })
+  return ok({
     ...plain,
     ...range,
     pin: { ...before.pin, ...pin },

@@ -31,7 +31,7 @@ const rule = (
 
 function faultsOf(...given: Parameters<typeof rule>): string[] {
   const ruling = rule(...given)
-  return ruling.allowed ? [] : (ruling.errors ?? []).map(({ path }) => path)
+  return ruling.ok ? [] : (ruling.errors ?? []).map(({ path }) => path)
 }
 
 for (const type of userTypes) {
@@ -111,7 +111,7 @@ describe('contents are written as they are kept', () => {
   for (const [name, sent, kept] of table) {
     test(`${name} ${JSON.stringify(sent)} → ${JSON.stringify(kept)}`, () => {
       const ruling = rule('BUSINESS', { ...enough.BUSINESS, [name]: sent })
-      assert.deepEqual(ruling.allowed ? ruling.value[name] : undefined, kept)
+      assert.deepEqual(ruling.ok ? ruling.value[name] : undefined, kept)
     })
   }
 
@@ -119,7 +119,7 @@ describe('contents are written as they are kept', () => {
     const present = { ...enough.INDIVIDUAL, address: { city: 'Dubai', country: 'ARE' } }
     const merged = (address: unknown) => {
       const ruling = rule('INDIVIDUAL', { address }, { present })
-      return ruling.allowed ? ruling.value.address : assert.fail()
+      return ruling.ok ? ruling.value.address : assert.fail()
     }
     assert.deepEqual(merged({ city: 'Sharjah' }), { city: 'Sharjah', country: 'ARE' })
     assert.deepEqual(merged({ city: null }), { country: 'ARE' })

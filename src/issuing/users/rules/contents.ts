@@ -2,7 +2,7 @@
 
 import { toAlpha3 } from '#lib/country.ts'
 import { toE164 } from '#lib/phone.ts'
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
 import {
   belongsTo,
   type Contents,
@@ -94,7 +94,7 @@ export type Sent = {
 export function ruleOnContents(
   type: UserType,
   { present, sent, today, verified }: Sent,
-): Ruling<Contents, 'validation_failed'> {
+): Result<Contents, 'validation_failed'> {
   const faults: Fault[] = []
   const contents = merge(present, readFields(type, sent, faults))
   if (String(contents.date_of_birth ?? '') > today) {
@@ -105,7 +105,7 @@ export function ruleOnContents(
   const errors = faults.filter(
     ({ path }, at) => faults.findIndex((fault) => fault.path === path) === at,
   )
-  return errors.length > 0 ? refuse('validation_failed', { errors }) : allow(contents)
+  return errors.length > 0 ? fail('validation_failed', { errors }) : ok(contents)
 }
 
 function readFields(type: UserType, sent: Sent['sent'], faults: Fault[]): Contents {

@@ -1,7 +1,7 @@
 /** Who may be whose parent, and who stands in the lists of a business (D-18, D-19). */
 
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
-import type { UserRefusal } from '../refusals.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
+import type { UserErrorCode } from '../refusals.ts'
 import { LIST_LENGTH_MAX, type ListName, lists, type UserType } from './fields.ts'
 import type { UserState } from './status.ts'
 
@@ -11,14 +11,14 @@ type Candidate = { id: string; user_type: UserType; parent_user_id: string | nul
 const businesses: readonly UserType[] = ['BUSINESS', 'SHAREHOLDER_BUSINESS']
 
 /** A parent is ACTIVE or PENDINGKYC, or a business that waits for its KYB. */
-export function ruleOnParent(parent: Parent): Ruling<true, UserRefusal> {
+export function ruleOnParent(parent: Parent): Result<true, UserErrorCode> {
   const { status, status_reason_code, user_type } = parent
   const eligible =
     status === 'ACTIVE' ||
     status === 'PENDINGKYC' ||
     (status === 'PENDINGKYB' && businesses.includes(user_type))
-  if (eligible) return allow(true)
-  return refuse('parent_not_eligible', {
+  if (eligible) return ok(true)
+  return fail('parent_not_eligible', {
     detail: `A user that is ${status} cannot be given children.`,
     extra: { status_of_parent: status, status_reason_code },
   })
@@ -28,9 +28,9 @@ export function ruleOnParent(parent: Parent): Ruling<true, UserRefusal> {
 export function ruleOnAncestors(
   below: readonly string[],
   ancestors: readonly string[],
-): Ruling<true, UserRefusal> {
-  if (!below.some((id) => ancestors.includes(id))) return allow(true)
-  return refuse('parent_cycle', { detail: 'A user cannot stand above itself.' })
+): Result<true, UserErrorCode> {
+  if (!below.some((id) => ancestors.includes(id))) return ok(true)
+  return fail('parent_cycle', { detail: 'A user cannot stand above itself.' })
 }
 
 /**
@@ -42,7 +42,7 @@ export function ruleOnList(
   business_id: string,
   ids: readonly string[],
   candidates: ReadonlyMap<string, Candidate>,
-): Ruling<true, UserRefusal | 'validation_failed'> {
+): Result<true, UserErrorCode | 'validation_failed'> {
   const types: readonly UserType[] = lists[list]
   const errors = ids.flatMap((id, at): Fault[] => {
     const path = `${list}.${at}`
@@ -52,13 +52,13 @@ export function ruleOnList(
     if (types.includes(candidate.user_type)) return []
     return [{ path, message: `must be a user of type ${types.join(' or ')}` }]
   })
-  if (errors.length > 0) return refuse('validation_failed', { errors })
+  if (errors.length > 0) return fail('validation_failed', { errors })
   const elsewhere = ids.find((id) => {
     const parent = candidates.get(id)?.parent_user_id ?? null
     return parent !== null && parent !== business_id
   })
-  if (elsewhere === undefined) return allow(true)
-  return refuse('user_already_linked', {
+  if (elsewhere === undefined) return ok(true)
+  return fail('user_already_linked', {
     detail: `User ${elsewhere} has another parent.`,
     extra: { user_id: elsewhere },
   })
@@ -68,11 +68,11 @@ export function ruleOnList(
 export function ruleOnPlace(
   list: ListName,
   taken: readonly number[],
-): Ruling<number, 'validation_failed'> {
+): Result<number, 'validation_failed'> {
   for (let place = 1; place <= LIST_LENGTH_MAX; place++) {
-    if (!taken.includes(place)) return allow(place)
+    if (!taken.includes(place)) return ok(place)
   }
-  return refuse('validation_failed', {
+  return fail('validation_failed', {
     errors: [
       { path: 'parent_user_id', message: `has ${LIST_LENGTH_MAX} users in its ${list} already` },
     ],

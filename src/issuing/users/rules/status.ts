@@ -3,8 +3,8 @@
  * it. Nothing moves a user but a row of `transitions`.
  */
 
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
-import type { UserRefusal } from '../refusals.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
+import type { UserErrorCode } from '../refusals.ts'
 import type { UserType } from './fields.ts'
 import type { Reason, Status, Transition, Trigger } from './states.ts'
 import { transitions } from './transitions.ts'
@@ -25,7 +25,7 @@ export function ruleOnMove(
   present: UserState,
   wanted: UserState,
   mode: 'sandbox' | 'live',
-): Ruling<Transition, UserRefusal> {
+): Result<Transition, UserErrorCode> {
   const move = transitions.find(
     (row) =>
       row.trigger === 'changeStatus' &&
@@ -34,7 +34,7 @@ export function ruleOnMove(
       (mode === 'sandbox' || !row.sandbox) &&
       leavesFrom(row, present),
   )
-  if (move) return allow(move)
+  if (move) return ok(move)
   const become = `become ${wanted.status} (${wanted.status_reason_code})`
   return refuseMove(present, become)
 }
@@ -43,9 +43,9 @@ export function ruleOnMove(
 export function ruleOnTrigger(
   present: UserState,
   trigger: PlatformTrigger,
-): Ruling<Transition, UserRefusal> {
+): Result<Transition, UserErrorCode> {
   const row = transitions.find((row) => row.trigger === trigger && leavesFrom(row, present))
-  return row ? allow(row) : refuseMove(present, `be moved by ${words(trigger)}`)
+  return row ? ok(row) : refuseMove(present, `be moved by ${words(trigger)}`)
 }
 
 const leavesFrom = ({ from, from_reasons }: Transition, present: UserState) =>
@@ -55,7 +55,7 @@ const leavesFrom = ({ from, from_reasons }: Transition, present: UserState) =>
 const words = (trigger: Trigger) => trigger.replaceAll('_', ' ')
 
 function refuseMove({ status, status_reason_code }: UserState, cannot: string) {
-  return refuse('user_status_move_refused', {
+  return fail('user_status_move_refused', {
     detail: `A user that is ${status} (${status_reason_code}) cannot ${cannot}.`,
     extra: { status_of_user: status, status_reason_code },
   })

@@ -1,7 +1,7 @@
 /** Who may ask for which KYC, and what a result is (spec "KYC request", D-22). */
 
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
-import type { VerificationRefusal } from '../refusals.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
+import type { VerificationErrorCode } from '../refusals.ts'
 
 export const kycPolicies = ['UAE_INDIVIDUAL_PRIMARY', 'UAE_INDIVIDUAL_SECONDARY'] as const
 export type KycPolicy = (typeof kycPolicies)[number]
@@ -30,19 +30,19 @@ export function ruleOnRequest({
   user,
   kyc_policy,
   parent,
-}: KycAsked): Ruling<KycPolicy, VerificationRefusal> {
+}: KycAsked): Result<KycPolicy, VerificationErrorCode> {
   const { status, status_reason_code } = user
   if (status !== 'PENDINGKYC') {
-    return refuse('kyc_not_awaited', {
+    return fail('kyc_not_awaited', {
       detail: `The user is ${status} (${status_reason_code}), not PENDINGKYC.`,
       extra: { status_of_user: status, status_reason_code },
     })
   }
   if (kyc_policy === 'UAE_INDIVIDUAL_SECONDARY' && !parent?.kyc_policy_passed) {
     const why = parent ? 'The parent has not passed KYC.' : 'The user has no parent.'
-    return refuse('parent_kyc_missing', {
+    return fail('parent_kyc_missing', {
       detail: `${kyc_policy} follows the parent’s KYC: ${why}`,
     })
   }
-  return allow(kyc_policy)
+  return ok(kyc_policy)
 }

@@ -1,7 +1,7 @@
 /** What a search for KYC requests may ask: allow-listed fields and operators (D-22). */
 
 import { isId } from '#lib/id.ts'
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
 import { isInstant } from '#lib/time.ts'
 
 type Kind = 'id' | 'word' | 'text' | 'instant'
@@ -44,16 +44,16 @@ export type Filter = { field: KycField; operator: Operator; values: readonly str
 export function ruleOnFilters(
   filters: readonly Filter[],
   matcher: readonly Matcher[],
-): Ruling<readonly Matcher[], 'validation_failed'> {
+): Result<readonly Matcher[], 'validation_failed'> {
   const errors = filters.flatMap(faultsOf)
   const between = Math.max(0, filters.length - 1)
   if (matcher.length > 1 && matcher.length !== between) {
     const message = 'must be one word, or one for each place between two filters'
     errors.push({ path: 'matcher', message })
   }
-  if (errors.length > 0) return refuse('validation_failed', { errors })
+  if (errors.length > 0) return fail('validation_failed', { errors })
   const [first = 'and'] = matcher
-  return allow(matcher.length > 1 ? matcher : Array<Matcher>(between).fill(first))
+  return ok(matcher.length > 1 ? matcher : Array<Matcher>(between).fill(first))
 }
 
 function faultsOf({ field, operator, values }: Filter, at: number): Fault[] {

@@ -39,13 +39,13 @@ describe('triggerOf', () => {
 
   for (const line of table.trim().split('\n')) {
     test(line.trim().replace(/\s+/g, ' '), () => {
-      const [phase = '', told = '', expected] = line.split('|').map((part) => part.trim())
+      const [phase = '', reported = '', expected] = line.split('|').map((part) => part.trim())
       const tried = {
         phase: phase.startsWith('FIRST') ? ('FIRST' as const) : ('RENEWAL' as const),
         re_initiated: phase.endsWith('again'),
         allowed_issuing_countries: ['ARE'],
       }
-      assert.equal(triggerOf(reportOf(told), tried), expected)
+      assert.equal(triggerOf(reportOf(reported), tried), expected)
     })
   }
 
@@ -55,8 +55,8 @@ describe('triggerOf', () => {
   })
 })
 
-function reportOf(told: string): Report {
-  const words = told.split(' ')
+function reportOf(reported: string): Report {
+  const words = reported.split(' ')
   const issuing_country = words.find((word) => /^[A-Z]{2,3}$/.test(word))
   const country = issuing_country === undefined ? {} : { issuing_country }
   if (words[0] === 'CLEAR') return { result: 'CLEAR', ...country }

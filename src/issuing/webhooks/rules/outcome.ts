@@ -39,8 +39,8 @@ export type Circumstances = {
 
 export function ruleOnOutcome(outcome: Outcome, seen: Circumstances): Verdict {
   const attempts = seen.attempts + 1
-  const told = toldBy(outcome)
-  const answer = { attempts, ...told, gone: told.response_status === GONE }
+  const response = responseOf(outcome)
+  const answer = { attempts, ...response, gone: response.response_status === GONE }
   if (isDelivered(outcome)) return { ...answer, status: 'DELIVERED', due: null, error: null }
   const wait = seen.schedule[seen.attempts]
   if (wait === undefined || answer.gone) return { ...answer, status: 'EXPIRED', due: null }
@@ -54,7 +54,7 @@ export function ruleOnOutcome(outcome: Outcome, seen: Circumstances): Verdict {
 const isDelivered = (outcome: Outcome) =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
 
-function toldBy(outcome: Outcome) {
+function responseOf(outcome: Outcome) {
   if (outcome.kind === 'unanswered') {
     return { response_status: null, response_body: null, error: outcome.error }
   }

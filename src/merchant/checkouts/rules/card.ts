@@ -1,7 +1,7 @@
 /** What a customer types into the payment page. */
 
 import { isLuhn } from '#lib/luhn.ts'
-import { allow, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Result, fail } from '#lib/ruling.ts'
 import { monthOf } from '#lib/time.ts'
 
 export type CardField = 'card_number' | 'expiry' | 'cvv2'
@@ -18,7 +18,7 @@ export function digitsOf(text: string): string {
 }
 
 /** The card, or the fields at fault. Whether it is good is for its issuer to say. */
-export function readCard(form: CardForm, now: Date): Ruling<TypedCard, 'card_invalid'> {
+export function readCard(form: CardForm, now: Date): Result<TypedCard, 'card_invalid'> {
   const pan = digitsOf(form.card_number)
   const expiry = readExpiry(form.expiry, now)
   const cvv2 = digitsOf(form.cvv2)
@@ -30,8 +30,8 @@ export function readCard(form: CardForm, now: Date): Ruling<TypedCard, 'card_inv
   const errors = faults.flatMap(([path, wrong]) =>
     wrong ? [{ path, message: 'is not valid' }] : [],
   )
-  if (expiry === undefined || errors.length > 0) return refuse('card_invalid', { errors })
-  return allow({ pan, expiry, cvv2 })
+  if (expiry === undefined || errors.length > 0) return fail('card_invalid', { errors })
+  return ok({ pan, expiry, cvv2 })
 }
 
 /** MM/YY, MMYY or MM/YYYY, with any spaces, that is not past; the century is the one of now. */

@@ -3,7 +3,7 @@
 import { toAlpha2 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { parseDecimal4 } from '#lib/money.ts'
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
 import type { NewCheckout } from '../schema.ts'
 
 export type CheckoutTerms = {
@@ -41,7 +41,7 @@ const ANY_CURRENCY = 'AED'
 export function ruleOnCheckout(
   request: Partial<NewCheckout>,
   terms: CheckoutTerms,
-): Ruling<CheckoutPlan, 'validation_failed'> {
+): Result<CheckoutPlan, 'validation_failed'> {
   const faults: Fault[] = []
   const note = (path: string, message: string) => void faults.push({ path, message })
 
@@ -60,10 +60,10 @@ export function ruleOnCheckout(
   const money = readTotal(request, known ? currency : undefined, note)
   const amounts = readAmounts(request, note)
   if (!money || !confirm_callback_url || !reject_callback_url || faults.length > 0) {
-    return refuse('validation_failed', { errors: faults })
+    return fail('validation_failed', { errors: faults })
   }
   const urls = { confirm_callback_url, reject_callback_url }
-  return allow({ reference, currency, ...urls, ...money, ...amounts })
+  return ok({ reference, currency, ...urls, ...money, ...amounts })
 }
 
 /**
@@ -79,7 +79,7 @@ export function moreFaults(body: unknown, shape: readonly Fault[]): readonly Fau
     callback_hosts: [],
     plain_http: true,
   })
-  return ruling.allowed ? [] : (ruling.errors ?? [])
+  return ruling.ok ? [] : (ruling.errors ?? [])
 }
 
 /** Only own members are followed: one named `__proto__.toString` would lead out of the body. */

@@ -5,8 +5,8 @@
 
 import { exponentOf } from '#lib/currency.ts'
 import { divideHalfEven, parseDecimal4 } from '#lib/money.ts'
-import { allow, type Fault, type Ruling, refuse } from '#lib/ruling.ts'
-import type { OrderRefusal } from '../refusals.ts'
+import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
+import type { OrderErrorCode } from '../refusals.ts'
 
 export type OrderState = {
   status: 'OPENED' | 'COMPLETED'
@@ -28,20 +28,20 @@ export type Wanted = { total?: number | string | null; currency?: string | null 
 export type Movement = { total: bigint; amount: bigint }
 
 /** Movement null: there is nothing left to capture, which is told as a failure (D-85). */
-type CaptureRuling = Ruling<Movement | null, OrderRefusal | 'validation_failed'>
-type RefundRuling = Ruling<Movement, OrderRefusal | 'validation_failed'>
+type CaptureRuling = Result<Movement | null, OrderErrorCode | 'validation_failed'>
+type RefundRuling = Result<Movement, OrderErrorCode | 'validation_failed'>
 
 export function ruleOnCapture(order: OrderState, wanted: Wanted, now: Date): CaptureRuling {
   if (order.status === 'COMPLETED') {
-    return refuse('order_already_captured', { detail: 'The order is captured already.' })
+    return fail('order_already_captured', { detail: 'The order is captured already.' })
   }
   const read = readCapture(order, wanted.total ?? undefined)
   const errors = [
     ...('fault' in read ? [{ path: 'total', message: read.fault }] : []),
     ...currencyFaults(order, wanted),
   ]
-  if ('fault' in read || errors.length > 0) return refuse('validation_failed', { errors })
-  return allow(isPastCapture(order, now) ? null : read)
+  if ('fault' in read || errors.length > 0) return fail('validation_failed', { errors })
+  return ok(isPastCapture(order, now) ? null : read)
 }
 
 function readCapture(
@@ -74,18 +74,18 @@ export function ruleOnRefund(order: OrderState, wanted: Wanted): RefundRuling {
   const required = (['total', 'currency'] as const).flatMap((path): Fault[] =>
     (wanted[path] ?? '') === '' ? [{ path, message: 'is required' }] : [],
   )
-  if (required.length > 0) return refuse('validation_failed', { errors: required })
+  if (required.length > 0) return fail('validation_failed', { errors: required })
   if (order.status === 'OPENED') {
-    return refuse('order_still_open', { detail: 'The order is still open.' })
+    return fail('order_still_open', { detail: 'The order is still open.' })
   }
   if (order.refunded === order.captured) {
-    return refuse('order_already_refunded', { detail: 'The order is refunded already.' })
+    return fail('order_already_refunded', { detail: 'The order is refunded already.' })
   }
   const read = parseDecimal4(wanted.total ?? '', currency)
   const faults = currencyFaults(order, wanted)
   if (!read.ok || faults.length > 0) {
     const shape = read.ok ? [] : [{ path: 'total', message: read.message }]
-    return refuse('validation_failed', { errors: [...shape, ...faults] })
+    return fail('validation_failed', { errors: [...shape, ...faults] })
   }
   return movementOfRefund(order, read.ten_thousandths)
 }
@@ -98,7 +98,7 @@ function movementOfRefund(order: OrderState, total: bigint): RefundRuling {
   if (amount <= 0n) {
     return faulty('total', `must be at least the smallest unit of ${order.currency}`)
   }
-  return allow({ total, amount })
+  return ok({ total, amount })
 }
 
 export function inMinorUnits(total: bigint, currency: string): bigint {
@@ -106,4 +106,4 @@ export function inMinorUnits(total: bigint, currency: string): bigint {
 }
 
 const faulty = (path: string, message: string) =>
-  refuse('validation_failed', { errors: [{ path, message }] })
+  fail('validation_failed', { errors: [{ path, message }] })
