@@ -4,7 +4,7 @@ import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/rules/checks.ts'
 import { creditCodes } from '#issuing/authorization/rules/credit.ts'
 import { moves as bulkMoves } from '#issuing/bulk/rules.ts'
-import { fulfilmentMoves } from '#issuing/cards/rules/fulfilment.ts'
+import { fulfillmentMoves } from '#issuing/cards/rules/fulfillment.ts'
 import { cardReasons, type Move, moves } from '#issuing/cards/rules/moves.ts'
 import { moves as tokenMoves } from '#issuing/tokens/rules.ts'
 import { reasons } from '#issuing/users/rules/status.ts'
@@ -122,7 +122,7 @@ export function codesPage(): string {
 
 /** What moves things, from the tables by which they move (D-15, D-20, D-31, D-38). */
 export function statusesPage(): string {
-  const sections = [userStatuses, cardStatuses, fulfilmentStatuses, tokenStatuses, bulkStatuses]
+  const sections = [userStatuses, cardStatuses, fulfillmentStatuses, tokenStatuses, bulkStatuses]
   return page(
     'Statuses',
     sections.flatMap((section) => section()),
@@ -192,15 +192,15 @@ function cardStatuses(): string[] {
   ]
 }
 
-function conditionOf({ card_type, fulfilment }: Move): string {
-  const conditions = [card_type, fulfilment && `fulfilment ${fulfilment.join(', ')}`]
+function conditionOf({ card_type, fulfillment }: Move): string {
+  const conditions = [card_type, fulfillment && `fulfillment ${fulfillment.join(', ')}`]
   return conditions.filter((condition) => condition !== undefined).join('; ')
 }
 
-function fulfilmentStatuses(): string[] {
-  const rows = fulfilmentMoves.map(({ when, from, to, effects = '' }) => [when, from, to, effects])
+function fulfillmentStatuses(): string[] {
+  const rows = fulfillmentMoves.map(({ when, from, to, effects = '' }) => [when, from, to, effects])
   return [
-    '## Fulfilment of cards',
+    '## Fulfillment of cards',
     'A physical card begins as CREATED when it is issued, a virtual one when it sets out to ' +
       'become physical. Any other move is refused with `fulfillment_move_refused`, and of a ' +
       'terminated card all. Each move is told by a CARD_DELIVERY_STATUS_CHANGED event, a courier ' +

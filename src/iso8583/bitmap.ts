@@ -1,6 +1,6 @@
 /** Half a bitmap, 32 bits, as one number from 0 to 2^32 - 1: the first field is the top bit. */
 
-import { HEX, nibbleOf, type Page } from './pages.ts'
+import { HEX, nibbleOf, type Page } from './code_pages.ts'
 import type { Source } from './source.ts'
 
 export type BitmapForm = {

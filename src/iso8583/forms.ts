@@ -14,7 +14,7 @@ import {
   SPACE,
   TRACK,
   ZERO,
-} from './pages.ts'
+} from './code_pages.ts'
 import type { Source } from './source.ts'
 
 /** `count` is what a length on the wire counts: characters, digits, or bytes of a raw field. */

@@ -17,7 +17,7 @@ import {
   signed,
   track,
 } from './forms.ts'
-import { ALPHANUMERIC, DIGIT, type Page, PRINTABLE, pages } from './pages.ts'
+import { ALPHANUMERIC, DIGIT, type Page, PRINTABLE, pages } from './code_pages.ts'
 
 export type FieldLayout = {
   form: Form

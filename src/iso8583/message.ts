@@ -6,7 +6,7 @@
 
 import type { DialectName } from './dialects.ts'
 import { type FieldLayout, type Layout, layouts } from './layouts.ts'
-import { ZERO } from './pages.ts'
+import { ZERO } from './code_pages.ts'
 import { Source } from './source.ts'
 
 /**

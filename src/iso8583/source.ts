@@ -3,7 +3,7 @@
  * values are then slices of those, which is far cheaper than a conversion for each field.
  */
 
-import type { Page } from './pages.ts'
+import type { Page } from './code_pages.ts'
 
 export class Source {
   readonly bytes: Buffer

@@ -1,7 +1,7 @@
 /** Who may call: authentication, then the rate, then the permission, before the body is read. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import type { Caller } from './callers.ts'
 import { type Guesses, TooManyGuesses } from './guesses.ts'
 import type { ApiModule } from './http.ts'

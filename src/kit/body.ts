@@ -1,6 +1,6 @@
 /** JSON from outside, parsed at the edge: what the rest may rely on is established here. */
 
-import type { Fault } from '#lib/ruling.ts'
+import type { Fault } from '#lib/result.ts'
 import { isCleanText } from '#lib/text.ts'
 
 export const BODY_LIMIT_BYTES = 1024 * 1024

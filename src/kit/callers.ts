@@ -3,7 +3,7 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { hashApiKey, isApiKey } from './api_keys.ts'
 import { databaseNow, tenantNow } from './clock.ts'
 import type { Context } from './context.ts'

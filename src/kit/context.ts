@@ -1,4 +1,4 @@
-import { CommittedError } from '#lib/ruling.ts'
+import { CommittedError } from '#lib/result.ts'
 import type { Db } from './database.ts'
 import type { Keyring } from './keyring.ts'
 import type { Event } from './outbox.ts'

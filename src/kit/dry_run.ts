@@ -1,7 +1,7 @@
 /** A dry run is the real run, rolled back (D-35): it refuses what the real one would refuse. */
 
 import { sql } from 'kysely'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { type Context, type Tx, transact } from './context.ts'
 
 /** Does `work`; with `dry_run` everything that it wrote is undone and only its answer remains. */

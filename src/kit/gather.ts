@@ -1,6 +1,6 @@
 /** What a write needs is looked for first, so that a refusal names all that is wrong (D-125). */
 
-import { type Fault, ApiError } from '#lib/ruling.ts'
+import { type Fault, ApiError } from '#lib/result.ts'
 
 type Step<Value> = () => Promise<Value>
 type Steps<Values extends readonly unknown[]> = { [At in keyof Values]: Step<Values[At]> }

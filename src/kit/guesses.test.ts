@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { Guesses, TooManyGuesses } from './guesses.ts'
 
 const START = 1_700_000_000_000

@@ -4,7 +4,7 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { originOf } from './networks.ts'
 
 /** Failures that an address has at once; then one attempt a second takes its turn. */

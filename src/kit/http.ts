@@ -4,7 +4,7 @@
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'
-import { TransientError, ApiError } from '#lib/ruling.ts'
+import { TransientError, ApiError } from '#lib/result.ts'
 import { admit, takesCredentials, watchGuesses } from './admission.ts'
 import { BODY_LIMIT_BYTES, readJson } from './body.ts'
 import type { Caller } from './callers.ts'
@@ -28,7 +28,7 @@ import { canonicalUrl, createPathTable, type PathTable, routerPath } from './pat
 import { type Fault, faultOf } from './problems.ts'
 import { type Input, isOneTransaction, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
-import { sendCsv, wantsCsv } from './sheets.ts'
+import { sendCsv, wantsCsv } from './csv_export.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
 
 /** One of the two houses as the HTTP server sees it. */

@@ -1,7 +1,7 @@
 /** At most one effect per key (D-10): the finished answer is kept with the effect or not at all. */
 
 import { sql } from 'kysely'
-import { ApiError, CommittedError } from '#lib/ruling.ts'
+import { ApiError, CommittedError } from '#lib/result.ts'
 import { FINDINGS_MAX, type Finding } from './audit.ts'
 import { databaseNow, databaseNowPlus } from './clock.ts'
 import { type Context, type Tx, transact } from './context.ts'

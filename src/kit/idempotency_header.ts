@@ -1,7 +1,7 @@
 /** The header with which a client makes a POST repeatable (D-10). */
 
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import type { ApiModule } from './http.ts'
 import { fingerprintOf, type IdempotencyKey } from './idempotency.ts'
 import type { Route } from './route.ts'

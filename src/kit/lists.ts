@@ -1,8 +1,8 @@
 /** Lists that run newest first (D-2): the place that a cursor names, and the rows behind it. */
 
 import { type RawBuilder, sql } from 'kysely'
-import { decodeCursor, LIMIT_DEFAULT, type Page, type PageKey, pageOf } from '#lib/pages.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { decodeCursor, LIMIT_DEFAULT, type Page, type PageKey, pageOf } from '#lib/paging.ts'
+import { ApiError } from '#lib/result.ts'
 import type { ListQuery } from './schema.ts'
 
 /** The place of a cursor; undefined where a list begins. Refuses with `cursor_invalid`. */

@@ -3,7 +3,7 @@
  */
 
 import type { Route } from './route.ts'
-import { CSV } from './sheets.ts'
+import { CSV } from './csv_export.ts'
 
 type Json = { [member: string]: unknown }
 

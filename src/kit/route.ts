@@ -3,10 +3,10 @@
  */
 
 import type { Static, TSchema } from 'typebox'
-import type { Fault } from '#lib/ruling.ts'
+import type { Fault } from '#lib/result.ts'
 import type { Context } from './context.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
-import type { CsvExport } from './sheets.ts'
+import type { CsvExport } from './csv_export.ts'
 import type { Parts, Received } from './uploads.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

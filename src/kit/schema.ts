@@ -5,7 +5,7 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
 import { isDate } from '#lib/time.ts'
 
 export const NAME_LENGTH = 100

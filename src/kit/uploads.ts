@@ -6,7 +6,7 @@
 
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { isCleanText } from '#lib/text.ts'
 import type { Bytes } from './blobs.ts'
 

@@ -9,7 +9,7 @@ import { createApiKey, createOperatorKey, findTenant } from '#issuing/tenants/te
 import { callerOf, type Services } from '#kit/callers.ts'
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { issueToken } from '#merchant/merchants/merchants.ts'
 import { DEMO_TENANT, demoTenant, makeDemoTenant, makeMerchantKeys } from './seed/demo.ts'
 import {

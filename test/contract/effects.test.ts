@@ -33,13 +33,13 @@ const RULES = `${IN}/authorization/rules`
 
 const settings: Readonly<Record<string, string>> = {
   default_currency: `${IN}/accounts/funding.ts`,
-  time_zone: `${IN}/cards/fulfilment.ts`,
+  time_zone: `${IN}/cards/fulfillment.ts`,
   allowed_issuing_countries: `${IN}/verification/rules/report.ts`,
   require_document_verification: `${IN}/users/rules/status.ts`,
   checks: `${IN}/verification/identity.ts`,
   privacy_notices_read_consent_given: `${IN}/verification/identity.ts`,
   require_kyc: `${IN}/users/rules/status.ts`,
-  hold_days: `${RULES}/book.ts`,
+  hold_days: `${RULES}/working_set.ts`,
   clearing_hold_days: `${RULES}/complete.ts`,
   webhook_retry_seconds: `${IN}/webhooks/worker.ts`,
   atm_deposit: `${RULES}/switches.ts`,
@@ -89,7 +89,7 @@ const members: Readonly<Record<string, string>> = {
 
 const events: Readonly<Record<string, string>> = {
   CARD_STATUS_CHANGE: `${IN}/cards/events.ts`,
-  TRANSACTION: `${RULES}/book.ts`,
+  TRANSACTION: `${RULES}/working_set.ts`,
   KYC_RESULT: `${IN}/verification/events.ts`,
   USER_CREATED: `${IN}/users/events.ts`,
   USER_STATUS_CHANGE: `${IN}/users/events.ts`,

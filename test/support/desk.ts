@@ -4,7 +4,7 @@
  */
 
 import assert from 'node:assert/strict'
-import { WorkingSet, type NewMessage } from '#issuing/authorization/rules/book.ts'
+import { WorkingSet, type NewMessage } from '#issuing/authorization/rules/working_set.ts'
 import { decide, type DecisionInput } from '#issuing/authorization/rules/decide.ts'
 import type {
   Account,

@@ -8,7 +8,7 @@ import { emit } from '#kit/outbox.ts'
 import { type Route, route } from '#kit/route.ts'
 import { IdPath, ListQuery, Strict, Uuid } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import { ApiError, CommittedError } from '#lib/ruling.ts'
+import { ApiError, CommittedError } from '#lib/result.ts'
 import { issuingModule } from '#src/program.ts'
 import { requester, type World } from './world.ts'
 

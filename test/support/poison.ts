@@ -3,7 +3,7 @@
 import { type DialectName, dialects } from '#iso8583/dialects.ts'
 import type { Field } from '#iso8583/fields.ts'
 import { encode, type Message } from '#iso8583/message.ts'
-import { pages } from '#iso8583/pages.ts'
+import { pages } from '#iso8583/code_pages.ts'
 
 const text = (characters: string, dialect: DialectName): Buffer => {
   const { toWire } = pages[dialects[dialect].page]

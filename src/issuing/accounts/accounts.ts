@@ -4,9 +4,9 @@ import { lockAccounts } from '#issuing/ledger/ledger.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { placeOf } from '#kit/lists.ts'
 import { emit } from '#kit/outbox.ts'
-import { LIMIT_DEFAULT, pageOf } from '#lib/pages.ts'
-import { unwrap, ApiError } from '#lib/ruling.ts'
-import { type AccountAnswer, accountAnswer } from './answers.ts'
+import { LIMIT_DEFAULT, pageOf } from '#lib/paging.ts'
+import { unwrap, ApiError } from '#lib/result.ts'
+import { type AccountAnswer, presentAccount } from './present.ts'
 import { accountStatusChange } from './events.ts'
 import { ruleOnAccountStatus } from './rules.ts'
 import type { AccountStatusChange, AccountsOfCardQuery, AccountsQuery } from './schema.ts'
@@ -20,7 +20,7 @@ export { listEntries, statementCsv } from './statement.ts'
 export async function findAccount(ctx: Context | Tx, id: string): Promise<AccountAnswer> {
   const row = await findAccountRow(ctx, id)
   if (!row) throw new ApiError('not_found')
-  return accountAnswer(row)
+  return presentAccount(row)
 }
 
 /** Card accounts, newest first, of one user or linked to one card. */
@@ -29,7 +29,7 @@ export async function listAccounts(ctx: Context | Tx, query: AccountsQuery) {
   const after = placeOf(query.after)
   const rows = await listAccountRows(ctx, { user_id, card_id, after }, limit + 1)
   const page = pageOf(rows, limit, ({ created_text, id }) => ({ created: created_text, id }))
-  return { ...page, data: page.data.map(accountAnswer) }
+  return { ...page, data: page.data.map(presentAccount) }
 }
 
 /** The accounts linked to a card: one, or none before its first link. 404 for no such card. */

@@ -9,8 +9,8 @@ import {
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
-import { ApiError } from '#lib/ruling.ts'
-import { readMoney } from './answers.ts'
+import { ApiError } from '#lib/result.ts'
+import { readMoney } from './money.ts'
 import type { FundingInput } from './schema.ts'
 import { findTenantClock } from './store.ts'
 

@@ -12,8 +12,9 @@ import { rehearse } from '#kit/dry_run.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
 import { formatAmount } from '#lib/money.ts'
-import { unwrap, ApiError } from '#lib/ruling.ts'
-import { type AccountAnswer, accountAnswer, type Money, readMoney } from './answers.ts'
+import { unwrap, ApiError } from '#lib/result.ts'
+import { type Money, readMoney } from './money.ts'
+import { type AccountAnswer, presentAccount } from './present.ts'
 import { ruleOnMovement, ruleOnTransfer } from './rules.ts'
 import type { FundsInput, TransferInput } from './schema.ts'
 import { findAccountRow } from './store.ts'
@@ -142,5 +143,5 @@ const noted = (notes: string | undefined) => (notes === undefined ? {} : { notes
 async function accountNow(tx: Tx, id: string): Promise<AccountAnswer> {
   const row = await findAccountRow(tx, id)
   if (!row) throw new Error(`account ${id} vanished under its lock`)
-  return accountAnswer(row)
+  return presentAccount(row)
 }

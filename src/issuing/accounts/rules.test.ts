@@ -8,15 +8,15 @@ const statuses: AccountStatus[] = ['ACTIVE', 'INACTIVE', 'SUSPENDED']
 for (const status of statuses) {
   const expected = status === 'ACTIVE' ? 'allowed' : 'account_not_active'
   test(`money moves on an account that is ${status}: ${expected}`, () => {
-    const ruling = ruleOnMovement({ id: 'a', status })
-    assert.equal(ruling.ok ? 'allowed' : ruling.code, expected)
+    const result = ruleOnMovement({ id: 'a', status })
+    assert.equal(result.ok ? 'allowed' : result.code, expected)
   })
 
   for (const wanted of statuses) {
     const moved = status === wanted ? 'account_status_move_refused' : wanted
     test(`${status} to ${wanted}: ${moved}`, () => {
-      const ruling = ruleOnAccountStatus({ id: 'a', status }, wanted)
-      assert.equal(ruling.ok ? ruling.value : ruling.code, moved)
+      const result = ruleOnAccountStatus({ id: 'a', status }, wanted)
+      assert.equal(result.ok ? result.value : result.code, moved)
     })
   }
 }
@@ -25,12 +25,12 @@ test('a transfer needs the product of the sender and that of the recipient, aske
   const codeOf = (outgoing_transfers?: boolean, incoming_transfers?: boolean) => {
     const sender = outgoing_transfers === undefined ? {} : { outgoing_transfers }
     const recipient = incoming_transfers === undefined ? {} : { incoming_transfers }
-    const ruling = ruleOnTransfer(
+    const result = ruleOnTransfer(
       // Of the other direction they may say what they like.
       { id: 'a', auth_settings: { ...sender, incoming_transfers: false } },
       { id: 'b', auth_settings: { ...recipient, outgoing_transfers: false } },
     )
-    return ruling.ok ? 'allowed' : ruling.code
+    return result.ok ? 'allowed' : result.code
   }
   for (const set of [undefined, true]) {
     assert.equal(codeOf(set, set), 'allowed')

@@ -1,8 +1,8 @@
 /** What an account's status allows, and what its entries are called (D-35). */
 
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
-import { ok, type Result, fail } from '#lib/ruling.ts'
-import type { AccountErrorCode } from './refusals.ts'
+import { ok, type Result, fail } from '#lib/result.ts'
+import type { AccountErrorCode } from './errors.ts'
 import { type AccountStatus, type EntryType, entryTypes } from './schema.ts'
 
 type AccountStanding = { id: string; status: AccountStatus }

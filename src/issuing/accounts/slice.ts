@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { accountErrors } from './refusals.ts'
+import { accountErrors } from './errors.ts'
 import { routes } from './routes.ts'
 
 export const accountsSlice: Slice = { name: 'accounts', routes, errors: accountErrors }

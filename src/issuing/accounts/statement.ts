@@ -2,12 +2,12 @@
 
 import type { Context } from '#kit/context.ts'
 import { placeOf } from '#kit/lists.ts'
-import type { CsvExport } from '#kit/sheets.ts'
-import { LIMIT_DEFAULT, type PageKey, pageOf } from '#lib/pages.ts'
-import { ApiError } from '#lib/ruling.ts'
+import type { CsvExport } from '#kit/csv_export.ts'
+import { LIMIT_DEFAULT, type PageKey, pageOf } from '#lib/paging.ts'
+import { ApiError } from '#lib/result.ts'
 import type { StatementQuery } from './schema.ts'
 import { type EntryRow, selectEntries } from './statement_store.ts'
-import { entryAnswer, entryLine, headerLine } from './wire.ts'
+import { presentEntry, entryLine, headerLine } from './present.ts'
 
 /** Entries that are brought at once for a whole statement. */
 const CSV_PAGE = 1000
@@ -22,7 +22,7 @@ export async function listEntries(ctx: Context, id: string, query: StatementQuer
   const { limit = LIMIT_DEFAULT } = query
   const rows = await entriesOf(ctx, { ...periodOf(query), account_id: id, limit: limit + 1 })
   const page = pageOf(rows, limit, keyOf)
-  return { ...page, data: page.data.map(entryAnswer) }
+  return { ...page, data: page.data.map(presentEntry) }
 }
 
 /** The same entries without end of page, as RFC 4180 text. `limit` does not count. */

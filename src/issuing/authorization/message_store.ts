@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Tx } from '#kit/context.ts'
-import type { NewMessage } from './rules/book.ts'
+import type { NewMessage } from './rules/working_set.ts'
 import { DECLINED, type Undone } from './rules/undone.ts'
 import type { AuthorizationAnswer } from './schema.ts'
 

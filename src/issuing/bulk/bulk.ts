@@ -6,8 +6,8 @@ import { rehearse } from '#kit/dry_run.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
-import { unwrap, ApiError } from '#lib/ruling.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import { unwrap, ApiError } from '#lib/result.ts'
 import { BULK_ISSUANCES, takeAll } from './job.ts'
 import { ruleOnMove, ruleOnRequest } from './rules.ts'
 import type { BulkChanges, BulkQuery, NewBulkIssuance } from './schema.ts'
@@ -20,7 +20,7 @@ import {
   selectPage,
   updateRequest,
 } from './store.ts'
-import { readPreload } from './wire.ts'
+import { readPreload } from './present.ts'
 
 export { auditBulkIssuances } from './audit.ts'
 export type { BulkRow } from './store.ts'
@@ -109,8 +109,8 @@ function requestOf(given: Given, product: ProductRow): BulkRequest {
   const { currency = product.currency, amount = null, name_on_card = null } = given
   const { status = 'SUBMITTED', number_of_cards } = given
   const preload = preloadOf(amount, product)
-  const ruling = ruleOnRequest({ currency, amount: preload.amount }, product)
-  const errors = [...preload.faults, ...(ruling.ok ? [] : (ruling.errors ?? []))]
+  const result = ruleOnRequest({ currency, amount: preload.amount }, product)
+  const errors = [...preload.faults, ...(result.ok ? [] : (result.errors ?? []))]
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
   const card_product_id = product.id
   return {

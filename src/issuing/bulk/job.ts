@@ -6,7 +6,7 @@ import { requireProduct } from '#issuing/products/products.ts'
 import { reserveNumbers } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
 import { attempt } from '#kit/dry_run.ts'
-import { unwrap } from '#lib/ruling.ts'
+import { unwrap } from '#lib/result.ts'
 import { errorOf, ruleOnMove, ruleOnRequest } from './rules.ts'
 import { type Begun, type BulkRow, claimDue, saveBegun, saveFailed, saveIssued } from './store.ts'
 

@@ -15,7 +15,7 @@ import {
   BulkQuery,
   NewBulkIssuance,
 } from './schema.ts'
-import { presentBulk, presentBulks, presentRehearsed } from './wire.ts'
+import { presentBulk, presentBulks, presentRehearsed } from './present.ts'
 
 export const bulkRoutes = [
   route({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { errorOf, type Mover, ruleOnMove, ruleOnRequest } from './rules.ts'
 import type { BulkStatus } from './schema.ts'
 
@@ -20,10 +20,10 @@ for (const from of statuses) {
     for (const by of ['client', 'job'] satisfies Mover[]) {
       const fits = table[from][at] === by[0]
       test(`the ${by} moves ${from} to ${to}: ${fits ? 'yes' : 'no'}`, () => {
-        const ruling = ruleOnMove(from, to, by)
-        assert.equal(ruling.ok, fits)
-        if (ruling.ok) assert.equal(ruling.value, to)
-        else assert.match(String(ruling.detail), new RegExp(from))
+        const result = ruleOnMove(from, to, by)
+        assert.equal(result.ok, fits)
+        if (result.ok) assert.equal(result.value, to)
+        else assert.match(String(result.detail), new RegExp(from))
       })
     }
   }
@@ -40,8 +40,8 @@ describe('a request fits its product', () => {
     ['both', { currency: 'USD', amount: 1n }, unlinked, ['currency', 'amount']],
   ] as const) {
     test(`${name}: ${faults.length === 0 ? 'yes' : `400 on ${faults.join(', ')}`}`, () => {
-      const ruling = ruleOnRequest(asked, given)
-      const errors = ruling.ok ? [] : (ruling.errors ?? [])
+      const result = ruleOnRequest(asked, given)
+      const errors = result.ok ? [] : (result.errors ?? [])
       assert.deepEqual(
         errors.map(({ path }) => path),
         faults,

@@ -1,7 +1,7 @@
 /** What a bulk issuance may become, and what it may ask for (D-38). */
 
-import { ok, type Fault, type ApiError, type Result, fail } from '#lib/ruling.ts'
-import type { BulkErrorCode } from './refusals.ts'
+import { ok, type Fault, type ApiError, type Result, fail } from '#lib/result.ts'
+import type { BulkErrorCode } from './errors.ts'
 import type { BulkError, BulkStatus } from './schema.ts'
 
 /** Who makes a move: a client, or the job that issues the cards. */

@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { bulkErrors } from './refusals.ts'
+import { bulkErrors } from './errors.ts'
 import { bulkRoutes } from './routes.ts'
 import { bulkIssuance } from './sweeps.ts'
 

@@ -3,7 +3,7 @@ import type { BatchTerms } from '#issuing/cards/cards.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
-import type { PageKey } from '#lib/pages.ts'
+import type { PageKey } from '#lib/paging.ts'
 import type { BulkError } from './schema.ts'
 
 type Columns = Selectable<Database['bulk_issuances']>

@@ -6,10 +6,10 @@ import { keepNumbers, type ReservedNumber, reservedNumbers } from '#issuing/vaul
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { unwrap } from '#lib/ruling.ts'
+import { unwrap } from '#lib/result.ts'
 import { type BatchCard, insertBatch } from './batch_store.ts'
 import { cardCreated } from './events.ts'
-import { toBeMade } from './fulfilment.ts'
+import { toBeMade } from './fulfillment.ts'
 import { initialStatus, ruleOnExpiry } from './rules/issue.ts'
 import type { CardStatus, StatusReason } from './schema.ts'
 
@@ -55,7 +55,7 @@ export type CardBatch = {
 export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
   const { bulk_issuance_id, card_product_id, currency, preload, terms } = batch
   const card_ids = Array.from({ length: batch.count }, newId)
-  const [numbers, fulfilment] = await Promise.all([
+  const [numbers, fulfillment] = await Promise.all([
     reservedNumbers(tx, card_product_id, batch.first_number, card_ids),
     toBeMade(tx),
   ])
@@ -65,7 +65,7 @@ export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
     // Accounts come before the cards that name them; all that locks for others comes last.
     ids.length > 0 && openUnownedAccounts(tx, { ids, card_product_id, currency, preload }),
     keepNumbers(tx, numbers),
-    insertBatch(tx, { ...batch, ...terms, ...fulfilment, cards }),
+    insertBatch(tx, { ...batch, ...terms, ...fulfillment, cards }),
     emitSequenced(
       tx,
       cards.map((card) => ({ ...cardCreated(created(card, batch)), sequence: 1 })),

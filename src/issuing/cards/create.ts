@@ -15,9 +15,9 @@ import { gather } from '#kit/gather.ts'
 import { emit } from '#kit/outbox.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
-import { type Fault, unwrap, ApiError } from '#lib/ruling.ts'
+import { type Fault, unwrap, ApiError } from '#lib/result.ts'
 import { cardCreated } from './events.ts'
-import { firstFulfilment } from './fulfilment.ts'
+import { firstFulfillment } from './fulfillment.ts'
 import { initialStatus, nameOnCard, ruleOnExpiry, ruleOnReplacement } from './rules/issue.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import type { NewCard } from './schema.ts'
@@ -50,7 +50,7 @@ export function createCard(ctx: Context | Tx, given: NewCard): Promise<CardRow> 
       bin: number.bin,
       last_four: number.last_four,
       expiry_date,
-      ...(await firstFulfilment(tx, given.card_type)),
+      ...(await firstFulfillment(tx, given.card_type)),
       reference_card_id: old?.id ?? null,
       chain_id: old?.chain_id ?? id,
     })

@@ -1,7 +1,7 @@
 /** One card of the tenant, to look at or to change. */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { type CardRow, lockCardRow, selectOne } from './store.ts'
 
 /** A card of the tenant; refuses with `not_found`. */

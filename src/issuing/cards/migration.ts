@@ -2,9 +2,9 @@
 
 import { findProduct } from '#issuing/products/products.ts'
 import type { Tx } from '#kit/context.ts'
-import { unwrap } from '#lib/ruling.ts'
+import { unwrap } from '#lib/result.ts'
 import { addDays } from '#lib/time.ts'
-import { toBeMade } from './fulfilment.ts'
+import { toBeMade } from './fulfillment.ts'
 import { settingsNow } from './rules/settings.ts'
 import { ruleOnMigration } from './rules/status.ts'
 import { changeCardState } from './status.ts'

@@ -22,6 +22,6 @@ export async function countProvisioningFailure(
 export function blockCardProvisioning(tx: Tx, card: CardRow, until: Date): Promise<CardRow> {
   const blocked = { ...card, provisioning_failures: 0, provisioning_blocked_until: until }
   const wanted = { status: 'SUSPENDED', status_reason_code: 'P0' } as const
-  const ruling = ruleOnStatusChange(blocked, wanted, 'system')
-  return ruling.ok ? changeCardState(tx, blocked, ruling.value) : saveCard(tx, blocked)
+  const result = ruleOnStatusChange(blocked, wanted, 'system')
+  return result.ok ? changeCardState(tx, blocked, result.value) : saveCard(tx, blocked)
 }

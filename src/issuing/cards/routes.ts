@@ -5,7 +5,7 @@ import {
   changeAuthSettings,
   changeCardStatus,
   changeCardStatusAsOperator,
-  changeFulfilmentAsOperator,
+  changeFulfillmentAsOperator,
   createCard,
   findCard,
   linkCard,
@@ -20,12 +20,12 @@ import {
   CardChanges,
   CardLink,
   CardQuery,
-  FulfilmentChange,
+  FulfillmentChange,
   NewCard,
   RevealedCard,
   StatusChange,
 } from './schema.ts'
-import { presentAuthSettings, presentCard, presentCards, presentRevealed } from './wire.ts'
+import { presentAuthSettings, presentCard, presentCards, presentRevealed } from './present.ts'
 
 export const cardRoutes = [
   route({
@@ -133,10 +133,10 @@ export const cardRoutes = [
     summary: 'Tell how far the making and the delivery of a card have come',
     params: IdPath,
     query: TenantQuery,
-    body: FulfilmentChange,
+    body: FulfillmentChange,
     answer: Card,
     errors: ['not_found', 'tenant_ambiguous', 'card_terminated', 'fulfillment_move_refused'],
-    run: (ctx, { params, query, body }) => changeFulfilmentAsOperator(ctx, params.id, query, body),
+    run: (ctx, { params, query, body }) => changeFulfillmentAsOperator(ctx, params.id, query, body),
   }),
   route({
     method: 'POST',

@@ -163,8 +163,8 @@ export const delivery = {
   delivery_partner: Type.Optional(Name),
   tracking_number: Type.Optional(Name),
 }
-export const FulfilmentChange = Strict({ fulfillment_status: FulfillmentStatus, ...delivery })
-export type FulfilmentChange = Static<typeof FulfilmentChange>
+export const FulfillmentChange = Strict({ fulfillment_status: FulfillmentStatus, ...delivery })
+export type FulfillmentChange = Static<typeof FulfillmentChange>
 
 /** The card's own switches and amounts with its three lists beside them (D-104). */
 export const CardAuthSettingsInput = Strict({ ...authSettingsInput, ...listIdsInput })

@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { cardErrors } from './refusals.ts'
+import { cardErrors } from './errors.ts'
 import { cardRoutes } from './routes.ts'
 import { cardSweeps } from './sweeps.ts'
 

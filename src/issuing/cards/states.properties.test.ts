@@ -8,7 +8,7 @@ import { addDays } from '#lib/time.ts'
 import { type Cardholder, cardholder } from '#test/support/cardholder.ts'
 import { openWorld } from '#test/support/world.ts'
 import { blockCardProvisioning, lockCardRow } from './cards.ts'
-import { fulfilmentMoves } from './rules/fulfilment.ts'
+import { fulfillmentMoves } from './rules/fulfillment.ts'
 import { moves } from './rules/moves.ts'
 import {
   type CardState,
@@ -60,7 +60,7 @@ test(`the rules alone lead nowhere else (SEED=${SEED})`, () => {
   const wish = fc.oneof(
     fc.record({ wanted, mover: fc.constantFrom('client', 'operator', 'system') }),
     fc.constant('change_to_physical' as const),
-    fc.constantFrom(...fulfilmentMoves),
+    fc.constantFrom(...fulfillmentMoves),
   )
   fc.assert(
     fc.property(start, fc.array(wish, { maxLength: 60 }), ({ card_type, is_active }, wishes) => {
@@ -75,11 +75,11 @@ test(`the rules alone lead nowhere else (SEED=${SEED})`, () => {
       }
       for (const one of wishes) {
         if (one === 'change_to_physical') {
-          const ruling = ruleOnMigration(card)
-          if (ruling.ok) card = { ...card, ...ruling.value, fulfillment_status: 'CREATED' }
+          const result = ruleOnMigration(card)
+          if (result.ok) card = { ...card, ...result.value, fulfillment_status: 'CREATED' }
         } else if ('wanted' in one) {
-          const ruling = ruleOnStatusChange(card, one.wanted, one.mover)
-          if (ruling.ok) take(ruling.value)
+          const result = ruleOnStatusChange(card, one.wanted, one.mover)
+          if (result.ok) take(result.value)
         } else if (one.from === card.fulfillment_status) {
           card = { ...card, fulfillment_status: one.to }
         }
@@ -181,7 +181,7 @@ async function checkSteps(they: Cardholder, id: string, begun: string): Promise<
   }
   assert.equal(await they.state(id), before)
   for (const { old_status, new_status } of await they.eventsAbout(id, 'CARD_DELIVERY_STATUS_CHANGED')) {
-    const row = fulfilmentMoves.find(({ from, to }) => from === old_status && to === new_status)
+    const row = fulfillmentMoves.find(({ from, to }) => from === old_status && to === new_status)
     assert.ok(row, `${old_status} to ${new_status}`)
   }
 }

@@ -5,8 +5,8 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, pageWanted } from '#kit/lists.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import type { Page } from '#lib/pages.ts'
-import { unwrap, ApiError } from '#lib/ruling.ts'
+import type { Page } from '#lib/paging.ts'
+import { unwrap, ApiError } from '#lib/result.ts'
 import {
   type DocumentState,
   firstState,

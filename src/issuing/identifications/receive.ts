@@ -10,7 +10,7 @@ import { invalid } from '#kit/problems.ts'
 import { putSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
 import { type FilePart, type Parts, type Received, textOf, tooManyParts } from '#kit/uploads.ts'
 import { newId } from '#lib/id.ts'
-import { type Fault, ApiError } from '#lib/ruling.ts'
+import { type Fault, ApiError } from '#lib/result.ts'
 import { assertRoom } from './files.ts'
 import { findIdentification, holdLiving } from './identifications.ts'
 import { FileFault, inspected, inspectStored } from './inspect.ts'
@@ -144,11 +144,11 @@ class Form {
     const path = name === 'file' ? name : `files.${count}`
     const fields = this.#fields
     this.#fields = {}
-    const ruling = ruleOnPart(fields, { file_name: file_name || this.#nameInJson(), content_type })
-    if (!ruling.ok) throw new ApiError(ruling.code, { errors: under(path, ruling.errors) })
+    const result = ruleOnPart(fields, { file_name: file_name || this.#nameInJson(), content_type })
+    if (!result.ok) throw new ApiError(result.code, { errors: under(path, result.errors) })
     try {
-      const stored = await this.#store(ruling.value, part.bytes)
-      this.#arrived.push({ ...stored, fields, file_name, content_type, kind: ruling.value })
+      const stored = await this.#store(result.value, part.bytes)
+      this.#arrived.push({ ...stored, fields, file_name, content_type, kind: result.value })
     } catch (error) {
       throw error instanceof FileFault ? invalid(path, error.message) : error
     }
@@ -190,9 +190,9 @@ class Form {
         const { sha256, ...blob } = stored
         const all = { ...jsonFor(this.#json, at), ...fields }
         const file = { ...part, size: blob.size }
-        const ruling = ruleOnMetadata(this.#identification.type, all, file)
-        if (ruling.ok) return [{ ...ruling.value, blob, sha256, scan_status }]
-        errors.push(...under(single ? '' : `files.${at}`, ruling.errors))
+        const result = ruleOnMetadata(this.#identification.type, all, file)
+        if (result.ok) return [{ ...result.value, blob, sha256, scan_status }]
+        errors.push(...under(single ? '' : `files.${at}`, result.errors))
         return []
       },
     )

@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { identificationErrors } from './refusals.ts'
+import { identificationErrors } from './errors.ts'
 import { identificationRoutes } from './routes.ts'
 import { fileSweeps } from './sweeps.ts'
 import type { FileVault } from './vault.ts'

@@ -6,7 +6,7 @@ import type { Finding } from '#kit/audit.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/outbox.ts'
 import { isId, newId } from '#lib/id.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { openWorld } from '#test/support/world.ts'
 import {
   auditLedger,

@@ -6,7 +6,7 @@
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { unwrap } from '#lib/ruling.ts'
+import { unwrap } from '#lib/result.ts'
 import { accountCreated } from './events.ts'
 import { programAccountId, ruleOnCredit, ruleOnDebit } from './rules.ts'
 import type { KeptAccount, LedgerWrites, NewTransfer, ProgramKind } from './schema.ts'

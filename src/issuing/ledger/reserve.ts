@@ -3,7 +3,7 @@
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { formatAmount } from '#lib/money.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { accountCreated } from './events.ts'
 import { drawHold, insertOpenHold, insertUnownedAccounts } from './reserve_store.ts'
 import { available, covers, placeHold, programAccountId } from './rules.ts'

@@ -45,8 +45,8 @@ class Books {
       this.accounts[at] = isCovered ? placeHold(before, amount) : forceHold(before, amount)
       this.holds.push({ account: at, amount })
     } else if (kind === 'debit') {
-      const ruling = ruleOnDebit(before, amount)
-      if (ruling.ok) this.fromOutside(at, ruling.value, -amount)
+      const result = ruleOnDebit(before, amount)
+      if (result.ok) this.fromOutside(at, result.value, -amount)
     } else if (kind === 'forceDebit') this.fromOutside(at, forceDebit(before, amount), -amount)
     else if (kind === 'credit') this.fromOutside(at, credit(before, amount), amount)
     else if (kind === 'transfer') this.transfer(at, other, amount)

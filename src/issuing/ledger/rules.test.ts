@@ -24,8 +24,8 @@ const actions: Record<string, Action> = {
   forceDebit,
   credit,
   ruleOnDebit: (account, amount) => {
-    const ruling = ruleOnDebit(account, amount)
-    return ruling.ok ? ruling.value : account
+    const result = ruleOnDebit(account, amount)
+    return result.ok ? result.value : account
   },
 }
 
@@ -78,19 +78,19 @@ describe('limits and broken promises', () => {
   test('a credit may fill the balance to 15 digits and no further; a refund may', () => {
     const nearlyFull = { id: 'a', balance: BALANCE_MAX - 1n, held: 0n, floor: 0n }
     assert.ok(ruleOnCredit(nearlyFull, 1n).ok)
-    const ruling = ruleOnCredit(nearlyFull, 2n)
-    assert.equal(ruling.ok ? 'allowed' : ruling.code, 'balance_too_large')
+    const result = ruleOnCredit(nearlyFull, 2n)
+    assert.equal(result.ok ? 'allowed' : result.code, 'balance_too_large')
     assert.equal(credit(nearlyFull, 2n).balance, BALANCE_MAX + 1n)
   })
 
   test('an allowed debit answers the account afterwards', () => {
-    const ruling = ruleOnDebit(state('100 40 0'), 60n)
-    assert.deepEqual(ruling.ok && ruling.value, state('40 40 0'))
+    const result = ruleOnDebit(state('100 40 0'), 60n)
+    assert.deepEqual(result.ok && result.value, state('40 40 0'))
   })
 
   test('a refusal names the account', () => {
-    const ruling = ruleOnDebit(state('0 0 0'), 1n)
-    assert.deepEqual(ruling, {
+    const result = ruleOnDebit(state('0 0 0'), 1n)
+    assert.deepEqual(result, {
       allowed: false,
       refusal: 'insufficient_funds',
       extra: { account_id: 'a' },

@@ -8,8 +8,8 @@
  */
 
 import { sha256Hex } from '#lib/digest.ts'
-import { ok, type Result, fail } from '#lib/ruling.ts'
-import type { LedgerErrorCode } from './refusals.ts'
+import { ok, type Result, fail } from '#lib/result.ts'
+import type { LedgerErrorCode } from './errors.ts'
 import type { AccountState, ProgramKind } from './schema.ts'
 
 /** No refusable credit takes a balance past 15 digits: JSON carries no more exactly (D-6). */

@@ -1,4 +1,4 @@
 import type { Slice } from '#kit/slice.ts'
-import { ledgerErrors } from './refusals.ts'
+import { ledgerErrors } from './errors.ts'
 
 export const ledgerSlice: Slice = { name: 'ledger', errors: ledgerErrors }

@@ -34,8 +34,8 @@ test('every PIN of 4 to 12 digits comes out of either block as it went in (rando
   fc.assert(
     fc.property(pins, fc.uint8Array({ minLength: 8, maxLength: 8 }), (pin, fill) => {
       for (const block of [in4(pin, Buffer.from(fill)), in0(pin)]) {
-        const ruling = ruled(block, undefined, pin.length)
-        assert.equal(ruling.ok && ruling.value.reveal(), pin)
+        const result = ruled(block, undefined, pin.length)
+        assert.equal(result.ok && result.value.reveal(), pin)
         assert.ok(holdsKeptPin({ block, over: pan, pan, keys, kept: pvvWith(pin) }))
       }
     }),
@@ -87,8 +87,8 @@ for (const [pin, settings, detail] of [
   ['1234', { refuse_weak: false }, undefined],
 ] as const) {
   test(`${pin} under ${JSON.stringify(settings)}: ${detail ?? 'fine'}`, () => {
-    const ruling = ruleOnPin(new Secret(pin), { ...terms, ...settings })
-    assert.equal(ruling.ok ? undefined : ruling.detail, detail)
-    if (!ruling.ok) assert.equal(ruling.code, 'pin_refused')
+    const result = ruleOnPin(new Secret(pin), { ...terms, ...settings })
+    assert.equal(result.ok ? undefined : result.detail, detail)
+    if (!result.ok) assert.equal(result.code, 'pin_refused')
   })
 }

@@ -2,14 +2,14 @@
 
 import type { PinSettings } from '#issuing/products/schema.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
-import { ok, type Result, fail } from '#lib/ruling.ts'
+import { ok, type Result, fail } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { decodeFormat0 } from '#pin/format0.ts'
 import { decodeFormat4 } from '#pin/format4.ts'
 import { pvvOf } from '#pin/pvv.ts'
 import { isPin } from '#pin/shapes.ts'
 import { isWeakPin } from '#pin/weak.ts'
-import type { PinErrorCode } from './refusals.ts'
+import type { PinErrorCode } from './errors.ts'
 
 export type PinKeys = Pick<KeySet, 'pvk' | 'pvki' | 'zpk' | 'zpk_aes'>
 type PvvKeys = Pick<KeySet, 'pvk' | 'pvki'>

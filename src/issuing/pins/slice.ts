@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { pinErrors } from './refusals.ts'
+import { pinErrors } from './errors.ts'
 import { pinRoutes } from './routes.ts'
 
 export const pinsSlice: Slice = { name: 'pins', routes: pinRoutes, errors: pinErrors }

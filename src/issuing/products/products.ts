@@ -13,8 +13,8 @@ import { newestPage, placeOf } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
-import { unwrap, ApiError } from '#lib/ruling.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import { unwrap, ApiError } from '#lib/result.ts'
 import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
 import type { NewProduct, ProductChanges, StoredAuthSettings } from './schema.ts'
 import {
@@ -35,7 +35,7 @@ import {
   updateTerms,
 } from './store.ts'
 
-export { faultsOfLists, mergeAuthSettings, shownAuthSettings } from './rules/settings.ts'
+export { faultsOfLists, mergeAuthSettings, presentStoredAuthSettings } from './rules/settings.ts'
 export { emvInForce } from './rules/terms.ts'
 export type { ProductRow } from './store.ts'
 export { openTokenRange } from './token_range.ts'

@@ -2,7 +2,7 @@ import { route } from '#kit/route.ts'
 import { IdPath, ListOf, ListQuery } from '#kit/schema.ts'
 import { createProduct, findProduct, listProducts, updateProduct } from './products.ts'
 import { CardProduct, NewProduct, ProductChanges } from './schema.ts'
-import { presentProduct } from './wire.ts'
+import { presentProduct } from './present.ts'
 
 export const productRoutes = [
   route({

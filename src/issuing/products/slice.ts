@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { productErrors } from './refusals.ts'
+import { productErrors } from './errors.ts'
 import { productRoutes } from './routes.ts'
 
 export const productsSlice: Slice = {

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { bodyLength, createRange } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { TOKEN_BINS, tokenBin } from './rules/token_bin.ts'
 import {
   insertBin,

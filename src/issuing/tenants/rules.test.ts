@@ -12,15 +12,15 @@ const change = (
 
 /** What is stored after the change; the change must be allowed. */
 const stored = (...given: Parameters<typeof change>) => {
-  const ruling = change(...given)
-  assert.ok(ruling.ok, JSON.stringify(ruling))
-  return ruling.value
+  const result = change(...given)
+  assert.ok(result.ok, JSON.stringify(result))
+  return result.value
 }
 
 const faultPaths = (...given: Parameters<typeof change>) => {
-  const ruling = change(...given)
-  assert.ok(!ruling.ok)
-  return (ruling.errors ?? []).map(({ path }) => path)
+  const result = change(...given)
+  assert.ok(!result.ok)
+  return (result.errors ?? []).map(({ path }) => path)
 }
 
 describe('mergeSettings', () => {
@@ -95,11 +95,11 @@ describe('ruleOnSettings', () => {
 
   test('refuses a client every setting of the operator and names them all', () => {
     const wanted: SettingsChange = { pci_compliant: null, rate_limit_burst: 9, hold_days: 2 }
-    const ruling = change({}, wanted, { is_operator: false })
-    assert.ok(!ruling.ok)
-    assert.equal(ruling.code, 'permission_missing')
+    const result = change({}, wanted, { is_operator: false })
+    assert.ok(!result.ok)
+    assert.equal(result.code, 'permission_missing')
     assert.deepEqual(
-      ruling.errors?.map(({ path }) => path),
+      result.errors?.map(({ path }) => path),
       ['pci_compliant', 'rate_limit_burst'],
     )
   })

@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { tenantErrors } from './refusals.ts'
+import { tenantErrors } from './errors.ts'
 import { tenantRoutes } from './routes.ts'
 
 export const tenantsSlice: Slice = {

@@ -1,7 +1,7 @@
 /** What the operator does is done within the one tenant whose thing it names (D-213). */
 
 import type { Tx } from '#kit/context.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { holdersOf, type TableOfIds } from './store.ts'
 
 /**

@@ -2,7 +2,7 @@ import { route } from '#kit/route.ts'
 import { IdPath, ListOf } from '#kit/schema.ts'
 import { Provisioning, RevealedToken, Token, TokenChange, TokenQuery } from './schema.ts'
 import { changeTokenStatus, findToken, listTokens, provisionCard, revealToken } from './tokens.ts'
-import { presentRevealed, presentToken, readProvisioning } from './wire.ts'
+import { presentRevealed, presentToken, readProvisioning } from './present.ts'
 
 export const tokenRoutes = [
   route({

@@ -27,8 +27,8 @@ describe('whether the data given for a card are looked at', () => {
   for (const [status, provisioning_blocked_until, expected] of table) {
     const until = provisioning_blocked_until?.toISOString() ?? 'no block'
     test(`${status} with ${until}: ${expected}`, () => {
-      const ruling = ruleOnTry({ status, provisioning_blocked_until }, now)
-      assert.equal(ruling.ok ? 'allowed' : ruling.code, expected)
+      const result = ruleOnTry({ status, provisioning_blocked_until }, now)
+      assert.equal(result.ok ? 'allowed' : result.code, expected)
     })
   }
 })
@@ -60,9 +60,9 @@ describe('which status a token may take', () => {
   for (const line of table.trim().split('\n')) {
     test(line.trim().replace(/\s+/g, ' '), () => {
       const [from, to, expected] = line.trim().split(/\s+/)
-      const ruling = ruleOnMove(from as TokenStatus, to as TokenStatus)
-      assert.equal(ruling.ok ? 'allowed' : 'refused', expected)
-      if (!ruling.ok) assert.equal(ruling.code, 'token_status_move_refused')
+      const result = ruleOnMove(from as TokenStatus, to as TokenStatus)
+      assert.equal(result.ok ? 'allowed' : 'refused', expected)
+      if (!result.ok) assert.equal(result.code, 'token_status_move_refused')
     })
   }
 })

@@ -1,8 +1,8 @@
 /** When a card may be put into a wallet, and what becomes of its tokens (D-39). */
 
-import { ok, type Result, fail } from '#lib/ruling.ts'
+import { ok, type Result, fail } from '#lib/result.ts'
 import { addDuration } from '#lib/time.ts'
-import type { TokenErrorCode } from './refusals.ts'
+import type { TokenErrorCode } from './errors.ts'
 import type { TokenStatus } from './schema.ts'
 
 /** Wrong tries in a row, the last of which blocks the card (specification, "Limits"). */

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
-import type { PageKey } from '#lib/pages.ts'
+import type { PageKey } from '#lib/paging.ts'
 import type { TokenStatus } from './schema.ts'
 
 export type TokenRow = Selectable<Database['tokens']>

@@ -1,6 +1,6 @@
 import { route } from '#kit/route.ts'
 import { IdPath, ListOf } from '#kit/schema.ts'
-import { LIMIT_DEFAULT } from '#lib/pages.ts'
+import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { Trace, Transaction, TransactionQuery } from './schema.ts'
 import { findTransaction, listTransactions, readTrace } from './transactions.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { instantArray, jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { decodeCursor } from '#lib/pages.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { decodeCursor } from '#lib/paging.ts'
+import { ApiError } from '#lib/result.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
 import type { TransactionStatus } from './schema.ts'
 

@@ -3,8 +3,8 @@
  */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { type Page, pageOf } from '#lib/pages.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { type Page, pageOf } from '#lib/paging.ts'
+import { ApiError } from '#lib/result.ts'
 import { formatInstant } from '#lib/time.ts'
 import { asOf, present, type TransactionRow, tracePresented } from './rules.ts'
 import type { Transaction } from './schema.ts'

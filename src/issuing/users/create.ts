@@ -5,10 +5,10 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
 import { emit } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { unwrap, ApiError } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/result.ts'
 import { formatDate } from '#lib/time.ts'
 import { userCreated } from './events.ts'
-import { answerUser } from './find.ts'
+import { presentUser } from './find.ts'
 import {
   checkLists,
   type Family,
@@ -65,7 +65,7 @@ export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
     if (!row) throw new ApiError('id_taken')
     await replaceLists(tx, row, lists)
     await saveNames(tx, row)
-    const user = await answerUser(tx, row)
+    const user = await presentUser(tx, row)
     await emit(tx, userCreated(user))
     return user
   })

@@ -4,8 +4,8 @@ import type { Context, Tx } from '#kit/context.ts'
 import { newestPage, type PageWanted, pageWanted } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import type { ListQuery } from '#kit/schema.ts'
-import type { Page } from '#lib/pages.ts'
-import { ApiError } from '#lib/ruling.ts'
+import type { Page } from '#lib/paging.ts'
+import { ApiError } from '#lib/result.ts'
 import { answerOf, listsOf } from './rules/answer.ts'
 import type { RelationshipQuery, User } from './schema.ts'
 import {
@@ -21,7 +21,7 @@ import {
 export async function findUser(ctx: Context | Tx, id: string): Promise<User> {
   const row = await selectUser(ctx, id)
   if (!row) throw new ApiError('not_found')
-  return answerUser(ctx, row)
+  return presentUser(ctx, row)
 }
 
 /**
@@ -84,16 +84,16 @@ export async function answerPage(
   { limit }: PageWanted,
 ): Promise<Page<User>> {
   const { data, ...rest } = newestPage(rows, limit - 1)
-  return { ...rest, data: await answerUsers(ctx, data) }
+  return { ...rest, data: await presentUsers(ctx, data) }
 }
 
-export async function answerUser(ctx: Context, row: UserRow): Promise<User> {
+export async function presentUser(ctx: Context, row: UserRow): Promise<User> {
   const members = row.user_type === 'BUSINESS' ? await selectMembers(ctx, [row.id]) : []
   return toUser(row, members)
 }
 
 /** Only a BUSINESS has lists: one more statement brings them for all users of the page. */
-export async function answerUsers(ctx: Context, rows: readonly UserRow[]): Promise<User[]> {
+export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<User[]> {
   const businesses = rows.filter(({ user_type }) => user_type === 'BUSINESS')
   const members = await selectMembers(
     ctx,

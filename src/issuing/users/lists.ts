@@ -3,7 +3,7 @@
 import type { Tx } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
-import { unwrap } from '#lib/ruling.ts'
+import { unwrap } from '#lib/result.ts'
 import { type ListName, listNames, listOf, type UserType } from './rules/fields.ts'
 import { ruleOnAncestors, ruleOnList, ruleOnParent, ruleOnPlace } from './rules/parents.ts'
 import {

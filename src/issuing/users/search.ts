@@ -9,7 +9,7 @@
 
 import type { Context, Tx } from '#kit/context.ts'
 import { type PageWanted, pageWanted } from '#kit/lists.ts'
-import type { Page } from '#lib/pages.ts'
+import type { Page } from '#lib/paging.ts'
 import { answerPage } from './find.ts'
 import { foldMobile, foldName, termsOf } from './rules/names.ts'
 import type { User, UserSearch } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { userErrors } from './refusals.ts'
+import { userErrors } from './errors.ts'
 import { userRoutes } from './routes.ts'
 
 export const usersSlice: Slice = { name: 'users', routes: userRoutes, errors: userErrors }

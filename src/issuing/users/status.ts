@@ -5,10 +5,10 @@ import { newestPage, pageWanted } from '#kit/lists.ts'
 import { emit } from '#kit/outbox.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
-import type { Page } from '#lib/pages.ts'
-import { unwrap, ApiError } from '#lib/ruling.ts'
+import type { Page } from '#lib/paging.ts'
+import { unwrap, ApiError } from '#lib/result.ts'
 import { userStatusChange } from './events.ts'
-import { answerUser, lockUser } from './find.ts'
+import { presentUser, lockUser } from './find.ts'
 import type { Transition } from './rules/states.ts'
 import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
 import type { StatusChange, StatusWanted, User } from './schema.ts'
@@ -68,7 +68,7 @@ async function moveUser(
     state,
     ...(kyc_policy_passed !== undefined && { kyc_policy_passed }),
   })
-  const user = await answerUser(tx, row)
+  const user = await presentUser(tx, row)
   await insertStatusChange(tx, {
     id: newId(),
     user_id: before.id,

@@ -4,9 +4,9 @@ import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/problems.ts'
-import { unwrap, ApiError } from '#lib/ruling.ts'
+import { unwrap, ApiError } from '#lib/result.ts'
 import { formatDate } from '#lib/time.ts'
-import { answerUser } from './find.ts'
+import { presentUser } from './find.ts'
 import {
   checkLists,
   type Family,
@@ -45,7 +45,7 @@ export function updateUser(ctx: Context | Tx, id: string, sent: UserChanges): Pr
     const row = await saveUser(tx, before.id, { contents, ...(place && { place }) })
     await replaceLists(tx, row, lists)
     await saveNames(tx, row)
-    return answerUser(tx, row)
+    return presentUser(tx, row)
   })
 }
 

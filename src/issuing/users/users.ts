@@ -3,7 +3,7 @@
 export { auditUsers } from './audit.ts'
 export { createUser } from './create.ts'
 export {
-  answerUsers,
+  presentUsers,
   findUser,
   lockUser,
   linkedRelationships,

@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { vaultErrors } from './refusals.ts'
+import { vaultErrors } from './errors.ts'
 import { vaultRoutes } from './routes.ts'
 
 export const vaultSlice: Slice = { name: 'vault', routes: vaultRoutes, errors: vaultErrors }

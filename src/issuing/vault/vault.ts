@@ -6,7 +6,7 @@
 import { cvvOf, SERVICE_CODE_CVV2 } from '#cvv/cvv.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { AesKey } from '#lib/ciphers.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { bindingOfNumber } from './rules/bindings.ts'
 import { panOf } from './rules/numbers.ts'

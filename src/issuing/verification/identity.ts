@@ -9,7 +9,7 @@ import { lockUser, mayStep, stepUser, type UserRow } from '#issuing/users/users.
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { hasStoredDocuments } from './documents.ts'
 import { identityVerification } from './events.ts'
 import type { IdentityProvider, Report, SdkToken, Wanted } from './provider.ts'

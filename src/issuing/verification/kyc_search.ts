@@ -2,8 +2,8 @@
 
 import type { Context } from '#kit/context.ts'
 import { placeOf } from '#kit/lists.ts'
-import { LIMIT_DEFAULT, type Page, pageOf } from '#lib/pages.ts'
-import { unwrap } from '#lib/ruling.ts'
+import { LIMIT_DEFAULT, type Page, pageOf } from '#lib/paging.ts'
+import { unwrap } from '#lib/result.ts'
 import { searchRows } from './kyc_search_store.ts'
 import type { KycRow } from './kyc_store.ts'
 import { ruleOnFilters } from './rules/kyc_search.ts'

@@ -4,7 +4,7 @@ import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import type { User } from '#issuing/users/schema.ts'
 import {
-  answerUsers,
+  presentUsers,
   lockUser,
   type PlatformTrigger,
   stepUser,
@@ -12,7 +12,7 @@ import {
 } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/pages.ts'
+import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { type Document, documentsOf, reviewIdentification } from './documents.ts'
 import { decideKyc } from './kyc.ts'
 import { type KycRow, selectWaiting } from './kyc_store.ts'
@@ -52,7 +52,7 @@ export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Pag
 async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Review[]> {
   const ids = rows.map(({ id }) => id)
   const [users, documents, waiting] = await Promise.all([
-    answerUsers(within, rows),
+    presentUsers(within, rows),
     documentsOf(within, ids),
     selectWaiting(within, ids),
   ])

@@ -7,7 +7,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { UserRow } from '#issuing/users/users.ts'
 import type { Context } from '#kit/context.ts'
 import { isBehind } from '#kit/lists.ts'
-import type { PageKey } from '#lib/pages.ts'
+import type { PageKey } from '#lib/paging.ts'
 
 /** Whose identification it is; the caller knows that it exists. */
 export async function ownerOf({ db, tenant_id }: Context, id: string): Promise<string> {

@@ -14,7 +14,7 @@ import {
   Strict,
   Uuid,
 } from '#kit/schema.ts'
-import { LIMIT_MAX } from '#lib/pages.ts'
+import { LIMIT_MAX } from '#lib/paging.ts'
 import { kycPolicies, kycStatuses } from './rules/kyc.ts'
 import { type KycField, kycFields, matchers, operators, sortFields } from './rules/kyc_search.ts'
 

@@ -4,7 +4,7 @@ import { checkDone, identityCalls } from './calls.ts'
 import { documentExpiry } from './expiry.ts'
 import type { IdentityProvider } from './provider.ts'
 import { identityReactions } from './reactions.ts'
-import { verificationErrors } from './refusals.ts'
+import { verificationErrors } from './errors.ts'
 import { verificationRoutes } from './routes.ts'
 
 /** Without a provider whoever would need one is refused with not_configured. */

@@ -13,7 +13,7 @@ import { tenantsWith } from '#kit/sweeper.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'
 import type { WebhookRow } from './store.ts'
-import { type EventRow, renderEvents } from './tell.ts'
+import { type EventRow, renderEvents } from './render.ts'
 
 /** Deliveries that one statement puts off; the next round goes on. */
 const PUT_OFF_MAX = 5_000

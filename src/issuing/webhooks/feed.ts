@@ -11,10 +11,10 @@ import type { Context } from '#kit/context.ts'
 import { DELIVERIES } from '#kit/outbox.ts'
 import type { Sweep } from '#kit/sweeper.ts'
 import { isId } from '#lib/id.ts'
-import { LIMIT_DEFAULT } from '#lib/pages.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { LIMIT_DEFAULT } from '#lib/paging.ts'
+import { ApiError } from '#lib/result.ts'
 import type { FeedEvent, FeedQuery } from './schema.ts'
-import { type EventRow, renderEvents } from './tell.ts'
+import { type EventRow, renderEvents } from './render.ts'
 
 /** An event is seen within this time though no bell rang: another process may have written it. */
 const LOOK_MS = 250

@@ -6,8 +6,8 @@ import { type EndpointPolicy, faultOfEndpoint } from '#kit/fetch.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
 import { DELIVERIES } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT } from '#lib/pages.ts'
-import { type Fault, ApiError } from '#lib/ruling.ts'
+import { LIMIT_DEFAULT } from '#lib/paging.ts'
+import { type Fault, ApiError } from '#lib/result.ts'
 import {
   mergeConfig,
   noCredentials,
@@ -65,7 +65,7 @@ export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
       deleted: null,
     }
     if (!(await insertWebhook(tx, row))) throw new ApiError('id_taken')
-    return { ...webhookOf(tx, row), secret }
+    return { ...presentWebhook(tx, row), secret }
   })
 }
 
@@ -74,13 +74,13 @@ export async function listWebhooks(ctx: Context, query: { limit?: number; after?
   const before = placeOf(after)
   const rows = await listRows(ctx, limit + 1, before)
   const page = newestPage(rows, limit)
-  return { ...page, data: page.data.map((row) => webhookOf(ctx, row)) }
+  return { ...page, data: page.data.map((row) => presentWebhook(ctx, row)) }
 }
 
 export async function findWebhook(ctx: Context, id: string) {
   const row = await findRow(ctx, id)
   if (!row) throw new ApiError('not_found')
-  return webhookOf(ctx, row)
+  return presentWebhook(ctx, row)
 }
 
 /** Only what is sent changes (D-3). Put back into service, it goes on where it stood. */
@@ -106,7 +106,7 @@ export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChan
     }
     await saveRow(tx, after)
     tx.afterCommit(() => tx.notify(DELIVERIES))
-    return webhookOf(tx, after)
+    return presentWebhook(tx, after)
   })
 }
 
@@ -144,7 +144,7 @@ export function rotateSecret(ctx: Context | Tx, id: string) {
       modified: tx.now,
     }
     await saveRow(tx, after)
-    return { ...webhookOf(tx, after), secret }
+    return { ...presentWebhook(tx, after), secret }
   })
 }
 
@@ -174,7 +174,7 @@ function refuseFaults(endpoint: string, config: Config, policy: EndpointPolicy):
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
 }
 
-function webhookOf(ctx: Context, row: WebhookRow) {
+function presentWebhook(ctx: Context, row: WebhookRow) {
   const { custom_headers } = openCredentials(ctx, row)
   return {
     id: row.id,

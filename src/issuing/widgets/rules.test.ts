@@ -36,7 +36,7 @@ describe('ruleOnOrigin', () => {
     'https://shop..example', 'https://-a.example', 'https://shop.example.', 'https://a:99999',
     'https://[::1]', 'https://a%00b', `https://${'a'.repeat(254)}`,
   ]) test(`refuses ${JSON.stringify(wrong).slice(0, 40)}`, () => {
-      const ruling = ruleOnOrigin(wrong, sandbox)
-      assert.equal(!ruling.ok && ruling.errors?.[0]?.path, 'origin')
+      const result = ruleOnOrigin(wrong, sandbox)
+      assert.equal(!result.ok && result.errors?.[0]?.path, 'origin')
     }) // biome-ignore format: a list.
 })

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { ADVICES } from './outcomes.ts'
 import * as store from './store.ts'
 import * as wire from './wire.ts'

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
 import type { Log } from '#kit/log.ts'
 import type { Html } from '#lib/html.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { isCleanText } from '#lib/text.ts'
 import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
 import {

@@ -2,7 +2,7 @@ import type { Log } from '#kit/log.ts'
 import type { Slice } from '#kit/slice.ts'
 import type { PaymentServices } from './checkouts.ts'
 import { checkoutPages } from './pages.ts'
-import { checkoutErrors } from './refusals.ts'
+import { checkoutErrors } from './errors.ts'
 import { checkoutRoutes } from './routes.ts'
 import { checkoutSweeps } from './sweeps.ts'
 

@@ -1,5 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
-import { merchantErrors } from './refusals.ts'
+import { merchantErrors } from './errors.ts'
 import { merchantOperatorRoutes, merchantRoutes } from './routes.ts'
 
 /** What the operator does about merchants: stands with the operator's other operations (D-100). */

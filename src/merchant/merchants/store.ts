@@ -10,7 +10,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
 import { isBehind } from '#kit/lists.ts'
 import type { Database } from '#kit/tables.ts'
-import type { PageKey } from '#lib/pages.ts'
+import type { PageKey } from '#lib/paging.ts'
 
 export type MerchantRow = Selectable<Database['merchants']>
 export type MerchantKeyRow = Selectable<Database['merchant_keys']>

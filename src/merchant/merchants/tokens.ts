@@ -5,7 +5,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { type Caller, rateOf, type Services } from '#kit/callers.ts'
 import { hasChecksum, isSameBytes } from '#lib/digest.ts'
 import { isId } from '#lib/id.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import type { Credentials } from './schema.ts'
 import { findBearer, findClaimant } from './store.ts'
 

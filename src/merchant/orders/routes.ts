@@ -1,5 +1,5 @@
 import { type Route, route } from '#kit/route.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { captureOrder, getOrder, refundOrder } from './orders.ts'
 import type { Wanted } from './rules/operations.ts'

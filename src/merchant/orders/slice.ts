@@ -1,6 +1,6 @@
 import type { Slice } from '#kit/slice.ts'
 import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
-import { orderErrors } from './refusals.ts'
+import { orderErrors } from './errors.ts'
 import { orderRoutes } from './routes.ts'
 import { orderSweeps } from './sweeps.ts'
 

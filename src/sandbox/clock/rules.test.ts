@@ -18,15 +18,15 @@ describe('ruleOnMove', () => {
   ] // biome-ignore format: one move a line or two reads best.
   for (const [name, offset, move, shows] of moves) {
     test(`moves ${name}`, () => {
-      const ruling = ruleOnMove(REAL, offset, move)
-      assert.ok(ruling.ok)
-      assert.equal(ruling.value.toISOString(), shows)
+      const result = ruleOnMove(REAL, offset, move)
+      assert.ok(result.ok)
+      assert.equal(result.value.toISOString(), shows)
     })
   }
 
   test('never goes back, not even by a millisecond', () => {
-    const ruling = ruleOnMove(REAL, DAY, { now: '2026-02-01T09:59:59.999Z' })
-    assert.ok(!ruling.ok && ruling.code === 'clock_backwards')
+    const result = ruleOnMove(REAL, DAY, { now: '2026-02-01T09:59:59.999Z' })
+    assert.ok(!result.ok && result.code === 'clock_backwards')
   })
 
   const unsound: [name: string, move: ClockMove, path: string][] = [
@@ -40,10 +40,10 @@ describe('ruleOnMove', () => {
   ]
   for (const [name, move, path] of unsound) {
     test(`refuses ${name}`, () => {
-      const ruling = ruleOnMove(REAL, 0, move)
-      assert.ok(!ruling.ok)
+      const result = ruleOnMove(REAL, 0, move)
+      assert.ok(!result.ok)
       assert.deepEqual(
-        ruling.errors?.map((fault) => fault.path),
+        result.errors?.map((fault) => fault.path),
         [path],
       )
     })

@@ -1,6 +1,6 @@
 /** The sandbox's embosser and courier: each step of the plastic at once (D-32). */
 
-import { changeFulfilment } from '#issuing/cards/cards.ts'
+import { changeFulfillment } from '#issuing/cards/cards.ts'
 import { Card } from '#issuing/cards/schema.ts'
 import { route } from '#kit/route.ts'
 import { IdPath } from '#kit/schema.ts'
@@ -20,7 +20,7 @@ export const embosserRoutes = [
     ...simulated,
     path: '/simulate/cards/{id}:emboss',
     summary: 'Order the plastic of a card at once',
-    run: (ctx, { params }) => changeFulfilment(ctx, params.id, { fulfillment_status: 'ORDERED' }),
+    run: (ctx, { params }) => changeFulfillment(ctx, params.id, { fulfillment_status: 'ORDERED' }),
   }),
   route({
     ...simulated,
@@ -28,18 +28,18 @@ export const embosserRoutes = [
     summary: 'Hand the plastic of a card to its courier',
     body: Shipment,
     run: (ctx, { params, body }) =>
-      changeFulfilment(ctx, params.id, { fulfillment_status: 'SHIPPED', ...body }),
+      changeFulfillment(ctx, params.id, { fulfillment_status: 'SHIPPED', ...body }),
   }),
   route({
     ...simulated,
     path: '/simulate/cards/{id}:deliver',
     summary: 'Deliver the plastic of a card',
-    run: (ctx, { params }) => changeFulfilment(ctx, params.id, { fulfillment_status: 'DELIVERED' }),
+    run: (ctx, { params }) => changeFulfillment(ctx, params.id, { fulfillment_status: 'DELIVERED' }),
   }),
   route({
     ...simulated,
     path: '/simulate/cards/{id}:failDelivery',
     summary: 'Fail to make or to deliver the plastic of a card',
-    run: (ctx, { params }) => changeFulfilment(ctx, params.id, { fulfillment_status: 'FAILED' }),
+    run: (ctx, { params }) => changeFulfillment(ctx, params.id, { fulfillment_status: 'FAILED' }),
   }),
 ]

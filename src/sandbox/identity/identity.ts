@@ -8,7 +8,7 @@ import { type Services, tenantContext } from '#kit/callers.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/database.ts'
 import { newId } from '#lib/id.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import {
   type ApplicantRow,
   hasMedia,

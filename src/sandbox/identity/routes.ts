@@ -5,7 +5,7 @@ import { KycRequest } from '#issuing/verification/schema.ts'
 import { decideKyc, receiveReport } from '#issuing/verification/verification.ts'
 import { type Route, route } from '#kit/route.ts'
 import { IdPath } from '#kit/schema.ts'
-import { unwrap } from '#lib/ruling.ts'
+import { unwrap } from '#lib/result.ts'
 import { ruleOnSimulated } from './rules.ts'
 import { SimulatedKyc, SimulatedReport, UserPath } from './schema.ts'
 

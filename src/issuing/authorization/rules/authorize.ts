@@ -3,7 +3,7 @@
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { WorkingSet } from './book.ts'
+import type { WorkingSet } from './working_set.ts'
 import { examine } from './checks.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decide.ts'

@@ -1,7 +1,7 @@
 /** What becomes of an authorization whose hold has ended (D-47). */
 
 import type { StoredEvent } from '#issuing/transactions/rules.ts'
-import type { WorkingSet } from './book.ts'
+import type { WorkingSet } from './working_set.ts'
 import type { OpenTransaction } from './evidence.ts'
 
 /** Releases what is held: EXPIRED when nothing was cleared, SETTLED when the rest is let go. */

@@ -2,7 +2,7 @@
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
-import type { WorkingSet } from './book.ts'
+import type { WorkingSet } from './working_set.ts'
 import { uncountCredit } from './credit.ts'
 import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'

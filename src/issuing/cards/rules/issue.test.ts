@@ -15,9 +15,9 @@ describe('expiry', () => {
   ]
   for (const [asked, months, expected] of table) {
     test(`${asked ?? `in ${months} months`} is ${expected}`, () => {
-      const ruling = ruleOnExpiry(asked, months, now)
-      assert.equal(ruling.ok ? ruling.value : ruling.code, expected)
-      if (!ruling.ok) assert.equal(ruling.errors?.[0]?.path, 'expiry_date')
+      const result = ruleOnExpiry(asked, months, now)
+      assert.equal(result.ok ? result.value : result.code, expected)
+      if (!result.ok) assert.equal(result.errors?.[0]?.path, 'expiry_date')
     })
   }
 })
@@ -73,8 +73,8 @@ describe('replacement', () => {
   ]
   for (const [name, before, wanted, expected] of table) {
     test(`${name}: ${expected}`, () => {
-      const ruling = ruleOnReplacement({ ...old, ...before }, { ...asked, ...wanted })
-      const reported = ruling.ok ? 'allowed' : (ruling.errors?.[0]?.path ?? ruling.code)
+      const result = ruleOnReplacement({ ...old, ...before }, { ...asked, ...wanted })
+      const reported = result.ok ? 'allowed' : (result.errors?.[0]?.path ?? result.code)
       assert.equal(reported, expected)
     })
   }

@@ -1,8 +1,8 @@
 /** What a new card is: its expiry, its name, its first status (D-31, D-36). */
 
-import { ok, type Result, fail } from '#lib/ruling.ts'
+import { ok, type Result, fail } from '#lib/result.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
-import type { CardErrorCode } from '../refusals.ts'
+import type { CardErrorCode } from '../errors.ts'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'
 
 /** No card is good for longer (D-36). */

@@ -30,7 +30,7 @@ for (const line of table.trim().split('\n')) {
       .trim()
       .split(/\s+/)
     const account_id = known(on)
-    const ruling = ruleOnLink(
+    const result = ruleOnLink(
       {
         status: status as 'ACTIVE',
         user_id: known(user) ?? null,
@@ -38,6 +38,6 @@ for (const line of table.trim().split('\n')) {
       },
       { user_id: to, ...(account_id !== undefined && { account_id }) },
     )
-    assert.equal(ruling.ok ? 'allowed' : ruling.code, expected)
+    assert.equal(result.ok ? 'allowed' : result.code, expected)
   })
 }

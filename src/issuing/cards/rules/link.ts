@@ -1,7 +1,7 @@
 /** Which cards may still be linked, to whom and to which account (D-36, D-38, D-111). */
 
-import { ok, type Result, fail } from '#lib/ruling.ts'
-import type { CardErrorCode } from '../refusals.ts'
+import { ok, type Result, fail } from '#lib/result.ts'
+import type { CardErrorCode } from '../errors.ts'
 import type { CardStatus } from '../schema.ts'
 
 type Linkable = { status: CardStatus; user_id: string | null; account_id: string | null }

@@ -35,7 +35,7 @@ export type Move = {
   /** For cards of this type only; of any when left out. */
   card_type?: CardType
   /** Only when the making of the plastic has come this far. */
-  fulfilment?: readonly FulfillmentStatus[]
+  fulfillment?: readonly FulfillmentStatus[]
   /** Made by `change_to_physical` alone, not by naming status and reason. */
   call?: 'change_to_physical'
   /** The type of the card after the move, where that changes too. */
@@ -134,7 +134,7 @@ const toPhysical: readonly Move[] = [
     by: 'client',
     card_type: 'VIRTUAL',
     call: 'change_to_physical',
-    effects: 'fulfilment CREATED; the authorization settings are frozen',
+    effects: 'fulfillment CREATED; the authorization settings are frozen',
   },
   {
     when: 'a card in transition is blocked for a while',
@@ -159,7 +159,7 @@ const toPhysical: readonly Move[] = [
     to: 'ACTIVE',
     reason: 'A0',
     by: 'client',
-    fulfilment: ['ORDERED', 'SHIPPED', 'DELIVERED'],
+    fulfillment: ['ORDERED', 'SHIPPED', 'DELIVERED'],
     becomes: 'PHYSICAL',
     effects: 'card_type changes from VIRTUAL to PHYSICAL; the frozen settings end',
   },
@@ -178,7 +178,7 @@ const terminations: readonly Move[] = ends.map(([reason, by, when]) => ({
   to: 'TERMINATED',
   reason,
   by,
-  effects: 'the card may be replaced; its fulfilment stops',
+  effects: 'the card may be replaced; its fulfillment stops',
 }))
 
 /** Every move there is. */

@@ -2,7 +2,7 @@
 
 import { toAlpha3 } from '#lib/country.ts'
 import { toE164 } from '#lib/phone.ts'
-import type { Fault } from '#lib/ruling.ts'
+import type { Fault } from '#lib/result.ts'
 import type { RecipientInput, ShippingDetails, ShippingInput } from '../schema.ts'
 
 type Recipient = NonNullable<ShippingDetails['address']>

@@ -4,13 +4,13 @@ import { cardStatuses, fulfillmentStatuses, statusReasons } from '../schema.ts'
 import { cardReasons, type Mover, moves } from './moves.ts'
 import { endedBy, isMigrating, ruleOnMigration, ruleOnStatusChange } from './status.ts'
 
-const fulfilments = [null, ...fulfillmentStatuses]
+const fulfillments = [null, ...fulfillmentStatuses]
 const movers: readonly Mover[] = ['client', 'operator', 'system']
 const wishes = cardStatuses.flatMap((status) =>
   statusReasons.map((status_reason_code) => ({ status, status_reason_code })),
 )
 
-// card: type status/reason, fulfilment where it matters | first mover who may: states he may reach.
+// card: type status/reason, fulfillment where it matters | first mover who may: states he may reach.
 // What a client may the others may too; living cards end by T0 to T3 (client) and T4 (system).
 const table = `
   VIRTUAL  INACTIVE/I0            | client ACTIVE/a0 ACTIVE/A0
@@ -41,9 +41,9 @@ const table = `
   .split('\n')
   .map((line) => {
     const [card = '', ...grants] = line.split('|').map((part) => part.trim().split(/\s+/))
-    const [card_type = '', state = '', fulfilment] = card
+    const [card_type = '', state = '', fulfillment] = card
     const [status = '', status_reason_code = ''] = state.split('/')
-    const plain = fulfilment === undefined ? fulfilments : [fulfilment]
+    const plain = fulfillment === undefined ? fulfillments : [fulfillment]
     return {
       name: [...card].join(' '),
       cards: plain.map((fulfillment_status) => ({
@@ -69,14 +69,14 @@ describe('every wish for every state', () => {
             .flatMap(({ reached }) => reached)
           for (const wanted of wishes) {
             const state = `${wanted.status}/${wanted.status_reason_code}`
-            const ruling = ruleOnStatusChange(card, wanted, mover)
+            const result = ruleOnStatusChange(card, wanted, mover)
             const expected = granted.includes(state) || isEnd(state, mover)
-            assert.equal(ruling.ok, expected, `${mover}: ${state}`)
-            if (ruling.ok) assert.partialDeepStrictEqual(ruling.value, wanted)
+            assert.equal(result.ok, expected, `${mover}: ${state}`)
+            if (result.ok) assert.partialDeepStrictEqual(result.value, wanted)
             else {
-              assert.equal(ruling.code, 'card_status_move_refused')
+              assert.equal(result.code, 'card_status_move_refused')
               assert.match(
-                ruling.detail ?? '',
+                result.detail ?? '',
                 new RegExp(`${card.status} .${card.status_reason_code}`),
               )
             }
@@ -92,8 +92,8 @@ describe('every wish for every state', () => {
       for (const wanted of wishes) {
         for (const mover of movers) {
           for (const card_type of ['VIRTUAL', 'PHYSICAL']) {
-            const ruling = ruleOnStatusChange({ ...card, card_type }, wanted, mover)
-            assert.equal(ruling.ok ? 'allowed' : ruling.code, 'card_terminated')
+            const result = ruleOnStatusChange({ ...card, card_type }, wanted, mover)
+            assert.equal(result.ok ? 'allowed' : result.code, 'card_terminated')
           }
         }
       }
@@ -110,18 +110,18 @@ describe('change_to_physical', () => {
         : 'card_migration_refused'
     test(`${name}: ${expected}`, () => {
       for (const card of cards) {
-        const ruling = ruleOnMigration(card)
-        assert.equal(ruling.ok ? 'allowed' : ruling.code, expected)
-        if (ruling.ok) {
-          assert.deepEqual(ruling.value, { status: 'ACTIVE', status_reason_code: 'AT' })
+        const result = ruleOnMigration(card)
+        assert.equal(result.ok ? 'allowed' : result.code, expected)
+        if (result.ok) {
+          assert.deepEqual(result.value, { status: 'ACTIVE', status_reason_code: 'AT' })
         }
       }
     })
   }
   test('TERMINATED: card_terminated', () => {
     const card = { card_type: 'VIRTUAL', status: 'TERMINATED', fulfillment_status: null }
-    const ruling = ruleOnMigration({ ...card, status_reason_code: 'T0' })
-    assert.equal(ruling.ok ? 'allowed' : ruling.code, 'card_terminated')
+    const result = ruleOnMigration({ ...card, status_reason_code: 'T0' })
+    assert.equal(result.ok ? 'allowed' : result.code, 'card_terminated')
   })
 })
 

@@ -1,7 +1,7 @@
 /** Which status changes a card accepts, by the table of moves.ts (D-31, D-32). */
 
-import { ok, type Result, fail } from '#lib/ruling.ts'
-import type { CardErrorCode } from '../refusals.ts'
+import { ok, type Result, fail } from '#lib/result.ts'
+import type { CardErrorCode } from '../errors.ts'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'
 import { type Move, type Mover, migrating, moves } from './moves.ts'
 
@@ -67,12 +67,12 @@ export function endedBy(before: Change, after: Change) {
   }
 }
 
-function fits({ from, from_reasons, card_type, fulfilment }: Move, card: CardState): boolean {
+function fits({ from, from_reasons, card_type, fulfillment }: Move, card: CardState): boolean {
   return (
     from.some((status) => status === card.status) &&
     (from_reasons?.some((reason) => reason === card.status_reason_code) ?? true) &&
     (card_type === undefined || card_type === card.card_type) &&
-    (fulfilment?.some((status) => status === card.fulfillment_status) ?? true)
+    (fulfillment?.some((status) => status === card.fulfillment_status) ?? true)
   )
 }
 
@@ -83,6 +83,6 @@ const reached = ({ to, reason, becomes }: Move): StatusGranted => ({
 })
 
 const present = ({ card_type, status, status_reason_code, fulfillment_status }: CardState) => {
-  const plastic = fulfillment_status === null ? '' : `, fulfilment ${fulfillment_status}`
+  const plastic = fulfillment_status === null ? '' : `, fulfillment ${fulfillment_status}`
   return `The ${card_type.toLowerCase()} card is ${status} (${status_reason_code})${plastic}.`
 }

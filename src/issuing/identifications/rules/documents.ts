@@ -1,6 +1,6 @@
 /** Identifications as a table: their types, the files that show them, and how they are reviewed. */
 
-import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 
 export const documentTypes = {

@@ -1,6 +1,6 @@
 /** What a client tells of a file, held against its identification and against the file itself. */
 
-import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/result.ts'
 import { type DocumentType, documentTypes, type IdentificationType } from './documents.ts'
 import { contentTypeOf, type Kind, kindOfContentType } from './kinds.ts'
 import { kindOfName } from './names.ts'

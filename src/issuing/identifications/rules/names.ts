@@ -15,10 +15,10 @@ const RUN = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-export type NameRuling = { kind: Kind } | { fault: string }
+export type NameResult = { kind: Kind } | { fault: string }
 
 /** The kind that a name promises, or what is wrong with the name. */
-export function kindOfName(name: string): NameRuling {
+export function kindOfName(name: string): NameResult {
   if (name.length > FILE_NAME_LENGTH) {
     return { fault: `must be up to ${FILE_NAME_LENGTH} characters long` }
   }

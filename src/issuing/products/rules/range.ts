@@ -1,6 +1,6 @@
 /** The range of card numbers of a product: the digits between BIN and check digit (D-110). */
 
-import type { Fault } from '#lib/ruling.ts'
+import type { Fault } from '#lib/result.ts'
 import type { PanRangeInput } from '../schema.ts'
 
 export type PanRange = { pan_range_start: string; pan_range_end: string }

@@ -1,7 +1,7 @@
 /** Authorization settings: what is sent is laid over what was set, member by member (D-104). */
 
 import { formatAmount, parseAmount } from '#lib/money.ts'
-import type { Fault } from '#lib/ruling.ts'
+import type { Fault } from '#lib/result.ts'
 import {
   type AuthSettings,
   type AuthSettingsInput,
@@ -66,7 +66,7 @@ export function mergeAuthSettings(
 }
 
 /** The settings as answered: amounts in major units of the product's currency. */
-export function shownAuthSettings(stored: StoredAuthSettings, currency: string): AuthSettings {
+export function presentStoredAuthSettings(stored: StoredAuthSettings, currency: string): AuthSettings {
   const { min_amount, max_amount, ...set } = stored
   return {
     ...set,

@@ -7,15 +7,15 @@ const bodyLength = (bin: string) => 15 - bin.length
 const start: NewProduct = { name: 'Travel', currency: 'AED', bin: '411111' }
 
 const made = (given: Partial<NewProduct> = {}): ProductTerms => {
-  const ruling = ruleOnNewTerms({ ...start, ...given }, bodyLength)
-  assert.ok(ruling.ok)
-  return ruling.value
+  const result = ruleOnNewTerms({ ...start, ...given }, bodyLength)
+  assert.ok(result.ok)
+  return result.value
 }
 const changed = (before: ProductTerms, given: ProductChanges) => {
-  const ruling = ruleOnTerms(before, given, bodyLength)
-  return ruling.ok
-    ? { ...before, ...ruling.value }
-    : (ruling.errors ?? []).map(({ path }) => path)
+  const result = ruleOnTerms(before, given, bodyLength)
+  return result.ok
+    ? { ...before, ...result.value }
+    : (result.errors ?? []).map(({ path }) => path)
 }
 
 test('a product needs name, currency and BIN; the rest has the defaults of D-29', () => {
@@ -88,10 +88,10 @@ const faults: [name: string, given: Partial<NewProduct>, paths: string[]][] = [
 ]
 for (const [name, given, paths] of faults) {
   test(`refuses ${name}`, () => {
-    const ruling = ruleOnNewTerms({ ...start, ...given }, bodyLength)
-    assert.ok(!ruling.ok)
+    const result = ruleOnNewTerms({ ...start, ...given }, bodyLength)
+    assert.ok(!result.ok)
     assert.deepEqual(
-      (ruling.errors ?? []).map(({ path }) => path),
+      (result.errors ?? []).map(({ path }) => path),
       paths,
     )
   })

@@ -1,7 +1,7 @@
 /** The terms of a product: defaults of D-29 at first, then what each change lays over them. */
 
 import { isCurrency } from '#lib/currency.ts'
-import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/result.ts'
 import type { Emv, NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
 import { changedAmount, faultsOfLists, faultsOfUnbuilt, mergeAuthSettings } from './settings.ts'
@@ -76,8 +76,8 @@ export function ruleOnNewTerms(
 ): Result<ProductTerms, 'validation_failed'> {
   const { name, currency, bin } = given
   const start = { ...defaults, name, currency, bin, ...wholeRange(bodyLength(bin)) }
-  const ruling = ruleOnTerms(start, given, bodyLength)
-  return ruling.ok ? ok({ ...start, ...ruling.value }) : ruling
+  const result = ruleOnTerms(start, given, bodyLength)
+  return result.ok ? ok({ ...start, ...result.value }) : result
 }
 
 /** What a change of the terms writes. Refuses with every fault of it. */

@@ -30,8 +30,8 @@ const rule = (
 ) => ruleOnContents(type, { present, sent, today: '2026-01-01', verified })
 
 function faultsOf(...given: Parameters<typeof rule>): string[] {
-  const ruling = rule(...given)
-  return ruling.ok ? [] : (ruling.errors ?? []).map(({ path }) => path)
+  const result = rule(...given)
+  return result.ok ? [] : (result.errors ?? []).map(({ path }) => path)
 }
 
 for (const type of userTypes) {
@@ -110,16 +110,16 @@ describe('contents are written as they are kept', () => {
   ]
   for (const [name, sent, kept] of table) {
     test(`${name} ${JSON.stringify(sent)} → ${JSON.stringify(kept)}`, () => {
-      const ruling = rule('BUSINESS', { ...enough.BUSINESS, [name]: sent })
-      assert.deepEqual(ruling.ok ? ruling.value[name] : undefined, kept)
+      const result = rule('BUSINESS', { ...enough.BUSINESS, [name]: sent })
+      assert.deepEqual(result.ok ? result.value[name] : undefined, kept)
     })
   }
 
   test('objects merge, a null member is cleared, and the last one clears the object', () => {
     const present = { ...enough.INDIVIDUAL, address: { city: 'Dubai', country: 'ARE' } }
     const merged = (address: unknown) => {
-      const ruling = rule('INDIVIDUAL', { address }, { present })
-      return ruling.ok ? ruling.value.address : assert.fail()
+      const result = rule('INDIVIDUAL', { address }, { present })
+      return result.ok ? result.value.address : assert.fail()
     }
     assert.deepEqual(merged({ city: 'Sharjah' }), { city: 'Sharjah', country: 'ARE' })
     assert.deepEqual(merged({ city: null }), { country: 'ARE' })

@@ -54,8 +54,8 @@ describe('a list of a business', () => {
 
 test('who joins gets the first free of ten places, and the eleventh none', () => {
   const place = (taken: number[]) => {
-    const ruling = ruleOnPlace('director_list', taken)
-    return ruling.ok ? ruling.value : undefined
+    const result = ruleOnPlace('director_list', taken)
+    return result.ok ? result.value : undefined
   }
   assert.equal(place([]), 1)
   assert.equal(place([1, 3]), 2)

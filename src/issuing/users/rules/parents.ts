@@ -1,7 +1,7 @@
 /** Who may be whose parent, and who stands in the lists of a business (D-18, D-19). */
 
-import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
-import type { UserErrorCode } from '../refusals.ts'
+import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import type { UserErrorCode } from '../errors.ts'
 import { LIST_LENGTH_MAX, type ListName, lists, type UserType } from './fields.ts'
 import type { UserState } from './status.ts'
 

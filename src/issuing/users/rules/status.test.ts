@@ -78,8 +78,8 @@ describe('changeStatus', () => {
   for (const line of table.trim().split('\n')) {
     test(line.trim().replace(/\s+/g, ' '), () => {
       const [present = '', wanted = '', expected] = line.split('|').map((part) => part.trim())
-      const ruling = ruleOnMove(state(present), state(wanted), 'sandbox')
-      assert.equal(ruling.ok ? 'allowed' : 'refused', expected)
+      const result = ruleOnMove(state(present), state(wanted), 'sandbox')
+      assert.equal(result.ok ? 'allowed' : 'refused', expected)
     })
   }
 
@@ -96,12 +96,12 @@ describe('the table', () => {
       for (const status of row.from) {
         for (const status_reason_code of row.from_reasons ?? reasonCodes) {
           const present = { status, status_reason_code }
-          const ruling =
+          const result =
             row.trigger === 'changeStatus'
               ? ruleOnMove(present, wanted, 'sandbox')
               : ruleOnTrigger(present, row.trigger === 'creation' ? 'kyc_ok' : row.trigger)
-          assert.ok(ruling.ok)
-          assert.equal(ruling.value.reason, row.reason)
+          assert.ok(result.ok)
+          assert.equal(result.value.reason, row.reason)
         }
       }
     })

@@ -3,8 +3,8 @@
  * it. Nothing moves a user but a row of `transitions`.
  */
 
-import { ok, type Result, fail } from '#lib/ruling.ts'
-import type { UserErrorCode } from '../refusals.ts'
+import { ok, type Result, fail } from '#lib/result.ts'
+import type { UserErrorCode } from '../errors.ts'
 import type { UserType } from './fields.ts'
 import type { Reason, Status, Transition, Trigger } from './states.ts'
 import { transitions } from './transitions.ts'

@@ -1,6 +1,6 @@
 /** The six rules for users of a tenant with identity verification (spec "Validation rules"). */
 
-import type { Fault } from '#lib/ruling.ts'
+import type { Fault } from '#lib/result.ts'
 import type { Contents, FieldName, UserType } from './fields.ts'
 
 const NAMES: readonly FieldName[] = ['first_name', 'middle_name', 'last_name', 'native_name']

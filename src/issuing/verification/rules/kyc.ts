@@ -1,7 +1,7 @@
 /** Who may ask for which KYC, and what a result is (spec "KYC request", D-22). */
 
-import { ok, type Result, fail } from '#lib/ruling.ts'
-import type { VerificationErrorCode } from '../refusals.ts'
+import { ok, type Result, fail } from '#lib/result.ts'
+import type { VerificationErrorCode } from '../errors.ts'
 
 export const kycPolicies = ['UAE_INDIVIDUAL_PRIMARY', 'UAE_INDIVIDUAL_SECONDARY'] as const
 export type KycPolicy = (typeof kycPolicies)[number]

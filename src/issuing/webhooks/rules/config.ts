@@ -1,6 +1,6 @@
 /** Which credentials and headers a subscription may have (D-63). */
 
-import type { Fault } from '#lib/ruling.ts'
+import type { Fault } from '#lib/result.ts'
 
 /** Sealed at rest. Header values may be credentials too. */
 export type Credentials = {

@@ -7,14 +7,14 @@ const now = new Date('2026-11-21T12:00:00.000Z')
 const good = { card_number: '4000 0012-3456 7899', expiry: '11/26', cvv2: '123' }
 
 const faultsOf = (change: object) => {
-  const ruling = readCard({ ...good, ...change }, now)
-  return ruling.ok ? [] : (ruling.errors ?? []).map(({ path }) => path)
+  const result = readCard({ ...good, ...change }, now)
+  return result.ok ? [] : (result.errors ?? []).map(({ path }) => path)
 }
 
 describe('a typed card', () => {
   test('is read through spaces and dashes, and its expiry turned to YYMM', () => {
-    const ruling = readCard(good, now)
-    assert.deepEqual(ruling.ok && ruling.value, {
+    const result = readCard(good, now)
+    assert.deepEqual(result.ok && result.value, {
       pan: '4000001234567899',
       expiry: '2611',
       cvv2: '123',
@@ -23,8 +23,8 @@ describe('a typed card', () => {
 
   test('may be typed in Arabic digits', () => {
     const arabic = { card_number: '٤٠٠٠٠٠١٢٣٤٥٦٧٨٩٩', expiry: '١١/٢٦', cvv2: '١٢٣' }
-    const ruling = readCard(arabic, now)
-    assert.equal(ruling.ok && ruling.value.pan, '4000001234567899')
+    const result = readCard(arabic, now)
+    assert.equal(result.ok && result.value.pan, '4000001234567899')
   })
 
   for (const expiry of [

@@ -12,8 +12,8 @@ const request: NewCheckout = {
 }
 const terms: CheckoutTerms = { callback_hosts: [], plain_http: false }
 const faultsOf = (change: object, given = terms) => {
-  const ruling = ruleOnCheckout({ ...request, ...change } as NewCheckout, given)
-  return ruling.ok ? [] : (ruling.errors ?? []).map(({ path }) => path)
+  const result = ruleOnCheckout({ ...request, ...change } as NewCheckout, given)
+  return result.ok ? [] : (result.errors ?? []).map(({ path }) => path)
 }
 
 describe('a checkout', () => {
@@ -26,15 +26,15 @@ describe('a checkout', () => {
   ]
   for (const [total, currency, expected, amount] of amounts) {
     test(`of ${total} ${currency} moves ${amount} minor units, rounded half-even`, () => {
-      const ruling = ruleOnCheckout({ ...request, total, currency }, terms)
-      assert.equal(ruling.ok && ruling.value.total, expected)
-      assert.equal(ruling.ok && ruling.value.amount, amount)
+      const result = ruleOnCheckout({ ...request, total, currency }, terms)
+      assert.equal(result.ok && result.value.total, expected)
+      assert.equal(result.ok && result.value.amount, amount)
     })
   }
 
   test('takes a number as its reference', () => {
-    const ruling = ruleOnCheckout({ ...request, reference: 1234 }, terms)
-    assert.equal(ruling.ok && ruling.value.reference, '1234')
+    const result = ruleOnCheckout({ ...request, reference: 1234 }, terms)
+    assert.equal(result.ok && result.value.reference, '1234')
   })
 
   const faults: [change: object, paths: string[]][] = [
@@ -77,16 +77,16 @@ describe('a checkout', () => {
 
   test('keeps addresses as a header can hold them', () => {
     const confirm_callback_url = 'https://shop.example/شكرا?a=✓ b'
-    const ruling = ruleOnCheckout({ ...request, confirm_callback_url }, terms)
-    const kept = ruling.ok ? ruling.value.confirm_callback_url : ''
+    const result = ruleOnCheckout({ ...request, confirm_callback_url }, terms)
+    const kept = result.ok ? result.value.confirm_callback_url : ''
     assert.equal(kept, new URL(confirm_callback_url).href)
     assert.match(kept, /^[\x21-\x7e]+$/)
   })
 
   for (const discount of ['-10.00', '10.00', -10, 10]) {
     test(`may have the discount ${JSON.stringify(discount)}, of which the size counts`, () => {
-      const ruling = ruleOnCheckout({ ...request, order: { discount } }, terms)
-      assert.equal(ruling.ok && ruling.value.discount, 100_000n)
+      const result = ruleOnCheckout({ ...request, order: { discount } }, terms)
+      assert.equal(result.ok && result.value.discount, 100_000n)
     })
   }
 

@@ -3,7 +3,7 @@
 import { toAlpha2 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { parseDecimal4 } from '#lib/money.ts'
-import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
+import { ok, type Fault, type Result, fail } from '#lib/result.ts'
 import type { NewCheckout } from '../schema.ts'
 
 export type CheckoutTerms = {
@@ -75,11 +75,11 @@ export function moreFaults(body: unknown, shape: readonly Fault[]): readonly Fau
   const sound = structuredClone(body)
   for (const { path } of shape) drop(sound, path.split('.'))
   // What is left has the shapes of the contract; hosts and schemes are the merchant's affair.
-  const ruling = ruleOnCheckout(sound as Partial<NewCheckout>, {
+  const result = ruleOnCheckout(sound as Partial<NewCheckout>, {
     callback_hosts: [],
     plain_http: true,
   })
-  return ruling.ok ? [] : (ruling.errors ?? [])
+  return result.ok ? [] : (result.errors ?? [])
 }
 
 /** Only own members are followed: one named `__proto__.toString` would lead out of the body. */

@@ -18,9 +18,9 @@ const completed: OrderState = {
 
 type Reported = string | [total: bigint, amount: bigint] | null
 
-function reported(ruling: ReturnType<typeof ruleOnCapture>): Reported {
-  if (ruling.ok) return ruling.value && [ruling.value.total, ruling.value.amount]
-  return ruling.errors?.map(({ path }) => path).join(' ') ?? ruling.code
+function reported(result: ReturnType<typeof ruleOnCapture>): Reported {
+  if (result.ok) return result.value && [result.value.total, result.value.amount]
+  return result.errors?.map(({ path }) => path).join(' ') ?? result.code
 }
 
 describe('capture', () => {
@@ -84,10 +84,10 @@ describe('refund', () => {
     ]) {
       const order = { ...completed }
       for (const part of parts) {
-        const ruling = ruleOnRefund(order, aed(part))
-        assert.ok(ruling.ok, part)
-        order.total_refund += ruling.value.total
-        order.refunded += ruling.value.amount
+        const result = ruleOnRefund(order, aed(part))
+        assert.ok(result.ok, part)
+        order.total_refund += result.value.total
+        order.refunded += result.value.amount
       }
       assert.equal(order.refunded, order.captured, parts.join(' '))
     }

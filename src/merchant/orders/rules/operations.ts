@@ -5,8 +5,8 @@
 
 import { exponentOf } from '#lib/currency.ts'
 import { divideHalfEven, parseDecimal4 } from '#lib/money.ts'
-import { ok, type Fault, type Result, fail } from '#lib/ruling.ts'
-import type { OrderErrorCode } from '../refusals.ts'
+import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import type { OrderErrorCode } from '../errors.ts'
 
 export type OrderState = {
   status: 'OPENED' | 'COMPLETED'
@@ -28,10 +28,10 @@ export type Wanted = { total?: number | string | null; currency?: string | null 
 export type Movement = { total: bigint; amount: bigint }
 
 /** Movement null: there is nothing left to capture, which is told as a failure (D-85). */
-type CaptureRuling = Result<Movement | null, OrderErrorCode | 'validation_failed'>
-type RefundRuling = Result<Movement, OrderErrorCode | 'validation_failed'>
+type CaptureDecision = Result<Movement | null, OrderErrorCode | 'validation_failed'>
+type RefundDecision = Result<Movement, OrderErrorCode | 'validation_failed'>
 
-export function ruleOnCapture(order: OrderState, wanted: Wanted, now: Date): CaptureRuling {
+export function ruleOnCapture(order: OrderState, wanted: Wanted, now: Date): CaptureDecision {
   if (order.status === 'COMPLETED') {
     return fail('order_already_captured', { detail: 'The order is captured already.' })
   }
@@ -69,7 +69,7 @@ export function isPastCapture(order: OrderState, now: Date): boolean {
   return order.released || (order.deadline_policy === 'void' && now >= order.capture_expiration)
 }
 
-export function ruleOnRefund(order: OrderState, wanted: Wanted): RefundRuling {
+export function ruleOnRefund(order: OrderState, wanted: Wanted): RefundDecision {
   const { currency } = order
   const required = (['total', 'currency'] as const).flatMap((path): Fault[] =>
     (wanted[path] ?? '') === '' ? [{ path, message: 'is required' }] : [],
@@ -91,7 +91,7 @@ export function ruleOnRefund(order: OrderState, wanted: Wanted): RefundRuling {
 }
 
 /** Sums are rounded, not parts: so all refunds together give back exactly what was captured. */
-function movementOfRefund(order: OrderState, total: bigint): RefundRuling {
+function movementOfRefund(order: OrderState, total: bigint): RefundDecision {
   const after = order.total_refund + total
   if (after > order.total_captured) return faulty('total', 'is more than what is left to refund')
   const amount = inMinorUnits(after, order.currency) - order.refunded

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ok, unwrap, ApiError, fail } from './ruling.ts'
+import { ok, unwrap, ApiError, fail } from './result.ts'
 
 test('obeying an allowed ruling gives its value', () => {
   assert.equal(unwrap(ok(42n)), 42n)
@@ -8,9 +8,9 @@ test('obeying an allowed ruling gives its value', () => {
 
 test('obeying a refused ruling throws its code with all that it told', () => {
   const errors = [{ path: '/amount', message: 'must not be negative' }]
-  const ruling = fail('limit_reached', { detail: 'Ten at most.', extra: { max: 10 }, errors })
+  const result = fail('limit_reached', { detail: 'Ten at most.', extra: { max: 10 }, errors })
   assert.throws(
-    () => unwrap(ruling),
+    () => unwrap(result),
     (thrown: unknown) => {
       assert.ok(thrown instanceof ApiError)
       assert.equal(thrown.code, 'limit_reached')

@@ -3,7 +3,7 @@
 import { PAN_LENGTH } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
-import { shownAuthSettings } from './rules/settings.ts'
+import { presentStoredAuthSettings } from './rules/settings.ts'
 import { emvInForce } from './rules/terms.ts'
 import { switches } from './schema.ts'
 import type { ProductRow } from './store.ts'
@@ -18,7 +18,7 @@ export function presentProduct({ mode }: Pick<Context, 'mode'>, row: ProductRow)
     ...row,
     pan_range: { start_range: Number(pan_range_start), end_range: Number(pan_range_end) },
     pan_length: PAN_LENGTH,
-    auth_settings: { ...allowed, ...shownAuthSettings(auth_settings, currency) },
+    auth_settings: { ...allowed, ...presentStoredAuthSettings(auth_settings, currency) },
     identify_above: shown(row.identify_above),
     unlinked_credit_max_amount: shown(row.unlinked_credit_max_amount),
     unlinked_credit_max_daily_amount: shown(row.unlinked_credit_max_daily_amount),

@@ -6,8 +6,23 @@ import { formatAmount, formatFixed } from '#lib/money.ts'
 import { formatInstant } from '#lib/time.ts'
 import { entryType } from './rules.ts'
 import type { EntryRow } from './statement_store.ts'
+import type { AccountRow } from './store.ts'
 
-export function entryAnswer(row: EntryRow) {
+/** D-35: the ledger balance is what was posted, available is posted less held. */
+export function presentAccount(row: AccountRow) {
+  const { created_text: _, held, ...account } = row
+  // Card accounts keep their balance: constraint accounts_kept_or_summed.
+  const balance = row.balance ?? 0n
+  return {
+    ...account,
+    balance: formatAmount(balance, row.currency),
+    available_balance: formatAmount(balance - held, row.currency),
+    held_amount: formatAmount(held, row.currency),
+  }
+}
+export type AccountAnswer = ReturnType<typeof presentAccount>
+
+export function presentEntry(row: EntryRow) {
   const { id, currency, transaction_id, card_id, merchant, notes, created } = row
   return {
     id,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { newId } from './id.ts'
-import { decodeCursor, encodeCursor, type PageKey, pageOf } from './pages.ts'
+import { decodeCursor, encodeCursor, type PageKey, pageOf } from './paging.ts'
 
 const id = newId()
 

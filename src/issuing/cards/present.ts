@@ -1,6 +1,6 @@
 /** How a stored card is shown: of its number what may be seen, amounts in major units. */
 
-import { currenciesOf, shownAuthSettings } from '#issuing/products/products.ts'
+import { currenciesOf, presentStoredAuthSettings } from '#issuing/products/products.ts'
 import type { Context } from '#kit/context.ts'
 import type { RevealedCard } from './cards.ts'
 import type { CardRow } from './store.ts'
@@ -14,7 +14,7 @@ export async function presentCards(ctx: Context, rows: readonly CardRow[]) {
   return rows.map((row) => ({
     ...row,
     masked_card_number: masked(row),
-    auth_settings: shownAuthSettings(row.auth_settings, currencyOf(row.card_product_id)),
+    auth_settings: presentStoredAuthSettings(row.auth_settings, currencyOf(row.card_product_id)),
   }))
 }
 

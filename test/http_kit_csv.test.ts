@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { createApp } from '#kit/http.ts'
 import { type Route, route } from '#kit/route.ts'
-import { ApiError } from '#lib/ruling.ts'
+import { ApiError } from '#lib/result.ts'
 import { issuingModule } from '#src/program.ts'
 import { openWorld } from './support/world.ts'
 

@@ -1,7 +1,7 @@
 /** How this house speaks of failures (D-88), and how it lays its answers out. */
 
 import type { Fault } from '#kit/problems.ts'
-import type { Fault as FieldFault } from '#lib/ruling.ts'
+import type { Fault as FieldFault } from '#lib/result.ts'
 
 /** Where a fault belongs to the whole body and to no field of it. */
 const NO_FIELD = 'non_field_errors'

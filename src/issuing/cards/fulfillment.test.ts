@@ -16,7 +16,7 @@ const tell = (id: string, body: object, query = '') =>
   they.operate('PUT', `cards/${id}/fulfillment${query}`, body)
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof tell>>) => [status, body.code]
 
-test('a physical card begins as CREATED, a virtual one has no fulfilment', async () => {
+test('a physical card begins as CREATED, a virtual one has no fulfillment', async () => {
   const physical = await they.issue({ card_type: 'PHYSICAL' })
   assert.equal(physical.fulfillment_status, 'CREATED')
   assert.ok((await they.row(physical.id)).emboss_due)

@@ -3,7 +3,7 @@
 import { fulfillmentOfBulks } from '#issuing/cards/cards.ts'
 import type { Context } from '#kit/context.ts'
 import { formatAmount, parseAmount } from '#lib/money.ts'
-import type { Fault } from '#lib/ruling.ts'
+import type { Fault } from '#lib/result.ts'
 import type { BulkRequest, BulkRow } from './store.ts'
 
 /** Minor units, or the fault of `amount` (D-6); nothing to preload is said by leaving it out. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type FulfillmentStatus, fulfillmentStatuses as statuses } from '../schema.ts'
-import { embossDue, fulfilmentMoves, ruleOnFulfilment } from './fulfilment.ts'
+import { embossDue, fulfillmentMoves, ruleOnFulfillment } from './fulfillment.ts'
 
 describe('the steps of the plastic', () => {
   const allowed: Readonly<Record<string, readonly FulfillmentStatus[]>> = {
@@ -16,19 +16,19 @@ describe('the steps of the plastic', () => {
     test(`${from}: ${reached.join(', ') || 'no further'}`, () => {
       const fulfillment_status = from === 'none' ? null : from
       for (const to of statuses) {
-        const ruling = ruleOnFulfilment({ status: 'ACTIVE', fulfillment_status }, to)
+        const result = ruleOnFulfillment({ status: 'ACTIVE', fulfillment_status }, to)
         const expected = reached.includes(to) ? 'allowed' : 'fulfillment_move_refused'
-        assert.equal(ruling.ok ? 'allowed' : ruling.code, expected, to)
-        if (!ruling.ok) {
-          assert.match(ruling.detail ?? '', from === 'none' ? /virtual/ : new RegExp(from))
+        assert.equal(result.ok ? 'allowed' : result.code, expected, to)
+        if (!result.ok) {
+          assert.match(result.detail ?? '', from === 'none' ? /virtual/ : new RegExp(from))
         }
-        const ended = ruleOnFulfilment({ status: 'TERMINATED', fulfillment_status }, to)
+        const ended = ruleOnFulfillment({ status: 'TERMINATED', fulfillment_status }, to)
         assert.equal(ended.ok ? 'allowed' : ended.code, 'card_terminated')
       }
     })
   }
   test('every status but DELIVERED leads on', () => {
-    const left = statuses.filter((status) => !fulfilmentMoves.some(({ from }) => from === status))
+    const left = statuses.filter((status) => !fulfillmentMoves.some(({ from }) => from === status))
     assert.deepEqual(left, ['DELIVERED'])
   })
 })
