@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { createLog } from '#kit/log.ts'
-import type { DocumentedApi } from '#kit/openapi.ts'
+import type { DocumentedApi, Tag } from '#kit/openapi.ts'
 import { commonErrors } from '#kit/problems.ts'
 import { errorStatusesOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config.ts'
@@ -72,6 +72,32 @@ export function contractsOf(config: Config): DocumentedApi[] {
   ]
 }
 
+const ISSUING_TAGS: readonly Tag[] = [
+  { name: 'Users', description: 'People and companies that hold cards.' },
+  { name: 'Identifications', description: 'Identity documents of users and their files.' },
+  { name: 'KYC', description: 'Identity checks and KYC and KYB requests.' },
+  { name: 'Card products', description: 'Terms, number ranges and settings of cards.' },
+  { name: 'Cards', description: 'Virtual and physical cards, one by one and in bulk.' },
+  { name: 'PIN', description: 'The PIN of a card.' },
+  { name: 'Wallet tokens', description: 'Cards in wallets of phones and watches.' },
+  { name: 'Accounts', description: 'Account balances, statements and funds.' },
+  { name: 'Transfers', description: 'Movements of money between two accounts.' },
+  { name: 'Transactions', description: 'What the card network authorized and cleared.' },
+  { name: 'Webhooks', description: 'Subscriptions to events and their deliveries.' },
+  { name: 'Events', description: 'Events in the order in which they happened.' },
+  {
+    name: 'Simulation',
+    description: 'The outside world in the sandbox: network, clock, embosser.',
+  },
+  { name: 'Operator', description: 'Tenants, keys and decisions of the operator.' },
+]
+
+const MERCHANT_TAGS: readonly Tag[] = [
+  { name: 'Authentication', description: 'Access tokens of a merchant.' },
+  { name: 'Checkouts', description: 'Payment pages for orders.' },
+  { name: 'Orders', description: 'Paid orders: retrieve, capture and refund.' },
+]
+
 function issuingContract(slices: readonly Slice[], config: Config): DocumentedApi {
   return {
     ...routesAndErrors(slices, config),
@@ -89,6 +115,7 @@ function issuingContract(slices: readonly Slice[], config: Config): DocumentedAp
       bearer: { type: 'http', scheme: 'bearer', description: 'The same API key' },
     },
     idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
+    tags: ISSUING_TAGS,
   }
 }
 
@@ -109,6 +136,7 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedA
       token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'D-80' },
     },
     idempotencyHeader: 'idempotency-key',
+    tags: MERCHANT_TAGS,
   }
 }
 

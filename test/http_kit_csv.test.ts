@@ -31,7 +31,8 @@ const csvAt = (path: string, text: () => AsyncIterable<string>): Route =>
     method: 'GET',
     path,
     permission: 'read',
-    summary: 'A sheet',
+    ...{ id: 'listRows', tag: 'Rows', description: 'Lists rows.' },
+    summary: 'List rows',
     answer: Type.Object({ json: Type.Boolean() }),
     run: async () => ({ json: true }),
     csv: () => ({ file_name: 'Überweisung.csv', text: text() }),
@@ -42,7 +43,7 @@ const routes = [
   csvAt('/broken', () => parts(3, new Error('the database went away'))),
   csvAt('/long', () => parts(10_000)),
 ]
-const slice = { name: 'sheets', routes, refusals: {} }
+const slice = { name: 'csv', routes, errors: {} }
 const app = createApp(
   [issuingModule([slice], world.services, world.clock, () => world.config)],
   world.log,

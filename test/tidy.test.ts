@@ -90,8 +90,7 @@ test('the houses never import each other', () => {
   none(
     source.flatMap(({ path, imports }) => {
       const api = /^src\/(issuing|merchant)\//.exec(path)?.[1]
-      const other =
-        api === 'issuing' ? '#merchant/' : api === 'merchant' ? '#issuing/' : undefined
+      const other = api === 'issuing' ? '#merchant/' : api === 'merchant' ? '#issuing/' : undefined
       return imports
         .filter((from) => other && from.startsWith(other))
         .map((from) => `${path} -> ${from}`)

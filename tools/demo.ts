@@ -50,6 +50,8 @@ async function decline(sandbox: Awaited<ReturnType<typeof openSandbox>>, card_id
   say(`  transaction ${declined.id}: ${declined.status} ${declined.status_code}`)
   const trace: Trace = await sandbox.issuing('GET', `/transactions/${declined.id}/trace`)
   for (const { check, detail, verdict, status_code } of trace.checks) {
-    say(`    ${verdict === 'passed' ? '✓' : '✗'} ${check.padEnd(18)} ${detail} ${status_code ?? ''}`)
+    say(
+      `    ${verdict === 'passed' ? '✓' : '✗'} ${check.padEnd(18)} ${detail} ${status_code ?? ''}`,
+    )
   }
 }

@@ -1,6 +1,7 @@
 /** The field table and a dialect, put together once at start: what the codec follows. */
 
 import { type BitmapForm, hexBitmap, rawBitmap } from './bitmap.ts'
+import { ALPHANUMERIC, DIGIT, type Page, PRINTABLE, pages } from './code_pages.ts'
 import { type Dialect, type DialectName, dialects } from './dialects.ts'
 import { type Field, type FieldType, fieldTable } from './fields.ts'
 import {
@@ -17,7 +18,6 @@ import {
   signed,
   track,
 } from './forms.ts'
-import { ALPHANUMERIC, DIGIT, type Page, PRINTABLE, pages } from './code_pages.ts'
 
 export type FieldLayout = {
   form: Form

@@ -4,9 +4,9 @@
  * `encode` takes what this program made and throws when that breaks the field table.
  */
 
+import { ZERO } from './code_pages.ts'
 import type { DialectName } from './dialects.ts'
 import { type FieldLayout, type Layout, layouts } from './layouts.ts'
-import { ZERO } from './code_pages.ts'
 import { Source } from './source.ts'
 
 /**

@@ -32,8 +32,8 @@ export async function admit(route: Route, asked: Asked): Promise<void> {
 }
 
 /** A route that takes credentials in its body is watched like the header of the others (D-361). */
-export function takesCredentials({ permission, errors: refusals = [] }: Route): boolean {
-  return permission === 'open' && refusals.includes('unauthenticated')
+export function takesCredentials({ permission, errors = [] }: Route): boolean {
+  return permission === 'open' && errors.includes('unauthenticated')
 }
 
 /** Does `authenticate` unless the address of the request has failed too often. */

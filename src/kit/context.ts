@@ -48,17 +48,17 @@ export async function transact<Result>(
     return outcomeOf(work({ ...ctx, db, afterCommit: (action) => actions.push(action) }))
   })
   for (const action of actions) action()
-  if ('refusal' in outcome) throw outcome.refusal
+  if ('error' in outcome) throw outcome.error
   return outcome.result
 }
 
 async function outcomeOf<Result>(
   work: Promise<Result>,
-): Promise<{ result: Result } | { refusal: CommittedError }> {
+): Promise<{ result: Result } | { error: CommittedError }> {
   try {
     return { result: await work }
   } catch (error) {
-    if (error instanceof CommittedError) return { refusal: error }
+    if (error instanceof CommittedError) return { error: error }
     throw error
   }
 }

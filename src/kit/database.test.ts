@@ -126,26 +126,26 @@ describe('runTransaction', () => {
 describe('transact', () => {
   test('joins the transaction of the caller, and rings after the commit only', async () => {
     const ctx = await world.ctx()
-    const rung: string[] = []
+    const notified: string[] = []
     const work = transact(ctx, async (tx) => {
       await transact(tx, async (inner) => {
         assert.equal(inner, tx)
-        inner.afterCommit(() => rung.push('inner'))
+        inner.afterCommit(() => notified.push('inner'))
       })
-      assert.deepEqual(rung, [])
+      assert.deepEqual(notified, [])
     })
     await work
-    assert.deepEqual(rung, ['inner'])
+    assert.deepEqual(notified, ['inner'])
   })
 
   test('does not ring when it is rolled back', async () => {
-    const rung: string[] = []
+    const notified: string[] = []
     const failing = transact(await world.ctx(), async (tx) => {
-      tx.afterCommit(() => rung.push('never'))
+      tx.afterCommit(() => notified.push('never'))
       throw new Error('planted')
     })
     await assert.rejects(failing, /planted/)
-    assert.deepEqual(rung, [])
+    assert.deepEqual(notified, [])
   })
 })
 

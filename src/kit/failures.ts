@@ -7,7 +7,7 @@ import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import type { ApiModule } from './http.ts'
 import type { Log } from './log.ts'
-import { type Fault, faultOf, commonErrors } from './problems.ts'
+import { commonErrors, type Fault, faultOf } from './problems.ts'
 
 export type FaultSender = (
   error: unknown,
@@ -23,8 +23,8 @@ export const commonHeaders = (request_id: string): Record<string, string> => ({
 })
 
 /** The status of a refusal by its code; undefined for a code that nobody declared. */
-export function statusesOf({ errors: refusals }: ApiModule): (code: string) => number | undefined {
-  const statuses = new Map<string, number>(Object.entries({ ...commonErrors, ...refusals }))
+export function statusesOf({ errors }: ApiModule): (code: string) => number | undefined {
+  const statuses = new Map<string, number>(Object.entries({ ...commonErrors, ...errors }))
   return (code) => statuses.get(code)
 }
 

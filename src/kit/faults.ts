@@ -4,7 +4,7 @@
  */
 
 import type { FastifyRequest } from 'fastify'
-import { type Fault, ApiError } from '#lib/result.ts'
+import { ApiError, type Fault } from '#lib/result.ts'
 import { type Context, transact } from './context.ts'
 import { maskNumbers } from './log.ts'
 import { type ShapeFault, shapeFaults } from './problems.ts'

@@ -1,6 +1,6 @@
 /** What a write needs is looked for first, so that a refusal names all that is wrong (D-125). */
 
-import { type Fault, ApiError } from '#lib/result.ts'
+import { ApiError, type Fault } from '#lib/result.ts'
 
 type Step<Value> = () => Promise<Value>
 type Steps<Values extends readonly unknown[]> = { [At in keyof Values]: Step<Values[At]> }
@@ -14,11 +14,11 @@ export class Gathered<Values extends readonly unknown[]> {
   constructor(
     found: Gathered<Values>['found'],
     faults: readonly Fault[],
-    refusal: ApiError | undefined,
+    otherError: ApiError | undefined,
   ) {
     this.found = found
     this.faults = faults
-    this.#refusal = refusal
+    this.#refusal = otherError
   }
 
   /** The values. Refuses with the faults of all steps and `more` ones, then with another refusal. */

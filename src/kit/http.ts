@@ -4,11 +4,12 @@
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'
-import { TransientError, ApiError } from '#lib/result.ts'
+import { ApiError, TransientError } from '#lib/result.ts'
 import { admit, takesCredentials, watchGuesses } from './admission.ts'
 import { BODY_LIMIT_BYTES, readJson } from './body.ts'
 import type { Caller } from './callers.ts'
 import { type Context, transact } from './context.ts'
+import { sendCsv, wantsCsv } from './csv_export.ts'
 import { type Download, sendDownload } from './downloads.ts'
 import {
   commonHeaders,
@@ -28,7 +29,6 @@ import { canonicalUrl, createPathTable, type PathTable, routerPath } from './pat
 import { type Fault, faultOf } from './problems.ts'
 import { type Input, isOneTransaction, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
-import { sendCsv, wantsCsv } from './csv_export.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
 
 /** One of the two houses as the HTTP server sees it. */
@@ -259,9 +259,9 @@ async function answerOf(api: ApiModule, route: Route, asked: Asked): Promise<Fas
   // What is answered is read before the commit: nothing is kept whose answer says that it failed.
   if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
 
-  const refused = (refusal: ApiError): Finished | undefined => {
-    if (refusal instanceof TransientError) return undefined
-    const fault = faultOf(refusal, statusesOf(api))
+  const refused = (error: ApiError): Finished | undefined => {
+    if (error instanceof TransientError) return undefined
+    const fault = faultOf(error, statusesOf(api))
     if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
     return { status: fault.status, ...api.formatError(fault, request.id) }
   }

@@ -47,12 +47,12 @@ export async function once(
   ctx: Context,
   key: IdempotencyKey,
   work: (tx: Tx) => Promise<Finished>,
-  refused: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
 ): Promise<Answered> {
   return transact(ctx, async (tx) => {
     const stored = await claim(tx, key)
     if (stored) return { ...stored, replayed: true }
-    const finished = await withinSavepoint(tx, work, refused)
+    const finished = await withinSavepoint(tx, work, toAnswer)
     await keepAnswer(tx, key, finished)
     return { ...finished, replayed: false }
   })
@@ -70,13 +70,13 @@ export async function onceElsewhere(
   ctx: Context,
   key: IdempotencyKey,
   work: () => Promise<unknown>,
-  refused: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
 ): Promise<Answered> {
   const name = `${ctx.tenant_id}:${key.key}`
   if (running.has(name)) throw new ApiError('idempotency_key_in_use')
   running.add(name)
   try {
-    return await joined(ctx, key, work, refused)
+    return await joined(ctx, key, work, toAnswer)
   } finally {
     running.delete(name)
   }
@@ -87,27 +87,27 @@ export async function joined(
   ctx: Context,
   key: IdempotencyKey,
   work: () => Promise<unknown>,
-  refused: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
 ): Promise<Answered> {
   const stored = await findStored(ctx, key)
   if (stored) return { ...stored, replayed: true }
-  await workOrKeepRefusal(ctx, key, work, refused)
+  await workOrKeepError(ctx, key, work, toAnswer)
   const kept = await findStored(ctx, key)
   if (!kept) throw new Error('the work kept no answer under its idempotency key')
   return { ...kept, replayed: false }
 }
 
-async function workOrKeepRefusal(
+async function workOrKeepError(
   ctx: Context,
   key: IdempotencyKey,
   work: () => Promise<unknown>,
-  refused: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
 ): Promise<void> {
   try {
     await work()
   } catch (error) {
     const inUse = error instanceof ApiError && error.code === 'idempotency_key_in_use'
-    const answer = error instanceof ApiError && !inUse ? refused(error) : undefined
+    const answer = error instanceof ApiError && !inUse ? toAnswer(error) : undefined
     if (!answer) throw error
     await transact(ctx, (tx) => keepAnswer(tx, key, answer))
   }
@@ -152,14 +152,14 @@ type Stored = Finished & { fingerprint: Buffer }
 async function withinSavepoint(
   tx: Tx,
   work: (tx: Tx) => Promise<Finished>,
-  refused: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
 ): Promise<Finished> {
   const begun = sql`savepoint deed`.execute(tx.db)
   begun.catch(() => {})
   try {
     return await work(tx)
   } catch (error) {
-    const answer = error instanceof ApiError ? refused(error) : undefined
+    const answer = error instanceof ApiError ? toAnswer(error) : undefined
     if (!answer) throw error
     if (!(error instanceof CommittedError)) {
       await sql`rollback to savepoint deed`.execute(tx.db)

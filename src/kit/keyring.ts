@@ -56,7 +56,7 @@ const KEY_BYTES = 32
 const FORMAT = 1
 
 type DataKey = { id: Buffer; key: KeyObject; seals: boolean }
-type Rings = Map<string, DataKey[]>
+type KeyVersionsByPurpose = Map<string, DataKey[]>
 
 export type Keyring = {
   /**
@@ -111,7 +111,7 @@ export async function openKeyring(
       .onConflict((conflict) => conflict.columns(['purpose', 'generation']).doNothing())
       .execute()
   }
-  const ring = new Ring(db, wrapper, passed)
+  const ring = new KeyVersions(db, wrapper, passed)
   await ring.refresh()
   return ring
 }
@@ -148,11 +148,11 @@ export async function unwrapOrExplain(
   }
 }
 
-class Ring implements LiveKeyring {
+class KeyVersions implements LiveKeyring {
   readonly #db: Db
   readonly #wrapper: KeyWrapper
   readonly #passed: () => number
-  #rings: Rings = new Map()
+  #rings: KeyVersionsByPurpose = new Map()
   #reading: Promise<void> | undefined
   /** Taken before the keys were asked for, so never too late. */
   #read_at = 0
@@ -211,7 +211,7 @@ class Ring implements LiveKeyring {
   async #read(): Promise<void> {
     const asked_at = this.#passed()
     const rows = await this.#db.selectFrom('data_keys').selectAll().orderBy('generation').execute()
-    const rings: Rings = new Map()
+    const rings: KeyVersionsByPurpose = new Map()
     for (const row of rows) {
       const id = Buffer.from(row.id.replaceAll('-', ''), 'hex')
       const known = this.#rings.get(row.purpose)?.find((entry) => entry.id.equals(id))

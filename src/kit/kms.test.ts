@@ -70,7 +70,10 @@ describe('the key service is asked as a transit engine', () => {
   test('with the token that its file holds at that moment', async () => {
     const file = join(folder, 'token')
     const own = transitWrapper({ ...addressOf(), token: { file } })
-    await assert.rejects(own.wrap(dataKey, 'a'), reported(/KMS_TOKEN_FILE cannot be read \(ENOENT\)/))
+    await assert.rejects(
+      own.wrap(dataKey, 'a'),
+      reported(/KMS_TOKEN_FILE cannot be read \(ENOENT\)/),
+    )
     writeFileSync(file, 'old\n')
     await assert.rejects(own.wrap(dataKey, 'a'), reported(/renew KMS_TOKEN/))
     writeFileSync(file, `${transit.token}\n`)
@@ -128,7 +131,10 @@ describe('what the key service cannot do is told', () => {
     const unknown = transitWrapper({ ...addressOf(), key: 'nobody' })
     await assert.rejects(unknown.wrap(dataKey, 'a'), reported(/has no transit key nobody/))
     const stranger = transitWrapper({ ...addressOf(), token: new Secret('s.other') })
-    await assert.rejects(stranger.wrap(dataKey, 'a'), reported(/renew KMS_TOKEN, .*encrypt\/bezant/))
+    await assert.rejects(
+      stranger.wrap(dataKey, 'a'),
+      reported(/renew KMS_TOKEN, .*encrypt\/bezant/),
+    )
     const mastered = await masterKeyWrapper(randomBytes(32)).wrap(dataKey, 'a')
     await assert.rejects(wrapper.unwrap(mastered, 'a'), reported(/set MASTER_KEY instead/))
   })

@@ -2,8 +2,8 @@
  * The OpenAPI 3.1 document of a house, made from its routes: what is served is what is documented.
  */
 
-import type { Route } from './route.ts'
 import { CSV } from './csv_export.ts'
+import type { Route } from './route.ts'
 
 type Json = { [member: string]: unknown }
 
@@ -17,7 +17,12 @@ export type DocumentedApi = {
   errorOf: (status: number) => { content_type: string; schema: object }
   securitySchemes: Json
   idempotencyHeader: string
+  /** The groups of operations in the order of the documentation. */
+  tags: readonly Tag[]
 }
+
+/** A group of operations, with a sentence on what it holds. */
+export type Tag = { name: string; description: string }
 
 const headers = {
   RequestId: {
@@ -44,6 +49,7 @@ const headers = {
 export function openapiOf(api: DocumentedApi): Json {
   const components: Json = {}
   const paths: Record<string, Json> = {}
+  assertTagged(api)
   for (const route of api.routes) {
     const operation = { [route.method.toLowerCase()]: operationOf(route, api, components) }
     paths[route.path] = { ...paths[route.path], ...operation }
@@ -58,18 +64,30 @@ export function openapiOf(api: DocumentedApi): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
+    tags: api.tags,
     security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
     components: { schemas: components, headers, securitySchemes: api.securitySchemes },
   }
 }
 
+/** Two operations of one id would make a client that does not compile. */
+function assertTagged({ routes, tags }: DocumentedApi): void {
+  const ids = new Set<string>()
+  for (const { id, tag, method, path } of routes) {
+    if (ids.has(id)) throw new Error(`${method} ${path}: another operation has the id ${id}`)
+    if (!tags.some(({ name }) => name === tag)) throw new Error(`${path}: unknown tag ${tag}`)
+    ids.add(id)
+  }
+}
+
 function operationOf(route: Route, api: DocumentedApi, components: Json): Json {
-  const { method, path, body, answer, permission } = route
+  const { body, answer, permission } = route
   return {
-    operationId: operationId(method, path),
+    operationId: route.id,
     summary: route.summary,
-    tags: [path.split(/[/:]/)[1] ?? ''],
+    description: route.description,
+    tags: [route.tag],
     'x-permission': permission,
     ...(route.sandbox && { 'x-sandbox': true }),
     ...(permission === 'open' && { security: [] }),
@@ -116,6 +134,7 @@ function parametersOf(route: Route, api: DocumentedApi, components: Json): Json[
       name,
       in: where,
       required: where === 'path' || required.includes(name),
+      ...('description' in member && { description: member.description }),
       schema: hoist(member, components),
     }))
   }
@@ -180,9 +199,7 @@ export type DocumentedError = { code: string; status: number; routes: readonly R
 
 /** Every code of the house by its status, with the routes that may answer it. */
 export function errorsOf({ routes, errors }: DocumentedApi): DocumentedError[] {
-  const given = routes.flatMap((route) =>
-    codesOf(route, errors).map(([code]) => ({ code, route })),
-  )
+  const given = routes.flatMap((route) => codesOf(route, errors).map(([code]) => ({ code, route })))
   const places = Map.groupBy(given, ({ code }) => code)
   return Object.entries(errors)
     .map(([code, status]) => ({
@@ -226,11 +243,6 @@ function headersOf({ method, permission }: Route, status: number): Json {
       permission !== 'open' &&
       status < 500 && { 'idempotent-replayed': named('Replayed') }),
   }
-}
-
-/** `PUT /cards/{id}:statuschange` becomes `put_cards_id_statuschange`. */
-function operationId(method: string, path: string): string {
-  return `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`.replace(/_$/, '')
 }
 
 /** Replaces titled schemas by references and collects them. */

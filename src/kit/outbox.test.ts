@@ -85,18 +85,18 @@ describe('emit', () => {
 
   test('leaves nothing behind, and wakes nobody, when its cause is rolled back', async () => {
     const object_id = newId()
-    const rung: string[] = []
-    const ctx = { ...(await world.ctx()), ring: (channel: string) => rung.push(channel) }
+    const notified: string[] = []
+    const ctx = { ...(await world.ctx()), notify: (channel: string) => notified.push(channel) }
     const event = { event: 'TRANSACTION', object_id, payload: {} }
     const failing = transact(ctx, async (tx) => {
       await emit(tx, event)
       throw new Error('planted')
     })
     await assert.rejects(failing, /planted/)
-    assert.deepEqual([await eventsAbout(object_id), rung], [[], []])
+    assert.deepEqual([await eventsAbout(object_id), notified], [[], []])
 
     await transact(ctx, (tx) => emit(tx, event))
-    assert.deepEqual(rung, [DELIVERIES])
+    assert.deepEqual(notified, [DELIVERIES])
   })
 
   test('makes one delivery for each active subscription that names the event', async () => {

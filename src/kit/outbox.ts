@@ -17,7 +17,7 @@ export type Event = {
 
 /**
  * An event whose place among its object's events the caller already knows and holds locked. One
- * without a payload is told from the history that its object keeps (see issuing/webhooks/render.ts).
+ * without a payload is rendered from the history of its object (issuing/webhooks/render.ts).
  */
 export type SequencedEvent = Omit<Event, 'payload'> & {
   /** Made here where the caller does not give it. */

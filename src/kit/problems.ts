@@ -2,7 +2,7 @@
  * Errors as they leave (D-9): every failure becomes one Fault, which a house puts into its words.
  */
 
-import { type Fault as FieldError, ApiError } from '#lib/result.ts'
+import { ApiError, type Fault as FieldError } from '#lib/result.ts'
 import { BlobStoreUnavailable } from './blobs.ts'
 import { BadBody } from './body.ts'
 import { DatabaseUnavailable } from './database.ts'

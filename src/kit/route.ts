@@ -5,8 +5,8 @@
 import type { Static, TSchema } from 'typebox'
 import type { Fault } from '#lib/result.ts'
 import type { Context } from './context.ts'
-import type { Finished, IdempotencyKey } from './idempotency.ts'
 import type { CsvExport } from './csv_export.ts'
+import type { Finished, IdempotencyKey } from './idempotency.ts'
 import type { Parts, Received } from './uploads.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -30,7 +30,14 @@ export type Route = {
   /** As in OpenAPI: `/cards/{id}:statuschange`. */
   path: string
   permission: Permission
+  /** Names the operation in a generated client: `createCard`, `listCards`. Unique in its API. */
+  id: string
+  /** The group of the operation in the documentation: one of the tags of its API. */
+  tag: string
+  /** At most eight words: a verb and its object. */
   summary: string
+  /** What the operation does, when it fails and what it sends, in a few sentences. */
+  description: string
   params?: TSchema
   query?: TSchema
   body?: TSchema

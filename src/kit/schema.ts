@@ -46,6 +46,15 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }] })
 }
 
+/** A member with its description: what it holds, its unit and its bounds, for the documentation. */
+export function Field<Schema extends TSchema>(description: string, schema: Schema): Schema {
+  const members = Object.getOwnPropertyDescriptors(schema)
+  return Object.defineProperties(
+    {},
+    { ...members, description: { value: description, enumerable: true } },
+  ) as Schema
+}
+
 export const IdPath = Strict({ id: Uuid })
 
 /** The query of every list (D-2), with its own filters. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ok, unwrap, ApiError, fail } from './result.ts'
+import { ApiError, fail, ok, unwrap } from './result.ts'
 
 test('obeying an allowed ruling gives its value', () => {
   assert.equal(unwrap(ok(42n)), 42n)

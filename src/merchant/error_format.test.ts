@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Fault } from '#kit/problems.ts'
-import { formatError, plainMessage, withIndent, nested } from './error_format.ts'
+import { formatError, nested, plainMessage, withIndent } from './error_format.ts'
 
 const bodyOf = (fault: Partial<Fault>) =>
   JSON.parse(formatError({ status: 400, code: 'validation_failed', detail: 'No.', ...fault }).body)

@@ -20,7 +20,8 @@ const sentences: Partial<Record<string, string>> = {
 /** 400 is nested as the request is; all others are a detail. */
 export function formatError(fault: Fault): { content_type: string; body: string } {
   const { status, code, detail, errors = [] } = fault
-  const body = status === 400 ? nested(plainErrors(fault, errors)) : { detail: sentences[code] ?? detail }
+  const body =
+    status === 400 ? nested(plainErrors(fault, errors)) : { detail: sentences[code] ?? detail }
   return { content_type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
 }
 

@@ -60,7 +60,7 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
     advance: (duration: string) => ask('PUT', 'simulate/clock', { advance: duration }),
-    settle: () => world.sweeper.runDueJobs(tenant.id),
+    runDueJobs: () => world.sweeper.runDueJobs(tenant.id),
     kinds: async (id: string) => eventsOf(await ctx(), id),
     /** What the events of one kind say of a card themselves, oldest first. */
     eventsAbout: async (id: string, event: string): Promise<SentEvent[]> => {

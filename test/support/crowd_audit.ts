@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/database.ts'
-import type { Crowd, Kind, Answered } from './crowd.ts'
+import type { Answered, Crowd, Kind } from './crowd.ts'
 
 type Effect = { key: string; count: number }
 

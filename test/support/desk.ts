@@ -4,8 +4,7 @@
  */
 
 import assert from 'node:assert/strict'
-import { WorkingSet, type NewMessage } from '#issuing/authorization/rules/working_set.ts'
-import { decide, type DecisionInput } from '#issuing/authorization/rules/decide.ts'
+import { type DecisionInput, decide } from '#issuing/authorization/rules/decide.ts'
 import type {
   Account,
   CardEvidence,
@@ -16,6 +15,7 @@ import type {
 import { expire } from '#issuing/authorization/rules/expire.ts'
 import { type CardTries, Tries } from '#issuing/authorization/rules/tries.ts'
 import type { CardDay } from '#issuing/authorization/rules/unlinked.ts'
+import { type NewMessage, WorkingSet } from '#issuing/authorization/rules/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
@@ -191,7 +191,8 @@ export class Desk {
       assert.ok(hold.amount >= 0n)
       this.holds.set(hold.id, hold)
     }
-    for (const transfer of workingSet.transfers) assert.ok(transfer.amount > 0n, 'a transfer moves money')
+    for (const transfer of workingSet.transfers)
+      assert.ok(transfer.amount > 0n, 'a transfer moves money')
     for (const message of workingSet.messages) {
       assert.ok(!this.messages.has(message.key), 'a key is answered once')
       this.messages.set(message.key, message)

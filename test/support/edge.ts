@@ -47,6 +47,7 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
       method: 'POST',
       path,
       permission: 'write',
+      ...{ id: 'writeNote', tag: 'Notes', description: 'Writes a note.' },
       summary: 'Write a note',
       body: Note,
       answer: Answer,
@@ -59,6 +60,7 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
       method: 'PUT',
       path: '/notes/{id}:doIt',
       permission: 'write',
+      ...{ id: 'doIt', tag: 'Notes', description: 'Does it.' },
       summary: 'Do it',
       params: IdPath,
       answer: Answer,
@@ -68,6 +70,7 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
       method: 'GET',
       path: '/notes',
       permission: 'read',
+      ...{ id: 'listNotes', tag: 'Notes', description: 'Lists notes.' },
       summary: 'List notes',
       query: ListQuery({ text: Type.Optional(Type.String()) }),
       answer: Type.Object({ limit: Type.Optional(Type.Integer()) }),
@@ -77,7 +80,7 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
   const slice = {
     name: 'notes',
     routes,
-    refusals: { note_refused: 409, note_counted: 409, note_absent: 404 },
+    errors: { note_refused: 409, note_counted: 409, note_absent: 404 },
   }
   const api = issuingModule([slice], world.services, world.clock, () => world.config)
   const app = createApp([api], world.log, options)

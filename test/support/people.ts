@@ -80,7 +80,7 @@ export function people(world: World, tenant: TestTenant) {
     kyc: (id: string) => ask('GET', `/v1/users/kyc/${id}`),
     review: (id: string, verb: 'approve' | 'reject', judged: object = {}) =>
       asOperator(`users/${id}:${verb}`, judged),
-    settle: () => world.sweeper.runDueJobs(tenant.id),
+    runDueJobs: () => world.sweeper.runDueJobs(tenant.id),
     advance: (advance: string) => ask('PUT', '/v1/simulate/clock', { advance }),
     inDays: (days: number) => new Date(Date.now() + days * 86_400_000),
     async addIdentification(user_id: string, sent: object = {}) {

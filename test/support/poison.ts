@@ -1,9 +1,9 @@
 /** Messages with bytes in one field that no codec would write: what a hostile network could send. */
 
+import { pages } from '#iso8583/code_pages.ts'
 import { type DialectName, dialects } from '#iso8583/dialects.ts'
 import type { Field } from '#iso8583/fields.ts'
 import { encode, type Message } from '#iso8583/message.ts'
-import { pages } from '#iso8583/code_pages.ts'
 
 const text = (characters: string, dialect: DialectName): Buffer => {
   const { toWire } = pages[dialects[dialect].page]

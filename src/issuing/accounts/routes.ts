@@ -36,6 +36,9 @@ const moneyErrors = ['account_not_active', 'insufficient_funds', 'balance_too_la
 
 const accountRoutes = [
   route({
+    id: 'getAccounts',
+    tag: 'Accounts',
+    description: '',
     method: 'GET',
     path: '/accounts',
     permission: 'read',
@@ -45,6 +48,9 @@ const accountRoutes = [
     run: (ctx, { query }) => listAccounts(ctx, query),
   }),
   route({
+    id: 'getAccountsId',
+    tag: 'Accounts',
+    description: '',
     method: 'GET',
     path: '/accounts/{id}',
     permission: 'read',
@@ -55,6 +61,9 @@ const accountRoutes = [
     run: (ctx, { params }) => findAccount(ctx, params.id),
   }),
   route({
+    id: 'getAccountsIdTransactions',
+    tag: 'Accounts',
+    description: '',
     method: 'GET',
     path: '/accounts/{id}/transactions',
     permission: 'read',
@@ -67,6 +76,9 @@ const accountRoutes = [
     csv: (ctx, { params, query }) => statementCsv(ctx, params.id, query),
   }),
   route({
+    id: 'getCardsIdAccounts',
+    tag: 'Accounts',
+    description: '',
     method: 'GET',
     path: '/cards/{id}/accounts',
     permission: 'read',
@@ -78,6 +90,9 @@ const accountRoutes = [
     run: (ctx, { params, query }) => listAccountsOfCard(ctx, params.id, query),
   }),
   route({
+    id: 'putAccountsIdStatuschange',
+    tag: 'Accounts',
+    description: '',
     method: 'PUT',
     path: '/accounts/{id}:statuschange',
     permission: 'write',
@@ -92,6 +107,9 @@ const accountRoutes = [
 
 const fundsRoutes = [
   route({
+    id: 'postAccountsIdLoadfunds',
+    tag: 'Accounts',
+    description: '',
     method: 'POST',
     path: '/accounts/{id}:loadfunds',
     permission: 'write',
@@ -103,6 +121,9 @@ const fundsRoutes = [
     run: (ctx, { params, body }) => loadFunds(ctx, params.id, body),
   }),
   route({
+    id: 'postAccountsIdUnloadfunds',
+    tag: 'Accounts',
+    description: '',
     method: 'POST',
     path: '/accounts/{id}:unloadfunds',
     permission: 'write',
@@ -114,23 +135,25 @@ const fundsRoutes = [
     run: (ctx, { params, body }) => unloadFunds(ctx, params.id, body),
   }),
   route({
+    id: 'postTransfers',
+    tag: 'Transfers',
+    description: '',
     method: 'POST',
     path: '/transfers',
     permission: 'write',
     summary: 'Move funds between two accounts',
     body: TransferInput,
     answer: TransferAnswer,
-    errors: [
-      ...moneyErrors,
-      'outgoing_transfers_not_allowed',
-      'incoming_transfers_not_allowed',
-    ],
+    errors: [...moneyErrors, 'outgoing_transfers_not_allowed', 'incoming_transfers_not_allowed'],
     run: (ctx, { body }) => transferFunds(ctx, body),
   }),
 ]
 
 const fundingRoutes = [
   route({
+    id: 'postOperatorTenantsIdFunding',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/tenants/{id}/funding',
     permission: 'operator',
@@ -142,6 +165,9 @@ const fundingRoutes = [
     run: (ctx, { params, body }) => fundTenant(ctx, params.id, body),
   }),
   route({
+    id: 'getOperatorTenantsIdFunding',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/tenants/{id}/funding',
     permission: 'operator',
@@ -152,6 +178,9 @@ const fundingRoutes = [
     run: (ctx, { params }) => fundingOf(ctx, params.id),
   }),
   route({
+    id: 'getOperatorTenantsIdProgramaccounts',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/tenants/{id}/programaccounts',
     permission: 'operator',

@@ -1,7 +1,7 @@
 /** What an account's status allows, and what its entries are called (D-35). */
 
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import type { AccountErrorCode } from './errors.ts'
 import { type AccountStatus, type EntryType, entryTypes } from './schema.ts'
 

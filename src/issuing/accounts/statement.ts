@@ -1,13 +1,13 @@
 /** The statement of an account: every entry that was posted to it, in pages or whole (D-35). */
 
 import type { Context } from '#kit/context.ts'
-import { placeOf } from '#kit/lists.ts'
 import type { CsvExport } from '#kit/csv_export.ts'
+import { placeOf } from '#kit/lists.ts'
 import { LIMIT_DEFAULT, type PageKey, pageOf } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
+import { entryLine, headerLine, presentEntry } from './present.ts'
 import type { StatementQuery } from './schema.ts'
 import { type EntryRow, selectEntries } from './statement_store.ts'
-import { presentEntry, entryLine, headerLine } from './present.ts'
 
 /** Entries that are brought at once for a whole statement. */
 const CSV_PAGE = 1000

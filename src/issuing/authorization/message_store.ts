@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Tx } from '#kit/context.ts'
-import type { NewMessage } from './rules/working_set.ts'
 import { DECLINED, type Undone } from './rules/undone.ts'
+import type { NewMessage } from './rules/working_set.ts'
 import type { AuthorizationAnswer } from './schema.ts'
 
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }

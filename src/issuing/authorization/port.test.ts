@@ -231,7 +231,10 @@ test('a broken field is answered on a connection that stays', async () => {
   broken.write('X', broken.indexOf('5411'))
   acquirer.raw(frame(broken, 'binary2'))
   assert.equal((await acquirer.next()).fields[39], '30')
-  assert.deepEqual(port.seen.at(-1)?.format_fault, { status_code: '9104', detail: 'DE18: characters' })
+  assert.deepEqual(port.seen.at(-1)?.format_fault, {
+    status_code: '9104',
+    detail: 'DE18: characters',
+  })
   // Nothing can be read of these, so nothing can be answered.
   acquirer.raw(frame(Buffer.from('no message at all'), 'binary2'))
   acquirer.raw(frame(encode({ mti: '0300', fields: { 2: PAN } }, 'ascii'), 'binary2'))

@@ -67,7 +67,7 @@ describe('a switch', () => {
     assert.equal(status, 'DECLINED')
     const { checks } = (await call('GET', `/v1/transactions/${id}/trace`)).body
     const detail = 'product atm off'
-    const last = { check: 'switches', saw: detail, verdict: 'refused', status_code: '1832' }
+    const last = { check: 'switches', detail, verdict: 'refused', status_code: '1832' }
     assert.deepEqual(checks.at(-1), last)
   })
 

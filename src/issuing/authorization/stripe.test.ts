@@ -160,7 +160,7 @@ describe('a chip', () => {
       const { checks } = (await issuer.call('GET', `/v1/transactions/${made.id}/trace`)).body
       return [
         made.status_code,
-        checks.find((entry: { check: string }) => entry.check === 'chip')?.saw,
+        checks.find((entry: { check: string }) => entry.check === 'chip')?.detail,
       ]
     }
     assert.deepEqual(await play(card_id), ['0000', 'not verified'])

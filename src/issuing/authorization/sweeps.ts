@@ -13,8 +13,8 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/sweeper.ts'
 import type { Authorizer } from './engine.ts'
-import { WorkingSet } from './rules/working_set.ts'
 import { expire } from './rules/expire.ts'
+import { WorkingSet } from './rules/working_set.ts'
 import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'
 import { claimUnanswered, reversalOf, tenantsWithUnanswered, UNANSWERED } from './unanswered.ts'
 
@@ -48,7 +48,11 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   for (const open of due) expire(workingSet, open)
   await Promise.all([
     writeTransactions(tx, { created: [], changed: workingSet.changed }),
-    writeLedger(tx, { accounts: workingSet.accountStates, transfers: [], holds: workingSet.holdStates }),
+    writeLedger(tx, {
+      accounts: workingSet.accountStates,
+      transfers: [],
+      holds: workingSet.holdStates,
+    }),
     emitSequenced(tx, workingSet.events),
   ])
   return { more: ids.length === HOLDS_A_PORTION }

@@ -248,7 +248,7 @@ test('every mandatory field is missed by name: 1846 for DE22, 9104 for the other
       const detail = `DE${de} is missing`
       const status_code = de === 22 ? '1846' : '9104'
       const fault = faultOf({ mti: message.mti, fields })
-      assert.deepEqual(fault, { status_code, saw: detail }, `${message.mti} ${de}`)
+      assert.deepEqual(fault, { status_code, detail }, `${message.mti} ${de}`)
     }
   }
 })

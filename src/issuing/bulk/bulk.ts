@@ -7,8 +7,9 @@ import { newestPage, placeOf } from '#kit/lists.ts'
 import { invalid } from '#kit/problems.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
-import { unwrap, ApiError } from '#lib/result.ts'
+import { ApiError, unwrap } from '#lib/result.ts'
 import { BULK_ISSUANCES, takeAll } from './job.ts'
+import { readPreload } from './present.ts'
 import { ruleOnMove, ruleOnRequest } from './rules.ts'
 import type { BulkChanges, BulkQuery, NewBulkIssuance } from './schema.ts'
 import {
@@ -20,7 +21,6 @@ import {
   selectPage,
   updateRequest,
 } from './store.ts'
-import { readPreload } from './present.ts'
 
 export { auditBulkIssuances } from './audit.ts'
 export type { BulkRow } from './store.ts'

@@ -7,6 +7,7 @@ import {
   rehearseBulkIssuance,
   updateBulkIssuance,
 } from './bulk.ts'
+import { presentBulk, presentBulks, presentRehearsed } from './present.ts'
 import {
   AskedBulkIssuance,
   BulkChanges,
@@ -15,10 +16,12 @@ import {
   BulkQuery,
   NewBulkIssuance,
 } from './schema.ts'
-import { presentBulk, presentBulks, presentRehearsed } from './present.ts'
 
 export const bulkRoutes = [
   route({
+    id: 'postBulkissuances',
+    tag: 'Cards',
+    description: '',
     method: 'POST',
     path: '/bulkissuances',
     permission: 'write',
@@ -32,6 +35,9 @@ export const bulkRoutes = [
         : presentBulk(ctx, await createBulkIssuance(ctx, body)),
   }),
   route({
+    id: 'getBulkissuances',
+    tag: 'Cards',
+    description: '',
     method: 'GET',
     path: '/bulkissuances',
     permission: 'read',
@@ -44,6 +50,9 @@ export const bulkRoutes = [
     },
   }),
   route({
+    id: 'getBulkissuancesId',
+    tag: 'Cards',
+    description: '',
     method: 'GET',
     path: '/bulkissuances/{id}',
     permission: 'read',
@@ -54,6 +63,9 @@ export const bulkRoutes = [
     run: async (ctx, { params }) => presentBulk(ctx, await findBulkIssuance(ctx, params.id)),
   }),
   route({
+    id: 'putBulkissuancesId',
+    tag: 'Cards',
+    description: '',
     method: 'PUT',
     path: '/bulkissuances/{id}',
     permission: 'write',

@@ -1,6 +1,6 @@
 /** What a bulk issuance may become, and what it may ask for (D-38). */
 
-import { ok, type Fault, type ApiError, type Result, fail } from '#lib/result.ts'
+import { type ApiError, type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { BulkErrorCode } from './errors.ts'
 import type { BulkError, BulkStatus } from './schema.ts'
 

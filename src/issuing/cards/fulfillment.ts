@@ -7,10 +7,10 @@ import { emit } from '#kit/outbox.ts'
 import { unwrap } from '#lib/result.ts'
 import { deliveryPartnerAssigned, deliveryStatusChanged } from './events.ts'
 import { lockCard } from './find.ts'
+import { presentCard, type ShownCard } from './present.ts'
 import { embossDue, ruleOnFulfillment } from './rules/fulfillment.ts'
 import type { CardType, FulfillmentChange } from './schema.ts'
 import { saveCard } from './store.ts'
-import { presentCard, type ShownCard } from './present.ts'
 
 type Beginning = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
 

@@ -185,7 +185,9 @@ describe('on the way', () => {
 describe('64 at once', () => {
   type Action = () => ReturnType<typeof begin>
   const race = (...actions: readonly Action[]) =>
-    Promise.all(Array.from({ length: 64 / actions.length }, () => actions.map((action) => action())).flat())
+    Promise.all(
+      Array.from({ length: 64 / actions.length }, () => actions.map((action) => action())).flat(),
+    )
 
   test('one begins the migration', async () => {
     const { id } = await they.issue()
@@ -210,7 +212,9 @@ describe('64 at once', () => {
       () => they.change(id, 'TERMINATED', 'T0'),
       () => they.change(id, 'TERMINATED', 'T2'),
     )
-    const reported = (await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).map((each) => each.card_status_change)
+    const reported = (await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).map(
+      (each) => each.card_status_change,
+    )
     assert.equal(answers.filter(({ status }) => status === 200).length, reported.length)
     assert.equal(reported.filter(({ new_status }) => new_status === 'TERMINATED').length, 1)
     for (const [at, each] of reported.entries()) {

@@ -13,6 +13,7 @@ import {
   revealCard,
   updateCard,
 } from './cards.ts'
+import { presentAuthSettings, presentCard, presentCards, presentRevealed } from './present.ts'
 import {
   Card,
   CardAuthSettings,
@@ -25,10 +26,12 @@ import {
   RevealedCard,
   StatusChange,
 } from './schema.ts'
-import { presentAuthSettings, presentCard, presentCards, presentRevealed } from './present.ts'
 
 export const cardRoutes = [
   route({
+    id: 'postCards',
+    tag: 'Cards',
+    description: '',
     method: 'POST',
     path: '/cards',
     permission: 'write',
@@ -48,6 +51,9 @@ export const cardRoutes = [
     run: async (ctx, { body }) => presentCard(ctx, await createCard(ctx, body)),
   }),
   route({
+    id: 'getCards',
+    tag: 'Cards',
+    description: '',
     method: 'GET',
     path: '/cards',
     permission: 'read',
@@ -60,6 +66,9 @@ export const cardRoutes = [
     },
   }),
   route({
+    id: 'getCardsId',
+    tag: 'Cards',
+    description: '',
     method: 'GET',
     path: '/cards/{id}',
     permission: 'read',
@@ -70,6 +79,9 @@ export const cardRoutes = [
     run: async (ctx, { params }) => presentCard(ctx, await findCard(ctx, params.id)),
   }),
   route({
+    id: 'putCardsId',
+    tag: 'Cards',
+    description: '',
     method: 'PUT',
     path: '/cards/{id}',
     permission: 'write',
@@ -81,6 +93,9 @@ export const cardRoutes = [
     run: async (ctx, { params, body }) => presentCard(ctx, await updateCard(ctx, params.id, body)),
   }),
   route({
+    id: 'getCardsIdAuthsettings',
+    tag: 'Cards',
+    description: '',
     method: 'GET',
     path: '/cards/{id}/authsettings',
     permission: 'read',
@@ -91,6 +106,9 @@ export const cardRoutes = [
     run: async (ctx, { params }) => presentAuthSettings(ctx, await findCard(ctx, params.id)),
   }),
   route({
+    id: 'putCardsIdAuthsettings',
+    tag: 'Cards',
+    description: '',
     method: 'PUT',
     path: '/cards/{id}/authsettings',
     permission: 'write',
@@ -103,6 +121,9 @@ export const cardRoutes = [
       presentAuthSettings(ctx, await changeAuthSettings(ctx, params.id, body)),
   }),
   route({
+    id: 'putCardsIdStatuschange',
+    tag: 'Cards',
+    description: '',
     method: 'PUT',
     path: '/cards/{id}:statuschange',
     permission: 'write',
@@ -115,6 +136,9 @@ export const cardRoutes = [
       presentCard(ctx, await changeCardStatus(ctx, params.id, body)),
   }),
   route({
+    id: 'putOperatorCardsIdStatuschange',
+    tag: 'Operator',
+    description: '',
     method: 'PUT',
     path: '/operator/cards/{id}:statuschange',
     permission: 'operator',
@@ -127,6 +151,9 @@ export const cardRoutes = [
     run: (ctx, { params, query, body }) => changeCardStatusAsOperator(ctx, params.id, query, body),
   }),
   route({
+    id: 'putOperatorCardsIdFulfillment',
+    tag: 'Operator',
+    description: '',
     method: 'PUT',
     path: '/operator/cards/{id}/fulfillment',
     permission: 'operator',
@@ -139,6 +166,9 @@ export const cardRoutes = [
     run: (ctx, { params, query, body }) => changeFulfillmentAsOperator(ctx, params.id, query, body),
   }),
   route({
+    id: 'postCardsIdLink',
+    tag: 'Cards',
+    description: '',
     method: 'POST',
     path: '/cards/{id}:link',
     permission: 'write',
@@ -158,6 +188,9 @@ export const cardRoutes = [
     run: async (ctx, { params, body }) => presentCard(ctx, await linkCard(ctx, params.id, body)),
   }),
   route({
+    id: 'getCardsIdReveal',
+    tag: 'Cards',
+    description: '',
     method: 'GET',
     path: '/cards/{id}:reveal',
     permission: 'cards:reveal',

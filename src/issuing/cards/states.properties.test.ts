@@ -142,7 +142,7 @@ describe('through the API and the sweeps', () => {
         const begun = stateOf(await they.row(id))
         for (const act of acts) {
           await act(they, id)
-          await they.settle()
+          await they.runDueJobs()
           const card = await they.row(id)
           checkState(card)
           checkColumns(card)
@@ -180,7 +180,10 @@ async function checkSteps(they: Cardholder, id: string, begun: string): Promise<
     before = `${reported.new_status}/${reported.status_reason_code}`
   }
   assert.equal(await they.state(id), before)
-  for (const { old_status, new_status } of await they.eventsAbout(id, 'CARD_DELIVERY_STATUS_CHANGED')) {
+  for (const { old_status, new_status } of await they.eventsAbout(
+    id,
+    'CARD_DELIVERY_STATUS_CHANGED',
+  )) {
     const row = fulfillmentMoves.find(({ from, to }) => from === old_status && to === new_status)
     assert.ok(row, `${old_status} to ${new_status}`)
   }

@@ -7,11 +7,11 @@ import { emit } from '#kit/outbox.ts'
 import { unwrap } from '#lib/result.ts'
 import { cardStatusChange } from './events.ts'
 import { lockCard } from './find.ts'
+import { presentCard, type ShownCard } from './present.ts'
 import type { Mover } from './rules/moves.ts'
 import { endedBy, ruleOnStatusChange, type StatusGranted } from './rules/status.ts'
 import type { StatusChange } from './schema.ts'
 import { type CardRow, saveCard } from './store.ts'
-import { presentCard, type ShownCard } from './present.ts'
 
 /**
  * Moves a card to another status as the table of rules/moves.ts has it for who asks, and reports

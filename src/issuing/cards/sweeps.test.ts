@@ -61,7 +61,7 @@ describe('embossing', () => {
     await they.put(migrating, { change_to_physical: true })
     const { emboss_due } = await they.row(id)
     assert.equal(emboss_due?.toISOString().slice(11), '20:00:00.000Z')
-    await they.settle()
+    await they.runDueJobs()
     assert.equal((await they.read(id)).fulfillment_status, 'CREATED')
     assert.equal(await isDue(they, 'embossing'), false)
 
@@ -145,7 +145,7 @@ describe('card expiry', () => {
     const { id: over } = await they.issue({ expiry_date })
     await they.change(over, 'TERMINATED', 'T1')
     await they.advance('P40D')
-    await they.settle()
+    await they.runDueJobs()
     for (const id of [fresh, suspended, migrating, blocked]) {
       const row = await they.row(id)
       assert.equal(they.stateOf(row), 'TERMINATED/T4')
@@ -155,7 +155,8 @@ describe('card expiry', () => {
         assert.partialDeepStrictEqual(row, ended)
       }
       assert.equal(
-        (await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).at(-1).card_status_change.status_reason_code,
+        (await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).at(-1).card_status_change
+          .status_reason_code,
         'T4',
       )
     }
@@ -181,7 +182,7 @@ describe('card expiry', () => {
       assert.equal(await they.state(other), 'TERMINATED/T4')
       assert.equal(await they.state(id), 'ACTIVE/A0')
     })
-    await they.settle()
+    await they.runDueJobs()
     assert.equal(await they.state(id), 'TERMINATED/T4')
   })
 })

@@ -6,7 +6,7 @@ import { newestPage, pageWanted } from '#kit/lists.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
-import { unwrap, ApiError } from '#lib/result.ts'
+import { ApiError, unwrap } from '#lib/result.ts'
 import {
   type DocumentState,
   firstState,

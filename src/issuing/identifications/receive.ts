@@ -10,7 +10,7 @@ import { invalid } from '#kit/problems.ts'
 import { putSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
 import { type FilePart, type Parts, type Received, textOf, tooManyParts } from '#kit/uploads.ts'
 import { newId } from '#lib/id.ts'
-import { type Fault, ApiError } from '#lib/result.ts'
+import { ApiError, type Fault } from '#lib/result.ts'
 import { assertRoom } from './files.ts'
 import { findIdentification, holdLiving } from './identifications.ts'
 import { FileFault, inspected, inspectStored } from './inspect.ts'
@@ -20,10 +20,10 @@ import type { Kind } from './rules/kinds.ts'
 import {
   type Metadata,
   metadataNames,
+  type PartFields,
   type PartHeaders,
   ruleOnMetadata,
   ruleOnPart,
-  type PartFields,
 } from './rules/metadata.ts'
 import type { IdentificationPath } from './schema.ts'
 import { countFiles, type FileRow, type IdentificationRow } from './store.ts'

@@ -39,6 +39,9 @@ export const identificationRoutes = (vault: FileVault): Route[] => [
 
 const documentRoutes: Route[] = [
   route({
+    id: 'createIdentification',
+    tag: 'Identifications',
+    description: '',
     method: 'POST',
     path: ALL,
     permission: 'write',
@@ -50,6 +53,9 @@ const documentRoutes: Route[] = [
     run: (ctx, { params, body }) => createIdentification(ctx, params.user_id, body),
   }),
   route({
+    id: 'listIdentifications',
+    tag: 'Identifications',
+    description: '',
     method: 'GET',
     path: ALL,
     permission: 'read',
@@ -60,6 +66,9 @@ const documentRoutes: Route[] = [
     run: (ctx, { params, query }) => listIdentifications(ctx, params.user_id, query),
   }),
   route({
+    id: 'getIdentification',
+    tag: 'Identifications',
+    description: '',
     method: 'GET',
     path: ONE,
     permission: 'read',
@@ -69,6 +78,9 @@ const documentRoutes: Route[] = [
     run: (ctx, { params }) => findIdentification(ctx, params.user_id, params.identification_id),
   }),
   route({
+    id: 'updateIdentification',
+    tag: 'Identifications',
+    description: '',
     method: 'PUT',
     path: ONE,
     permission: 'write',
@@ -86,6 +98,9 @@ const documentRoutes: Route[] = [
 function uploadRoutes(vault: FileVault): Route[] {
   return (['PUT', 'POST'] as const).map((method) =>
     route({
+      id: method === 'PUT' ? 'uploadIdentificationFiles' : 'uploadIdentificationFilesByPost',
+      tag: 'Identifications',
+      description: '',
       method,
       path: FILES,
       permission: 'write',
@@ -104,6 +119,9 @@ function uploadRoutes(vault: FileVault): Route[] {
 function fileRoutes(vault: FileVault): Route[] {
   const served = (verb: string, kind: 'inline' | 'attachment', summary: string) =>
     route({
+      id: kind === 'inline' ? 'browseIdentificationFile' : 'downloadIdentificationFile',
+      tag: 'Identifications',
+      description: '',
       method: 'GET',
       path: `${FILE}:${verb}`,
       permission: 'read',
@@ -116,6 +134,9 @@ function fileRoutes(vault: FileVault): Route[] {
     })
   return [
     route({
+      id: 'listIdentificationFiles',
+      tag: 'Identifications',
+      description: '',
       method: 'GET',
       path: FILES,
       permission: 'read',
@@ -126,6 +147,9 @@ function fileRoutes(vault: FileVault): Route[] {
       run: (ctx, { params, query }) => listFiles(ctx, params, query),
     }),
     route({
+      id: 'getIdentificationFile',
+      tag: 'Identifications',
+      description: '',
       method: 'GET',
       path: FILE,
       permission: 'read',
@@ -137,6 +161,9 @@ function fileRoutes(vault: FileVault): Route[] {
     served('browse', 'inline', 'Get a file to be shown'),
     served('download', 'attachment', 'Get a file to be kept'),
     route({
+      id: 'deleteIdentificationFile',
+      tag: 'Identifications',
+      description: '',
       method: 'DELETE',
       path: FILE,
       permission: 'write',

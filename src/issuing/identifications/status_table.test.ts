@@ -18,14 +18,15 @@ const judge = (verb: 'verify' | 'reject') => (document: StoredDocument) =>
   they.asOperator(`identifications/${document.id}:${verb}`, { reason: 'seen' })
 
 /** What happens to a paper, in words. */
-const actions: Readonly<Record<string, (document: StoredDocument) => Promise<{ status: number }>>> = {
-  'compliance verifies it': judge('verify'),
-  'compliance rejects it': judge('reject'),
-  'the client changes it': ({ path }) => they.ask('PUT', path, { number: 'B2' }),
-  'a file is added': ({ path }) => upload(path),
-  'a file is deleted': ({ path, file_id }) => they.ask('DELETE', `${path}/files/${file_id}`),
-  'it is read': ({ path }) => they.ask('GET', path),
-}
+const actions: Readonly<Record<string, (document: StoredDocument) => Promise<{ status: number }>>> =
+  {
+    'compliance verifies it': judge('verify'),
+    'compliance rejects it': judge('reject'),
+    'the client changes it': ({ path }) => they.ask('PUT', path, { number: 'B2' }),
+    'a file is added': ({ path }) => upload(path),
+    'a file is deleted': ({ path, file_id }) => they.ask('DELETE', `${path}/files/${file_id}`),
+    'it is read': ({ path }) => they.ask('GET', path),
+  }
 
 // user_type | from | what happens | document_status and document_status_reason
 const table = `

@@ -91,8 +91,8 @@ describe('limits and broken promises', () => {
   test('a refusal names the account', () => {
     const result = ruleOnDebit(state('0 0 0'), 1n)
     assert.deepEqual(result, {
-      allowed: false,
-      refusal: 'insufficient_funds',
+      ok: false,
+      code: 'insufficient_funds',
       extra: { account_id: 'a' },
     })
   })

@@ -8,7 +8,7 @@
  */
 
 import { sha256Hex } from '#lib/digest.ts'
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import type { LedgerErrorCode } from './errors.ts'
 import type { AccountState, ProgramKind } from './schema.ts'
 

@@ -6,6 +6,9 @@ import { ChangedPin, NewPin } from './schema.ts'
 
 export const pinRoutes = [
   route({
+    id: 'putCardsIdChangepin',
+    tag: 'PIN',
+    description: '',
     method: 'PUT',
     path: '/cards/{id}:changepin',
     permission: 'write',

@@ -2,7 +2,7 @@
 
 import type { PinSettings } from '#issuing/products/schema.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { decodeFormat0 } from '#pin/format0.ts'
 import { decodeFormat4 } from '#pin/format4.ts'

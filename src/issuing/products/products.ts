@@ -14,7 +14,7 @@ import { invalid } from '#kit/problems.ts'
 import type { ListQuery } from '#kit/schema.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
-import { unwrap, ApiError } from '#lib/result.ts'
+import { ApiError, unwrap } from '#lib/result.ts'
 import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
 import type { NewProduct, ProductChanges, StoredAuthSettings } from './schema.ts'
 import {

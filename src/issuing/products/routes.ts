@@ -1,11 +1,14 @@
 import { route } from '#kit/route.ts'
 import { IdPath, ListOf, ListQuery } from '#kit/schema.ts'
+import { presentProduct } from './present.ts'
 import { createProduct, findProduct, listProducts, updateProduct } from './products.ts'
 import { CardProduct, NewProduct, ProductChanges } from './schema.ts'
-import { presentProduct } from './present.ts'
 
 export const productRoutes = [
   route({
+    id: 'postCardproducts',
+    tag: 'Card products',
+    description: '',
     method: 'POST',
     path: '/cardproducts',
     permission: 'write',
@@ -16,6 +19,9 @@ export const productRoutes = [
     run: async (ctx, { body }) => presentProduct(ctx, await createProduct(ctx, body)),
   }),
   route({
+    id: 'getCardproducts',
+    tag: 'Card products',
+    description: '',
     method: 'GET',
     path: '/cardproducts',
     permission: 'read',
@@ -28,6 +34,9 @@ export const productRoutes = [
     },
   }),
   route({
+    id: 'getCardproductsId',
+    tag: 'Card products',
+    description: '',
     method: 'GET',
     path: '/cardproducts/{id}',
     permission: 'read',
@@ -38,6 +47,9 @@ export const productRoutes = [
     run: async (ctx, { params }) => presentProduct(ctx, await findProduct(ctx, params.id)),
   }),
   route({
+    id: 'putCardproductsId',
+    tag: 'Card products',
+    description: '',
     method: 'PUT',
     path: '/cardproducts/{id}',
     permission: 'write',

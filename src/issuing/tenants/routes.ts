@@ -27,6 +27,9 @@ import {
 
 const clientRoutes: Route[] = [
   route({
+    id: 'getTenantsettings',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/tenantsettings',
     permission: 'read',
@@ -35,6 +38,9 @@ const clientRoutes: Route[] = [
     run: (ctx) => readSettings(ctx),
   }),
   route({
+    id: 'putTenantsettings',
+    tag: 'Operator',
+    description: '',
     method: 'PUT',
     path: '/tenantsettings',
     permission: 'write',
@@ -47,6 +53,9 @@ const clientRoutes: Route[] = [
 
 const operatorRoutes: Route[] = [
   route({
+    id: 'postOperatorTenants',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/tenants',
     permission: 'operator',
@@ -61,6 +70,9 @@ const operatorRoutes: Route[] = [
     },
   }),
   route({
+    id: 'getOperatorTenants',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/tenants',
     permission: 'operator',
@@ -70,6 +82,9 @@ const operatorRoutes: Route[] = [
     run: (ctx, { query }) => listTenants(ctx, query),
   }),
   route({
+    id: 'getOperatorTenantsId',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/tenants/{id}',
     permission: 'operator',
@@ -79,6 +94,9 @@ const operatorRoutes: Route[] = [
     run: (ctx, { params }) => findTenant(ctx, params.id),
   }),
   route({
+    id: 'getOperatorTenantsIdSettings',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/tenants/{id}/settings',
     permission: 'operator',
@@ -88,6 +106,9 @@ const operatorRoutes: Route[] = [
     run: async (ctx, { params }) => (await findTenant(ctx, params.id)).settings,
   }),
   route({
+    id: 'putOperatorTenantsIdSettings',
+    tag: 'Operator',
+    description: '',
     method: 'PUT',
     path: '/operator/tenants/{id}/settings',
     permission: 'operator',
@@ -101,6 +122,9 @@ const operatorRoutes: Route[] = [
 
 const keyRoutes: Route[] = [
   route({
+    id: 'postOperatorTenantsIdKeys',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/tenants/{id}/keys',
     permission: 'operator',
@@ -112,6 +136,9 @@ const keyRoutes: Route[] = [
     run: (ctx, { params, body }) => createApiKey(ctx, params.id, body.permissions),
   }),
   route({
+    id: 'getOperatorTenantsIdKeys',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/tenants/{id}/keys',
     permission: 'operator',
@@ -122,6 +149,9 @@ const keyRoutes: Route[] = [
     run: (ctx, { params, query }) => listApiKeys(ctx, params.id, query),
   }),
   route({
+    id: 'deleteOperatorTenantsIdKeysKeyId',
+    tag: 'Operator',
+    description: '',
     method: 'DELETE',
     path: '/operator/tenants/{id}/keys/{key_id}',
     permission: 'operator',

@@ -2,7 +2,7 @@
 
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import { isTimeZone } from '#lib/window.ts'
 import {
   OPERATOR_SETTINGS,

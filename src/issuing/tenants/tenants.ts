@@ -7,7 +7,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
-import { unwrap, ApiError } from '#lib/result.ts'
+import { ApiError, unwrap } from '#lib/result.ts'
 import { mergeSettings, ruleOnSettings } from './rules.ts'
 import {
   type ClientPermission,

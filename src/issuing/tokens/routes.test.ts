@@ -255,7 +255,9 @@ test('a terminated card leaves every wallet, and a suspended one none', async ()
   )
   const reported = (await wallets.eventsOf(held.id)).slice(-2)
   assert.deepEqual(
-    reported.map(({ token_id, old_status, new_status }) => `${token_id} ${old_status} ${new_status}`),
+    reported.map(
+      ({ token_id, old_status, new_status }) => `${token_id} ${old_status} ${new_status}`,
+    ),
     [`${token.id} ACTIVE DELETED`, `${second.id} SUSPENDED DELETED`],
   )
   const again = await provision(held.data)

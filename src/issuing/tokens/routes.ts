@@ -1,11 +1,14 @@
 import { route } from '#kit/route.ts'
 import { IdPath, ListOf } from '#kit/schema.ts'
+import { presentRevealed, presentToken, readProvisioning } from './present.ts'
 import { Provisioning, RevealedToken, Token, TokenChange, TokenQuery } from './schema.ts'
 import { changeTokenStatus, findToken, listTokens, provisionCard, revealToken } from './tokens.ts'
-import { presentRevealed, presentToken, readProvisioning } from './present.ts'
 
 export const tokenRoutes = [
   route({
+    id: 'postCardsProvision',
+    tag: 'Wallet tokens',
+    description: '',
     method: 'POST',
     path: '/cards:provision',
     permission: 'write',
@@ -22,6 +25,9 @@ export const tokenRoutes = [
     run: async (ctx, { body }) => presentToken(await provisionCard(ctx, readProvisioning(body))),
   }),
   route({
+    id: 'getCardsIdTokens',
+    tag: 'Wallet tokens',
+    description: '',
     method: 'GET',
     path: '/cards/{id}/tokens',
     permission: 'read',
@@ -36,6 +42,9 @@ export const tokenRoutes = [
     },
   }),
   route({
+    id: 'getTokensId',
+    tag: 'Wallet tokens',
+    description: '',
     method: 'GET',
     path: '/tokens/{id}',
     permission: 'read',
@@ -46,6 +55,9 @@ export const tokenRoutes = [
     run: async (ctx, { params }) => presentToken(await findToken(ctx, params.id)),
   }),
   route({
+    id: 'putTokensId',
+    tag: 'Wallet tokens',
+    description: '',
     method: 'PUT',
     path: '/tokens/{id}',
     permission: 'write',
@@ -58,6 +70,9 @@ export const tokenRoutes = [
       presentToken(await changeTokenStatus(ctx, params.id, body)),
   }),
   route({
+    id: 'getTokensIdReveal',
+    tag: 'Wallet tokens',
+    description: '',
     method: 'GET',
     path: '/tokens/{id}:reveal',
     permission: 'cards:reveal',

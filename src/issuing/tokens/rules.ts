@@ -1,6 +1,6 @@
 /** When a card may be put into a wallet, and what becomes of its tokens (D-39). */
 
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import { addDuration } from '#lib/time.ts'
 import type { TokenErrorCode } from './errors.ts'
 import type { TokenStatus } from './schema.ts'
@@ -57,7 +57,10 @@ export const moves: Readonly<Record<TokenStatus, readonly TokenStatus[]>> = {
 }
 
 /** The status after the move; refuses naming the present one. */
-export function ruleOnMove(from: TokenStatus, to: TokenStatus): Result<TokenStatus, TokenErrorCode> {
+export function ruleOnMove(
+  from: TokenStatus,
+  to: TokenStatus,
+): Result<TokenStatus, TokenErrorCode> {
   if (moves[from].includes(to)) return ok(to)
   return fail('token_status_move_refused', { detail: `The token is ${from}.` })
 }

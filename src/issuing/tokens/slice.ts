@@ -1,6 +1,6 @@
 import type { Slice } from '#kit/slice.ts'
-import { tokenReactions } from './reactions.ts'
 import { tokenErrors } from './errors.ts'
+import { tokenReactions } from './reactions.ts'
 import { tokenRoutes } from './routes.ts'
 
 export const tokensSlice: Slice = {

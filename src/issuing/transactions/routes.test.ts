@@ -209,7 +209,7 @@ describe('GET /transactions/{id}/trace', () => {
       ],
     )
     assert.deepEqual(body.checks.at(-1), {
-      ...{ check: 'funds', saw: 'available 1000', verdict: 'refused', status_code: '1016' },
+      ...{ check: 'funds', detail: 'available 1000', verdict: 'refused', status_code: '1016' },
     })
     assert.ok(
       body.checks.slice(0, -1).every(({ verdict }: { verdict: string }) => verdict === 'passed'),
@@ -224,7 +224,7 @@ describe('GET /transactions/{id}/trace', () => {
     const { body: refused } = await call('POST', path)
     const { body } = await call('GET', `/v1/transactions/${refused.id}/trace`)
     assert.deepEqual(body.checks, [
-      { check: 'original', saw: `${id} is VOIDED`, verdict: 'refused', status_code: '1894' },
+      { check: 'original', detail: `${id} is VOIDED`, verdict: 'refused', status_code: '1894' },
     ])
   })
 })

@@ -8,6 +8,9 @@ const limitOf = ({ limit = LIMIT_DEFAULT }: { limit?: number }) => ({ limit })
 
 export const transactionRoutes = [
   route({
+    id: 'getTransactions',
+    tag: 'Transactions',
+    description: '',
     method: 'GET',
     path: '/transactions',
     permission: 'read',
@@ -17,6 +20,9 @@ export const transactionRoutes = [
     run: (ctx, { query }) => listTransactions(ctx, { ...query, ...limitOf(query) }),
   }),
   route({
+    id: 'getTransactionsId',
+    tag: 'Transactions',
+    description: '',
     method: 'GET',
     path: '/transactions/{id}',
     permission: 'read',
@@ -26,6 +32,9 @@ export const transactionRoutes = [
     run: (ctx, { params }) => findTransaction(ctx, params.id),
   }),
   route({
+    id: 'getTransactionsIdTrace',
+    tag: 'Transactions',
+    description: '',
     method: 'GET',
     path: '/transactions/{id}/trace',
     permission: 'read',

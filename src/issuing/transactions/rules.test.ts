@@ -62,7 +62,7 @@ test('a trace tells a verdict for each check, and the code of the one that refus
     ['funds', 'available 0', '1016'],
   ])
   assert.deepEqual(shown, [
-    { check: 'card', saw: 'found', verdict: 'passed' },
-    { check: 'funds', saw: 'available 0', verdict: 'refused', status_code: '1016' },
+    { check: 'card', detail: 'found', verdict: 'passed' },
+    { check: 'funds', detail: 'available 0', verdict: 'refused', status_code: '1016' },
   ])
 })

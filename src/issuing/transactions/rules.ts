@@ -123,12 +123,12 @@ function withoutNulls(row: TransactionRow) {
 }
 
 /** A check as it is kept: its name, what it saw, and the code when it refused. */
-export type StoredTrace = readonly (readonly [check: string, saw: string, refused?: string])[]
+export type StoredTrace = readonly (readonly [check: string, detail: string, refused?: string])[]
 
 export function tracePresented(trace: StoredTrace): TraceEntry[] {
   return trace.map(([check, detail, refused]) => ({
     check,
-    saw: detail,
+    detail,
     verdict: refused === undefined ? 'passed' : 'refused',
     ...(refused !== undefined && { status_code: refused }),
   }))

@@ -36,6 +36,9 @@ const linked = (
 
 export const userRoutes = [
   route({
+    id: 'postUsers',
+    tag: 'Users',
+    description: '',
     method: 'POST',
     path: '/users',
     permission: 'write',
@@ -46,6 +49,9 @@ export const userRoutes = [
     run: (ctx, { body }) => createUser(ctx, body),
   }),
   route({
+    id: 'getUsers',
+    tag: 'Users',
+    description: '',
     method: 'GET',
     path: '/users',
     permission: 'read',
@@ -55,6 +61,9 @@ export const userRoutes = [
     run: (ctx, { query }) => listUsers(ctx, query),
   }),
   route({
+    id: 'postUsersSearch',
+    tag: 'Users',
+    description: '',
     method: 'POST',
     path: '/users:search',
     permission: 'read',
@@ -64,6 +73,9 @@ export const userRoutes = [
     run: (ctx, { body }) => searchUsers(ctx, body),
   }),
   route({
+    id: 'getUsersId',
+    tag: 'Users',
+    description: '',
     method: 'GET',
     path: '/users/{id}',
     permission: 'read',
@@ -73,6 +85,9 @@ export const userRoutes = [
     run: (ctx, { params }) => findUser(ctx, params.id),
   }),
   route({
+    id: 'putUsersId',
+    tag: 'Users',
+    description: '',
     method: 'PUT',
     path: '/users/{id}',
     permission: 'write',
@@ -84,6 +99,9 @@ export const userRoutes = [
     run: (ctx, { params, body }) => updateUser(ctx, params.id, body),
   }),
   route({
+    id: 'putUsersIdChangeStatus',
+    tag: 'Users',
+    description: '',
     method: 'PUT',
     path: '/users/{id}:changeStatus',
     permission: 'write',
@@ -95,6 +113,9 @@ export const userRoutes = [
     run: (ctx, { params, body }) => changeUserStatus(ctx, params.id, body),
   }),
   route({
+    id: 'getUsersIdStatuschanges',
+    tag: 'Users',
+    description: '',
     method: 'GET',
     path: '/users/{id}/statuschanges',
     permission: 'read',
@@ -105,6 +126,9 @@ export const userRoutes = [
     run: (ctx, { params, query }) => listStatusChanges(ctx, params.id, query),
   }),
   route({
+    id: 'listLinkedUsers',
+    tag: 'Users',
+    description: '',
     method: 'GET',
     path: LINKED,
     permission: 'read',
@@ -115,6 +139,9 @@ export const userRoutes = [
     run: linked,
   }),
   route({
+    id: 'listLinkedUsersByPost',
+    tag: 'Users',
+    description: '',
     method: 'POST',
     path: LINKED,
     permission: 'read',

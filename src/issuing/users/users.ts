@@ -3,11 +3,11 @@
 export { auditUsers } from './audit.ts'
 export { createUser } from './create.ts'
 export {
-  presentUsers,
   findUser,
-  lockUser,
   linkedRelationships,
   listUsers,
+  lockUser,
+  presentUsers,
   requireActiveUser,
 } from './find.ts'
 export { type PlatformTrigger, reasons } from './rules/status.ts'

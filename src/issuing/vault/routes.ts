@@ -5,6 +5,9 @@ import { installTestKeys } from './vault.ts'
 
 export const vaultRoutes = [
   route({
+    id: 'putSimulateCardproductsIdKeys',
+    tag: 'Simulation',
+    description: '',
     method: 'PUT',
     path: '/simulate/cardproducts/{id}/keys',
     permission: 'write',

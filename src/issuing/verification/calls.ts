@@ -9,7 +9,7 @@ import { lockUser } from '#issuing/users/users.ts'
 import type { Services } from '#kit/callers.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
-import { IDENTITY_CALLS, markRunning, receiveReport, emitToken, wantedOf } from './identity.ts'
+import { emitToken, IDENTITY_CALLS, markRunning, receiveReport, wantedOf } from './identity.ts'
 import type { IdentityProvider, Report } from './provider.ts'
 import { type CheckRow, claimDue, lockOpenCheck, makeDue, saveCheck, saveDue } from './store.ts'
 
@@ -121,7 +121,11 @@ async function finish(ctx: Context, check: CheckRow, report: Report): Promise<vo
 }
 
 /** Does nothing when the try was superseded or went on while the provider was asked. */
-function ifItStands(ctx: Context, check: CheckRow, action: (tx: Tx) => Promise<void>): Promise<void> {
+function ifItStands(
+  ctx: Context,
+  check: CheckRow,
+  action: (tx: Tx) => Promise<void>,
+): Promise<void> {
   return transact(ctx, async (tx) => {
     await lockUser(tx, check.user_id, 'change')
     const open = await lockOpenCheck(tx, check.user_id)

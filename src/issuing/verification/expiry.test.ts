@@ -25,7 +25,7 @@ describe('who is warned', () => {
     const early = await they.create()
     await they.addIdentification(early.id, { expiration_date: they.inDays(5) })
     await they.addIdentification(early.id, { expiration_date: they.inDays(900) })
-    await they.settle()
+    await they.runDueJobs()
     assert.equal(await they.state(other.id), 'ACTIVE/A6')
     assert.equal(await they.state(early.id), 'ACTIVE/A0')
   })
@@ -39,7 +39,7 @@ describe('who is warned', () => {
     await they.addIdentification(other.id, { type: 'BANK_STATEMENT', ...ended })
     const later = await they.create()
     await they.addIdentification(later.id, { expiration_date: they.inDays(11) })
-    await they.settle()
+    await they.runDueJobs()
     for (const user of [id, other.id, later.id]) assert.equal(await they.state(user), 'ACTIVE/A0')
   })
 
@@ -52,7 +52,7 @@ describe('who is warned', () => {
     const business = await they.createBusiness()
     await they.addIdentification(business.id, ended)
     await they.review(business.id, 'approve')
-    await they.settle()
+    await they.runDueJobs()
     assert.equal(await they.state(suspended.id), 'SUSPENDED/S0')
     assert.equal(await they.state(business.id), 'ACTIVE/A0')
 
@@ -70,7 +70,7 @@ describe('who is warned', () => {
     const they = await tenantWith(10)
     const { id } = await they.create()
     await they.addIdentification(id, { expiration_date: they.inDays(5) })
-    await they.settle()
+    await they.runDueJobs()
     for (let day = 0; day < 5; day++) await they.advance('P1D')
     assert.equal((await they.events(id, 'USER_DOCUMENT_ALERT')).length, 1)
 
@@ -89,7 +89,7 @@ describe('who is warned', () => {
     const they = await tenantWith(10)
     const { id } = await they.create()
     await they.addIdentification(id, { expiration_date: they.inDays(5) })
-    await they.settle()
+    await they.runDueJobs()
     await they.change(id, 'SUSPENDED', 'S0')
     await they.change(id, 'ACTIVE', 'A0')
     await they.advance('P1D')
@@ -114,7 +114,7 @@ test('more users than a portion takes are all warned', async () => {
     const { id } = await they.create()
     await they.addIdentification(id, { expiration_date: they.inDays(5) })
   }
-  await they.settle()
+  await they.runDueJobs()
   const rows = await world.db
     .selectFrom('users')
     .select('status_reason_code')

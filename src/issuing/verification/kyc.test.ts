@@ -22,7 +22,7 @@ describe('POST /v1/users/{id}/kyc', () => {
     assert.equal(status, 200)
     assert.equal(body.status, 'SUBMITTED')
     assert.equal(body.user_id, id)
-    await they.settle()
+    await they.runDueJobs()
     const decided = (await they.kyc(body.id)).body
     assert.deepEqual([decided.status, decided.status_code, decided.old_status], [
       'OK',
@@ -45,7 +45,7 @@ describe('POST /v1/users/{id}/kyc', () => {
   test('200 again after a failure', async () => {
     const { id } = await named('fail')
     await they.askKyc(id)
-    await they.settle()
+    await they.runDueJobs()
     assert.equal(await they.state(id), 'PENDINGKYC/I0')
     assert.equal((await they.askKyc(id)).status, 200)
   })
@@ -53,8 +53,8 @@ describe('POST /v1/users/{id}/kyc', () => {
   test('200 other names wait for people, through any number of sweeps', async () => {
     const { id } = await named('Lee')
     const { body } = await they.askKyc(id)
-    await they.settle()
-    await they.settle()
+    await they.runDueJobs()
+    await they.runDueJobs()
     assert.equal((await they.kyc(body.id)).body.status, 'SUBMITTED')
     assert.equal((await play(body.id, 'OK')).status, 200)
     assert.equal(await they.state(id), 'ACTIVE/A0')
@@ -67,9 +67,9 @@ describe('POST /v1/users/{id}/kyc', () => {
     const early = await they.askKyc(child.id, policy)
     assert.deepEqual([early.status, early.body.code], [409, 'parent_kyc_missing'])
     await they.askKyc(parent.id)
-    await they.settle()
+    await they.runDueJobs()
     assert.equal((await they.askKyc(child.id, policy)).status, 200)
-    await they.settle()
+    await they.runDueJobs()
     assert.equal((await they.find(child.id)).kyc_policy_passed, policy)
     const alone = await named('pass')
     assert.equal((await they.askKyc(alone.id, policy)).body.code, 'parent_kyc_missing')

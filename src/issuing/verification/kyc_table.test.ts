@@ -15,7 +15,7 @@ const WAITING = 'Lee'
 
 const deciders: Readonly<Record<string, (id: string) => Promise<{ status: number }>>> = {
   'the sandbox service': async () => {
-    await they.settle()
+    await they.runDueJobs()
     return { status: 200 }
   },
   'the operator approves': (id) => they.asOperator(`kyc/${id}:approve`),

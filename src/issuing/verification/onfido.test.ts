@@ -162,7 +162,12 @@ test('an applicant, a token, a check and its report: the user passes', async () 
 })
 
 /** Uploads a file to an identification of the user and answers its id. */
-async function store(they: ReturnType<typeof people>, id: string, document: string, shown: FormPart) {
+async function store(
+  they: ReturnType<typeof people>,
+  id: string,
+  document: string,
+  shown: FormPart,
+) {
   const { id: identification } = await they.addIdentification(id, { type: document })
   const path = `/v1/users/${id}/identifications/${identification}/files`
   const type = `${document}${document === 'PASSPORT' ? '_PAGE1' : document === 'VISA' ? '' : '_BACK'}`

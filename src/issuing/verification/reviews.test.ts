@@ -21,7 +21,7 @@ describe('GET /v1/operator/reviews', () => {
     const document = await one.addIdentification(business.id, { type: 'TRADE_LICENSE' })
     const waiting = await one.create({ first_name: 'Ann', last_name: 'Lee' })
     const request = (await one.askKyc(waiting.id)).body
-    await one.settle()
+    await one.runDueJobs()
     const rejected = await one.createBusiness()
     await one.review(rejected.id, 'reject', { reason: 'no license' })
     const approved = await one.createBusiness()

@@ -4,9 +4,9 @@ import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import type { User } from '#issuing/users/schema.ts'
 import {
-  presentUsers,
   lockUser,
   type PlatformTrigger,
+  presentUsers,
   stepUser,
   type UserRow,
 } from '#issuing/users/users.ts'

@@ -30,6 +30,9 @@ import {
 
 const kycRoutes: Route[] = [
   route({
+    id: 'postUsersIdKyc',
+    tag: 'KYC',
+    description: '',
     method: 'POST',
     path: '/users/{id}/kyc',
     permission: 'write',
@@ -41,6 +44,9 @@ const kycRoutes: Route[] = [
     run: (ctx, { params, body }) => requestKyc(ctx, params.id, body),
   }),
   route({
+    id: 'getUsersKycId',
+    tag: 'KYC',
+    description: '',
     method: 'GET',
     path: '/users/kyc/{id}',
     permission: 'read',
@@ -50,6 +56,9 @@ const kycRoutes: Route[] = [
     run: (ctx, { params }) => findKyc(ctx, params.id),
   }),
   route({
+    id: 'postUsersKycSearch',
+    tag: 'KYC',
+    description: '',
     method: 'POST',
     path: '/users/kyc:search',
     permission: 'read',
@@ -65,6 +74,9 @@ const USER_REVIEWED = ['user_status_move_refused', 'tenant_ambiguous']
 
 const userReviewRoutes: Route[] = [
   route({
+    id: 'getOperatorReviews',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/reviews',
     permission: 'operator',
@@ -74,6 +86,9 @@ const userReviewRoutes: Route[] = [
     run: (ctx, { query }) => listReviews(ctx, query),
   }),
   route({
+    id: 'postOperatorUsersIdApprove',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/users/{id}:approve',
     permission: 'operator',
@@ -87,6 +102,9 @@ const userReviewRoutes: Route[] = [
     run: (ctx, { params, query, body }) => approveUser(ctx, params.id, query, body),
   }),
   route({
+    id: 'postOperatorUsersIdReject',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/users/{id}:reject',
     permission: 'operator',
@@ -102,6 +120,9 @@ const userReviewRoutes: Route[] = [
 
 const documentReviewRoutes: Route[] = [
   route({
+    id: 'postOperatorIdentificationsIdVerify',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/identifications/{id}:verify',
     permission: 'operator',
@@ -116,6 +137,9 @@ const documentReviewRoutes: Route[] = [
       judgeDocument(ctx, { ...params, ...query }, 'VERIFIED', body.reason ?? 'verified'),
   }),
   route({
+    id: 'postOperatorIdentificationsIdReject',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/identifications/{id}:reject',
     permission: 'operator',
@@ -134,6 +158,9 @@ const KYC_REVIEWED = ['kyc_decided', 'tenant_ambiguous']
 
 const kycReviewRoutes: Route[] = [
   route({
+    id: 'postOperatorKycIdApprove',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/kyc/{id}:approve',
     permission: 'operator',
@@ -147,6 +174,9 @@ const kycReviewRoutes: Route[] = [
     run: (ctx, { params, query, body }) => judgeKyc(ctx, { ...params, ...query }, 'OK', body),
   }),
   route({
+    id: 'postOperatorKycIdReject',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/kyc/{id}:reject',
     permission: 'operator',

@@ -1,10 +1,10 @@
 import type { DocumentsOf } from '#issuing/identifications/identifications.ts'
 import type { Slice } from '#kit/slice.ts'
 import { checkDone, identityCalls } from './calls.ts'
+import { verificationErrors } from './errors.ts'
 import { documentExpiry } from './expiry.ts'
 import type { IdentityProvider } from './provider.ts'
 import { identityReactions } from './reactions.ts'
-import { verificationErrors } from './errors.ts'
 import { verificationRoutes } from './routes.ts'
 
 /** Without a provider whoever would need one is refused with not_configured. */

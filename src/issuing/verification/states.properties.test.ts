@@ -79,7 +79,7 @@ test(`every state and every step of users is a row of the table (SEED=${SEED})`,
         const { id } = await they.create({ first_name: 'Ann', last_name })
         for (const act of calls) {
           await act(they, id)
-          await they.settle()
+          await they.runDueJobs()
           const user = await they.find(id)
           assert.ok(isKnownState(user), they.stateOf(user))
           seen.add(they.stateOf(user))

@@ -118,7 +118,7 @@ const proofs: Record<string, () => Promise<unknown>> = {
       const { id } = await they.create({ first_name: 'Ann', last_name })
       const request = await they.askKyc(id)
       assert.equal(request.body.status, 'SUBMITTED')
-      await they.settle()
+      await they.runDueJobs()
       assert.equal((await they.kyc(request.body.id)).body.status, result)
       assert.equal(await they.state(id), state)
     }
@@ -202,7 +202,7 @@ async function expired(): Promise<People & { id: string }> {
   })
   const { id } = await they.create()
   await they.addIdentification(id, { expiration_date: new Date(Date.now() + 10 * DAY) })
-  await they.settle()
+  await they.runDueJobs()
   assert.equal(await they.state(id), 'ACTIVE/A6')
   return { ...they, id }
 }

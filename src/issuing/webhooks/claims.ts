@@ -10,10 +10,10 @@ import { plainArray } from '#kit/arrays.ts'
 import { databaseNow, databaseNowPlus, tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { tenantsWith } from '#kit/sweeper.ts'
+import { type EventRow, renderEvents } from './render.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'
 import type { WebhookRow } from './store.ts'
-import { type EventRow, renderEvents } from './render.ts'
 
 /** Deliveries that one statement puts off; the next round goes on. */
 const PUT_OFF_MAX = 5_000

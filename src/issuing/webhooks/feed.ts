@@ -13,8 +13,8 @@ import type { Sweep } from '#kit/sweeper.ts'
 import { isId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
-import type { FeedEvent, FeedQuery } from './schema.ts'
 import { type EventRow, renderEvents } from './render.ts'
+import type { FeedEvent, FeedQuery } from './schema.ts'
 
 /** An event is seen within this time though no bell rang: another process may have written it. */
 const LOOK_MS = 250

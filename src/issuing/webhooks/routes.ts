@@ -31,6 +31,9 @@ import {
 
 const subscriptionRoutes: readonly Route[] = [
   route({
+    id: 'postWebhooks',
+    tag: 'Webhooks',
+    description: '',
     method: 'POST',
     path: '/webhooks',
     permission: 'write',
@@ -42,6 +45,9 @@ const subscriptionRoutes: readonly Route[] = [
     run: (ctx, { body }) => createWebhook(ctx, body),
   }),
   route({
+    id: 'getWebhooks',
+    tag: 'Webhooks',
+    description: '',
     method: 'GET',
     path: '/webhooks',
     permission: 'read',
@@ -51,6 +57,9 @@ const subscriptionRoutes: readonly Route[] = [
     run: (ctx, { query }) => listWebhooks(ctx, query),
   }),
   route({
+    id: 'getWebhooksId',
+    tag: 'Webhooks',
+    description: '',
     method: 'GET',
     path: '/webhooks/{id}',
     permission: 'read',
@@ -60,6 +69,9 @@ const subscriptionRoutes: readonly Route[] = [
     run: (ctx, { params }) => findWebhook(ctx, params.id),
   }),
   route({
+    id: 'putWebhooksId',
+    tag: 'Webhooks',
+    description: '',
     method: 'PUT',
     path: '/webhooks/{id}',
     permission: 'write',
@@ -70,6 +82,9 @@ const subscriptionRoutes: readonly Route[] = [
     run: (ctx, { params, body }) => changeWebhook(ctx, params.id, body),
   }),
   route({
+    id: 'deleteWebhooksId',
+    tag: 'Webhooks',
+    description: '',
     method: 'DELETE',
     path: '/webhooks/{id}',
     permission: 'write',
@@ -79,6 +94,9 @@ const subscriptionRoutes: readonly Route[] = [
     run: (ctx, { params }) => deleteWebhook(ctx, params.id),
   }),
   route({
+    id: 'postWebhooksIdRotateSecret',
+    tag: 'Webhooks',
+    description: '',
     method: 'POST',
     path: '/webhooks/{id}:rotateSecret',
     permission: 'write',
@@ -92,6 +110,9 @@ const subscriptionRoutes: readonly Route[] = [
 
 const deliveryRoutes: readonly Route[] = [
   route({
+    id: 'postWebhooksIdPing',
+    tag: 'Webhooks',
+    description: '',
     method: 'POST',
     path: '/webhooks/{id}:ping',
     permission: 'write',
@@ -102,6 +123,9 @@ const deliveryRoutes: readonly Route[] = [
     run: (ctx, { params }) => pingWebhook(ctx, params.id),
   }),
   route({
+    id: 'postWebhooksIdRecover',
+    tag: 'Webhooks',
+    description: '',
     method: 'POST',
     path: '/webhooks/{id}:recover',
     permission: 'write',
@@ -113,6 +137,9 @@ const deliveryRoutes: readonly Route[] = [
     run: (ctx, { params, body }) => recoverDeliveries(ctx, params.id, body.since),
   }),
   route({
+    id: 'getWebhooksIdDeliveries',
+    tag: 'Webhooks',
+    description: '',
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     permission: 'read',
@@ -123,6 +150,9 @@ const deliveryRoutes: readonly Route[] = [
     run: (ctx, { params, query }) => listDeliveries(ctx, params.id, query),
   }),
   route({
+    id: 'postDeliveriesIdResend',
+    tag: 'Webhooks',
+    description: '',
     method: 'POST',
     path: '/deliveries/{id}:resend',
     permission: 'write',
@@ -136,6 +166,9 @@ const deliveryRoutes: readonly Route[] = [
 
 function feedRoute(feed: PullFeed): Route {
   return route({
+    id: 'getEvents',
+    tag: 'Events',
+    description: '',
     method: 'GET',
     path: '/events',
     permission: 'read',

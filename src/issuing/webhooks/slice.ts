@@ -1,6 +1,6 @@
 import type { Slice } from '#kit/slice.ts'
-import { createFeed } from './feed.ts'
 import { webhookErrors } from './errors.ts'
+import { createFeed } from './feed.ts'
 import { webhookRoutes } from './routes.ts'
 import { createWorker } from './worker.ts'
 

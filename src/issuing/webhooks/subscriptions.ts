@@ -7,7 +7,7 @@ import { newestPage, placeOf } from '#kit/lists.ts'
 import { DELIVERIES } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/paging.ts'
-import { type Fault, ApiError } from '#lib/result.ts'
+import { ApiError, type Fault } from '#lib/result.ts'
 import {
   mergeConfig,
   noCredentials,

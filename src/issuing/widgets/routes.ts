@@ -6,6 +6,9 @@ import { createWidgetToken } from './widgets.ts'
 /** `publicUrl` without a slash at its end; asked when it is needed. */
 export const widgetRoutes = (publicUrl: () => string): readonly Route[] => [
   route({
+    id: 'postCardsIdWidgettoken',
+    tag: 'Cards',
+    description: '',
     method: 'POST',
     path: '/cards/{id}:widgettoken',
     permission: 'write',

@@ -15,7 +15,7 @@ describe('ruleOnOrigin', () => {
     ['https://a-b.c--d.example', 'https://a-b.c--d.example'],
   ] as const) {
     test(`takes ${given} as ${origin}`, () => {
-      assert.deepEqual(ruleOnOrigin(given, live), { allowed: true, value: origin })
+      assert.deepEqual(ruleOnOrigin(given, live), { ok: true, value: origin })
     })
   }
 

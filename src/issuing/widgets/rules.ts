@@ -1,6 +1,6 @@
 /** Which page may frame a widget (D-40). */
 
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 
 /** Nothing but what an origin has: not even the slash that begins a path. */
 const SHAPE = /^https?:\/\/[^/\\?#@\s]+$/i

@@ -1,7 +1,7 @@
 import type { Log } from '#kit/log.ts'
 import type { Slice } from '#kit/slice.ts'
-import { widgetPages } from './pages.ts'
 import { widgetErrors } from './errors.ts'
+import { widgetPages } from './pages.ts'
 import { widgetRoutes } from './routes.ts'
 import { widgetSweeps } from './sweeps.ts'
 

@@ -5,7 +5,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/problems.ts'
 import { isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
-import { unwrap, TransientError, ApiError } from '#lib/result.ts'
+import { ApiError, TransientError, unwrap } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import {
   ANSWER_TIMEOUT_MS,

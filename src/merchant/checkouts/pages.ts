@@ -12,10 +12,10 @@ import { ApiError } from '#lib/result.ts'
 import { isCleanText } from '#lib/text.ts'
 import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
 import {
-  type PaymentServices,
   type CheckoutRow,
   findCheckout,
   findSuccessor,
+  type PaymentServices,
   pay,
 } from './checkouts.ts'
 import { placeOf, readPageQuery } from './page_id.ts'

@@ -1,10 +1,13 @@
 import { type Route, route } from '#kit/route.ts'
-import { type PaymentServices, createCheckout } from './checkouts.ts'
+import { createCheckout, type PaymentServices } from './checkouts.ts'
 import { moreFaults } from './rules/request.ts'
 import { Checkout, NewCheckout } from './schema.ts'
 
 export const checkoutRoutes = (api: PaymentServices): readonly Route[] => [
   route({
+    id: 'postCheckouts',
+    tag: 'Checkouts',
+    description: '',
     method: 'POST',
     path: '/checkouts',
     permission: 'merchant',

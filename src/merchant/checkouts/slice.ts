@@ -1,8 +1,8 @@
 import type { Log } from '#kit/log.ts'
 import type { Slice } from '#kit/slice.ts'
 import type { PaymentServices } from './checkouts.ts'
-import { checkoutPages } from './pages.ts'
 import { checkoutErrors } from './errors.ts'
+import { checkoutPages } from './pages.ts'
 import { checkoutRoutes } from './routes.ts'
 import { checkoutSweeps } from './sweeps.ts'
 

@@ -9,6 +9,9 @@ import * as schema from './schema.ts'
 /** Operator operations (D-84, D-100); they are mounted where the operator's other ones are. */
 export const merchantOperatorRoutes: readonly Route[] = [
   route({
+    id: 'postOperatorMerchants',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/merchants',
     permission: 'operator',
@@ -19,6 +22,9 @@ export const merchantOperatorRoutes: readonly Route[] = [
     run: (ctx, { body }) => merchants.createMerchant(ctx, body),
   }),
   route({
+    id: 'getOperatorMerchants',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/merchants',
     permission: 'operator',
@@ -28,6 +34,9 @@ export const merchantOperatorRoutes: readonly Route[] = [
     run: (ctx, { query }) => merchants.listMerchants(ctx, query),
   }),
   route({
+    id: 'getOperatorMerchantsId',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/merchants/{id}',
     permission: 'operator',
@@ -37,6 +46,9 @@ export const merchantOperatorRoutes: readonly Route[] = [
     run: (ctx, { params }) => merchants.getMerchant(ctx, params.id),
   }),
   route({
+    id: 'putOperatorMerchantsId',
+    tag: 'Operator',
+    description: '',
     method: 'PUT',
     path: '/operator/merchants/{id}',
     permission: 'operator',
@@ -47,6 +59,9 @@ export const merchantOperatorRoutes: readonly Route[] = [
     run: (ctx, { params, body }) => merchants.changeMerchant(ctx, params.id, body),
   }),
   route({
+    id: 'postOperatorMerchantsIdKeys',
+    tag: 'Operator',
+    description: '',
     method: 'POST',
     path: '/operator/merchants/{id}/keys',
     permission: 'operator',
@@ -57,6 +72,9 @@ export const merchantOperatorRoutes: readonly Route[] = [
     run: (ctx, { params }) => merchants.createMerchantKey(ctx, params.id),
   }),
   route({
+    id: 'getOperatorMerchantsIdKeys',
+    tag: 'Operator',
+    description: '',
     method: 'GET',
     path: '/operator/merchants/{id}/keys',
     permission: 'operator',
@@ -67,6 +85,9 @@ export const merchantOperatorRoutes: readonly Route[] = [
     run: (ctx, { params, query }) => merchants.listMerchantKeys(ctx, params.id, query),
   }),
   route({
+    id: 'deleteOperatorMerchantsIdKeysKeyId',
+    tag: 'Operator',
+    description: '',
     method: 'DELETE',
     path: '/operator/merchants/{id}/keys/{key_id}',
     permission: 'operator',
@@ -79,6 +100,9 @@ export const merchantOperatorRoutes: readonly Route[] = [
 
 export const merchantRoutes: readonly Route[] = [
   route({
+    id: 'postMerchantAuthentication',
+    tag: 'Authentication',
+    description: '',
     method: 'POST',
     path: '/merchant/authentication',
     permission: 'open',

@@ -11,7 +11,7 @@ import { CommitInDoubt, DatabaseUnavailable } from '#kit/database.ts'
 import { KEY_LIFETIME_MS, keepAnswer } from '#kit/idempotency.ts'
 import type { Keep } from '#kit/route.ts'
 import { newId } from '#lib/id.ts'
-import { TransientError, ApiError } from '#lib/result.ts'
+import { ApiError, TransientError } from '#lib/result.ts'
 import { type IssuerLink, LinkClosed } from '#merchant/acquirer/acquirer.ts'
 import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
 import type { Movement } from './rules/operations.ts'
@@ -171,7 +171,8 @@ async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | u
   if (!before) return undefined
   const real = await readClock(tx.db)
   if (madeAt(before.id) < real.getTime() - KEY_LIFETIME_MS) return undefined
-  if (!before.fingerprint?.equals(keep.key.fingerprint)) throw new ApiError('idempotency_key_reused')
+  if (!before.fingerprint?.equals(keep.key.fingerprint))
+    throw new ApiError('idempotency_key_reused')
   return before
 }
 

@@ -7,6 +7,9 @@ import * as schema from './schema.ts'
 
 export const orderRoutes = (link: IssuerLink): readonly Route[] => [
   route({
+    id: 'getOrdersReference',
+    tag: 'Orders',
+    description: '',
     method: 'GET',
     path: '/orders/{reference}',
     permission: 'merchant',
@@ -17,6 +20,9 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     run: (ctx, { params }) => getOrder(ctx, params.reference),
   }),
   route({
+    id: 'postOrdersReferenceCapture',
+    tag: 'Orders',
+    description: '',
     method: 'POST',
     path: '/orders/{reference}/capture',
     permission: 'merchant',
@@ -32,6 +38,9 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
       captureOrder(ctx, link, params.reference, wantedOfCapture(body, query), keep),
   }),
   route({
+    id: 'postOrdersReferenceRefund',
+    tag: 'Orders',
+    description: '',
     method: 'POST',
     path: '/orders/{reference}/refund',
     permission: 'merchant',

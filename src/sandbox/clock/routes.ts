@@ -4,6 +4,9 @@ import { Clock, ClockMove } from './schema.ts'
 
 export const clockRoutes: readonly Route[] = [
   route({
+    id: 'getSimulateClock',
+    tag: 'Simulation',
+    description: '',
     method: 'GET',
     path: '/simulate/clock',
     permission: 'read',
@@ -13,6 +16,9 @@ export const clockRoutes: readonly Route[] = [
     run: async ({ now }) => ({ now }),
   }),
   route({
+    id: 'putSimulateClock',
+    tag: 'Simulation',
+    description: '',
     method: 'PUT',
     path: '/simulate/clock',
     permission: 'write',

@@ -1,4 +1,4 @@
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import { addDuration, parseDuration, parseInstant } from '#lib/time.ts'
 import type { ClockMove } from './schema.ts'
 

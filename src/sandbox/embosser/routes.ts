@@ -12,17 +12,23 @@ const simulated = {
   sandbox: true,
   params: IdPath,
   answer: Card,
-  refusals: ['card_terminated', 'fulfillment_move_refused'],
+  errors: ['card_terminated', 'fulfillment_move_refused'],
 } as const
 
 export const embosserRoutes = [
   route({
+    id: 'simulateEmbossing',
+    tag: 'Simulation',
+    description: '',
     ...simulated,
     path: '/simulate/cards/{id}:emboss',
     summary: 'Order the plastic of a card at once',
     run: (ctx, { params }) => changeFulfillment(ctx, params.id, { fulfillment_status: 'ORDERED' }),
   }),
   route({
+    id: 'simulateShipment',
+    tag: 'Simulation',
+    description: '',
     ...simulated,
     path: '/simulate/cards/{id}:ship',
     summary: 'Hand the plastic of a card to its courier',
@@ -31,12 +37,19 @@ export const embosserRoutes = [
       changeFulfillment(ctx, params.id, { fulfillment_status: 'SHIPPED', ...body }),
   }),
   route({
+    id: 'simulateDelivery',
+    tag: 'Simulation',
+    description: '',
     ...simulated,
     path: '/simulate/cards/{id}:deliver',
     summary: 'Deliver the plastic of a card',
-    run: (ctx, { params }) => changeFulfillment(ctx, params.id, { fulfillment_status: 'DELIVERED' }),
+    run: (ctx, { params }) =>
+      changeFulfillment(ctx, params.id, { fulfillment_status: 'DELIVERED' }),
   }),
   route({
+    id: 'simulateFailedDelivery',
+    tag: 'Simulation',
+    description: '',
     ...simulated,
     path: '/simulate/cards/{id}:failDelivery',
     summary: 'Fail to make or to deliver the plastic of a card',

@@ -11,6 +11,9 @@ import { SimulatedKyc, SimulatedReport, UserPath } from './schema.ts'
 
 export const simulatedIdentityRoutes: readonly Route[] = [
   route({
+    id: 'postSimulateIdvUserId',
+    tag: 'Simulation',
+    description: '',
     method: 'POST',
     path: '/simulate/idv/{user_id}',
     permission: 'write',
@@ -24,6 +27,9 @@ export const simulatedIdentityRoutes: readonly Route[] = [
       receiveReport(ctx, params.user_id, unwrap(ruleOnSimulated(body)), body.note),
   }),
   route({
+    id: 'postSimulateKycId',
+    tag: 'Simulation',
+    description: '',
     method: 'POST',
     path: '/simulate/kyc/{id}',
     permission: 'write',

@@ -2,7 +2,7 @@
 
 import type { KycResult, Report } from '#issuing/verification/verification.ts'
 import { toAlpha3 } from '#lib/country.ts'
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { SimulatedReport } from './schema.ts'
 
 /** An outcome makes a report CONSIDER; CONSIDER without one is "with caution" (D-23, D-111). */

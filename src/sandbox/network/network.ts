@@ -80,7 +80,8 @@ export async function simulateAuthorization(
     async () => merchantOf(body.merchant),
   )
   const [card, amount, merchant] = gathered.complete()
-  const pin_block = body.pin === undefined ? undefined : await blockOf(simulated.ctx, card, body.pin)
+  const pin_block =
+    body.pin === undefined ? undefined : await blockOf(simulated.ctx, card, body.pin)
   return simulate(simulated, {
     ...blank,
     message_type: '0100',
@@ -107,7 +108,9 @@ export async function simulateIncrement(
   id: string,
   amount: number | string,
 ): Promise<Transaction> {
-  return follow(simulated, id, '0100', (original) => ({ amount: amountOf(amount, original.currency) }))
+  return follow(simulated, id, '0100', (original) => ({
+    amount: amountOf(amount, original.currency),
+  }))
 }
 
 /** Takes back all that is held, or the amount given. */
@@ -141,7 +144,10 @@ function unclaimed({ amount, cleared_amount, currency }: Transaction): bigint {
   return rest > 0n ? rest : 0n
 }
 
-export async function simulateRefund(simulated: Simulated, body: SimulatedRefund): Promise<Transaction> {
+export async function simulateRefund(
+  simulated: Simulated,
+  body: SimulatedRefund,
+): Promise<Transaction> {
   const { ctx } = simulated
   const { currency } = body
   const { transaction_id } = body

@@ -26,6 +26,9 @@ const simulated = {
 
 export const networkRoutes = (engine: Authorizer) => [
   route({
+    id: 'simulateAuthorization',
+    tag: 'Simulation',
+    description: '',
     ...simulated,
     path: '/simulate/authorizations',
     summary: 'Play an authorization request of the card network',
@@ -33,6 +36,9 @@ export const networkRoutes = (engine: Authorizer) => [
     run: (ctx, { body, keep }) => simulateAuthorization({ engine, ctx, keep }, body),
   }),
   route({
+    id: 'simulateIncrement',
+    tag: 'Simulation',
+    description: '',
     ...simulated,
     path: '/simulate/authorizations/{id}:increment',
     summary: 'Raise an authorization',
@@ -42,6 +48,9 @@ export const networkRoutes = (engine: Authorizer) => [
       simulateIncrement({ engine, ctx, keep }, params.id, body.amount),
   }),
   route({
+    id: 'simulateReversal',
+    tag: 'Simulation',
+    description: '',
     ...simulated,
     path: '/simulate/authorizations/{id}:reverse',
     summary: 'Take back an authorization, or a part of it',
@@ -52,6 +61,9 @@ export const networkRoutes = (engine: Authorizer) => [
       simulateReversal({ engine, ctx, keep }, params.id, body.amount),
   }),
   route({
+    id: 'simulateClearing',
+    tag: 'Simulation',
+    description: '',
     ...simulated,
     path: '/simulate/authorizations/{id}:clear',
     summary: 'Clear an authorization, or a part of it',
@@ -62,6 +74,9 @@ export const networkRoutes = (engine: Authorizer) => [
       simulateClearing({ engine, ctx, keep }, params.id, body.amount),
   }),
   route({
+    id: 'simulateRefund',
+    tag: 'Simulation',
+    description: '',
     ...simulated,
     path: '/simulate/refunds',
     summary: 'Play a refund of the card network',

@@ -3,14 +3,14 @@
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { WorkingSet } from './working_set.ts'
 import { examine } from './checks.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decide.ts'
-import type { OpenTransaction, Evidence } from './evidence.ts'
+import type { Evidence, OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 import { advisedOf, doneFor, note, presentedBefore, wasReversed } from './payment.ts'
 import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
+import type { WorkingSet } from './working_set.ts'
 
 export function authorize(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { message_type } = input.request
@@ -30,19 +30,32 @@ export function authorize(workingSet: WorkingSet, input: DecisionInput): Authori
 
 const SHORT = '1016'
 
-function seenBy(workingSet: WorkingSet, input: DecisionInput, raised: OpenTransaction | undefined): Evidence {
+function seenBy(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  raised: OpenTransaction | undefined,
+): Evidence {
   const { request, card, keys, token, card_number, late } = input
   const account = workingSet.account(card?.account_id ?? null)
   const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
   const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
   const { atm_deposit, card_verification_max_tries: max_tries } = workingSet.settings
   const wrong_tries = input.tries.of(card?.card_id)
-  const around = { late, reversed_early, raises: raised?.row.amount, atm_deposit, now: workingSet.now }
+  const around = {
+    late,
+    reversed_early,
+    raises: raised?.row.amount,
+    atm_deposit,
+    now: workingSet.now,
+  }
   return { request, ...evidence, ...around, wrong_tries, max_tries }
 }
 
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */
-function incrementOf(workingSet: WorkingSet, { request, card }: DecisionInput): OpenTransaction | undefined {
+function incrementOf(
+  workingSet: WorkingSet,
+  { request, card }: DecisionInput,
+): OpenTransaction | undefined {
   if (request.message_type !== '0100' || kindOf(request).direction !== 'debit') return undefined
   const { type } = kindOf(request)
   const open = workingSet.originals.find(
@@ -60,7 +73,11 @@ function incrementOf(workingSet: WorkingSet, { request, card }: DecisionInput): 
 }
 
 /** May be approved in part like any other request; its own code is told, the row keeps the first. */
-function increment(workingSet: WorkingSet, input: DecisionInput, open: OpenTransaction): AuthorizationAnswer {
+function increment(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+): AuthorizationAnswer {
   const { row } = open
   const amount = approvedAmount(workingSet, input)
   const status_code = successCode(input, amount)
@@ -78,12 +95,17 @@ function increment(workingSet: WorkingSet, input: DecisionInput, open: OpenTrans
   })
 }
 
-function approve(workingSet: WorkingSet, input: DecisionInput, trace: StoredTrace): AuthorizationAnswer {
+function approve(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  trace: StoredTrace,
+): AuthorizationAnswer {
   const { request, card, approval_code } = input
   const { direction } = kindOf(request)
   const amount = approvedAmount(workingSet, input)
   const status_code = successCode(input, amount)
-  if (direction === 'credit') return creditNow(workingSet, input, { status_code, approval_code }, trace)
+  if (direction === 'credit')
+    return creditNow(workingSet, input, { status_code, approval_code }, trace)
 
   const billed = { amount, billing_amount: card?.account_id ? amount : null }
   const base = { ...billed, status_code, approval_code }
@@ -161,7 +183,11 @@ const UNUSABLE = new Set(['1018', '1846', '9104', '1894'])
  * Why an advice is recorded only (D-108). The checks stop at the first that refuses, so what makes
  * a posting impossible is asked for again.
  */
-function unpostable(workingSet: WorkingSet, { request, card }: DecisionInput, refused: string | undefined) {
+function unpostable(
+  workingSet: WorkingSet,
+  { request, card }: DecisionInput,
+  refused: string | undefined,
+) {
   if (refused !== undefined && UNUSABLE.has(refused)) return refused
   if (!request.advised_approval?.approved) return '1856'
   const account = workingSet.account(card?.account_id ?? null)

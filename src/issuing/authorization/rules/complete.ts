@@ -5,12 +5,12 @@
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { WorkingSet } from './working_set.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 import { answerOf, eventOf, newTransaction, refuse, traceOf } from './record.ts'
+import type { WorkingSet } from './working_set.ts'
 
 export function complete(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { request, card } = input
@@ -67,7 +67,11 @@ function unfit({ request }: DecisionInput, original: OpenTransaction | undefined
   return row.message_type === '0200' ? { code: '1858', detail: `${row.id} is complete` } : undefined
 }
 
-function post(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction): AuthorizationAnswer {
+function post(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+): AuthorizationAnswer {
   const { amount } = input.request
   const { row } = original
   const status_code = excessCode(input, original)
@@ -90,7 +94,10 @@ function post(workingSet: WorkingSet, input: DecisionInput, original: OpenTransa
 }
 
 /** Above what was authorized by more than the product tolerates: told, and posted all the same. */
-function excessCode({ request, card }: DecisionInput, { row }: OpenTransaction): '0000' | '1854' | '1855' {
+function excessCode(
+  { request, card }: DecisionInput,
+  { row }: OpenTransaction,
+): '0000' | '1854' | '1855' {
   const total = row.cleared_amount + request.amount
   const percent = BigInt(card?.clearing_tolerance_percent ?? 0)
   if (total <= row.amount) return '0000'
@@ -127,7 +134,10 @@ function completeCredit(
   return creditNow(workingSet, input, { status_code: '0000' }, trace, original)
 }
 
-const isBooked = ({ request }: DecisionInput, { transaction_type, status, events }: TransactionRow) =>
+const isBooked = (
+  { request }: DecisionInput,
+  { transaction_type, status, events }: TransactionRow,
+) =>
   transaction_type === kindOf(request).type &&
   status === 'SETTLED' &&
   !events.some(({ message_type }) => message_type === '0220')

@@ -2,11 +2,11 @@
 
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
-import type { WorkingSet } from './working_set.ts'
 import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isDebit, kindOf } from './kinds.ts'
 import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
+import type { WorkingSet } from './working_set.ts'
 
 type CreditOutcome = { status_code: string; approval_code?: string | null }
 
@@ -57,7 +57,11 @@ export function creditNow(
   workingSet.credit(open, amount, row.transaction_type)
   if (purchase) {
     const refunded_amount = purchase.row.refunded_amount + amount
-    workingSet.change(purchase, { refunded_amount }, eventOf(workingSet, input, 'REFUNDED', '0000', amount))
+    workingSet.change(
+      purchase,
+      { refunded_amount },
+      eventOf(workingSet, input, 'REFUNDED', '0000', amount),
+    )
   } else workingSet.unlinked.add(row, amount)
   return answerOf(workingSet, input, row, {
     status_code,
@@ -67,7 +71,11 @@ export function creditNow(
   })
 }
 
-function groundOf(workingSet: WorkingSet, input: DecisionInput, authorization?: OpenTransaction): Ground {
+function groundOf(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  authorization?: OpenTransaction,
+): Ground {
   const unlinked = () => unlinkedGround(workingSet, input)
   if (kindOf(input.request).type !== 'REFUND') return unlinked()
   if (!authorization) return refundGround(workingSet, input) ?? unlinked()
@@ -92,7 +100,9 @@ function refundGround(workingSet: WorkingSet, input: DecisionInput): Ground | un
   const card_id = input.card?.card_id
   const named = workingSet.originals.find(original, card_id, hasRoom)
   const purchase =
-    named && takesMoney(named.row) ? named : workingSet.originals.find(original, card_id, takesMoney)
+    named && takesMoney(named.row)
+      ? named
+      : workingSet.originals.find(original, card_id, takesMoney)
   if (purchase && takesMoney(purchase.row)) return purchaseGround(input, purchase)
   if (transaction_id === undefined && message_key === undefined) return undefined
   return purchase
@@ -114,14 +124,18 @@ const roomOf = ({ cleared_amount, refunded_amount }: TransactionRow): bigint =>
 function purchaseGround({ request }: DecisionInput, purchase: OpenTransaction): Ground {
   const { id, status, currency } = purchase.row
   if (status === 'VOIDED') return { purchase, detail: `${id} was reversed`, code: '1894' }
-  if (currency !== request.currency) return { purchase, detail: `${id} in ${currency}`, code: '1858' }
+  if (currency !== request.currency)
+    return { purchase, detail: `${id} in ${currency}`, code: '1858' }
   const room = roomOf(purchase.row)
   const detail = `${id}, ${room} not refunded`
   return request.amount > room ? { purchase, detail, code: '1854' } : { purchase, detail }
 }
 
 /** What a product lets come to a card without a purchase, in one credit and in a day (D-315). */
-function unlinkedGround({ unlinked, now }: WorkingSet, { request: { amount }, card }: DecisionInput): Ground {
+function unlinkedGround(
+  { unlinked, now }: WorkingSet,
+  { request: { amount }, card }: DecisionInput,
+): Ground {
   if (!card) return { detail: 'none' }
   const { unlinked_credit_max_amount: most, unlinked_credit_max_daily_amount: daily } = card
   if (most !== null && amount > most) return { detail: `none, at most ${most}`, code: '1896' }
@@ -133,7 +147,12 @@ function unlinkedGround({ unlinked, now }: WorkingSet, { request: { amount }, ca
 }
 
 /** What is taken back of a credit no longer counts at its purchase, or among those without one. */
-export function uncountCredit(workingSet: WorkingSet, input: DecisionInput, credit: TransactionRow, amount: bigint) {
+export function uncountCredit(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  credit: TransactionRow,
+  amount: bigint,
+) {
   const { reference_transaction_id } = credit
   if (reference_transaction_id === null) return workingSet.unlinked.add(credit, -amount)
   const purchase = workingSet.originals.get(reference_transaction_id)

@@ -5,13 +5,13 @@
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { authorize } from './authorize.ts'
-import type { WorkingSet } from './working_set.ts'
 import { complete } from './complete.ts'
 import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
 import { earlyReversalKey } from './message_keys.ts'
 import { refuse } from './record.ts'
 import { reverse } from './reverse.ts'
 import type { Tries } from './tries.ts'
+import type { WorkingSet } from './working_set.ts'
 
 /** A message with what only the world could give it. */
 export type DecisionInput = {
@@ -44,7 +44,13 @@ export function decide(workingSet: WorkingSet, input: DecisionInput): Authorizat
   if (duplicate_key !== undefined) {
     const { transaction_id } = answer
     const { fingerprint } = input
-    workingSet.remember({ key: duplicate_key, mti: message_type, transaction_id, answer, fingerprint })
+    workingSet.remember({
+      key: duplicate_key,
+      mti: message_type,
+      transaction_id,
+      answer,
+      fingerprint,
+    })
   }
   rememberEarlyReversal(workingSet, input, answer)
   return answer

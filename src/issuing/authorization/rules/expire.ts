@@ -1,8 +1,8 @@
 /** What becomes of an authorization whose hold has ended (D-47). */
 
 import type { StoredEvent } from '#issuing/transactions/rules.ts'
-import type { WorkingSet } from './working_set.ts'
 import type { OpenTransaction } from './evidence.ts'
+import type { WorkingSet } from './working_set.ts'
 
 /** Releases what is held: EXPIRED when nothing was cleared, SETTLED when the rest is let go. */
 export function expire(workingSet: WorkingSet, open: OpenTransaction): void {

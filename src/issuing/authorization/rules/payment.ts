@@ -6,12 +6,12 @@
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { WorkingSet } from './working_set.ts'
 import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 import { earlyReversalKey } from './message_keys.ts'
 import { answerOf, eventOf, refuse } from './record.ts'
+import type { WorkingSet } from './working_set.ts'
 
 function paymentOf(workingSet: WorkingSet, { request, card }: DecisionInput): OpenTransaction[] {
   const { type } = kindOf(request)
@@ -45,7 +45,10 @@ export function doneFor(workingSet: WorkingSet, input: DecisionInput): OpenTrans
 }
 
 /** What an advice (0120) is about: the authorization or credit that is there already. */
-export function advisedOf(workingSet: WorkingSet, input: DecisionInput): OpenTransaction | undefined {
+export function advisedOf(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+): OpenTransaction | undefined {
   const { direction } = kindOf(input.request)
   const payment = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
   if (direction === 'credit') {
@@ -91,7 +94,11 @@ export function presentedBefore(
 }
 
 /** Minor units that were presented before this authorization came, and stand apart from it. */
-export function presentedApart(workingSet: WorkingSet, input: DecisionInput, { row }: OpenTransaction): bigint {
+export function presentedApart(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { row }: OpenTransaction,
+): bigint {
   const presented = paymentOf(workingSet, input).filter(
     ({ row }) => isHonoured(row) && row.message_type === '0220',
   )
@@ -104,7 +111,11 @@ export function presentedApart(workingSet: WorkingSet, input: DecisionInput, { r
  * reversed one it is recorded as 1894. The answer counts as a repeat: should it not reach the
  * network, there is nothing of its own to take back.
  */
-export function note(workingSet: WorkingSet, input: DecisionInput, open: OpenTransaction): AuthorizationAnswer {
+export function note(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+): AuthorizationAnswer {
   const { row } = open
   if (row.status === 'VOIDED') {
     return refuse(workingSet, input, '1894', [['reversal', `${row.id} was reversed`, '1894']], open)

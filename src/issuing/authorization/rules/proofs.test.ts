@@ -49,7 +49,11 @@ const table: readonly Row[] = [
     '1022',
   ],
   ['CVV2 of four digits', { request: { card: { pan }, cvv2: new Secret('0000') } }, '1022'],
-  ['CVV2 without keys', { request: { card: { pan }, cvv2 }, evidence: { keys: undefined } }, '1022'],
+  [
+    'CVV2 without keys',
+    { request: { card: { pan }, cvv2 }, evidence: { keys: undefined } },
+    '1022',
+  ],
   ['CVV2 without a number', { request: { cvv2 } }, '1022'],
   [
     'the right CVV of the stripe',

@@ -12,7 +12,8 @@ import { type Finding, passed, refused, wrongTry } from './findings.ts'
 import { areTooMany } from './tries.ts'
 
 /** A message by a token's number brings the token's expiry, and its CVV2 is over both. */
-const expiryOf = ({ card, token }: Evidence): string => token?.expiry_date ?? card?.expiry_date ?? ''
+const expiryOf = ({ card, token }: Evidence): string =>
+  token?.expiry_date ?? card?.expiry_date ?? ''
 const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-', '')
 
 /** Whether a message asks: what only tells of a decision tries neither PIN nor card data. */

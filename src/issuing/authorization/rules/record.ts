@@ -2,15 +2,19 @@
 
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { WorkingSet } from './working_set.ts'
 import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
+import type { WorkingSet } from './working_set.ts'
 
 type Fields = Pick<TransactionRow, 'status' | 'status_code'> & Partial<TransactionRow>
 
 /** A new transaction of this message. What the message did not bring stays null. */
-export function newTransaction(workingSet: WorkingSet, input: DecisionInput, fields: Fields): TransactionRow {
+export function newTransaction(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  fields: Fields,
+): TransactionRow {
   const { request, card, id } = input
   const account = workingSet.account(card?.account_id ?? null)
   // Without a rate nothing is known of it in the account's money (D-51).
@@ -58,10 +62,20 @@ export function eventOf(
   return { type, message_type, status_code, amount: String(amount), created }
 }
 
-type DecisionOutcome = { status_code: string; approved: boolean; amount: bigint; approval_code?: string }
+type DecisionOutcome = {
+  status_code: string
+  approved: boolean
+  amount: bigint
+  approval_code?: string
+}
 
 /** The answer about a transaction as the account stands now. */
-export function answerOf(workingSet: WorkingSet, input: DecisionInput, row: TransactionRow, outcome: DecisionOutcome) {
+export function answerOf(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  row: TransactionRow,
+  outcome: DecisionOutcome,
+) {
   const account = workingSet.account(row.account_id)
   const { request, card } = input
   const answer: AuthorizationAnswer = {

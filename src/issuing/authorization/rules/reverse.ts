@@ -2,7 +2,6 @@
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
-import type { WorkingSet } from './working_set.ts'
 import { uncountCredit } from './credit.ts'
 import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
@@ -10,6 +9,7 @@ import { isCredit, kindOf } from './kinds.ts'
 import { doneFor, presentedApart } from './payment.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
+import type { WorkingSet } from './working_set.ts'
 
 export function reverse(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { request, card } = input
@@ -22,7 +22,8 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
   const found = workingSet.originals.findReversed(request.original, card?.card_id, sameType)
   const original = isOfAdvice(request, found) ? (doneFor(workingSet, input) ?? found) : found
   if (!original) return refuse(workingSet, input, '9114', traceOf('none was found', '9114'))
-  if (namesCompletion(request.original, original)) return takeBackCompletion(workingSet, input, original)
+  if (namesCompletion(request.original, original))
+    return takeBackCompletion(workingSet, input, original)
   const { row, held } = original
   const taken = takenBack(workingSet, input, original)
   const code = unfit(input, original, taken)
@@ -45,7 +46,11 @@ const reachOf = ({ row, held }: OpenTransaction): bigint =>
   held > 0n ? held : row.status === 'EXPIRED' ? row.amount : row.cleared_amount
 
 /** DE95 tells what stays; a simulation tells what goes. Never more than there is. */
-function takenBack(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction): bigint {
+function takenBack(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+): bigint {
   const { remaining_amount, reverse_amount, amount } = input.request
   const reach = reachOf(original)
   const { row, held } = original
@@ -84,22 +89,43 @@ const isUndoable = ({ message_type, cleared_amount, transaction_type }: Transact
   cleared_amount === 0n ||
   isCredit(transaction_type)
 
-function releaseHeld(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction, amount: bigint) {
+function releaseHeld(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+) {
   const { held, row } = original
   const all = amount === held
   workingSet.release(original, amount)
   if (all && row.cleared_amount === 0n) return voidIt(workingSet, input, original, amount)
-  return lessen(workingSet, input, original, amount, all && { status: 'SETTLED', hold_expires: null })
+  return lessen(
+    workingSet,
+    input,
+    original,
+    amount,
+    all && { status: 'SETTLED', hold_expires: null },
+  )
 }
 
 /** Nothing is held any more; what a completion may still claim becomes less. */
-function cancel(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction, amount: bigint) {
+function cancel(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+) {
   if (amount === original.row.amount) return voidIt(workingSet, input, original, amount)
   return lessen(workingSet, input, original, amount)
 }
 
 /** What was posted goes back the way it came. */
-function undo(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction, amount: bigint) {
+function undo(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+) {
   const { row } = original
   const { cleared_amount } = row
   if (amount > 0n && isCredit(row.transaction_type)) {
@@ -129,12 +155,21 @@ function lessen(
   return answerReversal(workingSet, input, original, amount)
 }
 
-function voidIt(workingSet: WorkingSet, input: DecisionInput, original: OpenTransaction, amount: bigint) {
+function voidIt(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+) {
   const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
   workingSet.change(original, { status: 'VOIDED', cleared_amount: 0n, hold_expires: null }, event)
   workingSet.declineRepeats({ transaction_id: original.row.id, amount })
   return answerReversal(workingSet, input, original, amount)
 }
 
-const answerReversal = (workingSet: WorkingSet, input: DecisionInput, { row }: OpenTransaction, amount: bigint) =>
-  answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
+const answerReversal = (
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { row }: OpenTransaction,
+  amount: bigint,
+) => answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })

@@ -3,12 +3,12 @@
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
-import type { WorkingSet } from './working_set.ts'
 import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
 import { earlyReversalKey } from './message_keys.ts'
 import { answerOf, eventOf, refuse, traceOf } from './record.ts'
+import type { WorkingSet } from './working_set.ts'
 
 /** Whether DE90 names a completion (0220) of this authorization rather than the authorization. */
 export function namesCompletion(
@@ -59,7 +59,11 @@ export function takeBackCompletion(
 }
 
 /** The presentment of a credit moved nothing; what was refunded is the cardholder's already. */
-function unfit({ request }: DecisionInput, row: TransactionRow, amount: bigint): '1858' | undefined {
+function unfit(
+  { request }: DecisionInput,
+  row: TransactionRow,
+  amount: bigint,
+): '1858' | undefined {
   const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
   const isLeft = row.cleared_amount - amount >= row.refunded_amount
   return fits && isLeft && !isCredit(row.transaction_type) ? undefined : '1858'

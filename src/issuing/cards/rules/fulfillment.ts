@@ -1,6 +1,6 @@
 /** The way of the plastic from the embosser to its holder (D-32, D-110): one table of moves. */
 
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import { windowOf } from '#lib/window.ts'
 import type { CardErrorCode } from '../errors.ts'
 import type { FulfillmentStatus } from '../schema.ts'

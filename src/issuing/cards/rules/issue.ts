@@ -1,6 +1,6 @@
 /** What a new card is: its expiry, its name, its first status (D-31, D-36). */
 
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
 import type { CardErrorCode } from '../errors.ts'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'

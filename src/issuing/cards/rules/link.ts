@@ -1,6 +1,6 @@
 /** Which cards may still be linked, to whom and to which account (D-36, D-38, D-111). */
 
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import type { CardErrorCode } from '../errors.ts'
 import type { CardStatus } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 /** Which status changes a card accepts, by the table of moves.ts (D-31, D-32). */
 
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import type { CardErrorCode } from '../errors.ts'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'
 import { type Move, type Mover, migrating, moves } from './moves.ts'

@@ -1,6 +1,6 @@
 /** Identifications as a table: their types, the files that show them, and how they are reviewed. */
 
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 
 export const documentTypes = {

@@ -1,6 +1,6 @@
 /** What a client tells of a file, held against its identification and against the file itself. */
 
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import { type DocumentType, documentTypes, type IdentificationType } from './documents.ts'
 import { contentTypeOf, type Kind, kindOfContentType } from './kinds.ts'
 import { kindOfName } from './names.ts'
@@ -38,9 +38,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NOT_GIVEN = /^(application\/octet-stream|text\/plain)?$/i
 
 /** The kind that name and declared type promise together; asked before a byte is stored. */
-export function ruleOnPart(fields: PartFields, part: PartHeaders): Result<Kind, 'validation_failed'> {
+export function ruleOnPart(
+  fields: PartFields,
+  part: PartHeaders,
+): Result<Kind, 'validation_failed'> {
   const errors: Fault[] = []
-  const names = [part.file_name, fields.file_name].filter((name) => name !== undefined && name !== '')
+  const names = [part.file_name, fields.file_name].filter(
+    (name) => name !== undefined && name !== '',
+  )
   if (names.length === 0) errors.push({ path: 'file_name', message: 'is required' })
   const kinds = new Set<Kind>()
   for (const name of names) {

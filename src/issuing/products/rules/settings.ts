@@ -66,7 +66,10 @@ export function mergeAuthSettings(
 }
 
 /** The settings as answered: amounts in major units of the product's currency. */
-export function presentStoredAuthSettings(stored: StoredAuthSettings, currency: string): AuthSettings {
+export function presentStoredAuthSettings(
+  stored: StoredAuthSettings,
+  currency: string,
+): AuthSettings {
   const { min_amount, max_amount, ...set } = stored
   return {
     ...set,

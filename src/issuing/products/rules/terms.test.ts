@@ -13,9 +13,7 @@ const made = (given: Partial<NewProduct> = {}): ProductTerms => {
 }
 const changed = (before: ProductTerms, given: ProductChanges) => {
   const result = ruleOnTerms(before, given, bodyLength)
-  return result.ok
-    ? { ...before, ...result.value }
-    : (result.errors ?? []).map(({ path }) => path)
+  return result.ok ? { ...before, ...result.value } : (result.errors ?? []).map(({ path }) => path)
 }
 
 test('a product needs name, currency and BIN; the rest has the defaults of D-29', () => {

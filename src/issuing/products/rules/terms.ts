@@ -1,7 +1,7 @@
 /** The terms of a product: defaults of D-29 at first, then what each change lays over them. */
 
 import { isCurrency } from '#lib/currency.ts'
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { Emv, NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
 import { changedAmount, faultsOfLists, faultsOfUnbuilt, mergeAuthSettings } from './settings.ts'

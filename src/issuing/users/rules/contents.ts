@@ -2,7 +2,7 @@
 
 import { toAlpha3 } from '#lib/country.ts'
 import { toE164 } from '#lib/phone.ts'
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import {
   belongsTo,
   type Contents,

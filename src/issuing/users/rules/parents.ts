@@ -1,6 +1,6 @@
 /** Who may be whose parent, and who stands in the lists of a business (D-18, D-19). */
 
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { UserErrorCode } from '../errors.ts'
 import { LIST_LENGTH_MAX, type ListName, lists, type UserType } from './fields.ts'
 import type { UserState } from './status.ts'

@@ -3,7 +3,7 @@
  * it. Nothing moves a user but a row of `transitions`.
  */
 
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import type { UserErrorCode } from '../errors.ts'
 import type { UserType } from './fields.ts'
 import type { Reason, Status, Transition, Trigger } from './states.ts'

@@ -1,6 +1,6 @@
 /** Who may ask for which KYC, and what a result is (spec "KYC request", D-22). */
 
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import type { VerificationErrorCode } from '../errors.ts'
 
 export const kycPolicies = ['UAE_INDIVIDUAL_PRIMARY', 'UAE_INDIVIDUAL_SECONDARY'] as const

@@ -1,7 +1,7 @@
 /** What a search for KYC requests may ask: allow-listed fields and operators (D-22). */
 
 import { isId } from '#lib/id.ts'
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import { isInstant } from '#lib/time.ts'
 
 type Kind = 'id' | 'word' | 'text' | 'instant'

@@ -1,7 +1,7 @@
 /** What a customer types into the payment page. */
 
 import { isLuhn } from '#lib/luhn.ts'
-import { ok, type Result, fail } from '#lib/result.ts'
+import { fail, ok, type Result } from '#lib/result.ts'
 import { monthOf } from '#lib/time.ts'
 
 export type CardField = 'card_number' | 'expiry' | 'cvv2'

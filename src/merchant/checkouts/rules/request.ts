@@ -3,7 +3,7 @@
 import { toAlpha2 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { parseDecimal4 } from '#lib/money.ts'
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { NewCheckout } from '../schema.ts'
 
 export type CheckoutTerms = {

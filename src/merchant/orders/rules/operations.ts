@@ -5,7 +5,7 @@
 
 import { exponentOf } from '#lib/currency.ts'
 import { divideHalfEven, parseDecimal4 } from '#lib/money.ts'
-import { ok, type Fault, type Result, fail } from '#lib/result.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { OrderErrorCode } from '../errors.ts'
 
 export type OrderState = {
