@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
+import { commonErrors, internalError } from '#kit/errors.ts'
 import { createLog } from '#kit/log.ts'
 import type { DocumentedApi, Tag } from '#kit/openapi.ts'
-import { commonErrors } from '#kit/problems.ts'
-import { errorStatusesOf, routesOf, type Slice } from '#kit/slice.ts'
+import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
@@ -53,9 +53,6 @@ const FieldErrors = Type.Unsafe<object>({
 })
 /** D-88: every other error. */
 const Detail = Type.Object({ detail: Type.String() }, { title: 'Detail' })
-
-/** A code that is never thrown by name: what nobody foresaw. */
-const notDeclared = { internal: 500 }
 
 /** Here routes are only read, never run. */
 const noEngine: Authorizer = {
@@ -144,6 +141,6 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedA
 function routesAndErrors(slices: readonly Slice[], { mode }: Config) {
   return {
     routes: routesOf(slices).filter(({ sandbox }) => mode === 'sandbox' || !sandbox),
-    errors: { ...commonErrors, ...notDeclared, ...errorStatusesOf(slices) },
+    errors: { ...commonErrors, ...internalError, ...catalogueOfSlices(slices) },
   }
 }

@@ -4,7 +4,7 @@ import { NO_TENANT, type Services } from '#kit/callers.ts'
 import type { ApiModule } from '#kit/http.ts'
 import type { Log } from '#kit/log.ts'
 import type { ClockWatch } from '#kit/skew.ts'
-import { errorStatusesOf, routesOf, type Slice } from '#kit/slice.ts'
+import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import { IssuerLink, type TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import { paymentTakenBack } from '#merchant/checkouts/checkouts.ts'
@@ -59,7 +59,7 @@ export function merchantModule(slices: Slice[], services: Services, clock: Clock
     name: 'merchant',
     prefix: MERCHANT_PREFIX,
     routes: routesOf(slices),
-    errors: errorStatusesOf(slices),
+    errors: catalogueOfSlices(slices),
     authenticate: ({ headers }) => authenticateMerchant(services, headers.authorization),
     signsTokens: true,
     openContext: () => ({

@@ -16,7 +16,7 @@ import type { Log } from '#kit/log.ts'
 import { type OwnSockets, openOwnSockets } from '#kit/own_sockets.ts'
 import { problemOf } from '#kit/problems.ts'
 import { type ClockWatch, watchClock } from '#kit/skew.ts'
-import { errorStatusesOf, reactionsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
+import { catalogueOfSlices, reactionsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import { type Config, withBoundPorts } from './config.ts'
 import { contractsOf } from './documents.ts'
@@ -204,7 +204,7 @@ export function issuingModule(
     name: 'issuing',
     prefix: ISSUING_PREFIX,
     routes: routesOf(slices),
-    errors: errorStatusesOf(slices),
+    errors: catalogueOfSlices(slices),
     authenticate: ({ headers }: FastifyRequest) => callerOf(services, presentedKey(headers)),
     openContext: (): Context => ({
       ...services,

@@ -5,9 +5,10 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
+import { commonErrors, type ErrorCatalogue } from './errors.ts'
 import type { ApiModule } from './http.ts'
 import type { Log } from './log.ts'
-import { commonErrors, type Fault, faultOf } from './problems.ts'
+import { type Fault, faultOf } from './problems.ts'
 
 export type FaultSender = (
   error: unknown,
@@ -22,16 +23,16 @@ export const commonHeaders = (request_id: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** The status of a refusal by its code; undefined for a code that nobody declared. */
-export function statusesOf({ errors }: ApiModule): (code: string) => number | undefined {
-  const statuses = new Map<string, number>(Object.entries({ ...commonErrors, ...errors }))
-  return (code) => statuses.get(code)
-}
+/** All errors that an API may answer. */
+export const catalogueOf = ({ errors }: ApiModule): ErrorCatalogue => ({
+  ...commonErrors,
+  ...errors,
+})
 
 export function faultSender(api: ApiModule, log: Log): FaultSender {
-  const statusOf = statusesOf(api)
+  const catalogue = catalogueOf(api)
   return (error, request, reply) => {
-    const fault = faultOf(error, statusOf)
+    const fault = faultOf(error, catalogue)
     if (fault.status >= 500) {
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, fault.code)
     }
@@ -50,13 +51,13 @@ export function faultSender(api: ApiModule, log: Log): FaultSender {
 
 /** Bytes that Node could not read as a request have no route: they are answered on the socket. */
 export function unreadableAnswerer(api: ApiModule) {
-  const statusOf = statusesOf(api)
+  const catalogue = catalogueOf(api)
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const fault = faultOf(new ApiError(codeOf(error.code)), statusOf)
+    const fault = faultOf(new ApiError(codeOf(error.code)), catalogue)
     socket.end(rawAnswer(api, fault))
   }
 }

@@ -11,11 +11,12 @@ import type { Caller } from './callers.ts'
 import { type Context, transact } from './context.ts'
 import { sendCsv, wantsCsv } from './csv_export.ts'
 import { type Download, sendDownload } from './downloads.ts'
+import type { ErrorCatalogue } from './errors.ts'
 import {
+  catalogueOf,
   commonHeaders,
   type FaultSender,
   faultSender,
-  statusesOf,
   unreadableAnswerer,
 } from './failures.ts'
 import { refuseFaults } from './faults.ts'
@@ -37,7 +38,7 @@ export type ApiModule = {
   prefix: string
   routes: readonly Route[]
   /** Every refusal of the house's slices with its HTTP status. */
-  errors: Readonly<Record<string, number>>
+  errors: ErrorCatalogue
   /** Finds who calls; throws Refusal `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Its callers present tokens that it has signed: wrong ones are refused without the database. */
@@ -261,7 +262,7 @@ async function answerOf(api: ApiModule, route: Route, asked: Asked): Promise<Fas
 
   const refused = (error: ApiError): Finished | undefined => {
     if (error instanceof TransientError) return undefined
-    const fault = faultOf(error, statusesOf(api))
+    const fault = faultOf(error, catalogueOf(api))
     if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
     return { status: fault.status, ...api.formatError(fault, request.id) }
   }

@@ -1,18 +1,22 @@
 /**
- * The OpenAPI 3.1 document of a house, made from its routes: what is served is what is documented.
+ * The OpenAPI 3.1 document of an API, made from its routes: what is served is what is documented.
  */
 
+import { STATUS_CODES } from 'node:http'
 import { CSV } from './csv_export.ts'
+import type { ErrorCatalogue } from './errors.ts'
 import type { Route } from './route.ts'
 
 type Json = { [member: string]: unknown }
+/** What operations share, collected while they are written. */
+type Components = { schemas: Json; responses: Json }
 
 export type Document = { title: string; description: string; version: string; server: string }
 
 export type DocumentedApi = {
   document: Document
   routes: readonly Route[]
-  errors: Readonly<Record<string, number>>
+  errors: ErrorCatalogue
   /** The schema of error bodies by status; the issuing house has one for all. */
   errorOf: (status: number) => { content_type: string; schema: object }
   securitySchemes: Json
@@ -47,7 +51,7 @@ const headers = {
 
 /** Schemas with a title become components, so that a client gets one type for each. */
 export function openapiOf(api: DocumentedApi): Json {
-  const components: Json = {}
+  const components: Components = { schemas: {}, responses: {} }
   const paths: Record<string, Json> = {}
   assertTagged(api)
   for (const route of api.routes) {
@@ -67,7 +71,7 @@ export function openapiOf(api: DocumentedApi): Json {
     tags: api.tags,
     security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
-    components: { schemas: components, headers, securitySchemes: api.securitySchemes },
+    components: { ...components, headers, securitySchemes: api.securitySchemes },
   }
 }
 
@@ -81,7 +85,7 @@ function assertTagged({ routes, tags }: DocumentedApi): void {
   }
 }
 
-function operationOf(route: Route, api: DocumentedApi, components: Json): Json {
+function operationOf(route: Route, api: DocumentedApi, components: Components): Json {
   const { body, answer, permission } = route
   return {
     operationId: route.id,
@@ -97,13 +101,13 @@ function operationOf(route: Route, api: DocumentedApi, components: Json): Json {
         required: !route.bodyOptional,
         content: {
           [route.receive ? 'multipart/form-data' : 'application/json']: {
-            schema: hoist(body, components),
+            schema: hoist(body, components.schemas),
           },
         },
       },
     }),
     responses: {
-      ...answers(route, { schema: hoist(answer, components) }),
+      ...answers(route, { schema: hoist(answer, components.schemas) }),
       ...errorResponses(route, api, components),
     },
   }
@@ -113,7 +117,7 @@ function answers(route: Route, content: Json): Json {
   const { status, media, csv } = route
   const answer = (description: string, types: readonly string[]) => ({
     description,
-    headers: headersOf(route, status),
+    headers: headersOfSuccess(route),
     content: Object.fromEntries(types.map((type) => [type, content])),
   })
   if (!media) {
@@ -124,7 +128,7 @@ function answers(route: Route, content: Json): Json {
   return { [status]: answer('The file', media), 206: answer('The range of it', media) }
 }
 
-function parametersOf(route: Route, api: DocumentedApi, components: Json): Json[] {
+function parametersOf(route: Route, api: DocumentedApi, { schemas }: Components): Json[] {
   const list = (where: 'path' | 'query', schema: object | undefined): Json[] => {
     const { properties = {}, required = [] } = (schema ?? {}) as {
       properties?: Record<string, object>
@@ -135,7 +139,7 @@ function parametersOf(route: Route, api: DocumentedApi, components: Json): Json[
       in: where,
       required: where === 'path' || required.includes(name),
       ...('description' in member && { description: member.description }),
-      schema: hoist(member, components),
+      schema: hoist(member, schemas),
     }))
   }
   const parameters = [...list('path', route.params), ...list('query', route.query)]
@@ -189,22 +193,26 @@ export function codesOf(route: Route, errors: DocumentedApi['errors']): [string,
   }
   const codes = Object.keys(common).filter((code) => common[code])
   return [...new Set([...codes, ...(route.errors ?? [])])].map((code) => {
-    const status = errors[code]
-    if (status === undefined) throw new Error(`${route.path} names an unknown refusal: ${code}`)
-    return [code, status]
+    const entry = errors[code]
+    if (!entry) throw new Error(`${route.path} names an unknown error: ${code}`)
+    return [code, entry.status]
   })
 }
 
-export type DocumentedError = { code: string; status: number; routes: readonly Route[] }
+export type DocumentedError = {
+  code: string
+  status: number
+  detail: string
+  routes: readonly Route[]
+}
 
 /** Every code of the house by its status, with the routes that may answer it. */
 export function errorsOf({ routes, errors }: DocumentedApi): DocumentedError[] {
   const given = routes.flatMap((route) => codesOf(route, errors).map(([code]) => ({ code, route })))
   const places = Map.groupBy(given, ({ code }) => code)
   return Object.entries(errors)
-    .map(([code, status]) => ({
-      code,
-      status,
+    .map(([code, { status, detail }]) => ({
+      ...{ code, status, detail },
       routes: (places.get(code) ?? []).map(({ route }) => route),
     }))
     .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
@@ -213,53 +221,60 @@ export function errorsOf({ routes, errors }: DocumentedApi): DocumentedError[] {
 const hasCursor = (query: object | undefined): boolean =>
   query !== undefined && 'properties' in query && 'after' in Object(query.properties)
 
-function errorResponses(route: Route, api: DocumentedApi, components: Json): Json {
+/** A reference for each status; its description lists the codes that the operation may answer. */
+function errorResponses(
+  route: Route,
+  api: DocumentedApi,
+  { responses, schemas }: Components,
+): Json {
   const codes = Map.groupBy(codesOf(route, api.errors), ([, status]) => status)
   const statuses = [...codes.keys()].sort((one, other) => one - other)
   const entries = statuses.map((status) => {
+    const name = (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '')
     const { content_type, schema } = api.errorOf(status)
+    responses[name] ??= {
+      description: STATUS_CODES[status],
+      headers: headersOfError(status),
+      content: { [content_type]: { schema: hoist(schema, schemas) } },
+    }
+    const description = codes.get(status)?.map(([code]) => code)
     return [
       status,
-      {
-        description: codes
-          .get(status)
-          ?.map(([code]) => code)
-          .join(', '),
-        headers: headersOf(route, status),
-        content: { [content_type]: { schema: hoist(schema, components) } },
-      },
+      { $ref: `#/components/responses/${name}`, description: description?.join(', ') },
     ]
   })
   return Object.fromEntries(entries)
 }
 
-function headersOf({ method, permission }: Route, status: number): Json {
-  const named = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
-  return {
-    'x-request-id': named('RequestId'),
-    ...((status === 429 || status === 503) && { 'retry-after': named('RetryAfter') }),
-    ...(status === 401 && { 'www-authenticate': named('Authenticate') }),
-    ...(method === 'POST' &&
-      permission !== 'open' &&
-      status < 500 && { 'idempotent-replayed': named('Replayed') }),
-  }
-}
+const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+
+const headersOfError = (status: number): Json => ({
+  'x-request-id': header('RequestId'),
+  ...((status === 429 || status === 503) && { 'retry-after': header('RetryAfter') }),
+  ...(status === 401 && { 'www-authenticate': header('Authenticate') }),
+  ...(status < 500 && { 'idempotent-replayed': header('Replayed') }),
+})
+
+const headersOfSuccess = ({ method, permission }: Route): Json => ({
+  'x-request-id': header('RequestId'),
+  ...(method === 'POST' && permission !== 'open' && { 'idempotent-replayed': header('Replayed') }),
+})
 
 /** Replaces titled schemas by references and collects them. */
-function hoist(schema: unknown, components: Json): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => hoist(item, components))
+function hoist(schema: unknown, schemas: Json): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
   const members = Object.fromEntries(
     Object.entries(schema)
       .filter(([name]) => !name.startsWith('~'))
-      .map(([name, member]) => [name, hoist(member, components)]),
+      .map(([name, member]) => [name, hoist(member, schemas)]),
   )
   const { title } = members
   if (typeof title !== 'string' || !('type' in members)) return members
-  const known = components[title]
+  const known = schemas[title]
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(members)) {
     throw new Error(`two schemas have the title ${title}`)
   }
-  components[title] = members
+  schemas[title] = members
   return { $ref: `#/components/schemas/${title}` }
 }

@@ -1,132 +1,64 @@
 /**
- * Errors as they leave (D-9): every failure becomes one Fault, which a house puts into its words.
+ * Errors as they leave (D-9): every failure becomes one Fault, which each API renders in its error format.
  */
 
 import { ApiError, type Fault as FieldError } from '#lib/result.ts'
 import { BlobStoreUnavailable } from './blobs.ts'
 import { BadBody } from './body.ts'
 import { DatabaseUnavailable } from './database.ts'
+import { commonErrors, type ErrorCatalogue, type ErrorEntry, internalError } from './errors.ts'
 import { maskNumbers } from './log.ts'
 
-/** A failure with what may be told of it. */
+/** A failure as the client sees it. */
 export type Fault = {
   status: number
   code: string
   detail: string
   errors?: readonly FieldError[]
-  /** Further members of the problem body, named by the refusal. */
+  /** Further members of the problem body, named by the error. */
   extra?: Readonly<Record<string, unknown>>
   headers?: Record<string, string>
 }
 
-/** Refusals that any route may give, with their HTTP status. */
-export const commonErrors = {
-  validation_failed: 400,
-  bad_request: 400,
-  body_invalid: 400,
-  cursor_invalid: 400,
-  unauthenticated: 401,
-  permission_missing: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  idempotency_key_reused: 409,
-  idempotency_key_in_use: 409,
-  too_large: 413,
-  path_too_long: 414,
-  content_type_unsupported: 415,
-  range_not_satisfiable: 416,
-  rate_limited: 429,
-  headers_too_large: 431,
-  not_configured: 501,
-  provider_failed: 502,
-  unavailable: 503,
-  provider_timed_out: 504,
-} as const
-
-const details: Partial<Record<string, string>> = {
-  bad_request: 'The request is not acceptable.',
-  validation_failed: 'The request does not fit its contract.',
-  cursor_invalid: 'The cursor `after` was not made by this list.',
-  unauthenticated: 'The API key is missing or not valid.',
-  permission_missing: 'The API key lacks a permission for this operation.',
-  not_found: 'The resource does not exist.',
-  method_not_allowed: 'The path does not know this method; Allow names those that it knows.',
-  request_timeout: 'The request did not arrive in time.',
-  too_large: 'The body is larger than this operation takes.',
-  path_too_long: 'A part of the path is too long.',
-  content_type_unsupported: 'The body must be application/json in UTF-8, not compressed.',
-  range_not_satisfiable: 'The range lies behind the end of the file.',
-  headers_too_large: 'The headers are too large.',
-  idempotency_key_reused: 'This idempotency key was used for another request.',
-  idempotency_key_in_use: 'The first request with this idempotency key is still running.',
-  rate_limited: 'Too many requests; wait and try again.',
-  unavailable: 'The database is not available at the moment; try again.',
-}
-
-/** Told seconds after which a retry makes sense. */
-const retryAfter: Partial<Record<string, string>> = {
-  idempotency_key_in_use: '1',
-  polls_exceeded: '1',
-  unavailable: '1',
-}
-
-/** A validation failure of one field, found by a deed rather than by the schema. */
+/** A validation failure of one field, found by a use case rather than by the schema. */
 export function invalid(path: string, message: string): ApiError {
   return new ApiError('validation_failed', { errors: [{ path, message }] })
 }
 
-const INTERNAL: Fault = {
-  status: 500,
-  code: 'internal',
-  detail: 'The server failed; the request id names the case.',
-}
-
-/** Makes a Fault of anything thrown. What is not known is a 500 that tells nothing. */
-export function faultOf(error: unknown, statusOf: (code: string) => number | undefined): Fault {
+/** Makes a Fault of anything thrown. An error that no catalogue has is a 500 without a reason. */
+export function faultOf(error: unknown, catalogue: ErrorCatalogue): Fault {
   if (error instanceof ApiError) {
-    const status = statusOf(error.code)
-    return status === undefined ? INTERNAL : problemFaultOf(error, status)
+    const entry = catalogue[error.code]
+    return entry ? faultOfApiError(error, entry) : commonFault('internal')
   }
   if (error instanceof BadBody) {
-    return { ...faultOfCode('body_invalid', 400), detail: `${error.message}.` }
+    return { ...commonFault('body_invalid'), detail: `${error.message}.` }
   }
-  if (error instanceof DatabaseUnavailable) return faultOfCode('unavailable', 503)
+  if (error instanceof DatabaseUnavailable) return commonFault('unavailable')
   if (error instanceof BlobStoreUnavailable) {
     const detail = 'The file store is not available at the moment; try again.'
-    return { ...faultOfCode('unavailable', 503), detail }
+    return { ...commonFault('unavailable'), detail }
   }
   return faultOfFramework(error)
 }
 
-function problemFaultOf(error: ApiError, status: number): Fault {
+function faultOfApiError(error: ApiError, entry: ErrorEntry): Fault {
   const { code, detail, errors, extra, retry_after_seconds: wait } = error
   return {
-    ...faultOfCode(code, status),
-    ...(wait !== undefined && { headers: { 'retry-after': String(wait) } }),
+    ...faultOfEntry(code, wait === undefined ? entry : { ...entry, retry_after_seconds: wait }),
     ...(detail !== undefined && { detail }),
     ...(errors && { errors }),
     ...(extra && { extra }),
   }
 }
 
-function faultOfCode(code: string, status: number): Fault {
-  const wait = retryAfter[code]
-  return {
-    status,
-    code,
-    detail: detailOf(code),
-    ...(wait !== undefined && { headers: { 'retry-after': wait } }),
-  }
+function commonFault(code: keyof typeof commonErrors | keyof typeof internalError): Fault {
+  return faultOfEntry(code, { ...commonErrors, ...internalError }[code])
 }
 
-/** The sentence that a refusal is told with, where it brings none of its own. */
-export const detailOf = (code: string): string => details[code] ?? sentence(code)
-
-/** `card_terminated` reads as 'Card terminated.' where no better sentence was written. */
-function sentence(code: string): string {
-  const words = code.replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+function faultOfEntry(code: string, { status, detail, retry_after_seconds: wait }: ErrorEntry) {
+  const headers = wait !== undefined && { headers: { 'retry-after': String(wait) } }
+  return { status, code, detail, ...headers }
 }
 
 /** A fault as the validator of a schema finds it. */
@@ -144,15 +76,15 @@ const TYPE_FAULT = 'must be of type '
 function faultOfFramework(error: unknown): Fault {
   const { statusCode, validation } = error as FrameworkError
   if (validation) {
-    return { ...faultOfCode('validation_failed', 400), errors: shapeFaults(validation) }
+    return { ...commonFault('validation_failed'), errors: shapeFaults(validation) }
   }
-  if (statusCode === 413) return faultOfCode('too_large', 413)
-  if (statusCode === 415) return faultOfCode('content_type_unsupported', 415)
-  if (statusCode === 414) return faultOfCode('path_too_long', 414)
+  if (statusCode === 413) return commonFault('too_large')
+  if (statusCode === 415) return commonFault('content_type_unsupported')
+  if (statusCode === 414) return commonFault('path_too_long')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return faultOfCode('bad_request', 400)
+    return commonFault('bad_request')
   }
-  return INTERNAL
+  return commonFault('internal')
 }
 
 /** What validators found, each fault once and in words. */

@@ -1,5 +1,6 @@
 import type { Services } from './callers.ts'
 import type { Context, Tx } from './context.ts'
+import type { ErrorCatalogue, ErrorEntry } from './errors.ts'
 import type { App } from './http.ts'
 import type { Event } from './outbox.ts'
 import type { Route } from './route.ts'
@@ -12,7 +13,7 @@ export type Reaction = (tx: Tx, event: Event) => Promise<void>
 export type Slice = {
   name: string
   routes?: readonly Route[]
-  errors?: Readonly<Record<string, number>>
+  errors?: ErrorCatalogue
   sweeps?: readonly Sweep[]
   /** By the kind of event; what must flow back to a slice that stands behind flows so. */
   reactions?: Readonly<Record<string, Reaction>>
@@ -33,14 +34,17 @@ export function reactionsOf(slices: readonly Slice[]): Context['react'] {
   }
 }
 
-/** Every refusal of the house with its status. Two slices may not give one code two statuses. */
-export function errorStatusesOf(slices: readonly Slice[]): Record<string, number> {
-  const statuses: Record<string, number> = {}
+/** All errors of an API. Two slices that share a code must give it the same entry. */
+export function catalogueOfSlices(slices: readonly Slice[]): ErrorCatalogue {
+  const catalogue: Record<string, ErrorEntry> = {}
   for (const { name, errors = {} } of slices) {
-    for (const [code, status] of Object.entries(errors)) {
-      if ((statuses[code] ?? status) !== status) throw new Error(`${name} redefines ${code}`)
-      statuses[code] = status
+    for (const [code, entry] of Object.entries(errors)) {
+      const known = catalogue[code] ?? entry
+      if (known.status !== entry.status || known.detail !== entry.detail) {
+        throw new Error(`${name} redefines ${code}`)
+      }
+      catalogue[code] = entry
     }
   }
-  return statuses
+  return catalogue
 }

@@ -2,19 +2,17 @@
 
 import type { App } from '#kit/http.ts'
 import { type DocumentedApi, errorsOf } from '#kit/openapi.ts'
-import { detailOf } from '#kit/problems.ts'
 import type { Route } from '#kit/route.ts'
 import { escapeHtml, hashSource, htmlPage, policyOf } from './html.ts'
 import { once } from './once.ts'
 
-export type ErrorEntry = { code: string; status: number; operations: string[] }
+export type ErrorEntry = { code: string; status: number; detail: string; operations: string[] }
 
 /** Every code once, with the operations of both houses that may answer it. */
 export function errorEntries(apis: readonly DocumentedApi[]): ErrorEntry[] {
   const entries = apis.flatMap((api) =>
-    errorsOf(api).map(({ code, status, routes }) => ({
-      code,
-      status,
+    errorsOf(api).map(({ code, status, detail, routes }) => ({
+      ...{ code, status, detail },
       operations: operationsOf(api, routes),
     })),
   )
@@ -22,6 +20,7 @@ export function errorEntries(apis: readonly DocumentedApi[]): ErrorEntry[] {
     .map(([code, same]) => ({
       code,
       status: same[0]?.status ?? 0,
+      detail: same[0]?.detail ?? '',
       operations: same.flatMap(({ operations }) => operations),
     }))
     .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
@@ -66,11 +65,11 @@ const pageOf = (entries: readonly ErrorEntry[]): string =>
 ${entries.map(sectionOf).join('\n')}`,
   })
 
-function sectionOf({ code, status, operations }: ErrorEntry): string {
+function sectionOf({ code, status, detail, operations }: ErrorEntry): string {
   const items = operations.map((operation) => `<li>${escapeHtml(operation)}</li>`).join('')
   const list = items === '' ? '' : `\n<ul>${items}</ul>`
   return `<section id="${escapeHtml(code)}">
 <h2>${escapeHtml(code)} <span>${status}</span></h2>
-<p>${escapeHtml(detailOf(code))}</p>${list}
+<p>${escapeHtml(detail)}</p>${list}
 </section>`
 }

@@ -25,8 +25,8 @@ export function createContract(config: Config): Contract {
   for (const { prefix, json } of documents) ajv.addSchema({ ...closed(json), $id: prefix })
 
   const validatorOf = (operation: Operation, status: number, type: string): ValidateFunction => {
-    const steps = ['paths', operation.path, operation.method.toLowerCase(), 'responses']
-    const pointer = [...steps, String(status), 'content', type, 'schema'].map(escaped).join('/')
+    const steps = operation.responses[String(status)]?.steps ?? []
+    const pointer = [...steps, 'content', type, 'schema'].map(escaped).join('/')
     const validate = ajv.getSchema(`${operation.prefix}#/${pointer}`)
     if (!validate) throw new Error(`no schema at ${pointer}`)
     return validate

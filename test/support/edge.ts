@@ -80,7 +80,11 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
   const slice = {
     name: 'notes',
     routes,
-    errors: { note_refused: 409, note_counted: 409, note_absent: 404 },
+    errors: {
+      note_refused: { status: 409, detail: 'The note is refused.' },
+      note_counted: { status: 409, detail: 'The note is counted.' },
+      note_absent: { status: 404, detail: 'The note does not exist.' },
+    },
   }
   const api = issuingModule([slice], world.services, world.clock, () => world.config)
   const app = createApp([api], world.log, options)

@@ -35,7 +35,13 @@ type Parameter = {
   required: boolean
   schema: Schema
 }
-type Response = { headers: Record<string, unknown>; content: Record<string, { schema: Schema }> }
+type RawResponse = {
+  headers: Record<string, unknown>
+  content: Record<string, { schema: Schema }>
+}
+/** `steps` lead to it from the root of the document. */
+type Response = RawResponse & { steps: readonly string[] }
+type RawResponses = Record<string, RawResponse | { $ref: string }>
 
 export type Operation = {
   /** `PUT /v1/cards/{id}:statuschange`: how tests and coverage name it. */
@@ -65,7 +71,7 @@ type RawOperation = {
   'x-permission': string
   parameters: Parameter[]
   requestBody?: { required: boolean; content: { 'application/json'?: { schema: Schema } } }
-  responses: Record<string, Response>
+  responses: RawResponses
 }
 
 export function documentsOf(config: Config): Document[] {
@@ -78,12 +84,12 @@ function documentOf(api: DocumentedApi): Document {
   // The document is plain JSON that this program has made; its shape is openapiOf's.
   const { paths, components } = json as {
     paths: Record<string, Record<string, RawOperation>>
-    components: { schemas: Record<string, Schema> }
+    components: { schemas: Record<string, Schema>; responses: Record<string, RawResponse> }
   }
   const operations = api.routes.map(({ method, path, status }) => {
     const raw = paths[path]?.[method.toLowerCase()]
     if (!raw) throw new Error(`${method} ${path} is not in the document`)
-    return operationOf({ prefix, method, path, success: status }, raw)
+    return operationOf({ prefix, method, path, success: status }, raw, components.responses)
   })
   const resolve = (schema: Schema): Schema =>
     schema.$ref === undefined
@@ -94,7 +100,11 @@ function documentOf(api: DocumentedApi): Document {
 
 type Named = Pick<Operation, 'prefix' | 'method' | 'path' | 'success'>
 
-function operationOf(named: Named, raw: RawOperation): Operation {
+function operationOf(
+  named: Named,
+  raw: RawOperation,
+  shared: Record<string, RawResponse>,
+): Operation {
   const { method, prefix, path } = named
   return {
     ...named,
@@ -103,11 +113,31 @@ function operationOf(named: Named, raw: RawOperation): Operation {
     parameters: raw.parameters.filter((parameter) => parameter.in !== 'header'),
     body: raw.requestBody?.content['application/json']?.schema,
     bodyRequired: raw.requestBody?.required ?? false,
-    responses: raw.responses,
+    responses: responsesOf(named, raw.responses, shared),
     idempotencyHeader: raw.parameters.find(
       ({ in: where, name }) => where === 'header' && name.endsWith('idempotency-key'),
     )?.name,
   }
+}
+
+function responsesOf(
+  { method, path }: Named,
+  responses: RawResponses,
+  shared: Record<string, RawResponse>,
+): Record<string, Response> {
+  const entries = Object.entries(responses).map(([status, response]): [string, Response] => {
+    if (!('$ref' in response)) {
+      return [
+        status,
+        { ...response, steps: ['paths', path, method.toLowerCase(), 'responses', status] },
+      ]
+    }
+    const steps = response.$ref.split('/').slice(1)
+    const found = shared[steps.at(-1) ?? '']
+    if (!found) throw new Error(`${response.$ref} is not in the document`)
+    return [status, { ...found, steps }]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Finds the operation that a request reaches, whatever accepted spelling its URL has (D-5). */

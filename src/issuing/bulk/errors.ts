@@ -1,6 +1,10 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const bulkErrors = {
-  id_taken: 409,
-  bulk_issuance_move_refused: 409,
-} as const
+  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
+  bulk_issuance_move_refused: {
+    status: 409,
+    detail: 'The bulk issuance has been submitted and cannot change.',
+  },
+} as const satisfies ErrorCatalogue
 export type BulkErrorCode = keyof typeof bulkErrors

@@ -1,17 +1,40 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const cardErrors = {
-  pci_compliance_required: 403,
-  id_taken: 409,
-  card_terminated: 409,
-  card_status_move_refused: 409,
-  card_migrating: 409,
-  card_migration_refused: 409,
-  fulfillment_move_refused: 409,
-  card_not_terminated: 409,
-  card_already_replaced: 409,
-  card_already_linked: 409,
-  cards_per_user_reached: 409,
-  account_not_active: 409,
-  account_not_fitting: 409,
-} as const
+  pci_compliance_required: {
+    status: 403,
+    detail: 'The tenant is not PCI compliant and may not read or send card data.',
+  },
+  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
+  card_terminated: { status: 409, detail: 'The card is terminated and cannot change.' },
+  card_status_move_refused: {
+    status: 409,
+    detail: 'The card cannot change from its present status to this one.',
+  },
+  card_migrating: {
+    status: 409,
+    detail:
+      'The card is moving to another card product; its settings cannot change until it has moved.',
+  },
+  card_migration_refused: {
+    status: 409,
+    detail: 'The card cannot move to another card product in its present status.',
+  },
+  fulfillment_move_refused: {
+    status: 409,
+    detail: 'The fulfillment cannot change from its present status to this one.',
+  },
+  card_not_terminated: { status: 409, detail: 'Only a terminated card can be replaced.' },
+  card_already_replaced: { status: 409, detail: 'The card has already been replaced.' },
+  card_already_linked: { status: 409, detail: 'The card is already linked.' },
+  cards_per_user_reached: {
+    status: 409,
+    detail: 'The user has as many cards as the tenant allows.',
+  },
+  account_not_active: { status: 409, detail: 'The account is not active.' },
+  account_not_fitting: {
+    status: 409,
+    detail: 'The account does not fit the card: its user or its currency differs.',
+  },
+} as const satisfies ErrorCatalogue
 export type CardErrorCode = keyof typeof cardErrors

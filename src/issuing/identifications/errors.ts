@@ -1,10 +1,20 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const identificationErrors = {
-  id_taken: 409,
-  user_terminated: 409,
-  identification_limit_reached: 409,
-  identification_has_files: 409,
-  file_limit_reached: 409,
-  file_held: 409,
-  file_infected: 409,
-} as const
+  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
+  user_terminated: { status: 409, detail: 'The user is terminated and cannot change.' },
+  identification_limit_reached: {
+    status: 409,
+    detail: 'The user has as many identifications as are allowed.',
+  },
+  identification_has_files: {
+    status: 409,
+    detail: 'The type of an identification cannot change once it has files.',
+  },
+  file_limit_reached: {
+    status: 409,
+    detail: 'The identification has as many files as are allowed.',
+  },
+  file_held: { status: 409, detail: 'The file has not been scanned for viruses yet.' },
+  file_infected: { status: 409, detail: 'The virus scanner found malware in the file.' },
+} as const satisfies ErrorCatalogue

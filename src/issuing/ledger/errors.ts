@@ -1,6 +1,10 @@
-/** Every way the ledger says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const ledgerErrors = {
-  insufficient_funds: 409,
-  balance_too_large: 409,
-} as const
+  insufficient_funds: { status: 409, detail: 'The account does not have enough available funds.' },
+  balance_too_large: {
+    status: 409,
+    detail: 'The balance would exceed the largest amount that an account can hold.',
+  },
+} as const satisfies ErrorCatalogue
 export type LedgerErrorCode = keyof typeof ledgerErrors

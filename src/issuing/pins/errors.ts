@@ -1,8 +1,12 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const pinErrors = {
-  pci_compliance_required: 403,
-  pin_refused: 400,
-  pin_block_refused: 400,
-  card_not_active: 409,
-} as const
+  pci_compliance_required: {
+    status: 403,
+    detail: 'The tenant is not PCI compliant and may not read or send card data.',
+  },
+  pin_refused: { status: 400, detail: 'The PIN does not fit the rules of the card product.' },
+  pin_block_refused: { status: 400, detail: 'The PIN block cannot be read.' },
+  card_not_active: { status: 409, detail: 'The card is not active.' },
+} as const satisfies ErrorCatalogue
 export type PinErrorCode = keyof typeof pinErrors

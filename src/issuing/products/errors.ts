@@ -1,7 +1,14 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const productErrors = {
-  id_taken: 409,
-  bin_taken: 409,
-  pan_range_taken: 409,
-  card_product_in_use: 409,
-} as const
+  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
+  bin_taken: { status: 409, detail: 'Another card product uses this BIN.' },
+  pan_range_taken: {
+    status: 409,
+    detail: 'Another card product uses a part of this number range.',
+  },
+  card_product_in_use: {
+    status: 409,
+    detail: 'Cards exist for this card product, so this member cannot change.',
+  },
+} as const satisfies ErrorCatalogue

@@ -1,6 +1,10 @@
-/** Every way this slice says no beside the kit's own, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const tenantErrors = {
-  id_taken: 409,
+  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   /** Two tenants use the same id: the operator must name the tenant (D-213). */
-  tenant_ambiguous: 409,
-} as const
+  tenant_ambiguous: {
+    status: 409,
+    detail: 'Two tenants use this id; name the tenant with `tenant_id`.',
+  },
+} as const satisfies ErrorCatalogue

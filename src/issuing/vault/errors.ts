@@ -1,5 +1,6 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const vaultErrors = {
-  pan_range_exhausted: 409,
-  id_taken: 409,
-} as const
+  pan_range_exhausted: { status: 409, detail: 'The card product has no free card numbers left.' },
+  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
+} as const satisfies ErrorCatalogue

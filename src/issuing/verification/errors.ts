@@ -1,10 +1,14 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const verificationErrors = {
   /** No report can be received: no check is open, or the user's status has gone on. */
-  verification_not_awaited: 409,
-  kyc_not_awaited: 409,
-  kyc_in_progress: 409,
-  kyc_decided: 409,
-  parent_kyc_missing: 409,
-} as const
+  verification_not_awaited: {
+    status: 409,
+    detail: 'No identity check of this user is waiting for a report.',
+  },
+  kyc_not_awaited: { status: 409, detail: 'The user is not waiting for a KYC request.' },
+  kyc_in_progress: { status: 409, detail: 'A KYC request of this user is already in progress.' },
+  kyc_decided: { status: 409, detail: 'This KYC request has already been decided.' },
+  parent_kyc_missing: { status: 409, detail: 'The parent user has not passed KYC yet.' },
+} as const satisfies ErrorCatalogue
 export type VerificationErrorCode = keyof typeof verificationErrors

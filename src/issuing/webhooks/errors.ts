@@ -1,6 +1,13 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const webhookErrors = {
-  polls_exceeded: 429,
-  webhook_disabled: 409,
-  webhook_limit_reached: 409,
-} as const
+  polls_exceeded: {
+    status: 429,
+    detail: 'The tenant has as many waiting requests for events as are allowed.',
+  },
+  webhook_disabled: { status: 409, detail: 'The subscription is disabled.' },
+  webhook_limit_reached: {
+    status: 409,
+    detail: 'The tenant has as many subscriptions as are allowed.',
+  },
+} as const satisfies ErrorCatalogue

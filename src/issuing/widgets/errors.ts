@@ -1,9 +1,13 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const widgetErrors = {
-  card_terminated: 409,
-  card_not_active: 409,
+  card_terminated: { status: 409, detail: 'The card is terminated and cannot change.' },
+  card_not_active: { status: 409, detail: 'The card is not active.' },
   /** The token is malformed, unknown, used, expired or of another widget: told alike. */
-  widget_token_invalid: 404,
+  widget_token_invalid: { status: 404, detail: 'The widget token is unknown, used or expired.' },
   /** A page of another site sends what only the widget's own page may send. */
-  widget_page_foreign: 403,
-} as const
+  widget_page_foreign: {
+    status: 403,
+    detail: 'The request does not come from the page of the widget.',
+  },
+} as const satisfies ErrorCatalogue

@@ -1,4 +1,5 @@
-/** How a checkout says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const checkoutErrors = {
-  payment_in_progress: 409,
-} as const
+  payment_in_progress: { status: 409, detail: 'A payment of this checkout is in progress.' },
+} as const satisfies ErrorCatalogue

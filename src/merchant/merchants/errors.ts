@@ -1,4 +1,5 @@
-/** How the operations on merchants say no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const merchantErrors = {
-  id_taken: 409,
-} as const
+  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
+} as const satisfies ErrorCatalogue

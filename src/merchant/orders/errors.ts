@@ -1,9 +1,13 @@
-/** Every way in which an order says no, and the HTTP status that carries it. */
+import type { ErrorCatalogue } from '#kit/errors.ts'
+
 export const orderErrors = {
-  order_already_captured: 406,
-  order_still_open: 406,
-  order_already_refunded: 406,
-  order_operation_in_progress: 409,
-  outcome_unknown: 503,
-} as const
+  order_already_captured: { status: 406, detail: 'The order has already been captured.' },
+  order_still_open: { status: 406, detail: 'The order is still open.' },
+  order_already_refunded: { status: 406, detail: 'The order has already been refunded.' },
+  order_operation_in_progress: {
+    status: 409,
+    detail: 'Another operation of this order is in progress.',
+  },
+  outcome_unknown: { status: 503, detail: 'The outcome is not known yet.' },
+} as const satisfies ErrorCatalogue
 export type OrderErrorCode = keyof typeof orderErrors

@@ -4,5 +4,5 @@ import { clockRoutes } from './routes.ts'
 export const clockSlice: Slice = {
   name: 'clock',
   routes: clockRoutes,
-  errors: { clock_backwards: 409 },
+  errors: { clock_backwards: { status: 409, detail: 'The clock cannot be moved backwards.' } },
 }
