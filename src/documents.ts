@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
+import { eventKinds } from '#issuing/webhooks/webhooks.ts'
 import { commonErrors, internalError } from '#kit/errors.ts'
 import { createLog } from '#kit/log.ts'
 import type { DocumentedApi, Tag } from '#kit/openapi.ts'
@@ -113,6 +114,7 @@ function issuingContract(slices: readonly Slice[], config: Config): DocumentedAp
     },
     idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
     tags: ISSUING_TAGS,
+    events: eventKinds,
   }
 }
 

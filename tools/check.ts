@@ -16,6 +16,7 @@ const steps: readonly [name: string, words: readonly string[]][] = [
   ['unused code and dependencies', [bin('knip/bin/knip.js'), '--no-config-hints']],
   ['rules of the house', ['test/run.ts', 'test/tidy.test.ts']],
   ['generated documents', ['test/run.ts', 'test/contract/fresh.test.ts']],
+  ['OpenAPI documents', ['tools/check_openapi.ts']],
 ]
 
 const failed = steps.filter(([name, words]) => !passes(name, words)).map(([name]) => name)

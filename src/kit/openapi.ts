@@ -5,6 +5,7 @@
 import { STATUS_CODES } from 'node:http'
 import { CSV } from './csv_export.ts'
 import type { ErrorCatalogue } from './errors.ts'
+import { type DocumentedEvent, webhooksOf } from './openapi_events.ts'
 import type { Route } from './route.ts'
 
 type Json = { [member: string]: unknown }
@@ -23,7 +24,12 @@ export type DocumentedApi = {
   idempotencyHeader: string
   /** The groups of operations in the order of the documentation. */
   tags: readonly Tag[]
+  /** What the API sends to subscribed endpoints. */
+  events?: readonly DocumentedEvent[]
 }
+
+/** The tag of what is sent to subscribed endpoints. */
+const EVENTS_TAG = 'Events'
 
 /** A group of operations, with a sentence on what it holds. */
 export type Tag = { name: string; description: string }
@@ -71,6 +77,7 @@ export function openapiOf(api: DocumentedApi): Json {
     tags: api.tags,
     security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
+    ...(api.events && { webhooks: webhooksOf(api.events, EVENTS_TAG) }),
     components: { ...components, headers, securitySchemes: api.securitySchemes },
   }
 }

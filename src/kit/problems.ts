@@ -1,5 +1,6 @@
 /**
- * Errors as they leave (D-9): every failure becomes one Fault, which each API renders in its error format.
+ * Errors as they leave (D-9): every failure becomes one Fault, which each API renders in its
+ * error format.
  */
 
 import { ApiError, type Fault as FieldError } from '#lib/result.ts'
