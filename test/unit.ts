@@ -1,0 +1,17 @@
+/**
+ * Tests that need no database, in one process and in some seconds: npm run test:unit. With --watch
+ * they run again at each change.
+ */
+
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+
+const PURE = ['src/{lib,iso8583,emv,pin,cvv}/**/*.test.ts', 'src/**/rules{.test.ts,/**/*.test.ts}']
+const files = globSync(PURE)
+  .filter((path) => !path.endsWith('.properties.test.ts'))
+  .sort()
+const watch = process.argv.includes('--watch') ? ['--watch'] : []
+const args = ['--test', ...(watch.length > 0 ? watch : ['--test-isolation=none']), ...files]
+spawn(process.execPath, args, { stdio: 'inherit' }).on('exit', (code) => {
+  process.exitCode = code ?? 1
+})
