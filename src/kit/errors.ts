@@ -50,13 +50,11 @@ export const commonErrors = {
   rate_limited: { status: 429, detail: 'Too many requests; wait and try again.' },
   headers_too_large: { status: 431, detail: 'The headers are too large.' },
   not_configured: { status: 501, detail: 'The service that this operation needs is not set up.' },
-  provider_failed: { status: 502, detail: 'The external provider failed.' },
   unavailable: {
     status: 503,
     detail: 'The database is not available at the moment; try again.',
     retry_after_seconds: 1,
   },
-  provider_timed_out: { status: 504, detail: 'The external provider did not answer in time.' },
 } as const satisfies ErrorCatalogue
 
 /** Answered for every error that no catalogue has. */

@@ -150,9 +150,7 @@ const titles: Record<number, string> = {
   431: 'Headers too large',
   500: 'Internal error',
   501: 'Not implemented',
-  502: 'External provider failed',
   503: 'Not available',
-  504: 'External provider timed out',
 }
 
 /** The problem document of the issuing API (RFC 9457, D-9). */
