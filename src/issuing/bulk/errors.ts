@@ -1,4 +1,4 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+/** The error codes of this slice and their HTTP statuses. */
 export const bulkErrors = {
   id_taken: 409,
   bulk_issuance_move_refused: 409,

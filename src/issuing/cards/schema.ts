@@ -48,7 +48,8 @@ export const cardTypes = ['VIRTUAL', 'PHYSICAL'] as const
 export const CardType = OneOf(cardTypes)
 export type CardType = Static<typeof CardType>
 
-const DeliveryMethod = Field('Way of delivery of the card.', OneOf(['COURIER', 'MAIL', 'PICKUP']))
+const DELIVERY_METHOD = 'Way of delivery of the card.'
+const DeliveryMethod = OneOf(['COURIER', 'MAIL', 'PICKUP'])
 export const fulfillmentStatuses = ['CREATED', 'ORDERED', 'SHIPPED', 'DELIVERED', 'FAILED'] as const
 export const FulfillmentStatus = OneOf(fulfillmentStatuses)
 export type FulfillmentStatus = Static<typeof FulfillmentStatus>
@@ -73,7 +74,7 @@ const Recipient = Type.Object(
   shippingOf((description) => Type.Optional(Type.String({ description }))),
 )
 const ShippingDetails = Type.Object({
-  method: Type.Optional(DeliveryMethod),
+  method: Type.Optional(Field(DELIVERY_METHOD, DeliveryMethod)),
   address: Type.Optional(Field(ADDRESS, Recipient)),
   return_address: Type.Optional(Field(RETURN_ADDRESS, Recipient)),
 })
@@ -84,7 +85,7 @@ const RecipientInput = Strict(
 )
 export type RecipientInput = Static<typeof RecipientInput>
 const ShippingInput = Strict({
-  method: Type.Optional(Nullable(DeliveryMethod)),
+  method: Type.Optional(Field(DELIVERY_METHOD, Nullable(DeliveryMethod))),
   address: Type.Optional(Field(ADDRESS, Nullable(RecipientInput))),
   return_address: Type.Optional(Field(RETURN_ADDRESS, Nullable(RecipientInput))),
 })
@@ -101,7 +102,7 @@ const changeable = {
       Nullable(ShippingInput),
     ),
   ),
-  delivery_method: Type.Optional(Nullable(DeliveryMethod)),
+  delivery_method: Type.Optional(Field(DELIVERY_METHOD, Nullable(DeliveryMethod))),
   ...listIdsInput,
 }
 
@@ -174,7 +175,7 @@ export const Card = Type.Object(
       Type.String({ description: 'Tracking number given by the carrier.' }),
     ),
     shipping_details: Type.Optional(Field('Delivery of the card.', ShippingDetails)),
-    delivery_method: Type.Optional(DeliveryMethod),
+    delivery_method: Type.Optional(Field(DELIVERY_METHOD, DeliveryMethod)),
     auth_settings: Type.Object(authSettingsAnswer, {
       description: 'Authorization switches and amount bounds of the card.',
     }),

@@ -13,9 +13,9 @@ import { moves } from './rules/moves.ts'
 import {
   type CardState,
   isMigrating,
+  type NewStatus,
   ruleOnMigration,
   ruleOnStatusChange,
-  type StatusGranted,
 } from './rules/status.ts'
 import { cardStatuses, cardTypes, fulfillmentStatuses, statusReasons } from './schema.ts'
 import type { CardRow } from './store.ts'
@@ -70,7 +70,7 @@ test(`the rules alone lead nowhere else (SEED=${SEED})`, () => {
         status_reason_code: is_active ? 'A0' : 'I0',
         fulfillment_status: card_type === 'PHYSICAL' ? 'CREATED' : null,
       }
-      const take = (granted: StatusGranted) => {
+      const take = (granted: NewStatus) => {
         card = { ...card, ...granted }
       }
       for (const one of wishes) {

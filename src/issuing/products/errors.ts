@@ -1,4 +1,4 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+/** The error codes of this slice and their HTTP statuses. */
 export const productErrors = {
   id_taken: 409,
   bin_taken: 409,

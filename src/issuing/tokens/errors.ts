@@ -1,4 +1,4 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+/** The error codes of this slice and their HTTP statuses. */
 export const tokenErrors = {
   pci_compliance_required: 403,
   card_data_mismatch: 409,

@@ -1,4 +1,4 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+/** The error codes of this slice and their HTTP statuses. */
 export const vaultErrors = {
   pan_range_exhausted: 409,
   id_taken: 409,
