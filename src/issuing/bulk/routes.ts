@@ -2,12 +2,12 @@ import { route } from '#kit/route.ts'
 import { IdPath } from '#kit/schema.ts'
 import {
   createBulkIssuance,
+  dryRunBulkIssuance,
   findBulkIssuance,
   listBulkIssuances,
-  rehearseBulkIssuance,
   updateBulkIssuance,
 } from './bulk.ts'
-import { presentBulk, presentBulks, presentRehearsed } from './present.ts'
+import { presentBulk, presentBulks, presentDryRun } from './present.ts'
 import {
   BulkChanges,
   BulkIssuance,
@@ -35,7 +35,7 @@ export const bulkRoutes = [
     errors: ['id_taken', 'pan_range_exhausted', 'insufficient_funds'],
     run: async (ctx, { body }) =>
       body.dry_run === true
-        ? presentRehearsed(ctx, await rehearseBulkIssuance(ctx, body))
+        ? presentDryRun(ctx, await dryRunBulkIssuance(ctx, body))
         : presentBulk(ctx, await createBulkIssuance(ctx, body)),
   }),
   route({

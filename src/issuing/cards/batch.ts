@@ -2,7 +2,7 @@
 
 import { drawReservation, openUnownedAccounts } from '#issuing/ledger/ledger.ts'
 import { markProductActive, type ProductRow } from '#issuing/products/products.ts'
-import { keepNumbers, type ReservedNumber, reservedNumbers } from '#issuing/vault/vault.ts'
+import { type ReservedNumber, reservedNumbers, saveNumbers } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
@@ -64,7 +64,7 @@ export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
   await Promise.all([
     // Accounts precede the cards that reference them; statements that block others come last.
     ids.length > 0 && openUnownedAccounts(tx, { ids, card_product_id, currency, preload }),
-    keepNumbers(tx, numbers),
+    saveNumbers(tx, numbers),
     insertBatch(tx, { ...batch, ...terms, ...fulfillment, cards }),
     emitSequenced(
       tx,

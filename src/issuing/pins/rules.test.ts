@@ -21,8 +21,8 @@ const in4 = (pin: string, fill = Buffer.alloc(8)) =>
 const in0 = (pin: string) =>
   new Secret(encodeFormat0(new Secret(pin), pan, keys.zpk).toString('hex'))
 const pvvWith = (pin: string) => verificationOf(new Secret(pin), pan, keys)
-const ruled = (block: Secret, kept?: Secret, length = 4) =>
-  ruleOnBlock({ block, pan, keys, settings: { ...terms, length }, kept })
+const ruled = (block: Secret, stored?: Secret, length = 4) =>
+  ruleOnBlock({ block, pan, keys, settings: { ...terms, length }, stored })
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length })

@@ -4,9 +4,9 @@ import {
   afterFailure,
   FAILURES_MAX,
   LIVING_TOKENS_MAX,
+  ruleOnAttempt,
   ruleOnCount,
   ruleOnMove,
-  ruleOnTry,
 } from './rules.ts'
 import type { TokenStatus } from './schema.ts'
 
@@ -27,7 +27,7 @@ describe('whether the data given for a card are looked at', () => {
   for (const [status, provisioning_blocked_until, expected] of table) {
     const until = provisioning_blocked_until?.toISOString() ?? 'no block'
     test(`${status} with ${until}: ${expected}`, () => {
-      const result = ruleOnTry({ status, provisioning_blocked_until }, now)
+      const result = ruleOnAttempt({ status, provisioning_blocked_until }, now)
       assert.equal(result.ok ? 'allowed' : result.code, expected)
     })
   }

@@ -12,12 +12,12 @@ import {
   cvv2Of,
   findCardsByNumber,
   issueNumbers,
-  keepNumbers,
   keySets,
   NUMBERS_MAX,
   reservedNumbers,
   reserveNumbers,
   revealNumber,
+  saveNumbers,
 } from './vault.ts'
 
 const world = await openWorld()
@@ -74,7 +74,7 @@ describe('numbers', () => {
     const ids = Array.from({ length: 6 }, () => newId())
     const some = await reservedNumbers(ctx, product, first, ids.slice(0, 4))
     const rest = await reservedNumbers(ctx, product, first + 4n, ids.slice(4))
-    await transact(ctx, (tx) => keepNumbers(tx, [...some, ...rest]))
+    await transact(ctx, (tx) => saveNumbers(tx, [...some, ...rest]))
     const again = await reservedNumbers(ctx, product, first, ids)
     const pans = await Promise.all(
       [...cards.map(({ card_id }) => card_id), ...ids].map((id) => revealNumber(ctx, id)),

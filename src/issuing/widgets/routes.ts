@@ -3,7 +3,7 @@ import { IdPath } from '#kit/schema.ts'
 import { NewWidgetToken, WidgetToken } from './schema.ts'
 import { createWidgetToken } from './widgets.ts'
 
-/** `publicUrl` without a slash at its end; asked when it is needed. */
+/** `publicUrl` returns an address without a slash at its end; called for each use. */
 export const widgetRoutes = (publicUrl: () => string): readonly Route[] => [
   route({
     id: 'createWidgetToken',
