@@ -288,7 +288,7 @@ describe('a request without enough numbers or funds', () => {
       }),
     ],
   ] as const) {
-    test(`of two at once for the last ${what} one is COMPLETED and one FAILED`, async () => {
+    test(`of two concurrent requests for the last ${what} one is COMPLETED and one FAILED`, async () => {
       const { product, funds } = await scarce()
       if (funds > 0) await leaveFunds(funds)
       const both = { ...fields, card_product_id: product.id }

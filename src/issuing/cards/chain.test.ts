@@ -89,7 +89,7 @@ test('of 64 concurrent replacements of one card one succeeds, at every link of t
   assert.equal((await chainOf(ctx, await findCard(ctx, id))).length, 4)
 })
 
-test('a replacement takes the place of its card among those that a user may have', async () => {
+test('a replacement counts once among the cards that a user may have', async () => {
   const { card_id } = await issuer.card(0, { num_of_cards_per_user: 1 })
   const { user_id, card_product_id } = await read(card_id)
   const another = { user_id, card_product_id, card_type: 'VIRTUAL' }

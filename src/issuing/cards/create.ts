@@ -129,7 +129,7 @@ export async function ruleOnCount(tx: Tx, user_id: string, product: ProductRow):
   const most = product.num_of_cards_per_user
   if (most === null || (await countCards(tx, user_id, product.id)) < most) return
   throw new ApiError('cards_per_user_reached', {
-    detail: `A user may have ${most} living cards of this product.`,
+    detail: `A user may have ${most} cards of this product that are not TERMINATED.`,
   })
 }
 

@@ -10,7 +10,7 @@ const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const they = await cardholder(world, world.tenant)
 
-const plastic = async () => (await they.issue({ card_type: 'PHYSICAL' })).id
+const physicalCard = async () => (await they.issue({ card_type: 'PHYSICAL' })).id
 const shipment = { delivery_partner: 'Falcon', tracking_number: 'F-17' }
 const advance = (id: string, body: object, query = '') =>
   they.operate('PUT', `cards/${id}/fulfillment${query}`, body)
@@ -38,7 +38,7 @@ test('a replacement has its own fulfillment and the delivery method of the old c
 
 describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () => {
   test('200 each step is answered and reported, with carrier and tracking number', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     assert.equal((await they.simulate(id, 'emboss')).body.fulfillment_status, 'ORDERED')
     assert.equal((await they.row(id)).emboss_due, null)
     const shipped = await they.simulate(id, 'ship', shipment)
@@ -69,10 +69,10 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
   })
 
   test('200 production fails, delivery fails, and the tracking number is optional', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     await they.simulate(id, 'emboss')
     assert.equal((await they.simulate(id, 'failDelivery')).body.fulfillment_status, 'FAILED')
-    const other = await plastic()
+    const other = await physicalCard()
     await they.simulate(other, 'emboss')
     const { body } = await they.simulate(other, 'ship', { delivery_partner: 'Falcon' })
     assert.equal('tracking_number' in body, false)
@@ -80,7 +80,7 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
   })
 
   test('400 without a carrier, or with an unknown member', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     await they.simulate(id, 'emboss')
     for (const body of [{}, { delivery_partner: '' }, { ...shipment, speed: 'high' }]) {
       assert.equal((await they.simulate(id, 'ship', body)).status, 400)
@@ -88,7 +88,7 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
   })
 
   test('409 fulfillment_move_refused names the present step', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     const early = await they.simulate(id, 'deliver')
     assert.deepEqual(codeOf(early), [409, 'fulfillment_move_refused'])
     assert.match(early.body.detail, /CREATED/)
@@ -99,7 +99,7 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
   })
 
   test('409 the fulfillment of a terminated card does not change', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     await they.change(id, 'TERMINATED', 'T0')
     assert.equal((await they.row(id)).emboss_due, null)
     assert.deepEqual(codeOf(await they.simulate(id, 'emboss')), [409, 'card_terminated'])
@@ -113,7 +113,7 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
   })
 
   test('of 16 concurrent orders one succeeds', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     const answers = await Promise.all(Array.from({ length: 16 }, () => they.simulate(id, 'emboss')))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal((await they.eventsAbout(id, 'CARD_DELIVERY_STATUS_CHANGED')).length, 1)
@@ -122,7 +122,7 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
 
 describe('PUT /operator/cards/{id}/fulfillment', () => {
   test('200 moves a card to DELIVERED, and back to CREATED after FAILED', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     await advance(id, { fulfillment_status: 'ORDERED', delivery_partner: 'Camel' })
     const shipped = await advance(id, { fulfillment_status: 'SHIPPED', ...shipment })
     assert.partialDeepStrictEqual(shipped.body, { id, fulfillment_status: 'SHIPPED', ...shipment })
@@ -139,14 +139,14 @@ describe('PUT /operator/cards/{id}/fulfillment', () => {
   })
 
   test('400 for a status that does not exist, and without one', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     for (const body of [{ fulfillment_status: 'LOST' }, shipment]) {
       assert.equal((await advance(id, body)).status, 400)
     }
   })
 
   test('403 for a client, 404 for a card that does not exist or is of another tenant', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     const ordered = { fulfillment_status: 'ORDERED' }
     assert.equal((await they.ask('PUT', `operator/cards/${id}/fulfillment`, ordered)).status, 403)
     assert.equal((await advance(randomUUID(), ordered)).status, 404)
@@ -156,7 +156,7 @@ describe('PUT /operator/cards/{id}/fulfillment', () => {
   })
 
   test('409 for a step that does not follow, and for a terminated card', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     const rejected = await advance(id, { fulfillment_status: 'DELIVERED' })
     assert.deepEqual(codeOf(rejected), [409, 'fulfillment_move_refused'])
     await they.change(id, 'TERMINATED', 'T1')

@@ -193,9 +193,9 @@ describe('the block after wrong provisioning', () => {
   test('suspends a card for 24 hours, then ends; both are reported', async () => {
     const they = await tenantWith()
     const { id } = await they.issue()
-    const { id: plastic } = await they.issue(physical)
-    await they.change(plastic, 'ACTIVE', 'a0')
-    for (const each of [id, plastic]) {
+    const { id: physicalId } = await they.issue(physical)
+    await they.change(physicalId, 'ACTIVE', 'a0')
+    for (const each of [id, physicalId]) {
       await block(they, each, await tomorrow(they))
       assert.equal(await they.state(each), 'SUSPENDED/P0')
       assert.equal((await they.change(each, 'ACTIVE', 'A0')).status, 409)
@@ -204,7 +204,7 @@ describe('the block after wrong provisioning', () => {
     assert.equal(await they.state(id), 'SUSPENDED/P0')
     await they.advance('PT1M')
     assert.equal(await they.state(id), 'ACTIVE/A0')
-    assert.equal(await they.state(plastic), 'ACTIVE/a0')
+    assert.equal(await they.state(physicalId), 'ACTIVE/a0')
     const { provisioning_failures, provisioning_blocked_until } = await they.row(id)
     assert.deepEqual([provisioning_failures, provisioning_blocked_until], [0, null])
     const reported = await they.eventsAbout(id, 'CARD_STATUS_CHANGE')

@@ -129,7 +129,7 @@ describe('PUT /cards/{id}:changepin', () => {
   for (const [what, enc_pin] of [
     ['what is no hex', 'XY'.repeat(16)],
     ['nothing', ''],
-    ['more than is looked at', 'A'.repeat(66)],
+    ['a text over the limit', 'A'.repeat(66)],
     ['a number', 4831],
     ['null', null],
     ['no member', undefined],

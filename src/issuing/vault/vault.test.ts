@@ -87,7 +87,7 @@ describe('numbers', () => {
     )
   })
 
-  test('of a bulk are as distinct, and a rolled-back one takes none', async () => {
+  test('of a bulk are distinct too, and a rolled-back one uses none', async () => {
     const product = await range(NUMBERS_MAX)
     await assert.rejects(
       transact(ctx, async (tx) => {

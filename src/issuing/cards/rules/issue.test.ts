@@ -64,7 +64,7 @@ describe('replacement', () => {
   const table: [name: string, old: object, requested: object, expected: string][] = [
     ['a terminated card, once', {}, {}, 'allowed'],
     ['its account may be named', {}, { account_id: 'A' }, 'allowed'],
-    ['a living card', { status: 'SUSPENDED' }, {}, 'card_not_terminated'],
+    ['a card that is not TERMINATED', { status: 'SUSPENDED' }, {}, 'card_not_terminated'],
     ['a second time', { replaced_by_card_id: 'c' }, {}, 'card_already_replaced'],
     ['for another user', {}, { user_id: 'v' }, 'user_id'],
     ['under another product', {}, { card_product_id: 'q' }, 'card_product_id'],

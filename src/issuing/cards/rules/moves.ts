@@ -44,7 +44,7 @@ export type Move = {
   effects?: string
 }
 
-const living = ['INACTIVE', 'ACTIVE', 'SUSPENDED'] as const
+const notTerminated = ['INACTIVE', 'ACTIVE', 'SUSPENDED'] as const
 const usual = ['a0', 'A0'] as const
 /** The reasons of cards in migration from virtual to physical. */
 export const migrating = ['AT', 'ST'] as const
@@ -174,7 +174,7 @@ const ends: readonly [reason: StatusReason, by: Mover, when: string][] = [
 ]
 const terminations: readonly Move[] = ends.map(([reason, by, when]) => ({
   when,
-  from: living,
+  from: notTerminated,
   to: 'TERMINATED',
   reason,
   by,

@@ -126,9 +126,9 @@ test('another BIN has its whole range unless one is sent; with the same BIN it i
   const moved = changed(before, { bin: '41111199' })
   assert.ok(!Array.isArray(moved))
   assert.equal(moved.pan_range_end, '9999999')
-  const kept = changed(before, { bin: '411111', pan_range: { end_range: 9 } })
-  assert.ok(!Array.isArray(kept))
-  assert.equal(`${kept.pan_range_start}-${kept.pan_range_end}`, '000000001-000000009')
+  const sameBin = changed(before, { bin: '411111', pan_range: { end_range: 9 } })
+  assert.ok(!Array.isArray(sameBin))
+  assert.equal(`${sameBin.pan_range_start}-${sameBin.pan_range_end}`, '000000001-000000009')
 })
 
 test('chip verification is waived in sandbox and required in live unless the product sets it', () => {
