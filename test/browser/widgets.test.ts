@@ -156,7 +156,7 @@ describe('a PIN', () => {
     await page.keyboard.press('Space')
     await hears('done')
     assert.equal(await frame.locator('input').count(), 0)
-    assert.equal(await frame.evaluate('document.activeElement.id'), 'said')
+    assert.equal(await frame.evaluate('document.activeElement.id'), 'message')
     assert.deepEqual((await heard()).events.slice(1), [
       ['bezant:error', { widget: 'SET_PIN', reason: 'weak' }],
       ['bezant:done', { widget: 'SET_PIN' }],

@@ -1,12 +1,12 @@
-/** What must hold of bulk issuances whatever broke (I4): asked of a whole database. */
+/** The invariant of bulk issuances (I4), checked over a whole database. */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/database.ts'
 
 /**
- * There are as many cards as a bulk issuance says that it issued, and its hold is the preload of
- * those that are still to come. Empty when all is well.
+ * The number of cards is the count of the bulk issuance, and its hold is the preload of the cards
+ * not issued yet. Empty when the invariant holds.
  */
 export async function auditBulkIssuances(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Finding>`

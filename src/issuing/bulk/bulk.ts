@@ -1,4 +1,4 @@
-/** Front door of bulk issuance: one request, many cards that belong to nobody yet (D-38). */
+/** Public functions of bulk issuance: one request, many cards without a user (D-38). */
 
 import { type ProductRow, requireProduct } from '#issuing/products/products.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -26,42 +26,42 @@ export { auditBulkIssuances } from './audit.ts'
 export type { BulkRow } from './store.ts'
 
 /**
- * Takes a request, to be worked on at once unless it is a DRAFT. Refuses with 400 on a product that
- * does not exist, on another currency than the product's and on an amount for cards without an
- * account; with `id_taken`.
+ * Creates a bulk issuance, which the job issues at once unless it is a DRAFT. Fails with 400 on a
+ * product that does not exist, on another currency than the product's and on an amount for cards
+ * without an account; with `id_taken`.
  */
 export function createBulkIssuance(
   ctx: Context | Tx,
-  { id: chosen = newId(), ...given }: NewBulkIssuance,
+  { id: chosen = newId(), ...input }: NewBulkIssuance,
 ): Promise<BulkRow> {
   return transact(ctx, async (tx) => {
-    const product = await requireProduct(tx, given.card_product_id)
-    const request = requestOf(given, product)
+    const product = await requireProduct(tx, input.card_product_id)
+    const request = requestOf(input, product)
     const bulk = await insertBulk(tx, chosen.toLowerCase(), request)
     if (!bulk) throw new ApiError('id_taken')
-    announce(tx, bulk)
+    notifyJob(tx, bulk)
     return bulk
   })
 }
 
 /**
- * What would come of a request (D-38, D-117): the numbers and the money are taken as the job would
- * take them, then given back. Refuses also with `pan_range_exhausted` and `insufficient_funds`,
- * telling what is needed and what is available.
+ * Checks a request without an effect (D-38, D-117): numbers and funds are reserved as the job would
+ * reserve them, then rolled back. Fails also with `pan_range_exhausted` and `insufficient_funds`,
+ * with what is needed and available in the error.
  */
-export function rehearseBulkIssuance(
+export function dryRunBulkIssuance(
   ctx: Context | Tx,
-  given: NewBulkIssuance,
+  input: NewBulkIssuance,
 ): Promise<BulkRequest> {
   return rehearse(ctx, true, async (tx) => {
-    const product = await requireProduct(tx, given.card_product_id)
-    const request = requestOf(given, product)
+    const product = await requireProduct(tx, input.card_product_id)
+    const request = requestOf(input, product)
     await takeAll(tx, { id: newId(), ...request })
     return request
   })
 }
 
-/** A bulk issuance of the tenant; refuses with `not_found`. */
+/** A bulk issuance of the tenant; fails with `not_found`. */
 export async function findBulkIssuance(ctx: Context | Tx, id: string): Promise<BulkRow> {
   const bulk = await selectOne(ctx, id)
   if (!bulk) throw new ApiError('not_found')
@@ -78,36 +78,36 @@ export async function listBulkIssuances(
 }
 
 /**
- * Changes a DRAFT, and submits it when asked to. Refuses with `bulk_issuance_move_refused` for any
- * other status and any other move, otherwise as at creation.
+ * Changes a DRAFT, and submits it with the status SUBMITTED. Fails with
+ * `bulk_issuance_move_refused` in any other status and for any other move, otherwise as at creation.
  */
 export function updateBulkIssuance(
   ctx: Context | Tx,
   id: string,
-  { status = 'DRAFT', ...given }: BulkChanges,
+  { status = 'DRAFT', ...changes }: BulkChanges,
 ): Promise<BulkRow> {
   return transact(ctx, async (tx) => {
     const before = await lockBulk(tx, id)
     if (!before) throw new ApiError('not_found')
     const moved = unwrap(ruleOnMove(before.status, status, 'client'))
-    const product = await requireProduct(tx, given.card_product_id ?? before.card_product_id)
+    const product = await requireProduct(tx, changes.card_product_id ?? before.card_product_id)
     const bulk = await updateRequest(tx, before.id, {
-      ...requestOf({ ...given, ...kept(before, given, product) }, product),
+      ...requestOf({ ...changes, ...merged(before, changes, product) }, product),
       status: moved === 'SUBMITTED' ? moved : 'DRAFT',
     })
-    announce(tx, bulk)
+    notifyJob(tx, bulk)
     return bulk
   })
 }
 
-type Given = Omit<NewBulkIssuance, 'amount' | 'name_on_card'> & {
+type RequestInput = Omit<NewBulkIssuance, 'amount' | 'name_on_card'> & {
   amount?: number | string | bigint | null | undefined
   name_on_card?: string | null | undefined
 }
 
-function requestOf(given: Given, product: ProductRow): BulkRequest {
-  const { currency = product.currency, amount = null, name_on_card = null } = given
-  const { status = 'SUBMITTED', number_of_cards } = given
+function requestOf(input: RequestInput, product: ProductRow): BulkRequest {
+  const { currency = product.currency, amount = null, name_on_card = null } = input
+  const { status = 'SUBMITTED', number_of_cards } = input
   const preload = preloadOf(amount, product)
   const result = ruleOnRequest({ currency, amount: preload.amount }, product)
   const errors = [...preload.faults, ...(result.ok ? [] : (result.errors ?? []))]
@@ -124,24 +124,24 @@ function requestOf(given: Given, product: ProductRow): BulkRequest {
 }
 
 /** Minor units of the product's currency; an amount with a fault counts as none. */
-function preloadOf(amount: Given['amount'], { currency }: ProductRow) {
+function preloadOf(amount: RequestInput['amount'], { currency }: ProductRow) {
   const none = { amount: null, faults: [] }
   if (amount === null || amount === undefined) return none
   if (typeof amount === 'bigint') return { amount, faults: [] }
   return { ...none, ...readPreload(amount, currency) }
 }
 
-/** What a change leaves as it was; minor units do not become those of another currency. */
-function kept(before: BulkRow, given: BulkChanges, product: ProductRow) {
-  const { card_product_id, number_of_cards, name_on_card } = { ...before, ...given }
+/** The request after a change; minor units are not carried over to another currency. */
+function merged(before: BulkRow, changes: BulkChanges, product: ProductRow) {
+  const { card_product_id, number_of_cards, name_on_card } = { ...before, ...changes }
   const other = product.currency !== before.currency
-  if (other && before.amount !== null && given.amount === undefined) {
-    throw invalid('amount', 'must be given again for another currency')
+  if (other && before.amount !== null && changes.amount === undefined) {
+    throw invalid('amount', 'must be sent again for another currency')
   }
-  const amount = given.amount === undefined ? before.amount : given.amount
+  const amount = changes.amount === undefined ? before.amount : changes.amount
   return { card_product_id, number_of_cards, name_on_card, amount }
 }
 
-function announce(tx: Tx, { status }: BulkRow): void {
+function notifyJob(tx: Tx, { status }: BulkRow): void {
   if (status === 'SUBMITTED') tx.afterCommit(() => tx.notify(BULK_ISSUANCES))
 }

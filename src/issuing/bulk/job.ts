@@ -10,13 +10,13 @@ import { unwrap } from '#lib/result.ts'
 import { errorOf, ruleOnMove, ruleOnRequest } from './rules.ts'
 import { type Begun, type BulkRow, claimDue, saveBegun, saveFailed, saveIssued } from './store.ts'
 
-/** Cards of one transaction: so many keep the process and other transactions waiting little. */
+/** Cards of one transaction: a small batch delays other transactions little. */
 const CARDS_A_PORTION = 100
 
-/** Wakes the job when a request was submitted. */
+/** The channel that notifies the job of a submitted request. */
 export const BULK_ISSUANCES = 'bulk issuances'
 
-/** Does one portion of the request that waits longest. False when none waits. */
+/** Does one portion of the request that is due longest. False when none is due. */
 export async function workOnOne(tx: Tx): Promise<boolean> {
   const bulk = await claimDue(tx)
   if (!bulk) return false
@@ -25,13 +25,13 @@ export async function workOnOne(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** What must be known of a request to take what it needs; `amount` in minor units. */
+/** The members of a request that its reservation depends on; `amount` in minor units. */
 type Needs = Pick<BulkRow, 'id' | 'card_product_id' | 'number_of_cards' | 'amount' | 'currency'>
 
 /**
- * Takes the numbers of all cards from their range and holds their money, so that nothing can be
- * refused any more. Refuses with `insufficient_funds` and `pan_range_exhausted`, telling what is
- * needed and what is available, and with 400 on what does not fit the product (any more).
+ * Reserves the numbers and the funds of all cards, so that no later portion can fail. Fails with
+ * `insufficient_funds` and `pan_range_exhausted`, with what is needed and available in the error,
+ * and with 400 on what does not fit the product (any more).
  */
 export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
   const { id, number_of_cards, currency } = request
@@ -46,13 +46,13 @@ export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
 }
 
 async function beginOrFail(tx: Tx, bulk: BulkRow): Promise<void> {
-  const refusal = await attempt(tx, async () => {
+  const error = await attempt(tx, async () => {
     unwrap(ruleOnMove(bulk.status, 'PROCESSING', 'job'))
     await saveBegun(tx, bulk.id, await takeAll(tx, bulk))
   })
-  if (!refusal) return
+  if (!error) return
   unwrap(ruleOnMove(bulk.status, 'FAILED', 'job'))
-  await saveFailed(tx, bulk, errorOf(refusal))
+  await saveFailed(tx, bulk, errorOf(error))
 }
 
 async function issuePortion(tx: Tx, bulk: BulkRow): Promise<void> {

@@ -1,4 +1,4 @@
-/** Amounts at the edge: what was asked becomes minor units, rows become answers. */
+/** Reads amounts of requests as minor units and makes API answers of rows. */
 
 import { fulfillmentOfBulks } from '#issuing/cards/cards.ts'
 import type { Context } from '#kit/context.ts'
@@ -6,7 +6,7 @@ import { formatAmount, parseAmount } from '#lib/money.ts'
 import type { Fault } from '#lib/result.ts'
 import type { BulkRequest, BulkRow } from './store.ts'
 
-/** Minor units, or the fault of `amount` (D-6); nothing to preload is said by leaving it out. */
+/** Minor units, or the fault of `amount` (D-6); for no preload the amount is left out. */
 export function readPreload(
   amount: number | string,
   currency: string,
@@ -17,7 +17,7 @@ export function readPreload(
   return { faults: [{ path: 'amount', message: 'must be above zero' }] }
 }
 
-const shownAmount = (amount: bigint | null, currency: string) =>
+const presentAmount = (amount: bigint | null, currency: string) =>
   amount === null ? null : formatAmount(amount, currency)
 
 export async function presentBulks(ctx: Context, rows: readonly BulkRow[]) {
@@ -25,24 +25,24 @@ export async function presentBulks(ctx: Context, rows: readonly BulkRow[]) {
   const fulfillment = await fulfillmentOfBulks(ctx, ids)
   return rows.map((row) => ({
     ...row,
-    amount: shownAmount(row.amount, row.currency),
+    amount: presentAmount(row.amount, row.currency),
     dry_run: false,
     fulfillment_status: fulfillment.get(row.id) ?? null,
   }))
 }
 
 export async function presentBulk(ctx: Context, row: BulkRow) {
-  const [shown] = await presentBulks(ctx, [row])
-  if (!shown) throw new Error('one row shows as one bulk issuance')
-  return shown
+  const [bulk] = await presentBulks(ctx, [row])
+  if (!bulk) throw new Error('one row presents one bulk issuance')
+  return bulk
 }
 
-/** What would have come of it, had it been meant. */
-export function presentRehearsed({ now }: Context, request: BulkRequest) {
+/** The answer to a dry run: the bulk issuance that the request would have created. */
+export function presentDryRun({ now }: Context, request: BulkRequest) {
   return {
     ...request,
     status: 'COMPLETED' as const,
-    amount: shownAmount(request.amount, request.currency),
+    amount: presentAmount(request.amount, request.currency),
     issued_cards: request.number_of_cards,
     failed_cards: 0,
     dry_run: true,

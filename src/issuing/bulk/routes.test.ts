@@ -49,10 +49,10 @@ const made = async (fields: object = {}) => {
 const read = async (id: string) => (await request('GET', `/v1/bulkissuances/${id}`)).body
 const put = (id: string, body: object, options = {}) =>
   request('PUT', `/v1/bulkissuances/${id}`, body, options)
-const settle = () => world.services.runDueJobs(tenant.id)
-const settled = async (fields: object = {}) => {
+const runJobs = () => world.services.runDueJobs(tenant.id)
+const processed = async (fields: object = {}) => {
   const { id } = await made(fields)
-  await settle()
+  await runJobs()
   return read(id)
 }
 const cardsOf = async (id: string) =>
@@ -81,12 +81,12 @@ describe('POST /bulkissuances', () => {
       dry_run: false,
     })
     assert.equal('fulfillment_status' in body, false)
-    await settle()
+    await runJobs()
   })
 
-  test('its cards are plastic of nobody, with a preloaded account each', async () => {
+  test('its cards are physical and without a user, each with a preloaded account', async () => {
     const before = await fundingOf()
-    const bulk = await settled({ number_of_cards: 205, amount: 10.5, name_on_card: 'GIFT CARD' })
+    const bulk = await processed({ number_of_cards: 205, amount: 10.5, name_on_card: 'GIFT CARD' })
     assert.partialDeepStrictEqual(bulk, {
       status: 'COMPLETED',
       issued_cards: 205,
@@ -120,7 +120,7 @@ describe('POST /bulkissuances', () => {
   })
 
   test('each card and account is reported, and goes to the embosser the next day', async () => {
-    const bulk = await settled({ number_of_cards: 2 })
+    const bulk = await processed({ number_of_cards: 2 })
     const ctx = await world.ctx()
     const tomorrow = windowOf('DAILY', ctx.now, 'Asia/Dubai').end
     const rows = await world.db
@@ -140,12 +140,12 @@ describe('POST /bulkissuances', () => {
   })
 
   test('a product that links no account gets cards without one', async () => {
-    const bulk = await settled({ card_product_id: unlinked.id })
+    const bulk = await processed({ card_product_id: unlinked.id })
     assert.equal(bulk.status, 'COMPLETED')
     for (const card of await cardsOf(bulk.id)) assert.equal('account_id' in card, false)
   })
 
-  test("the currency is the product's where none is given", async () => {
+  test("the currency is the product's where none is sent", async () => {
     const body = await made({ currency: undefined, status: 'DRAFT' })
     assert.equal(body.currency, 'AED')
   })
@@ -197,8 +197,8 @@ describe('a dry run', () => {
     return answer
   }
 
-  test('200 answers what would come of it, and writes nothing', async () => {
-    await settle()
+  test('200 answers the result that a request would have, and writes nothing', async () => {
+    await runJobs()
     const { status, body } = await rehearsed({ number_of_cards: 5_000, amount: 1 })
     assert.equal(status, 200)
     assert.partialDeepStrictEqual(body, {
@@ -212,14 +212,14 @@ describe('a dry run', () => {
     assert.equal('id' in body, false)
   })
 
-  test('409 tells how many numbers are short', async () => {
+  test('409 names the numbers needed and available', async () => {
     const small = await makeProduct({ pan_range: { start_range: 0, end_range: 1 } })
     const { status, body } = await rehearsed({ card_product_id: small.id })
     assert.equal(status, 409)
     assert.partialDeepStrictEqual(body, { code: 'pan_range_exhausted', needed: 3, available: 2 })
   })
 
-  test('409 tells how much money is short', async () => {
+  test('409 names the funds needed and available', async () => {
     const { balance } = await fundingOf()
     const { status, body } = await rehearsed({ amount: 1_000_000 })
     assert.equal(status, 409)
@@ -240,11 +240,11 @@ describe('a dry run', () => {
   })
 })
 
-describe('a request of which something is short', () => {
+describe('a request without enough numbers or funds', () => {
   test('FAILED with 1853 when the range has too few numbers: nothing is issued', async () => {
     const small = await makeProduct({ pan_range: { start_range: 0, end_range: 1 } })
     const before = await fundingOf()
-    const bulk = await settled({ card_product_id: small.id, amount: 1 })
+    const bulk = await processed({ card_product_id: small.id, amount: 1 })
     assert.partialDeepStrictEqual(bulk, {
       status: 'FAILED',
       issued_cards: 0,
@@ -253,14 +253,14 @@ describe('a request of which something is short', () => {
     })
     assert.deepEqual(await cardsOf(bulk.id), [])
     assert.deepEqual(await fundingOf(), before)
-    const last = await settled({ card_product_id: small.id, number_of_cards: 2 })
+    const last = await processed({ card_product_id: small.id, number_of_cards: 2 })
     assert.equal(last.status, 'COMPLETED')
   })
 
   test('FAILED when the money is short by one card', async () => {
     const { balance } = await fundingOf()
     const amount = Number(balance ?? 0n) / 100 / 2
-    const bulk = await settled({ amount })
+    const bulk = await processed({ amount })
     assert.partialDeepStrictEqual(bulk, {
       status: 'FAILED',
       failed_cards: 3,
@@ -268,11 +268,11 @@ describe('a request of which something is short', () => {
     })
   })
 
-  test('FAILED when the product has become another meanwhile', async () => {
+  test('FAILED when the product was changed meanwhile', async () => {
     const changing = await makeProduct()
     const { id } = await made({ card_product_id: changing.id, amount: 1 })
     await request('PUT', `/v1/cardproducts/${changing.id}`, { link_account_to_card: false })
-    await settle()
+    await runJobs()
     const bulk = await read(id)
     assert.partialDeepStrictEqual(bulk, { status: 'FAILED', error: { code: 'validation_failed' } })
   })
@@ -288,13 +288,13 @@ describe('a request of which something is short', () => {
       }),
     ],
   ] as const) {
-    test(`of two at once for the last ${what} one is COMPLETED and one FAILED`, async () => {
+    test(`of two concurrent requests for the last ${what} one is COMPLETED and one FAILED`, async () => {
       const { product, funds } = await scarce()
       if (funds > 0) await leaveFunds(funds)
       const both = { ...fields, card_product_id: product.id }
       const bulks = await Promise.all([made(both), made(both)])
-      await Promise.all([settle(), settle(), settle()])
-      await settle()
+      await Promise.all([runJobs(), runJobs(), runJobs()])
+      await runJobs()
       const ended = await Promise.all(bulks.map(({ id }) => read(id)))
       assert.deepEqual(ended.map(({ status }) => status).sort(), ['COMPLETED', 'FAILED'])
       await assertSound(world.db)
@@ -305,31 +305,31 @@ describe('a request of which something is short', () => {
 /** Loads an account with all that is there but so much, in major units. */
 async function leaveFunds(left: number): Promise<void> {
   const { balance } = await fundingOf()
-  const bulk = await settled({ number_of_cards: 1 })
+  const bulk = await processed({ number_of_cards: 1 })
   const [card] = await cardsOf(bulk.id)
   const money = { currency: 'AED', amount: Number(balance ?? 0n) / 100 - left }
   const { status } = await request('POST', `/v1/accounts/${card.account_id}:loadfunds`, money)
   assert.equal(status, 200)
 }
 
-test('funds go on moving while cards are issued, and the books stay right', async () => {
-  const [card] = await cardsOf((await settled({ number_of_cards: 1 })).id)
+test('funds move while cards are issued, and the ledger stays balanced', async () => {
+  const [card] = await cardsOf((await processed({ number_of_cards: 1 })).id)
   const { id } = await made({ number_of_cards: 305, amount: 2 })
   const money = { currency: 'AED', amount: 1 }
   const load = () => request('POST', `/v1/accounts/${card.account_id}:loadfunds`, money)
   await fund(1_000)
   const [loads] = await Promise.all([
     Promise.all(Array.from({ length: 30 }, load)),
-    settle(),
-    settle(),
+    runJobs(),
+    runJobs(),
   ])
-  await settle()
+  await runJobs()
   assert.ok(loads.every(({ status }) => status === 200))
   assert.equal((await read(id)).status, 'COMPLETED')
   await assertSound(world.db)
 })
 
-test('no sweep of holds ends what is held for a request, whatever the clock says', async () => {
+test('no sweep of holds ends the hold of a request, at any time of the clock', async () => {
   await fund(1_000)
   const { id } = await made({ amount: 2 })
   const ctx = await world.ctx()
@@ -339,7 +339,7 @@ test('no sweep of holds ends what is held for a request, whatever the clock says
   assert.deepEqual(await holdExpiry.run(later), { more: false })
   assert.equal((await fundingOf()).held, 600n)
   await assertSound(world.db)
-  await settle()
+  await runJobs()
   assert.equal((await read(id)).status, 'COMPLETED')
 })
 
@@ -360,11 +360,11 @@ describe('GET /bulkissuances', () => {
 })
 
 describe('GET /bulkissuances/{id}', () => {
-  test('200 answers it was asked for', async () => {
+  test('200 answers the request', async () => {
     const draft = await made({ status: 'DRAFT', amount: 5 })
     assert.deepEqual(await read(draft.id), draft)
   })
-  test("404 for nobody's and for another tenant's", async () => {
+  test('404 for one that does not exist or is of another tenant', async () => {
     const { id } = await made({ status: 'DRAFT' })
     for (const [path, key] of [
       [randomUUID(), tenant.api_key],
@@ -385,7 +385,7 @@ describe('PUT /bulkissuances/{id}', () => {
     assert.partialDeepStrictEqual(body, changed)
     const cleared = (await put(draft.id, { amount: null, name_on_card: null })).body
     assert.equal('amount' in cleared || 'name_on_card' in cleared, false)
-    await settle()
+    await runJobs()
     assert.equal((await read(draft.id)).status, 'DRAFT')
   })
 
@@ -393,7 +393,7 @@ describe('PUT /bulkissuances/{id}', () => {
     const draft = await made({ status: 'DRAFT' })
     const { body } = await put(draft.id, { status: 'SUBMITTED', number_of_cards: 2 })
     assert.equal(body.status, 'SUBMITTED')
-    await settle()
+    await runJobs()
     assert.partialDeepStrictEqual(await read(draft.id), { status: 'COMPLETED', issued_cards: 2 })
   })
 
@@ -407,7 +407,7 @@ describe('PUT /bulkissuances/{id}', () => {
     assert.partialDeepStrictEqual(again.body, { currency: 'USD', amount: 6 })
   })
 
-  test('400 on what it may not ask for', async () => {
+  test('400 for values that a request must not have', async () => {
     const { id } = await made({ status: 'DRAFT' })
     for (const [body, path] of [
       [{ number_of_cards: 5_001 }, 'number_of_cards'],
@@ -434,11 +434,11 @@ describe('PUT /bulkissuances/{id}', () => {
       assert.equal(answer.status, 409)
       assert.equal(answer.body.code, 'bulk_issuance_move_refused')
     }
-    await settle()
+    await runJobs()
     assert.equal((await put(submitted.id, { number_of_cards: 9 })).status, 409)
   })
 
-  test("404 for nobody's and for another tenant's", async () => {
+  test('404 for one that does not exist or is of another tenant', async () => {
     const { id } = await made({ status: 'DRAFT' })
     assert.equal((await put(randomUUID(), { number_of_cards: 2 })).status, 404)
     const foreign = await put(id, { number_of_cards: 2 }, { key: other.api_key })
@@ -448,7 +448,7 @@ describe('PUT /bulkissuances/{id}', () => {
 
 describe('afterwards', () => {
   test('a card is linked to its user, and its account with it', async () => {
-    const bulk = await settled({ amount: 5 })
+    const bulk = await processed({ amount: 5 })
     const [card] = await cardsOf(bulk.id)
     const name = { first_name: 'Aisha', last_name: 'Khan' }
     const user_id = (await request('POST', '/v1/users', name)).body.id
@@ -458,8 +458,8 @@ describe('afterwards', () => {
     assert.partialDeepStrictEqual(account, { user_id, balance: 5 })
   })
 
-  test('it tells how far its plastic is: as far as the last of it', async () => {
-    const { id } = await settled()
+  test('its fulfillment status is that of the slowest card', async () => {
+    const { id } = await processed()
     await request('PUT', '/v1/simulate/clock', { advance: 'P1D' })
     assert.equal((await read(id)).fulfillment_status, 'ORDERED')
     const step = (card_id: string, fulfillment_status: FulfillmentStatus) =>

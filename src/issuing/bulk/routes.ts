@@ -2,42 +2,46 @@ import { route } from '#kit/route.ts'
 import { IdPath } from '#kit/schema.ts'
 import {
   createBulkIssuance,
+  dryRunBulkIssuance,
   findBulkIssuance,
   listBulkIssuances,
-  rehearseBulkIssuance,
   updateBulkIssuance,
 } from './bulk.ts'
-import { presentBulk, presentBulks, presentRehearsed } from './present.ts'
+import { presentBulk, presentBulks, presentDryRun } from './present.ts'
 import {
-  AskedBulkIssuance,
   BulkChanges,
   BulkIssuance,
   BulkIssuanceList,
   BulkQuery,
+  CreatedBulkIssuance,
   NewBulkIssuance,
 } from './schema.ts'
 
 export const bulkRoutes = [
   route({
-    id: 'postBulkissuances',
+    id: 'createBulkIssuance',
     tag: 'Cards',
-    description: '',
+    description:
+      'Requests up to 5,000 physical cards without a user. A background job issues all of them ' +
+      'or none and sends SUCCESSFULLY_CREATED for each card and account. With `status` DRAFT ' +
+      'nothing is issued until the bulk issuance is submitted. With `dry_run` the request is ' +
+      'checked against card numbers and funds, and nothing is written.',
     method: 'POST',
     path: '/bulkissuances',
     permission: 'write',
-    summary: 'Issue many cards that belong to nobody yet',
+    summary: 'Create a bulk issuance',
     body: NewBulkIssuance,
-    answer: AskedBulkIssuance,
+    answer: CreatedBulkIssuance,
     errors: ['id_taken', 'pan_range_exhausted', 'insufficient_funds'],
     run: async (ctx, { body }) =>
       body.dry_run === true
-        ? presentRehearsed(ctx, await rehearseBulkIssuance(ctx, body))
+        ? presentDryRun(ctx, await dryRunBulkIssuance(ctx, body))
         : presentBulk(ctx, await createBulkIssuance(ctx, body)),
   }),
   route({
-    id: 'getBulkissuances',
+    id: 'listBulkIssuances',
     tag: 'Cards',
-    description: '',
+    description: 'Lists the bulk issuances of the tenant, newest first, in pages.',
     method: 'GET',
     path: '/bulkissuances',
     permission: 'read',
@@ -50,26 +54,31 @@ export const bulkRoutes = [
     },
   }),
   route({
-    id: 'getBulkissuancesId',
+    id: 'getBulkIssuance',
     tag: 'Cards',
-    description: '',
+    description:
+      'Answers one bulk issuance with its status and the number of cards issued so far. `GET ' +
+      '/cards?bulk_issuance_id=` lists its cards.',
     method: 'GET',
     path: '/bulkissuances/{id}',
     permission: 'read',
-    summary: 'Read a bulk issuance and how far it is',
+    summary: 'Get a bulk issuance',
     params: IdPath,
     answer: BulkIssuance,
     errors: ['not_found'],
     run: async (ctx, { params }) => presentBulk(ctx, await findBulkIssuance(ctx, params.id)),
   }),
   route({
-    id: 'putBulkissuancesId',
+    id: 'updateBulkIssuance',
     tag: 'Cards',
-    description: '',
+    description:
+      'Changes the members that are sent of a bulk issuance in the status DRAFT; `null` clears a ' +
+      'member. `status` SUBMITTED submits it, and the job begins. Any other status fails with ' +
+      '`bulk_issuance_move_refused`.',
     method: 'PUT',
     path: '/bulkissuances/{id}',
     permission: 'write',
-    summary: 'Change or submit a bulk issuance that is a DRAFT',
+    summary: 'Update or submit a bulk issuance',
     params: IdPath,
     body: BulkChanges,
     answer: BulkIssuance,

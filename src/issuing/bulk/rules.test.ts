@@ -6,7 +6,7 @@ import type { BulkStatus } from './schema.ts'
 
 const statuses: BulkStatus[] = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'COMPLETED', 'FAILED']
 
-/** Who may move from a status (row) to another (column): c the client, j the job, . nobody. */
+/** Who may move from a status (row) to another (column): c the client, j the job, . neither. */
 const table: Record<BulkStatus, string> = {
   DRAFT: 'cc...',
   SUBMITTED: '..j.j',
@@ -32,7 +32,7 @@ for (const from of statuses) {
 describe('a request fits its product', () => {
   const product = { currency: 'AED', link_account_to_card: true }
   const unlinked = { ...product, link_account_to_card: false }
-  for (const [name, asked, given, faults] of [
+  for (const [name, requested, terms, faults] of [
     ['its currency', { currency: 'AED', amount: 1n }, product, []],
     ['another currency', { currency: 'USD', amount: null }, product, ['currency']],
     ['no money without accounts', { currency: 'AED', amount: null }, unlinked, []],
@@ -40,7 +40,7 @@ describe('a request fits its product', () => {
     ['both', { currency: 'USD', amount: 1n }, unlinked, ['currency', 'amount']],
   ] as const) {
     test(`${name}: ${faults.length === 0 ? 'yes' : `400 on ${faults.join(', ')}`}`, () => {
-      const result = ruleOnRequest(asked, given)
+      const result = ruleOnRequest(requested, terms)
       const errors = result.ok ? [] : (result.errors ?? [])
       assert.deepEqual(
         errors.map(({ path }) => path),
@@ -50,13 +50,13 @@ describe('a request fits its product', () => {
   }
 })
 
-describe('a request that failed tells why', () => {
-  test('numbers used up are 1853, with what is short', () => {
+describe('the error of a FAILED request', () => {
+  test('is 1853 for numbers used up, with what is short', () => {
     const extra = { needed: 5, available: 2 }
-    const refusal = new ApiError('pan_range_exhausted', { detail: 'Few.', extra })
-    assert.deepEqual(errorOf(refusal), { code: '1853', message: 'Few.', ...extra })
+    const error = new ApiError('pan_range_exhausted', { detail: 'Few.', extra })
+    assert.deepEqual(errorOf(error), { code: '1853', message: 'Few.', ...extra })
   })
-  test('any other refusal by its own name', () => {
+  test('is the code of any other error', () => {
     const errors = [{ path: 'currency', message: 'is another' }]
     const reported = errorOf(new ApiError('validation_failed', { errors }))
     assert.deepEqual(reported, { code: 'validation_failed', message: 'currency is another' })

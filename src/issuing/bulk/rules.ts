@@ -1,4 +1,4 @@
-/** What a bulk issuance may become, and what it may ask for (D-38). */
+/** The status changes of bulk issuances, and which requests fit a product (D-38). */
 
 import { type ApiError, type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { BulkErrorCode } from './errors.ts'
@@ -8,25 +8,25 @@ import type { BulkError, BulkStatus } from './schema.ts'
 export type Mover = 'client' | 'job'
 
 export type BulkMove = {
-  /** What happens, for people. */
+  /** What happens, for the documentation. */
   when: string
   from: BulkStatus
   to: BulkStatus
   by: Mover
 }
 
-/** Every move there is. */
+/** All moves. */
 export const moves: readonly BulkMove[] = [
   { when: 'the client changes a draft', from: 'DRAFT', to: 'DRAFT', by: 'client' },
   { when: 'the client submits a draft', from: 'DRAFT', to: 'SUBMITTED', by: 'client' },
   {
-    when: 'all numbers are taken and all money is held',
+    when: 'all card numbers and funds are reserved',
     from: 'SUBMITTED',
     to: 'PROCESSING',
     by: 'job',
   },
   {
-    when: 'numbers or money are short, or the product has changed: nothing is issued',
+    when: 'card numbers or funds are short, or the product has changed: no card is issued',
     from: 'SUBMITTED',
     to: 'FAILED',
     by: 'job',
@@ -35,7 +35,7 @@ export const moves: readonly BulkMove[] = [
   { when: 'the last card is issued', from: 'PROCESSING', to: 'COMPLETED', by: 'job' },
 ]
 
-/** Refuses naming the present status. */
+/** Fails with the present status in the error. */
 export function ruleOnMove(
   from: BulkStatus,
   to: BulkStatus,
@@ -49,24 +49,27 @@ export function ruleOnMove(
   })
 }
 
-type Asked = { currency: string; amount: bigint | null }
+type Request = { currency: string; amount: bigint | null }
 type Product = { currency: string; link_account_to_card: boolean }
 
-/** A request fits its product: one currency, and no money for cards without an account. */
-export function ruleOnRequest(asked: Asked, product: Product): Result<true, 'validation_failed'> {
+/** A request fits its product: one currency, and no amount for cards without an account. */
+export function ruleOnRequest(
+  request: Request,
+  product: Product,
+): Result<true, 'validation_failed'> {
   const errors: Fault[] = []
-  if (asked.currency !== product.currency) {
+  if (request.currency !== product.currency) {
     const message = `is not the currency of the card product (${product.currency})`
     errors.push({ path: 'currency', message })
   }
-  if (asked.amount !== null && !product.link_account_to_card) {
+  if (request.amount !== null && !product.link_account_to_card) {
     const message = 'must be left out: the product links no account at issuing'
     errors.push({ path: 'amount', message })
   }
   return errors.length > 0 ? fail('validation_failed', { errors }) : ok(true)
 }
 
-/** What a client is told of a request of which nothing was issued: numbers used up are 1853. */
+/** The error of a FAILED bulk issuance; `pan_range_exhausted` has the code 1853. */
 export function errorOf({ code, detail, errors = [], extra = {} }: ApiError): BulkError {
   const faults = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
   const { needed, available } = extra

@@ -1,4 +1,4 @@
-/** The contract of bulk issuance (D-38, D-117). */
+/** The API schemas of bulk issuance (D-38, D-117). */
 
 import { type Static, Type } from 'typebox'
 import { FulfillmentStatus } from '#issuing/cards/schema.ts'
@@ -6,6 +6,7 @@ import {
   Amount,
   AmountInput,
   Currency,
+  Field,
   Instant,
   ListOf,
   ListQuery,
@@ -23,64 +24,103 @@ const statuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'COMPLETED', 'FAILED'] as 
 export const BulkStatus = OneOf(statuses)
 export type BulkStatus = Static<typeof BulkStatus>
 
-const NumberOfCards = Type.Integer({ minimum: 1, maximum: CARDS_MAX })
+const NumberOfCards = Type.Integer({
+  minimum: 1,
+  maximum: CARDS_MAX,
+  description: 'Number of cards to issue.',
+})
+const ProductId = Field('Id of the card product of the cards.', Uuid)
 
 export const NewBulkIssuance = Strict({
-  id: Type.Optional(Uuid),
-  status: Type.Optional(OneOf(['DRAFT', 'SUBMITTED'])),
-  card_product_id: Uuid,
+  id: Type.Optional(Field('Id of the bulk issuance; generated when left out.', Uuid)),
+  status: Type.Optional(
+    Field('DRAFT issues nothing yet; SUBMITTED is the default.', OneOf(['DRAFT', 'SUBMITTED'])),
+  ),
+  card_product_id: ProductId,
   number_of_cards: NumberOfCards,
-  /** Preloaded on each card. */
-  amount: Type.Optional(AmountInput),
-  /** That of the card product, which is also what is meant when it is left out. */
-  currency: Type.Optional(Currency),
-  name_on_card: Type.Optional(Name),
-  dry_run: Type.Optional(Type.Boolean()),
+  amount: Type.Optional(
+    Field('Amount to preload on each card, in major units; above zero.', AmountInput),
+  ),
+  currency: Type.Optional(
+    Field('ISO 4217 code; must be the currency of the card product, its default.', Currency),
+  ),
+  name_on_card: Type.Optional(Field('Name to emboss on every card.', Name)),
+  dry_run: Type.Optional(
+    Type.Boolean({ description: 'true checks the request and writes nothing; default false.' }),
+  ),
 })
 export type NewBulkIssuance = Static<typeof NewBulkIssuance>
 
-/** For a DRAFT: what is left out stays, `null` clears, status SUBMITTED submits it. */
+/** For a DRAFT: members left out are unchanged, `null` clears, status SUBMITTED submits it. */
 export const BulkChanges = Strict({
-  status: Type.Optional(BulkStatus),
-  card_product_id: Type.Optional(Uuid),
+  status: Type.Optional(
+    Field('SUBMITTED submits the bulk issuance; DRAFT, the default, does not.', BulkStatus),
+  ),
+  card_product_id: Type.Optional(ProductId),
   number_of_cards: Type.Optional(NumberOfCards),
-  amount: Type.Optional(Nullable(AmountInput)),
-  currency: Type.Optional(Currency),
-  name_on_card: Type.Optional(Nullable(Name)),
+  amount: Type.Optional(
+    Field(
+      'Amount to preload on each card, in major units; required with a product of another ' +
+        'currency; null clears it.',
+      Nullable(AmountInput),
+    ),
+  ),
+  currency: Type.Optional(
+    Field('ISO 4217 code; must be the currency of the card product, its default.', Currency),
+  ),
+  name_on_card: Type.Optional(
+    Field('Name to emboss on every card; null clears it.', Nullable(Name)),
+  ),
 })
 export type BulkChanges = Static<typeof BulkChanges>
 
-/** Why nothing was issued; `needed` and `available` where numbers or money were short. */
+/** Why no card was issued; with `needed` and `available` where numbers or funds were short. */
 const BulkError = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  needed: Type.Optional(Type.Number()),
-  available: Type.Optional(Type.Number()),
+  code: Type.String({
+    description: 'Code of the error; 1853 when too few card numbers are left in the range.',
+  }),
+  message: Type.String({ description: 'Text of the error for people.' }),
+  needed: Type.Optional(
+    Type.Number({ description: 'Card numbers needed, or funds needed in major units.' }),
+  ),
+  available: Type.Optional(
+    Type.Number({ description: 'Card numbers available, or funds available in major units.' }),
+  ),
 })
 export type BulkError = Static<typeof BulkError>
 
 const members = {
-  status: BulkStatus,
-  card_product_id: Uuid,
-  number_of_cards: Type.Integer(),
-  /** Grows while the status is PROCESSING. */
-  issued_cards: Type.Integer(),
-  failed_cards: Type.Integer(),
-  amount: Type.Optional(Amount),
-  currency: Currency,
-  name_on_card: Type.Optional(Type.String()),
-  dry_run: Type.Boolean(),
-  /** FAILED where the plastic of a card has failed, otherwise of those furthest behind. */
-  fulfillment_status: Type.Optional(FulfillmentStatus),
-  error: Type.Optional(BulkError),
-  created: Instant,
-  modified: Instant,
+  status: Field('DRAFT, SUBMITTED, PROCESSING, then COMPLETED or FAILED.', BulkStatus),
+  card_product_id: ProductId,
+  number_of_cards: Type.Integer({ description: 'Number of cards requested.' }),
+  issued_cards: Type.Integer({
+    description: 'Number of cards issued so far; grows while the status is PROCESSING.',
+  }),
+  failed_cards: Type.Integer({
+    description: 'Number of cards not issued: all of them when the status is FAILED, otherwise 0.',
+  }),
+  amount: Type.Optional(Field('Amount preloaded on each card, in major units.', Amount)),
+  currency: Field('ISO 4217 code of the currency of the card product.', Currency),
+  name_on_card: Type.Optional(Type.String({ description: 'Name embossed on every card.' })),
+  dry_run: Type.Boolean({ description: 'true in the answer to a dry run.' }),
+  fulfillment_status: Type.Optional(
+    Field(
+      'FAILED when the fulfillment of a card failed, otherwise the status furthest behind.',
+      FulfillmentStatus,
+    ),
+  ),
+  error: Type.Optional(Field('Why no card was issued; present when FAILED.', BulkError)),
+  created: Field('Time at which the bulk issuance was created.', Instant),
+  modified: Field('Time of the last change.', Instant),
 }
-export const BulkIssuance = Type.Object({ id: Uuid, ...members }, { title: 'BulkIssuance' })
-/** A dry run leaves nothing to name. */
-export const AskedBulkIssuance = Type.Object(
-  { id: Type.Optional(Uuid), ...members },
-  { title: 'AskedBulkIssuance' },
+export const BulkIssuance = Type.Object(
+  { id: Field('Id of the bulk issuance.', Uuid), ...members },
+  { title: 'BulkIssuance' },
+)
+/** The answer to a POST, which has no id after a dry run. */
+export const CreatedBulkIssuance = Type.Object(
+  { id: Type.Optional(Field('Id of the bulk issuance; absent in a dry run.', Uuid)), ...members },
+  { title: 'CreatedBulkIssuance' },
 )
 export const BulkIssuanceList = ListOf(BulkIssuance)
 export const BulkQuery = ListQuery({})

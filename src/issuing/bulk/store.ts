@@ -10,16 +10,16 @@ type Columns = Selectable<Database['bulk_issuances']>
 type Written = { error: BulkError | null; terms: BatchTerms | null }
 export type BulkRow = Omit<Columns, keyof Written> & Written
 
-/** What this slice wrote; the database knows these columns only as JSON. */
+/** Types the columns that the database has only as JSON. */
 const asWritten = (row: Columns): BulkRow => row as BulkRow
 
-/** What a client says of a request; `amount` in minor units. */
+/** The members of a request that the client sets; `amount` in minor units. */
 export type BulkRequest = Pick<
   BulkRow,
   'card_product_id' | 'number_of_cards' | 'amount' | 'currency' | 'name_on_card'
 > & { status: 'DRAFT' | 'SUBMITTED' }
 
-/** Work that was submitted begins at once. */
+/** A submitted request is due at once. */
 const dueOf = ({ status }: BulkRequest, now: Date) => (status === 'SUBMITTED' ? now : null)
 
 /** Undefined when the id is taken. */
@@ -86,7 +86,7 @@ export async function selectPage(
   return rows.map(asWritten)
 }
 
-/** The request that waits longest, locked; one that another process works on is passed over. */
+/** The request that is due longest, locked; skips those that another process has locked. */
 export async function claimDue({ db, tenant_id, now }: Tx): Promise<BulkRow | undefined> {
   const row = await db
     .selectFrom('bulk_issuances')
@@ -136,7 +136,7 @@ export async function saveFailed(
     .execute()
 }
 
-/** Counts further cards; the request is over with the last. Throws when it stood elsewhere. */
+/** Counts further cards; the last one completes the request. Throws when the count has changed. */
 export async function saveIssued(
   { db, tenant_id, now }: Tx,
   { id, issued_cards, number_of_cards }: BulkRow,

@@ -3,7 +3,7 @@ import { transact } from '#kit/context.ts'
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
 import { BULK_ISSUANCES, workOnOne } from './job.ts'
 
-/** Issues what was submitted; several processes may, each a request of its own at a time. */
+/** Issues submitted requests; each process works on one request at a time. */
 export const bulkIssuance: Sweep = {
   name: 'bulk issuance',
   channel: BULK_ISSUANCES,

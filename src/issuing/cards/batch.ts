@@ -1,8 +1,8 @@
-/** Cards that are issued many at a time and belong to nobody yet (D-38). */
+/** Issues cards in batches, without a user (D-38). */
 
 import { drawReservation, openUnownedAccounts } from '#issuing/ledger/ledger.ts'
 import { markProductActive, type ProductRow } from '#issuing/products/products.ts'
-import { keepNumbers, type ReservedNumber, reservedNumbers } from '#issuing/vault/vault.ts'
+import { type ReservedNumber, reservedNumbers, saveNumbers } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/outbox.ts'
 import { newId } from '#lib/id.ts'
@@ -15,7 +15,7 @@ import type { CardStatus, StatusReason } from './schema.ts'
 
 export { fulfillmentOfBulks } from './batch_store.ts'
 
-/** What the product says of cards that are issued now. */
+/** The terms of the product for cards that are issued now. */
 export type BatchTerms = {
   expiry_date: string
   status: CardStatus
@@ -23,7 +23,7 @@ export type BatchTerms = {
   links_account: boolean
 }
 
-/** The terms of plastic of this product that is ordered now. */
+/** The terms of physical cards of this product that are issued now. */
 export function batchTerms(product: ProductRow, now: Date): BatchTerms {
   return {
     expiry_date: unwrap(ruleOnExpiry(undefined, product.card_validity_months, now)),
@@ -33,8 +33,8 @@ export function batchTerms(product: ProductRow, now: Date): BatchTerms {
 }
 
 /**
- * `count` cards with the numbers reserved from the place `first_number` on, each with `preload`
- * minor units of what was reserved under the id of the bulk issuance.
+ * `count` cards with the numbers reserved from position `first_number` on, each with `preload`
+ * minor units of the amount reserved under the id of the bulk issuance.
  */
 export type CardBatch = {
   bulk_issuance_id: string
@@ -48,9 +48,9 @@ export type CardBatch = {
 }
 
 /**
- * Issues plastic for nobody, to be embossed when the tenant's next day begins. Numbers and money
- * were reserved, so nothing is refused. Emits SUCCESSFULLY_CREATED for each card and account. The
- * number of statements does not grow with the batch, and they travel together.
+ * Issues physical cards without a user, to be embossed when the tenant's next day begins. Numbers
+ * and funds were reserved, so no card fails. Emits SUCCESSFULLY_CREATED for each card and account.
+ * The number of statements does not grow with the batch, and they are sent together.
  */
 export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
   const { bulk_issuance_id, card_product_id, currency, preload, terms } = batch
@@ -62,9 +62,9 @@ export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
   const cards = cardsOf(numbers, terms)
   const ids = cards.flatMap(({ account_id }) => account_id ?? [])
   await Promise.all([
-    // Accounts come before the cards that name them; all that locks for others comes last.
+    // Accounts precede the cards that reference them; statements that block others come last.
     ids.length > 0 && openUnownedAccounts(tx, { ids, card_product_id, currency, preload }),
-    keepNumbers(tx, numbers),
+    saveNumbers(tx, numbers),
     insertBatch(tx, { ...batch, ...terms, ...fulfillment, cards }),
     emitSequenced(
       tx,

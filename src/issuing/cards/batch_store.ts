@@ -30,15 +30,15 @@ export async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Pro
       ${endOfMonth(expiry_date)}::timestamptz, ${batch.bulk_issuance_id}::uuid,
       ${batch.fulfillment_status}::text, ${batch.emboss_due}::timestamptz, '{}'::jsonb,
       ${now}::timestamptz, ${now}::timestamptz,
-      given.id, given.id, given.account_id, given.bin, given.last_four
+      batch.id, batch.id, batch.account_id, batch.bin, batch.last_four
     from unnest(${plainArray(cards.map(({ id }) => id))}::uuid[],
       ${plainArray(cards.map(({ account_id }) => account_id))}::uuid[],
       ${plainArray(cards.map(({ bin }) => bin))}::text[],
       ${plainArray(cards.map(({ last_four }) => last_four))}::text[])
-      as given (id, account_id, bin, last_four)`.execute(db)
+      as batch (id, account_id, bin, last_four)`.execute(db)
 }
 
-/** In the order in which one of them speaks for the whole: what failed, then who is behind. */
+/** By precedence for the status of a whole bulk issuance: failed first, then the slowest. */
 const slowestFirst: readonly FulfillmentStatus[] = [
   'FAILED',
   'CREATED',
@@ -48,22 +48,22 @@ const slowestFirst: readonly FulfillmentStatus[] = [
 ]
 
 /**
- * How far the plastic of bulk issuances is, by their ids: FAILED where a card has failed, otherwise
- * the status of those that are furthest behind. One without cards is missing. One statement that
- * looks once for each status, however many the cards are.
+ * The fulfillment status of bulk issuances, by their ids: FAILED where a card has failed, otherwise
+ * the status furthest behind. One without cards is missing. One statement that searches once for
+ * each status, however many the cards are.
  */
 export async function fulfillmentOfBulks(
   { db, tenant_id }: Context,
   ids: readonly string[],
 ): Promise<Map<string, FulfillmentStatus>> {
   const { rows } = await sql<{ id: string; status: FulfillmentStatus }>`
-    select given.id, found.status
-    from unnest(${plainArray(ids)}::uuid[]) as given (id)
+    select bulk.id, found.status
+    from unnest(${plainArray(ids)}::uuid[]) as bulk (id)
     cross join lateral (
       select s.status
       from unnest(${plainArray(slowestFirst)}::text[]) with ordinality as s (status, at)
       where exists (select from cards c where c.tenant_id = ${tenant_id}
-        and c.bulk_issuance_id = given.id and c.fulfillment_status = s.status)
+        and c.bulk_issuance_id = bulk.id and c.fulfillment_status = s.status)
       order by s.at limit 1) found`.execute(db)
   return new Map(rows.map(({ id, status }) => [id, status]))
 }

@@ -1,4 +1,4 @@
-/** Front door of cards: one exported function per thing that can be done to a card. */
+/** Public functions of cards: one for each action on a card. */
 
 import { faultsOfLists, findProduct, mergeAuthSettings } from '#issuing/products/products.ts'
 import type { ListIdsInput } from '#issuing/products/schema.ts'
@@ -43,50 +43,50 @@ export async function listCards(
 }
 
 /**
- * The cards that replaced one another, this one among them, the first one first. What is counted
- * for one of them counts for all (D-36).
+ * The cards that replaced one another, including this one, oldest first. What is counted for one of
+ * them counts for all (D-36).
  */
 export function chainOf(ctx: Context | Tx, { chain_id }: CardRow): Promise<CardRow[]> {
   return selectChain(ctx, chain_id)
 }
 
 /**
- * Changes what is sent; `null` clears, and details of shipping merge member by member. Refuses with
- * `card_terminated`; with `card_migrating` for lists of a card on its way to plastic; for
+ * Changes what is sent; `null` clears, and shipping details merge member by member. Fails with
+ * `card_terminated`; with `card_migrating` for lists of a card in migration; for
  * `change_to_physical` with `card_migrating` and `card_migration_refused`.
  */
 export function updateCard(
   ctx: Context | Tx,
   id: string,
-  { change_to_physical = false, ...given }: CardChanges,
+  { change_to_physical = false, ...changes }: CardChanges,
 ): Promise<CardRow> {
   return transact(ctx, async (tx) => {
-    const before = await lockLiving(tx, id)
-    if (Object.keys(listsIn(given)).length > 0) refuseWhileMigrating(before)
-    const { shipping, faults } = mergeShipping(before.shipping_details, given.shipping_details)
-    const errors = [...faults, ...faultsOfLists(given)]
+    const before = await lockUnlessTerminated(tx, id)
+    if (Object.keys(listsIn(changes)).length > 0) assertNotMigrating(before)
+    const { shipping, faults } = mergeShipping(before.shipping_details, changes.shipping_details)
+    const errors = [...faults, ...faultsOfLists(changes)]
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
-    const changed = { ...before, ...given, shipping_details: shipping }
+    const changed = { ...before, ...changes, shipping_details: shipping }
     return change_to_physical ? beginMigration(tx, changed) : saveCard(tx, changed)
   })
 }
 
 /**
- * Changes the card's own switches, amounts and lists (D-33, D-104); `null` clears. Refuses with
+ * Changes the card's own switches, amounts and lists (D-33, D-104); `null` clears. Fails with
  * `card_terminated` and `card_migrating`.
  */
 export function changeAuthSettings(
   ctx: Context | Tx,
   id: string,
-  given: CardAuthSettingsInput,
+  changes: CardAuthSettingsInput,
 ): Promise<CardRow> {
   return transact(ctx, async (tx) => {
-    const before = await lockLiving(tx, id)
-    refuseWhileMigrating(before)
-    const lists = listsIn(given)
+    const before = await lockUnlessTerminated(tx, id)
+    assertNotMigrating(before)
+    const lists = listsIn(changes)
     const { currency } = await findProduct(tx, before.card_product_id)
     const currencies = { from: currency, to: currency, prefix: '' }
-    const { settings, faults } = mergeAuthSettings(before.auth_settings, given, currencies)
+    const { settings, faults } = mergeAuthSettings(before.auth_settings, changes, currencies)
     const errors = [...faults, ...faultsOfLists(lists)]
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     return saveCard(tx, { ...before, ...lists, auth_settings: settings })
@@ -102,7 +102,7 @@ export async function revealCard(ctx: Context, id: string): Promise<RevealedCard
   return readCardData(ctx, await findCard(ctx, id))
 }
 
-/** Number and CVV2 for the cardholder's own eyes: the operator's widget shows them (D-40). */
+/** Number and CVV2 for the cardholder: the operator's widget shows them (D-40). */
 export async function readCardData(ctx: Context | Tx, card: CardRow): Promise<RevealedCard> {
   const { card_product_id, expiry_date } = card
   const [card_number, sets] = await Promise.all([
@@ -115,7 +115,7 @@ export async function readCardData(ctx: Context | Tx, card: CardRow): Promise<Re
   return { id: card.id, card_number, expiry_date, cvv2 }
 }
 
-/** The lists that are named: those that are given, and those that are cleared. */
+/** The list ids that were sent: an id sets a list, null clears it. */
 function listsIn({ allowed_countries_id, allowed_mccs_id, allowed_merchants_id }: ListIdsInput) {
   return {
     ...(allowed_countries_id !== undefined && { allowed_countries_id }),
@@ -125,12 +125,12 @@ function listsIn({ allowed_countries_id, allowed_mccs_id, allowed_merchants_id }
 }
 
 /** Its settings are frozen until the migration has ended (D-32). */
-function refuseWhileMigrating(card: CardRow): void {
+function assertNotMigrating(card: CardRow): void {
   if (isMigrating(card)) throw new ApiError('card_migrating')
 }
 
-/** A terminated card stays as it was: nothing of it can have an effect any more. */
-async function lockLiving(tx: Tx, id: string): Promise<CardRow> {
+/** A terminated card cannot be changed: no setting of it has an effect. */
+async function lockUnlessTerminated(tx: Tx, id: string): Promise<CardRow> {
   const card = await lockCard(tx, id)
   if (card.status === 'TERMINATED') throw new ApiError('card_terminated')
   return card

@@ -15,8 +15,8 @@ const terminate = (id: string, status_reason_code: string) =>
 
 async function replace(reference_card_id: string, fields: object = {}) {
   const { user_id, card_product_id, card_type } = await read(reference_card_id)
-  const wanted = { user_id, card_product_id, card_type, reference_card_id, ...fields }
-  return request('POST', '/v1/cards', wanted)
+  const input = { user_id, card_product_id, card_type, reference_card_id, ...fields }
+  return request('POST', '/v1/cards', input)
 }
 async function replaced(id: string, reason = 'T1') {
   await terminate(id, reason)
@@ -25,20 +25,20 @@ async function replaced(id: string, reason = 'T1') {
   return body
 }
 
-test('a card is replaced again and again, and carries along what was said of it', async () => {
+test('a card is replaced repeatedly, and each replacement has its details', async () => {
   const { card_id, account_id } = await issuer.card(50, { num_of_cards_per_user: 1 })
   const settings = { atm: false, max_amount: 30 }
   await request('PUT', `/v1/cards/${card_id}/authsettings`, settings)
   const address = { city: 'Dubai', country: 'ARE' }
-  const said = { name_on_card: 'A KHAN', delivery_method: 'MAIL', shipping_details: { address } }
-  await request('PUT', `/v1/cards/${card_id}`, said)
+  const details = { name_on_card: 'A KHAN', delivery_method: 'MAIL', shipping_details: { address } }
+  await request('PUT', `/v1/cards/${card_id}`, details)
 
   const cards = [await read(card_id)]
   for (const reason of ['T1', 'T2', 'T3']) {
     cards.push(await replaced(cards.at(-1).id, reason))
   }
   for (const [at, card] of cards.entries()) {
-    assert.partialDeepStrictEqual(card, { ...said, account_id, auth_settings: settings })
+    assert.partialDeepStrictEqual(card, { ...details, account_id, auth_settings: settings })
     assert.equal(card.reference_card_id, cards[at - 1]?.id)
     assert.equal((await read(card.id)).replaced_by_card_id, cards[at + 1]?.id)
   }
@@ -74,28 +74,28 @@ test('only the last of a chain is replaced, and the chain of another card is its
   assert.equal((await chainOf(ctx, await findCard(ctx, third.id))).length, 3)
 })
 
-test('of 64 that replace one card at once one does, at every link of the chain', async () => {
+test('of 64 concurrent replacements of one card one succeeds, at every link of the chain', async () => {
   let { card_id: id } = await issuer.card()
   for (let link = 0; link < 3; link += 1) {
     await terminate(id, 'T0')
     const last = id
     const answers = await Promise.all(Array.from({ length: 64 }, () => replace(last)))
     const issued = answers.filter(({ status }) => status === 200)
-    const refused = answers.filter(({ body }) => body.code === 'card_already_replaced')
-    assert.deepEqual([issued.length, refused.length], [1, 63])
+    const rejected = answers.filter(({ body }) => body.code === 'card_already_replaced')
+    assert.deepEqual([issued.length, rejected.length], [1, 63])
     id = issued[0]?.body.id
   }
   const ctx = await world.ctx()
   assert.equal((await chainOf(ctx, await findCard(ctx, id))).length, 4)
 })
 
-test('a replacement takes the place of its card among those that a user may have', async () => {
+test('a replacement counts once among the cards that a user may have', async () => {
   const { card_id } = await issuer.card(0, { num_of_cards_per_user: 1 })
   const { user_id, card_product_id } = await read(card_id)
   const another = { user_id, card_product_id, card_type: 'VIRTUAL' }
   const next = await replaced(card_id)
-  const refused = await request('POST', '/v1/cards', another)
-  assert.equal(refused.body.code, 'cards_per_user_reached')
+  const rejected = await request('POST', '/v1/cards', another)
+  assert.equal(rejected.body.code, 'cards_per_user_reached')
   await terminate(next.id, 'T0')
   assert.equal((await request('POST', '/v1/cards', another)).status, 200)
   assert.equal((await replace(next.id)).body.code, 'cards_per_user_reached')

@@ -1,4 +1,4 @@
-/** A card is issued: for a user, under a product, on an account, with a number of its own. */
+/** Issues a card for a user, under a product, with its own number and optionally an account. */
 
 import { type Account, lockAccounts, openCardAccount } from '#issuing/ledger/ledger.ts'
 import {
@@ -24,33 +24,33 @@ import type { NewCard } from './schema.ts'
 import { type CardRow, countCards, insertCard, lockCardRow, saveCard } from './store.ts'
 
 /**
- * Issues a card (D-36). Refuses with 400 on a reference that does not exist, `user_not_active`,
- * `cards_per_user_reached`, `pan_range_exhausted`, `id_taken`; for an account that is given
- * `account_not_active` and `account_not_fitting`; for a replacement `card_not_terminated` and
+ * Issues a card (D-36). Fails with 400 on a reference that does not exist, `user_not_active`,
+ * `cards_per_user_reached`, `pan_range_exhausted`, `id_taken`; with `account_id` also with
+ * `account_not_active` and `account_not_fitting`; for a replacement with `card_not_terminated` and
  * `card_already_replaced`.
  */
-export function createCard(ctx: Context | Tx, given: NewCard): Promise<CardRow> {
-  const id = given.id?.toLowerCase() ?? newId()
+export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> {
+  const id = input.id?.toLowerCase() ?? newId()
   return transact(ctx, async (tx) => {
-    const { product, user, old, expiry_date, said } = await gatherFor(tx, given)
+    const { product, user, old, expiry_date, settings } = await gatherFor(tx, input)
     await ruleOnCount(tx, user.id, product)
-    const account_id = old ? old.account_id : await accountOf(tx, given, product)
+    const account_id = old ? old.account_id : await accountOf(tx, input, product)
     const [number] = await issueNumbers(tx, { card_product_id: product.id, card_ids: [id] })
-    if (!number) throw new Error('the vault gave no number')
+    if (!number) throw new Error('the vault issued no number')
 
     const card = await insertCard(tx, {
       id,
       user_id: user.id,
       card_product_id: product.id,
       account_id,
-      card_type: given.card_type,
-      ...initialStatus(product, given.card_type),
-      ...said,
-      name_on_card: said.name_on_card ?? nameOnCard(user),
+      card_type: input.card_type,
+      ...initialStatus(product, input.card_type),
+      ...settings,
+      name_on_card: settings.name_on_card ?? nameOnCard(user),
       bin: number.bin,
       last_four: number.last_four,
       expiry_date,
-      ...(await firstFulfillment(tx, given.card_type)),
+      ...(await firstFulfillment(tx, input.card_type)),
       reference_card_id: old?.id ?? null,
       chain_id: old?.chain_id ?? id,
     })
@@ -61,26 +61,26 @@ export function createCard(ctx: Context | Tx, given: NewCard): Promise<CardRow> 
   })
 }
 
-/** What the card rests on and what is said of it. Refuses with every fault of both (D-125). */
-async function gatherFor(tx: Tx, given: NewCard) {
+/** The records and the settings of the card. Fails with every fault of both (D-125). */
+async function gatherFor(tx: Tx, input: NewCard) {
   const gathered = await gather(
-    () => requireProduct(tx, given.card_product_id),
-    () => requireActiveUser(tx, given.user_id),
-    () => cardToReplace(tx, given),
+    () => requireProduct(tx, input.card_product_id),
+    () => requireActiveUser(tx, input.user_id),
+    () => cardToReplace(tx, input),
   )
   const [itsProduct, , itsOld] = gathered.found
-  const expiry = ruleOnExpiry(given.expiry_date, itsProduct?.card_validity_months ?? 1, tx.now)
-  const { faults, ...said } = whatWasSaid(given, itsOld, itsProduct)
-  const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, given) : []
+  const expiry = ruleOnExpiry(input.expiry_date, itsProduct?.card_validity_months ?? 1, tx.now)
+  const { faults, ...settings } = cardSettings(input, itsOld, itsProduct)
+  const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, input) : []
   const [product, user, old] = gathered.complete([
     ...(expiry.ok ? [] : (expiry.errors ?? [])),
     ...faults,
     ...absent,
   ])
-  return { product, user, old, said, expiry_date: unwrap(expiry) }
+  return { product, user, old, settings, expiry_date: unwrap(expiry) }
 }
 
-/** Looked for where the request is refused anyway; otherwise the account is locked in its turn. */
+/** Called only when the request has failed already; otherwise the account is locked later. */
 export async function faultsOfAccount(
   tx: Tx,
   { account_id }: { account_id?: string },
@@ -90,32 +90,32 @@ export async function faultsOfAccount(
   return account ? [] : [{ path: 'account_id', message: 'does not exist' }]
 }
 
-/** The card that is to be replaced; locked, so that it is replaced once. */
-async function cardToReplace(tx: Tx, given: NewCard): Promise<CardRow | undefined> {
-  if (given.reference_card_id === undefined) return undefined
-  const old = await lockCardRow(tx, given.reference_card_id)
+/** The card to replace; locked, so that it is replaced once. */
+async function cardToReplace(tx: Tx, input: NewCard): Promise<CardRow | undefined> {
+  if (input.reference_card_id === undefined) return undefined
+  const old = await lockCardRow(tx, input.reference_card_id)
   if (!old) throw invalid('reference_card_id', 'does not exist')
-  unwrap(ruleOnReplacement(old, given))
+  unwrap(ruleOnReplacement(old, input))
   return old
 }
 
 /**
- * What the client says of the card, with every fault of it; a replacement begins with what was said
- * of the old one. Amounts are not looked at without a product, which gives their currency.
+ * The settings of the new card with every fault; a replacement begins with those of the old card.
+ * Without a product the amounts are not checked, because the product names their currency.
  */
-function whatWasSaid(given: NewCard, old: CardRow | undefined, product: ProductRow | undefined) {
+function cardSettings(input: NewCard, old: CardRow | undefined, product: ProductRow | undefined) {
   const merged = product
-    ? mergeAuthSettings(old?.auth_settings ?? {}, given.auth_settings ?? {}, {
+    ? mergeAuthSettings(old?.auth_settings ?? {}, input.auth_settings ?? {}, {
         from: product.currency,
         to: product.currency,
         prefix: 'auth_settings.',
       })
     : { settings: {}, faults: [] }
-  const shipping = mergeShipping(old?.shipping_details ?? null, given.shipping_details)
+  const shipping = mergeShipping(old?.shipping_details ?? null, input.shipping_details)
   return {
-    faults: [...merged.faults, ...shipping.faults, ...faultsOfLists(given)],
-    name_on_card: given.name_on_card ?? old?.name_on_card ?? null,
-    delivery_method: given.delivery_method ?? old?.delivery_method ?? null,
+    faults: [...merged.faults, ...shipping.faults, ...faultsOfLists(input)],
+    name_on_card: input.name_on_card ?? old?.name_on_card ?? null,
+    delivery_method: input.delivery_method ?? old?.delivery_method ?? null,
     allowed_countries_id: old?.allowed_countries_id ?? null,
     allowed_mccs_id: old?.allowed_mccs_id ?? null,
     allowed_merchants_id: old?.allowed_merchants_id ?? null,
@@ -124,30 +124,30 @@ function whatWasSaid(given: NewCard, old: CardRow | undefined, product: ProductR
   }
 }
 
-/** As many living cards of the product as a user may have (D-29), those replaced not among them. */
+/** Fails when the user has the maximum number of cards of the product that are not TERMINATED. */
 export async function ruleOnCount(tx: Tx, user_id: string, product: ProductRow): Promise<void> {
   const most = product.num_of_cards_per_user
   if (most === null || (await countCards(tx, user_id, product.id)) < most) return
   throw new ApiError('cards_per_user_reached', {
-    detail: `A user may have ${most} living cards of this product.`,
+    detail: `A user may have ${most} cards of this product that are not TERMINATED.`,
   })
 }
 
-/** The account behind the card: opened with it, given, or none when the product links none. */
-async function accountOf(tx: Tx, given: NewCard, product: ProductRow): Promise<string | null> {
-  const { account_id, user_id } = given
+/** The account of the card: a new one, the one named, or none when the product links none. */
+async function accountOf(tx: Tx, input: NewCard, product: ProductRow): Promise<string | null> {
+  const { account_id, user_id } = input
   if (!product.link_account_to_card) {
     if (account_id === undefined) return null
     throw invalid('account_id', 'must be left out: the product links no account at issuing')
   }
-  if (account_id !== undefined) return accountGiven(tx, account_id, user_id, product)
+  if (account_id !== undefined) return requireAccount(tx, account_id, user_id, product)
   const { currency, id: card_product_id } = product
   const { id } = await openCardAccount(tx, { currency, user_id, card_product_id })
   return id
 }
 
 /** An ACTIVE account of the same user, product and currency (D-36). */
-export async function accountGiven(tx: Tx, id: string, user_id: string, product: ProductRow) {
+export async function requireAccount(tx: Tx, id: string, user_id: string, product: ProductRow) {
   const [account] = await lockAccounts(tx, [id])
   if (!account) throw invalid('account_id', 'does not exist')
   if (account.status !== 'ACTIVE') {

@@ -1,4 +1,4 @@
-/** What cards report (D-60, D-61). Never a number, not even its last four digits. */
+/** The events of cards (D-60, D-61). They contain no digit of a card number. */
 
 import type { Event } from '#kit/outbox.ts'
 import type { StatusChange } from './schema.ts'

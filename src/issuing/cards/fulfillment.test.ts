@@ -1,4 +1,4 @@
-/** The plastic on its way: by the sandbox's embosser and courier, and by the operator. */
+/** Fulfillment of physical cards: simulated in the sandbox, and changed by the operator. */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -10,11 +10,11 @@ const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const they = await cardholder(world, world.tenant)
 
-const plastic = async () => (await they.issue({ card_type: 'PHYSICAL' })).id
+const physicalCard = async () => (await they.issue({ card_type: 'PHYSICAL' })).id
 const shipment = { delivery_partner: 'Falcon', tracking_number: 'F-17' }
-const tell = (id: string, body: object, query = '') =>
+const advance = (id: string, body: object, query = '') =>
   they.operate('PUT', `cards/${id}/fulfillment${query}`, body)
-const codeOf = ({ status, body }: Awaited<ReturnType<typeof tell>>) => [status, body.code]
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof advance>>) => [status, body.code]
 
 test('a physical card begins as CREATED, a virtual one has no fulfillment', async () => {
   const physical = await they.issue({ card_type: 'PHYSICAL' })
@@ -25,7 +25,7 @@ test('a physical card begins as CREATED, a virtual one has no fulfillment', asyn
   assert.equal((await they.row(virtual.id)).emboss_due, null)
 })
 
-test('a replacement has plastic of its own, and what the old one was to be delivered by', async () => {
+test('a replacement has its own fulfillment and the delivery method of the old card', async () => {
   const address = { shipping_details: { address: { city: 'Dubai' } }, delivery_method: 'COURIER' }
   const { id } = await they.issue({ card_type: 'PHYSICAL', ...address })
   await they.simulate(id, 'emboss')
@@ -37,8 +37,8 @@ test('a replacement has plastic of its own, and what the old one was to be deliv
 })
 
 describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () => {
-  test('200 each step is shown and told, and the courier with his number', async () => {
-    const id = await plastic()
+  test('200 each step is answered and reported, with carrier and tracking number', async () => {
+    const id = await physicalCard()
     assert.equal((await they.simulate(id, 'emboss')).body.fulfillment_status, 'ORDERED')
     assert.equal((await they.row(id)).emboss_due, null)
     const shipped = await they.simulate(id, 'ship', shipment)
@@ -68,27 +68,27 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
     ])
   })
 
-  test('200 making fails, delivery fails, and a courier needs no number', async () => {
-    const id = await plastic()
+  test('200 production fails, delivery fails, and the tracking number is optional', async () => {
+    const id = await physicalCard()
     await they.simulate(id, 'emboss')
     assert.equal((await they.simulate(id, 'failDelivery')).body.fulfillment_status, 'FAILED')
-    const other = await plastic()
+    const other = await physicalCard()
     await they.simulate(other, 'emboss')
     const { body } = await they.simulate(other, 'ship', { delivery_partner: 'Falcon' })
     assert.equal('tracking_number' in body, false)
     assert.equal((await they.simulate(other, 'failDelivery')).body.fulfillment_status, 'FAILED')
   })
 
-  test('400 without a courier, or with what is unknown', async () => {
-    const id = await plastic()
+  test('400 without a carrier, or with an unknown member', async () => {
+    const id = await physicalCard()
     await they.simulate(id, 'emboss')
     for (const body of [{}, { delivery_partner: '' }, { ...shipment, speed: 'high' }]) {
       assert.equal((await they.simulate(id, 'ship', body)).status, 400)
     }
   })
 
-  test('409 fulfillment_move_refused names the step before', async () => {
-    const id = await plastic()
+  test('409 fulfillment_move_refused names the present step', async () => {
+    const id = await physicalCard()
     const early = await they.simulate(id, 'deliver')
     assert.deepEqual(codeOf(early), [409, 'fulfillment_move_refused'])
     assert.match(early.body.detail, /CREATED/)
@@ -98,8 +98,8 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
     assert.deepEqual(codeOf(virtual), [409, 'fulfillment_move_refused'])
   })
 
-  test('409 the plastic of a terminated card goes nowhere', async () => {
-    const id = await plastic()
+  test('409 the fulfillment of a terminated card does not change', async () => {
+    const id = await physicalCard()
     await they.change(id, 'TERMINATED', 'T0')
     assert.equal((await they.row(id)).emboss_due, null)
     assert.deepEqual(codeOf(await they.simulate(id, 'emboss')), [409, 'card_terminated'])
@@ -112,8 +112,8 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
     assert.equal((await they.simulate(randomUUID(), 'emboss')).status, 404)
   })
 
-  test('of 16 that order at once one does', async () => {
-    const id = await plastic()
+  test('of 16 concurrent orders one succeeds', async () => {
+    const id = await physicalCard()
     const answers = await Promise.all(Array.from({ length: 16 }, () => they.simulate(id, 'emboss')))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal((await they.eventsAbout(id, 'CARD_DELIVERY_STATUS_CHANGED')).length, 1)
@@ -121,13 +121,13 @@ describe('POST /simulate/cards/{id}:emboss, :ship, :deliver, :failDelivery', () 
 })
 
 describe('PUT /operator/cards/{id}/fulfillment', () => {
-  test('200 leads a card all the way, and back to the embosser when it fails', async () => {
-    const id = await plastic()
-    await tell(id, { fulfillment_status: 'ORDERED', delivery_partner: 'Camel' })
-    const shipped = await tell(id, { fulfillment_status: 'SHIPPED', ...shipment })
+  test('200 moves a card to DELIVERED, and back to CREATED after FAILED', async () => {
+    const id = await physicalCard()
+    await advance(id, { fulfillment_status: 'ORDERED', delivery_partner: 'Camel' })
+    const shipped = await advance(id, { fulfillment_status: 'SHIPPED', ...shipment })
     assert.partialDeepStrictEqual(shipped.body, { id, fulfillment_status: 'SHIPPED', ...shipment })
-    assert.equal((await tell(id, { fulfillment_status: 'FAILED' })).status, 200)
-    const again = await tell(id, { fulfillment_status: 'CREATED' })
+    assert.equal((await advance(id, { fulfillment_status: 'FAILED' })).status, 200)
+    const again = await advance(id, { fulfillment_status: 'CREATED' })
     assert.equal(again.body.fulfillment_status, 'CREATED')
     assert.equal('delivery_partner' in again.body || 'tracking_number' in again.body, false)
     assert.ok((await they.row(id)).emboss_due)
@@ -139,28 +139,28 @@ describe('PUT /operator/cards/{id}/fulfillment', () => {
   })
 
   test('400 for a status that does not exist, and without one', async () => {
-    const id = await plastic()
+    const id = await physicalCard()
     for (const body of [{ fulfillment_status: 'LOST' }, shipment]) {
-      assert.equal((await tell(id, body)).status, 400)
+      assert.equal((await advance(id, body)).status, 400)
     }
   })
 
-  test('403 for a client, 404 for no card, or one that the named tenant has not', async () => {
-    const id = await plastic()
+  test('403 for a client, 404 for a card that does not exist or is of another tenant', async () => {
+    const id = await physicalCard()
     const ordered = { fulfillment_status: 'ORDERED' }
     assert.equal((await they.ask('PUT', `operator/cards/${id}/fulfillment`, ordered)).status, 403)
-    assert.equal((await tell(randomUUID(), ordered)).status, 404)
+    assert.equal((await advance(randomUUID(), ordered)).status, 404)
     const other = await world.otherTenant()
-    assert.equal((await tell(id, ordered, `?tenant_id=${other.id}`)).status, 404)
-    assert.equal((await tell(id, ordered, `?tenant_id=${they.tenant.id}`)).status, 200)
+    assert.equal((await advance(id, ordered, `?tenant_id=${other.id}`)).status, 404)
+    assert.equal((await advance(id, ordered, `?tenant_id=${they.tenant.id}`)).status, 200)
   })
 
   test('409 for a step that does not follow, and for a terminated card', async () => {
-    const id = await plastic()
-    const refused = await tell(id, { fulfillment_status: 'DELIVERED' })
-    assert.deepEqual(codeOf(refused), [409, 'fulfillment_move_refused'])
+    const id = await physicalCard()
+    const rejected = await advance(id, { fulfillment_status: 'DELIVERED' })
+    assert.deepEqual(codeOf(rejected), [409, 'fulfillment_move_refused'])
     await they.change(id, 'TERMINATED', 'T1')
-    assert.deepEqual(codeOf(await tell(id, { fulfillment_status: 'ORDERED' })), [
+    assert.deepEqual(codeOf(await advance(id, { fulfillment_status: 'ORDERED' })), [
       409,
       'card_terminated',
     ])
@@ -171,8 +171,8 @@ describe('PUT /operator/cards/{id}/fulfillment', () => {
     const twin = await cardholder(world, await world.otherTenant())
     for (const each of [they, twin]) await each.issue({ id, card_type: 'PHYSICAL' })
     const ordered = { fulfillment_status: 'ORDERED' }
-    assert.deepEqual(codeOf(await tell(id, ordered)), [409, 'tenant_ambiguous'])
-    assert.equal((await tell(id, ordered, `?tenant_id=${twin.tenant.id}`)).status, 200)
+    assert.deepEqual(codeOf(await advance(id, ordered)), [409, 'tenant_ambiguous'])
+    assert.equal((await advance(id, ordered, `?tenant_id=${twin.tenant.id}`)).status, 200)
     assert.equal((await they.read(id)).fulfillment_status, 'CREATED')
     assert.equal((await twin.read(id)).fulfillment_status, 'ORDERED')
   })
@@ -195,8 +195,8 @@ describe('PUT /operator/cards/{id}:statuschange', () => {
   test('400, 403, 404 and 409 as for others', async () => {
     const { id } = await they.issue()
     assert.equal((await change(id, 'ASLEEP', 'S1')).status, 400)
-    const wanted = { status: 'SUSPENDED', status_reason_code: 'S1' }
-    assert.equal((await they.ask('PUT', `operator/cards/${id}:statuschange`, wanted)).status, 403)
+    const input = { status: 'SUSPENDED', status_reason_code: 'S1' }
+    assert.equal((await they.ask('PUT', `operator/cards/${id}:statuschange`, input)).status, 403)
     assert.equal((await change(randomUUID(), 'SUSPENDED', 'S1')).status, 404)
     assert.equal((await change(id, 'SUSPENDED', 'P0')).body.code, 'card_status_move_refused')
     await change(id, 'TERMINATED', 'T0')

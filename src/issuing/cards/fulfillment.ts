@@ -1,4 +1,4 @@
-/** The plastic of a card is made and delivered, and each step is told (D-32, D-60). */
+/** Production and delivery of a physical card; each step is reported (D-32, D-60). */
 
 import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { readSettings, withinTenantOf } from '#issuing/tenants/tenants.ts'
@@ -7,35 +7,35 @@ import { emit } from '#kit/outbox.ts'
 import { unwrap } from '#lib/result.ts'
 import { deliveryPartnerAssigned, deliveryStatusChanged } from './events.ts'
 import { lockCard } from './find.ts'
-import { presentCard, type ShownCard } from './present.ts'
+import { type PresentedCard, presentCard } from './present.ts'
 import { embossDue, ruleOnFulfillment } from './rules/fulfillment.ts'
 import type { CardType, FulfillmentChange } from './schema.ts'
 import { saveCard } from './store.ts'
 
-type Beginning = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
+type InitialFulfillment = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
 
-/** What a new card begins with: plastic goes to the embosser on the tenant's next day. */
-export async function firstFulfillment(tx: Tx, card_type: CardType): Promise<Beginning> {
+/** The fulfillment of a new card: a physical card is embossed on the tenant's next day. */
+export async function firstFulfillment(tx: Tx, card_type: CardType): Promise<InitialFulfillment> {
   return card_type === 'PHYSICAL' ? toBeMade(tx) : { fulfillment_status: null, emboss_due: null }
 }
 
-export async function toBeMade(tx: Tx): Promise<Beginning> {
+export async function toBeMade(tx: Tx): Promise<InitialFulfillment> {
   const { time_zone } = await readSettings(tx)
   return { fulfillment_status: 'CREATED', emboss_due: embossDue(tx.now, time_zone) }
 }
 
 /**
- * One step of the plastic, as the table of rules/fulfillment.ts has it; answers the card as it is
- * shown. Refuses with `not_found`, `card_terminated` and `fulfillment_move_refused`.
+ * Moves the fulfillment by one step of the table of rules/fulfillment.ts; returns the card as the
+ * API answers it. Fails with `not_found`, `card_terminated` and `fulfillment_move_refused`.
  */
 export function changeFulfillment(
   ctx: Context | Tx,
   id: string,
-  { fulfillment_status: wanted, ...delivery }: FulfillmentChange,
-): Promise<ShownCard> {
+  { fulfillment_status: target, ...delivery }: FulfillmentChange,
+): Promise<PresentedCard> {
   return transact(ctx, async (tx) => {
     const before = await lockCard(tx, id)
-    const fulfillment_status = unwrap(ruleOnFulfillment(before, wanted))
+    const fulfillment_status = unwrap(ruleOnFulfillment(before, target))
     const step =
       fulfillment_status === 'CREATED'
         ? { ...(await toBeMade(tx)), delivery_partner: null, tracking_number: null }
@@ -49,7 +49,7 @@ export function changeFulfillment(
 }
 
 /**
- * The same for the operator, who belongs to no tenant. Refuses with `tenant_ambiguous` where two
+ * The same for the operator, who belongs to no tenant. Fails with `tenant_ambiguous` where two
  * tenants use the id.
  */
 export function changeFulfillmentAsOperator(
@@ -57,7 +57,7 @@ export function changeFulfillmentAsOperator(
   id: string,
   { tenant_id }: TenantQuery,
   change: FulfillmentChange,
-): Promise<ShownCard> {
+): Promise<PresentedCard> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'cards', id, tenant_id)
     return changeFulfillment(within, id, change)

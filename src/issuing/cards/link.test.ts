@@ -50,7 +50,7 @@ const accountOf = async (id: string) => (await request('GET', `/v1/accounts/${id
 const load = (id: string, amount: number) =>
   made(`/v1/accounts/${id}:loadfunds`, { currency: 'AED', amount })
 
-/** Cards of a bulk: they, and the accounts that they may have, belong to nobody (D-38). */
+/** Cards of a bulk issuance: they and their accounts have no user (D-38). */
 async function makeBulk(number_of_cards: number, card_product_id = linking.id) {
   const bulk = { card_product_id, number_of_cards, currency: 'AED' }
   const { id } = await made('/v1/bulkissuances', bulk)
@@ -59,13 +59,13 @@ async function makeBulk(number_of_cards: number, card_product_id = linking.id) {
   assert.equal(data.length, number_of_cards)
   return data
 }
-const makeNobodys = async ({ card_product_id = linking.id } = {}) =>
+const makeUnowned = async ({ card_product_id = linking.id } = {}) =>
   (await makeBulk(1, card_product_id))[0]
 
-/** An account of the unlinking product, whose cards bring none. */
+/** An account of the product that links none at issuing. */
 async function openAccount(fields: { user_id?: string; card_product_id?: string } = {}) {
-  const wanted = { currency: 'AED', user_id: user.id, card_product_id: unlinking.id, ...fields }
-  return (await transact(await world.ctx(), (tx) => openCardAccount(tx, wanted))).id
+  const input = { currency: 'AED', user_id: user.id, card_product_id: unlinking.id, ...fields }
+  return (await transact(await world.ctx(), (tx) => openCardAccount(tx, input))).id
 }
 
 describe('POST /cards/{id}:link', () => {
@@ -87,7 +87,7 @@ describe('POST /cards/{id}:link', () => {
     )
   })
 
-  test('200 onto the account that is given, together with the cards that draw on it', async () => {
+  test('200 to the account named, which other cards use too', async () => {
     const [one, two] = [await makeCard(), await makeCard()]
     const { account_id } = (await link(one.id, { user_id: user.id })).body
     const answer = await link(two.id, { user_id: user.id, account_id: account_id.toUpperCase() })
@@ -95,8 +95,8 @@ describe('POST /cards/{id}:link', () => {
     assert.deepEqual((await accountOf(account_id)).card_ids, [one.id, two.id])
   })
 
-  test('200 gives a card of nobody its user, and its own account with it', async () => {
-    const [first, second] = [await makeNobodys(), await makeNobodys()]
+  test('200 gives an unlinked card its user, and its account the same user', async () => {
+    const [first, second] = [await makeUnowned(), await makeUnowned()]
     await load(first.account_id, 25)
     const owner = await makeUser()
     const { body } = await link(first.id, { user_id: owner.id })
@@ -114,12 +114,12 @@ describe('POST /cards/{id}:link', () => {
     assert.deepEqual(await auditLedger(world.db), [])
   })
 
-  test('200 gives a card of nobody without an account both', async () => {
-    const card = await makeNobodys({ card_product_id: unlinking.id })
+  test('200 gives a card without user and account both', async () => {
+    const card = await makeUnowned({ card_product_id: unlinking.id })
     const { body } = await link(card.id, { user_id: user.id })
     assert.equal(body.user_id, user.id)
     assert.equal((await accountOf(body.account_id)).user_id, user.id)
-    const another = await makeNobodys({ card_product_id: unlinking.id })
+    const another = await makeUnowned({ card_product_id: unlinking.id })
     const { account_id } = body
     assert.equal((await link(another.id, { user_id: user.id, account_id })).status, 200)
   })
@@ -132,19 +132,19 @@ describe('POST /cards/{id}:link', () => {
     assert.deepEqual([second.status, second.text], [200, first.text])
   })
 
-  test('409 card_already_linked: a card keeps its user and its account', async () => {
-    const stranger = await makeUser()
+  test('409 card_already_linked: user and account of a card do not change', async () => {
+    const otherUser = await makeUser()
     const linked = await makeCard({ card_product_id: linking.id })
     const elsewhere = (await makeCard({ card_product_id: linking.id })).account_id
-    const nobodys = await makeNobodys()
+    const unowned = await makeUnowned()
     const { account_id } = linked
     for (const [id, body] of [
       [linked.id, { user_id: user.id }],
       [linked.id, { user_id: user.id, account_id }],
       [linked.id, { user_id: user.id, account_id: elsewhere }],
-      [linked.id, { user_id: stranger.id }],
-      [(await makeCard()).id, { user_id: stranger.id }],
-      [nobodys.id, { user_id: user.id, account_id: elsewhere }],
+      [linked.id, { user_id: otherUser.id }],
+      [(await makeCard()).id, { user_id: otherUser.id }],
+      [unowned.id, { user_id: user.id, account_id: elsewhere }],
     ]) {
       assert.equal(codeOf(await link(id, body)), 'card_already_linked', JSON.stringify(body))
     }
@@ -158,7 +158,7 @@ describe('POST /cards/{id}:link', () => {
   })
 
   test('409 user_not_active names the status', async () => {
-    const [suspended, card] = [await makeUser(), await makeNobodys()]
+    const [suspended, card] = [await makeUser(), await makeUnowned()]
     await request('PUT', `/v1/users/${suspended.id}:changeStatus`, {
       status: 'SUSPENDED',
       status_reason_code: 'S0',
@@ -168,13 +168,13 @@ describe('POST /cards/{id}:link', () => {
     assert.match(body.detail, /SUSPENDED/)
   })
 
-  test('409 for an account of another user or product, of nobody, or that rests', async () => {
+  test('409 for an account of another user or product, without a user, or not ACTIVE', async () => {
     const { id } = await makeCard()
-    const stranger = await makeUser()
+    const otherUser = await makeUser()
     for (const account_id of [
-      await openAccount({ user_id: stranger.id }),
+      await openAccount({ user_id: otherUser.id }),
       await openAccount({ card_product_id: linking.id }),
-      (await makeNobodys()).account_id,
+      (await makeUnowned()).account_id,
     ]) {
       const answer = await link(id, { user_id: user.id, account_id })
       assert.equal(codeOf(answer), 'account_not_fitting')
@@ -191,13 +191,13 @@ describe('POST /cards/{id}:link', () => {
 
   test('409 cards_per_user_reached, which a card of the user already counts in', async () => {
     const counted = await makeProduct({ num_of_cards_per_user: 2 })
-    const wanted = { card_product_id: counted.id }
-    const [own, nobodys] = [await makeCard(wanted), await makeNobodys(wanted)]
-    await makeCard(wanted)
-    assert.equal(codeOf(await link(nobodys.id, { user_id: user.id })), 'cards_per_user_reached')
+    const input = { card_product_id: counted.id }
+    const [own, unowned] = [await makeCard(input), await makeUnowned(input)]
+    await makeCard(input)
+    assert.equal(codeOf(await link(unowned.id, { user_id: user.id })), 'cards_per_user_reached')
     assert.equal((await link(own.id, { user_id: user.id })).status, 200)
     await terminate(own.id)
-    assert.equal((await link(nobodys.id, { user_id: user.id })).status, 200)
+    assert.equal((await link(unowned.id, { user_id: user.id })).status, 200)
   })
 
   test('400 for a user and an account that do not exist, or are of another tenant', async () => {
@@ -224,9 +224,9 @@ describe('POST /cards/{id}:link', () => {
   })
 })
 
-describe('at once', () => {
-  test('of 64 links of one card one is made, and one account is opened', async () => {
-    const [card, owner] = [await makeNobodys({ card_product_id: unlinking.id }), await makeUser()]
+describe('concurrently', () => {
+  test('of 64 links of one card one succeeds, and one account is opened', async () => {
+    const [card, owner] = [await makeUnowned({ card_product_id: unlinking.id }), await makeUser()]
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => link(card.id, { user_id: owner.id })),
     )
@@ -237,7 +237,7 @@ describe('at once', () => {
     assert.equal(data.length, 1)
   })
 
-  test('of 16 accounts that one user gets at once one is his default', async () => {
+  test('of 16 accounts that one user gets concurrently one is the default', async () => {
     const owner = await makeUser()
     const cards: { id: string }[] = await makeBulk(16)
     const answers = await Promise.all(cards.map(({ id }) => link(id, { user_id: owner.id })))
@@ -247,7 +247,7 @@ describe('at once', () => {
     assert.deepEqual([data.length, defaults.length], [16, 1])
   })
 
-  test('while a card is linked, what it pays goes to its account or is declined', async () => {
+  test('while a card is linked, a payment is posted to its account or declined', async () => {
     const cards = await Promise.all(Array.from({ length: 8 }, () => makeCard()))
     const accounts = await Promise.all(cards.map(() => openAccount()))
     await Promise.all(accounts.map((id) => load(id, 100)))
@@ -294,7 +294,7 @@ test('a card is linked, and pays, while the account of another of its batch is l
 })
 
 describe('several cards on one account', () => {
-  test('draw on one balance: 64 at once never overdraw it', async () => {
+  test('share one balance: 64 concurrent payments never overdraw it', async () => {
     const first = await issuer.card(20)
     const cards = [first, await issuer.cardOn(first), await issuer.cardOn(first)]
     const answers = await Promise.all(
@@ -325,7 +325,7 @@ describe('several cards on one account', () => {
     assert.deepEqual(await auditLedger(world.db), [])
   })
 
-  test('all rest while it rests, and what was promised is posted still', async () => {
+  test('are declined while it is inactive; approved payments are still posted', async () => {
     const first = await issuer.card(20)
     const cards = [first, await issuer.cardOn(first)]
     const pay = (card_id: string) =>

@@ -1,4 +1,4 @@
-/** A card gets what it was issued without: its user, its account, or both. */
+/** Links a card to the user or account that it was issued without, or to both. */
 
 import { assignAccount, openCardAccount } from '#issuing/ledger/ledger.ts'
 import { findProduct, type ProductRow } from '#issuing/products/products.ts'
@@ -6,28 +6,28 @@ import { requireActiveUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
 import { unwrap } from '#lib/result.ts'
-import { accountGiven, faultsOfAccount, ruleOnCount } from './create.ts'
+import { faultsOfAccount, requireAccount, ruleOnCount } from './create.ts'
 import { lockCard } from './find.ts'
 import { ruleOnLink } from './rules/link.ts'
 import type { CardLink } from './schema.ts'
 import { type CardRow, saveLink } from './store.ts'
 
 /**
- * Links a card to its user, and to an account: its own, the one given, or a new one (D-36, D-38,
- * D-111). Refuses with 400 on a reference that does not exist, `user_not_active`, `not_found`,
- * `card_terminated`, `card_already_linked`, `cards_per_user_reached`; for an account that is given
- * `account_not_active` and `account_not_fitting`. The account that is opened is reported; that the
- * card was linked has no event of its own (D-60).
+ * Links a card to its user, and to an account: its own, the one named, or a new one (D-36, D-38,
+ * D-111). Fails with 400 on a reference that does not exist, `user_not_active`, `not_found`,
+ * `card_terminated`, `card_already_linked`, `cards_per_user_reached`; with `account_id` also with
+ * `account_not_active` and `account_not_fitting`. A new account is reported by an event; the link
+ * itself has no event (D-60).
  *
- * Locks are taken in the order of `createCard`: user, card, the user's count, his openings, the
- * account. The engine locks accounts before it reads cards, and no card: it never waits for this
- * one while it holds what this one waits for. What it finds out about a card without a lock can
- * change under it in one way only, from nothing to something, and this is safe at each point. If it
- * saw no account when it took its locks, it has none to post to, even if it reads one a moment
- * later: a payment is declined as before the link (1016). If it saw no user, the card is declined
- * as nobody's (1019). An account that it did see stays that of the card for good, so what it locked
- * is what it posts to; and this deed writes the account's user only, never its money, and waits for
- * the engine's lock to do so.
+ * Locks are taken in the order of `createCard`: user, card, the user's count, the user's account
+ * openings, the account. The engine locks accounts before it reads cards, and no card: it never
+ * waits for this function while it holds a lock that this function waits for. What the engine reads
+ * of a card without a lock can change in one way only, from empty to set, which is safe. If it read
+ * no account when it took its locks, it has none to post to, even if it reads one a moment later: a
+ * payment is declined as before the link (1016). If it read no user, the card is declined as linked
+ * to no cardholder (1019). An account that it did read stays that of the card, so it posts to the
+ * account that it locked; and this function writes only the user of the account, never its balance,
+ * and waits for the engine's lock to do so.
  */
 export function linkCard(ctx: Context | Tx, id: string, link: CardLink): Promise<CardRow> {
   return transact(ctx, async (tx) => {
@@ -44,7 +44,7 @@ export function linkCard(ctx: Context | Tx, id: string, link: CardLink): Promise
   })
 }
 
-/** An account that the card was issued with belonged to nobody, like the card (D-38). */
+/** An account that the card was issued with had no user, like the card (D-38). */
 async function accountFor(
   tx: Tx,
   card: CardRow,
@@ -55,7 +55,7 @@ async function accountFor(
     await assignAccount(tx, card.account_id, user_id)
     return card.account_id
   }
-  if (account_id !== undefined) return accountGiven(tx, account_id, user_id, product)
+  if (account_id !== undefined) return requireAccount(tx, account_id, user_id, product)
   const { currency, id: card_product_id } = product
   return (await openCardAccount(tx, { currency, user_id, card_product_id })).id
 }

@@ -1,4 +1,4 @@
-/** From virtual to physical (D-32), and what at once may do to a card. */
+/** Migration from virtual to physical (D-32), and concurrent changes of a card. */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ const begun = async (fields: object = {}) => {
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof begin>>) => [status, body.code]
 
 describe('change_to_physical', () => {
-  test('200 begins the transition, reports it, and tells when it ends', async () => {
+  test('200 begins the migration and reports it; the row has the time of its end', async () => {
     const id = await begun()
     const [event] = await they.eventsAbout(id, 'CARD_STATUS_CHANGE')
     assert.deepEqual(event.card_status_change, {
@@ -64,7 +64,7 @@ describe('change_to_physical', () => {
     assert.equal(body.shipping_details.address.city, 'Dubai')
   })
 
-  test('200 false is accepted and changes nothing, also on the way', async () => {
+  test('200 false is accepted and changes nothing, also during the migration', async () => {
     const card = await they.issue()
     const { status, body } = await they.put(card.id, { change_to_physical: false })
     assert.equal(status, 200)
@@ -83,15 +83,15 @@ describe('change_to_physical', () => {
     assert.equal(await they.state(id), 'ACTIVE/A0')
   })
 
-  test('409 for a card that is physical, not active, on its way already, or terminated', async () => {
+  test('409 for a card that is physical, not active, in migration already, or terminated', async () => {
     const { id: physical } = await they.issue({ card_type: 'PHYSICAL' })
     await they.change(physical, 'ACTIVE', 'a0')
     assert.deepEqual(codeOf(await begin(physical)), [409, 'card_migration_refused'])
     const { id: suspended } = await they.issue()
     await they.change(suspended, 'SUSPENDED', 'S0')
-    const refused = await begin(suspended)
-    assert.deepEqual(codeOf(refused), [409, 'card_migration_refused'])
-    assert.match(refused.body.detail, /virtual card is SUSPENDED \(S0\)/)
+    const rejected = await begin(suspended)
+    assert.deepEqual(codeOf(rejected), [409, 'card_migration_refused'])
+    assert.match(rejected.body.detail, /virtual card is SUSPENDED \(S0\)/)
     const id = await begun()
     assert.deepEqual(codeOf(await begin(id)), [409, 'card_migrating'])
     await they.change(id, 'SUSPENDED', 'ST')
@@ -108,8 +108,8 @@ describe('change_to_physical', () => {
   })
 })
 
-describe('on the way', () => {
-  test('the settings of card and product are frozen as they stood, and shown', async () => {
+describe('during the migration', () => {
+  test('the settings of card and product at the start are frozen', async () => {
     const terms = { auth_settings: { atm: false } }
     const holder = await cardholder(world, world.tenant, terms)
     const { id } = await holder.issue({ auth_settings: { pos: false, max_amount: 12.5 } })
@@ -127,7 +127,7 @@ describe('on the way', () => {
 
   test('409 card_migrating for settings and lists, 200 for name and shipping', async () => {
     const id = await begun()
-    const refuses = async () => {
+    const assertRejected = async () => {
       for (const [path, change] of [
         [`${id}/authsettings`, { atm: false }],
         [`${id}/authsettings`, {}],
@@ -138,9 +138,9 @@ describe('on the way', () => {
         assert.deepEqual(codeOf(await they.put(path, change)), [409, 'card_migrating'])
       }
     }
-    await refuses()
+    await assertRejected()
     await they.change(id, 'SUSPENDED', 'ST')
-    await refuses()
+    await assertRejected()
     const free = { name_on_card: 'A KHAN', delivery_method: 'MAIL' }
     const { status, body } = await they.put(id, free)
     assert.equal(status, 200)
@@ -162,7 +162,7 @@ describe('on the way', () => {
     })
   }
 
-  test('plastic that could not be delivered completes nothing until it is made again', async () => {
+  test('a failed delivery prevents completion until the card is made again', async () => {
     const id = await begun()
     await they.simulate(id, 'emboss')
     await they.simulate(id, 'failDelivery')
@@ -173,7 +173,7 @@ describe('on the way', () => {
     assert.equal((await they.change(id, 'ACTIVE', 'A0')).status, 200)
   })
 
-  test('a card suspended on the way can be completed, and works then', async () => {
+  test('a card suspended during the migration can be completed and used', async () => {
     const id = await begun()
     await they.simulate(id, 'emboss')
     await they.change(id, 'SUSPENDED', 'ST')
@@ -182,7 +182,7 @@ describe('on the way', () => {
   })
 })
 
-describe('64 at once', () => {
+describe('64 concurrent requests', () => {
   type Action = () => ReturnType<typeof begin>
   const race = (...actions: readonly Action[]) =>
     Promise.all(
@@ -193,8 +193,8 @@ describe('64 at once', () => {
     const { id } = await they.issue()
     const answers = await race(() => begin(id))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const refused = answers.filter(({ status }) => status !== 200)
-    assert.ok(refused.every(({ body }) => body.code === 'card_migrating'))
+    const rejected = answers.filter(({ status }) => status !== 200)
+    assert.ok(rejected.every(({ body }) => body.code === 'card_migrating'))
     assert.equal((await they.eventsAbout(id, 'CARD_STATUS_CHANGE')).length, 1)
   })
 
@@ -204,7 +204,7 @@ describe('64 at once', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
 
-  test('migration, suspension and termination: the reports are one path that ends terminated', async () => {
+  test('migration, suspension and termination: the reports form one path that ends TERMINATED', async () => {
     const { id } = await they.issue()
     const answers = await race(
       () => begin(id),

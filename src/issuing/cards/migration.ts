@@ -1,4 +1,4 @@
-/** A virtual card sets out to become plastic (D-32); rules/moves.ts has what may follow. */
+/** Starts the migration of a virtual card to a physical one (D-32); see rules/moves.ts. */
 
 import { findProduct } from '#issuing/products/products.ts'
 import type { Tx } from '#kit/context.ts'
@@ -11,8 +11,8 @@ import { changeCardState } from './status.ts'
 import type { CardRow } from './store.ts'
 
 /**
- * The card goes on working under the settings of this moment, until it is completed (A0) or the
- * product's days have passed. It is locked. Refuses with `card_terminated`, `card_migrating` and
+ * The card stays usable under the settings of this moment, until the migration is completed (A0) or
+ * the product's days have passed. The card is locked. Fails with `card_terminated`, `card_migrating` and
  * `card_migration_refused`.
  */
 export async function beginMigration(tx: Tx, card: CardRow): Promise<CardRow> {

@@ -1,11 +1,11 @@
-/** What cards know of attempts to put them into a wallet (D-39): wrong ones, and the block. */
+/** Failed attempts to provision a card to a wallet, and the block after them (D-39). */
 
 import type { Tx } from '#kit/context.ts'
 import { ruleOnStatusChange } from './rules/status.ts'
 import { changeCardState } from './status.ts'
 import { type CardRow, saveCard } from './store.ts'
 
-/** Wrong attempts in a row so far, the present one among them. The card is locked. */
+/** Stores the wrong attempts in a row, including the present one. The card is locked. */
 export async function countProvisioningFailure(
   tx: Tx,
   card: CardRow,
@@ -15,13 +15,13 @@ export async function countProvisioningFailure(
 }
 
 /**
- * No attempt is heard until then; counting begins anew. A card in ordinary use is SUSPENDED (P0)
- * meanwhile, which the sweep lifts; one that is not, or is on its way to plastic, keeps its status
+ * Blocks provisioning until then and resets the count. A card in ordinary use is SUSPENDED (P0)
+ * meanwhile, which the sweep lifts; a card in another status or in migration keeps its status
  * (D-31). The card is locked.
  */
 export function blockCardProvisioning(tx: Tx, card: CardRow, until: Date): Promise<CardRow> {
   const blocked = { ...card, provisioning_failures: 0, provisioning_blocked_until: until }
-  const wanted = { status: 'SUSPENDED', status_reason_code: 'P0' } as const
-  const result = ruleOnStatusChange(blocked, wanted, 'system')
+  const target = { status: 'SUSPENDED', status_reason_code: 'P0' } as const
+  const result = ruleOnStatusChange(blocked, target, 'system')
   return result.ok ? changeCardState(tx, blocked, result.value) : saveCard(tx, blocked)
 }

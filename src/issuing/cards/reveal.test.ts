@@ -63,8 +63,8 @@ test('403 without the permission, or when the tenant is not PCI compliant', asyn
   assert.deepEqual([writer.status, writer.body.code], [403, 'permission_missing'])
   const loose = await world.otherTenant()
   const theirs = await makeCard(loose)
-  const refused = await reveal(theirs.id, loose.api_key)
-  assert.deepEqual([refused.status, refused.body.code], [403, 'pci_compliance_required'])
+  const rejected = await reveal(theirs.id, loose.api_key)
+  assert.deepEqual([rejected.status, rejected.body.code], [403, 'pci_compliance_required'])
   const unknown = await reveal(randomUUID(), loose.api_key)
   assert.equal(unknown.status, 403)
 })
@@ -90,7 +90,7 @@ test('no number is in any row, event, log line or answer but the one that reveal
     assert.equal(answers.join('\n').includes(form), false)
     assert.equal(world.logged.join('\n').includes(form), false)
   }
-  // The scan itself is put to the proof: a number that stands in a name is found.
+  // Proves the scan itself: it finds a number in a name.
   await world.db
     .updateTable('cards')
     .set({ name_on_card: `MY ${number}` })

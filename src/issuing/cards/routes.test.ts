@@ -44,7 +44,7 @@ const eventsAbout = async (id: string) => eventsOf(await world.ctx(), id)
 const pathsOf = (body: { errors: { path: string }[] }) => body.errors.map(({ path }) => path).sort()
 
 describe('POST /cards', () => {
-  test('200 answers a card with an account of its own and no number to be seen', async () => {
+  test('200 answers a card with its own account and a masked number', async () => {
     const body = await made()
     assert.partialDeepStrictEqual(body, {
       user_id: user.id,
@@ -83,7 +83,7 @@ describe('POST /cards', () => {
     })
   })
 
-  test('200 keeps the id that the client chose; 409 id_taken when a card has it', async () => {
+  test('200 uses the id that the client sends; 409 id_taken when a card has it', async () => {
     const id = randomUUID()
     assert.equal((await made({ id: id.toUpperCase() })).id, id)
     assert.equal((await request('GET', `/v1/cards/${id.toUpperCase()}:reveal`)).status, 200)
@@ -94,30 +94,30 @@ describe('POST /cards', () => {
   test('200 shares an account of the same user, product and currency', async () => {
     const { account_id } = await made()
     assert.equal((await made({ account_id })).account_id, account_id)
-    const stranger = await makeUser()
-    const refused = await create({ account_id, user_id: stranger.id })
-    assert.deepEqual([refused.status, refused.body.code], [409, 'account_not_fitting'])
+    const otherUser = await makeUser()
+    const rejected = await create({ account_id, user_id: otherUser.id })
+    assert.deepEqual([rejected.status, rejected.body.code], [409, 'account_not_fitting'])
     const second = await makeProduct()
     const unlike = await create({ account_id, card_product_id: second.id })
     assert.deepEqual([unlike.status, unlike.body.code], [409, 'account_not_fitting'])
   })
 
-  test('200 without an account when the product links none, which then takes none', async () => {
+  test('200 without an account when the product links none; 400 when one is named', async () => {
     const unlinked = await makeProduct({ link_account_to_card: false })
     const body = await made({ card_product_id: unlinked.id })
     assert.equal('account_id' in body, false)
     const { account_id } = await made()
-    const refused = await create({ card_product_id: unlinked.id, account_id })
-    assert.deepEqual([refused.status, pathsOf(refused.body)], [400, ['account_id']])
+    const rejected = await create({ card_product_id: unlinked.id, account_id })
+    assert.deepEqual([rejected.status, pathsOf(rejected.body)], [400, ['account_id']])
   })
 
-  test('400 names fields that lack, are unknown, are answered only', async () => {
+  test('400 names fields that are missing, unknown or response-only', async () => {
     const { status, body } = await request('POST', '/v1/cards', { status: 'ACTIVE', pan: '4' })
     assert.equal(status, 400)
     assert.deepEqual(pathsOf(body), ['card_product_id', 'card_type', 'pan', 'status', 'user_id'])
   })
 
-  test('400 for what is malformed or names nothing', async () => {
+  test('400 for malformed values and ids that do not exist', async () => {
     for (const [field, value] of [
       ['user_id', randomUUID()],
       ['card_product_id', randomUUID()],
@@ -174,7 +174,7 @@ describe('POST /cards', () => {
     assert.match(body.detail, /SUSPENDED/)
   })
 
-  test('409 pan_range_exhausted when no number is left, and no account stays behind', async () => {
+  test('409 pan_range_exhausted when no number is left, and no account is opened', async () => {
     const small = await makeProduct({ pan_range: { start_range: 5, end_range: 6 } })
     await made({ card_product_id: small.id })
     await made({ card_product_id: small.id })
@@ -189,7 +189,7 @@ describe('POST /cards', () => {
     assert.equal(rows.length, 2)
   })
 
-  test('409 once a number is taken BIN, range and currency of the product stay', async () => {
+  test('409 for a change of BIN, range or currency of the product once a number is taken', async () => {
     for (const change of [
       { currency: 'USD' },
       { bin: '599999' },
@@ -210,7 +210,7 @@ describe('POST /cards', () => {
     assert.equal(second.headers['idempotent-replayed'], 'true')
   })
 
-  test('of 24 at once exactly as many are issued as a user may have', async () => {
+  test('of 24 concurrent requests as many succeed as a user may have cards', async () => {
     const counted = await makeProduct({ num_of_cards_per_user: 5 })
     const answers = await Promise.all(
       Array.from({ length: 24 }, () => create({ card_product_id: counted.id })),
@@ -223,7 +223,7 @@ describe('POST /cards', () => {
     assert.equal((await create({ card_product_id: counted.id })).status, 200)
   })
 
-  test('64 at once get distinct numbers', async () => {
+  test('64 concurrent requests get distinct numbers', async () => {
     const bulk = await makeProduct({ pan_range: { start_range: 0, end_range: 63 } })
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => create({ card_product_id: bulk.id })),
@@ -255,7 +255,7 @@ describe('replacement', () => {
     assert.deepEqual([again.status, again.body.code], [409, 'card_already_replaced'])
   })
 
-  test('of eight at once one replaces', async () => {
+  test('of eight concurrent replacements one succeeds', async () => {
     const old = await made()
     await move(old.id, 'TERMINATED', 'T2')
     const answers = await Promise.all(
@@ -296,13 +296,13 @@ describe('GET /cards', () => {
     }
   })
 
-  test('shows no card of another tenant', async () => {
+  test('lists no card of another tenant', async () => {
     const { body } = await request('GET', '/v1/cards', undefined, { key: other.api_key })
     assert.ok(body.data.every(({ user_id }: { user_id: string }) => user_id !== user.id))
   })
 })
 
-describe('a card that is not there', () => {
+describe('a card that does not exist', () => {
   const paths: [method: string, path: string, body?: object][] = [
     ['GET', ''],
     ['PUT', '', { name_on_card: 'X' }],
@@ -370,7 +370,7 @@ describe('PUT /cards/{id}', () => {
 })
 
 describe('GET and PUT /cards/{id}/authsettings', () => {
-  test('200 merges switch by switch and shows only what the card itself says', async () => {
+  test('200 merges switch by switch and answers only the settings of the card itself', async () => {
     const { id } = await made({ auth_settings: { atm: false, min_amount: 1 } })
     const { status, body } = await put(`${id}/authsettings`, {
       pos: false,
@@ -384,7 +384,7 @@ describe('GET and PUT /cards/{id}/authsettings', () => {
     assert.deepEqual((await read(id)).auth_settings, body)
   })
 
-  test('400 tells every fault: unknown switch, amount, list', async () => {
+  test('400 names every fault: unknown switch, amount, list', async () => {
     const { id } = await made()
     const unknown = await put(`${id}/authsettings`, { fly: true, atm: 'no' })
     assert.equal(unknown.status, 400)
@@ -429,16 +429,16 @@ describe('PUT /cards/{id}:statuschange', () => {
 
   test('409 names the present state, and writes nothing', async () => {
     const { id } = await made({ card_type: 'PHYSICAL' })
-    const refused = await move(id, 'ACTIVE', 'A0')
-    assert.deepEqual([refused.status, refused.body.code], [409, 'card_status_move_refused'])
-    assert.match(refused.body.detail, /INACTIVE \(I0\)/)
+    const rejected = await move(id, 'ACTIVE', 'A0')
+    assert.deepEqual([rejected.status, rejected.body.code], [409, 'card_status_move_refused'])
+    assert.match(rejected.body.detail, /INACTIVE \(I0\)/)
     await move(id, 'TERMINATED', 'T1')
     const final = await move(id, 'ACTIVE', 'a0')
     assert.deepEqual([final.status, final.body.code], [409, 'card_terminated'])
     assert.equal((await eventsAbout(id)).length, 2)
   })
 
-  test('409 for reasons that are the operator’s or the platform’s to give', async () => {
+  test('409 for reasons reserved for the operator or the platform', async () => {
     const { id } = await made()
     for (const [status, reason] of [
       ['SUSPENDED', 'S1'],
@@ -457,7 +457,7 @@ describe('PUT /cards/{id}:statuschange', () => {
     assert.equal((await move(id, 'SUSPENDED', 'S0', { mood: 'bad' })).status, 400)
   })
 
-  test('of activation and termination at once both are told, and TERMINATED stays', async () => {
+  test('concurrent activation and termination are both reported and end TERMINATED', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await made({ card_type: 'PHYSICAL' })
       const [activated, terminated] = await Promise.all([

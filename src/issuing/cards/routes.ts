@@ -29,9 +29,14 @@ import {
 
 export const cardRoutes = [
   route({
-    id: 'postCards',
+    id: 'createCard',
     tag: 'Cards',
-    description: '',
+    description:
+      'Issues a card for an ACTIVE user under a card product and sends SUCCESSFULLY_CREATED. ' +
+      'Where the product links accounts at issuing, a new account is opened, or `account_id` ' +
+      'names an ACTIVE account of the same user, product and currency. `reference_card_id` makes ' +
+      'the card a replacement of a TERMINATED card of the same user, product and account; a card ' +
+      'is replaced once.',
     method: 'POST',
     path: '/cards',
     permission: 'write',
@@ -51,9 +56,10 @@ export const cardRoutes = [
     run: async (ctx, { body }) => presentCard(ctx, await createCard(ctx, body)),
   }),
   route({
-    id: 'getCards',
+    id: 'listCards',
     tag: 'Cards',
-    description: '',
+    description:
+      'Lists the cards of the tenant, newest first, in pages. Several filters combine with AND.',
     method: 'GET',
     path: '/cards',
     permission: 'read',
@@ -66,26 +72,30 @@ export const cardRoutes = [
     },
   }),
   route({
-    id: 'getCardsId',
+    id: 'getCard',
     tag: 'Cards',
-    description: '',
+    description: 'Answers one card. The full card number and the CVV2 are not part of it.',
     method: 'GET',
     path: '/cards/{id}',
     permission: 'read',
-    summary: 'Read a card',
+    summary: 'Get a card',
     params: IdPath,
     answer: Card,
     errors: ['not_found'],
     run: async (ctx, { params }) => presentCard(ctx, await findCard(ctx, params.id)),
   }),
   route({
-    id: 'putCardsId',
+    id: 'updateCard',
     tag: 'Cards',
-    description: '',
+    description:
+      'Changes the members that are sent; `null` clears a member. A TERMINATED card cannot be ' +
+      'changed. `change_to_physical` starts the migration of an ACTIVE virtual card to a ' +
+      'physical card: the status reason becomes AT, the fulfillment CREATED, the authorization ' +
+      'settings are frozen, and CARD_STATUS_CHANGE is sent.',
     method: 'PUT',
     path: '/cards/{id}',
     permission: 'write',
-    summary: 'Change a card',
+    summary: 'Update a card',
     params: IdPath,
     body: CardChanges,
     answer: Card,
@@ -93,26 +103,30 @@ export const cardRoutes = [
     run: async (ctx, { params, body }) => presentCard(ctx, await updateCard(ctx, params.id, body)),
   }),
   route({
-    id: 'getCardsIdAuthsettings',
+    id: 'getCardAuthSettings',
     tag: 'Cards',
-    description: '',
+    description:
+      'Answers the settings of the card itself. An authorization must be allowed by the card ' +
+      'product and by the card; a switch that is absent allows.',
     method: 'GET',
     path: '/cards/{id}/authsettings',
     permission: 'read',
-    summary: 'Read the authorization settings of a card',
+    summary: 'Get the authorization settings of a card',
     params: IdPath,
     answer: CardAuthSettings,
     errors: ['not_found'],
     run: async (ctx, { params }) => presentAuthSettings(ctx, await findCard(ctx, params.id)),
   }),
   route({
-    id: 'putCardsIdAuthsettings',
+    id: 'updateCardAuthSettings',
     tag: 'Cards',
-    description: '',
+    description:
+      'Changes the switches and amounts that are sent; `null` clears a member. The settings of a ' +
+      'TERMINATED card and of a card in migration to a physical card cannot be changed.',
     method: 'PUT',
     path: '/cards/{id}/authsettings',
     permission: 'write',
-    summary: 'Change the authorization settings of a card',
+    summary: 'Update the authorization settings of a card',
     params: IdPath,
     body: CardAuthSettingsInput,
     answer: CardAuthSettings,
@@ -121,9 +135,12 @@ export const cardRoutes = [
       presentAuthSettings(ctx, await changeAuthSettings(ctx, params.id, body)),
   }),
   route({
-    id: 'putCardsIdStatuschange',
+    id: 'changeCardStatus',
     tag: 'Cards',
-    description: '',
+    description:
+      'Moves the card to a status and reason that its present status and reason allow, and sends ' +
+      'CARD_STATUS_CHANGE. TERMINATED is final. Reasons reserved for the operator and the ' +
+      'platform are rejected with `card_status_move_refused`.',
     method: 'PUT',
     path: '/cards/{id}:statuschange',
     permission: 'write',
@@ -136,13 +153,16 @@ export const cardRoutes = [
       presentCard(ctx, await changeCardStatus(ctx, params.id, body)),
   }),
   route({
-    id: 'putOperatorCardsIdStatuschange',
+    id: 'changeCardStatusAsOperator',
     tag: 'Operator',
-    description: '',
+    description:
+      'Moves a card of any tenant, with the reasons of a client and those of the operator, and ' +
+      'sends CARD_STATUS_CHANGE. `tenant_id` is required where cards of two tenants have this ' +
+      'id.',
     method: 'PUT',
     path: '/operator/cards/{id}:statuschange',
     permission: 'operator',
-    summary: 'Change the status of a card of any tenant, with the reasons of the operator too',
+    summary: 'Change the status of a card of any tenant',
     params: IdPath,
     query: TenantQuery,
     body: StatusChange,
@@ -151,13 +171,18 @@ export const cardRoutes = [
     run: (ctx, { params, query, body }) => changeCardStatusAsOperator(ctx, params.id, query, body),
   }),
   route({
-    id: 'putOperatorCardsIdFulfillment',
+    id: 'changeFulfillmentAsOperator',
     tag: 'Operator',
-    description: '',
+    description:
+      'Moves the fulfillment of a physical card of any tenant by one step and sends ' +
+      'CARD_DELIVERY_STATUS_CHANGED. With `delivery_partner` it also sends ' +
+      'CARD_DELIVERY_PARTNER_ASSIGNED. The step from FAILED to CREATED clears partner and ' +
+      'tracking number, and the card is embossed again. `tenant_id` is required where cards of ' +
+      'two tenants have this id.',
     method: 'PUT',
     path: '/operator/cards/{id}/fulfillment',
     permission: 'operator',
-    summary: 'Tell how far the making and the delivery of a card have come',
+    summary: 'Change the fulfillment status of a card',
     params: IdPath,
     query: TenantQuery,
     body: FulfillmentChange,
@@ -166,13 +191,17 @@ export const cardRoutes = [
     run: (ctx, { params, query, body }) => changeFulfillmentAsOperator(ctx, params.id, query, body),
   }),
   route({
-    id: 'postCardsIdLink',
+    id: 'linkCard',
     tag: 'Cards',
-    description: '',
+    description:
+      'Gives a card the user or the account that it was issued without. Without `account_id` the ' +
+      'account of the card is used, or a new one is opened and SUCCESSFULLY_CREATED is sent for ' +
+      'it. The user must be ACTIVE. A user or account that the card already has cannot be ' +
+      'changed.',
     method: 'POST',
     path: '/cards/{id}:link',
     permission: 'write',
-    summary: 'Link a card to its user and account',
+    summary: 'Link a card to a user and account',
     params: IdPath,
     body: CardLink,
     answer: Card,
@@ -188,13 +217,15 @@ export const cardRoutes = [
     run: async (ctx, { params, body }) => presentCard(ctx, await linkCard(ctx, params.id, body)),
   }),
   route({
-    id: 'getCardsIdReveal',
+    id: 'revealCard',
     tag: 'Cards',
-    description: '',
+    description:
+      'Answers the full card number, the expiry date and the CVV2. Only tenants that are PCI ' +
+      'compliant may call it, with an API key that has the permission `cards:reveal`.',
     method: 'GET',
     path: '/cards/{id}:reveal',
     permission: 'cards:reveal',
-    summary: 'Read the number, expiry and CVV2 of a card',
+    summary: 'Reveal the card number and CVV2',
     params: IdPath,
     answer: RevealedCard,
     errors: ['pci_compliance_required', 'not_found'],

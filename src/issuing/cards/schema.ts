@@ -1,4 +1,4 @@
-/** The contract of cards (D-30, D-31, D-36, D-104, D-110). */
+/** The API schemas of cards (D-30, D-31, D-36, D-104, D-110). */
 
 import { type Static, type TSchema, Type } from 'typebox'
 import {
@@ -7,7 +7,18 @@ import {
   listIdsAnswer,
   listIdsInput,
 } from '#issuing/products/schema.ts'
-import { Instant, Line, ListQuery, Name, Note, Nullable, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import {
+  Field,
+  Instant,
+  Line,
+  ListQuery,
+  Name,
+  Note,
+  Nullable,
+  OneOf,
+  Strict,
+  Uuid,
+} from '#kit/schema.ts'
 
 export const cardStatuses = ['INACTIVE', 'ACTIVE', 'SUSPENDED', 'TERMINATED'] as const
 export const CardStatus = OneOf(cardStatuses)
@@ -37,136 +48,189 @@ export const cardTypes = ['VIRTUAL', 'PHYSICAL'] as const
 export const CardType = OneOf(cardTypes)
 export type CardType = Static<typeof CardType>
 
+const DELIVERY_METHOD = 'Way of delivery of the card.'
 const DeliveryMethod = OneOf(['COURIER', 'MAIL', 'PICKUP'])
 export const fulfillmentStatuses = ['CREATED', 'ORDERED', 'SHIPPED', 'DELIVERED', 'FAILED'] as const
 export const FulfillmentStatus = OneOf(fulfillmentStatuses)
 export type FulfillmentStatus = Static<typeof FulfillmentStatus>
 const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' })
 
-function shippingOf<Text extends TSchema>(text: Text) {
+const ADDRESS = 'Recipient and address of the delivery.'
+const RETURN_ADDRESS = 'Recipient and address for a card that cannot be delivered.'
+
+function shippingOf<Text extends TSchema>(textOf: (description: string) => Text) {
   return {
-    name: text,
-    mobile: text,
-    address_line1: text,
-    address_line2: text,
-    city: text,
-    state: text,
-    postal_code: text,
-    country: text,
+    name: textOf('Name of the recipient.'),
+    mobile: textOf('Phone number, stored as E.164.'),
+    address_line1: textOf('First line of the address.'),
+    address_line2: textOf('Second line of the address.'),
+    city: textOf('City.'),
+    state: textOf('State or province.'),
+    postal_code: textOf('Postal code.'),
+    country: textOf('Country, stored as ISO 3166-1 alpha-3.'),
   }
 }
-const Recipient = Type.Object(shippingOf(Type.Optional(Type.String())))
+const Recipient = Type.Object(
+  shippingOf((description) => Type.Optional(Type.String({ description }))),
+)
 const ShippingDetails = Type.Object({
-  method: Type.Optional(DeliveryMethod),
-  address: Type.Optional(Recipient),
-  return_address: Type.Optional(Recipient),
+  method: Type.Optional(Field(DELIVERY_METHOD, DeliveryMethod)),
+  address: Type.Optional(Field(ADDRESS, Recipient)),
+  return_address: Type.Optional(Field(RETURN_ADDRESS, Recipient)),
 })
 export type ShippingDetails = Static<typeof ShippingDetails>
 
-const RecipientInput = Strict(shippingOf(Type.Optional(Nullable(Line))))
+const RecipientInput = Strict(
+  shippingOf((description) => Type.Optional(Field(description, Nullable(Line)))),
+)
 export type RecipientInput = Static<typeof RecipientInput>
 const ShippingInput = Strict({
-  method: Type.Optional(Nullable(DeliveryMethod)),
-  address: Type.Optional(Nullable(RecipientInput)),
-  return_address: Type.Optional(Nullable(RecipientInput)),
+  method: Type.Optional(Field(DELIVERY_METHOD, Nullable(DeliveryMethod))),
+  address: Type.Optional(Field(ADDRESS, Nullable(RecipientInput))),
+  return_address: Type.Optional(Field(RETURN_ADDRESS, Nullable(RecipientInput))),
 })
 export type ShippingInput = Static<typeof ShippingInput>
 
-/** What a client may say of a card at creation and later. `null` clears (D-3). */
+/** What a client may set at creation and later. `null` clears (D-3). */
 const changeable = {
-  name_on_card: Type.Optional(Nullable(Name)),
-  shipping_details: Type.Optional(Nullable(ShippingInput)),
-  delivery_method: Type.Optional(Nullable(DeliveryMethod)),
+  name_on_card: Type.Optional(
+    Field('Name embossed on the card; default the name of the user.', Nullable(Name)),
+  ),
+  shipping_details: Type.Optional(
+    Field(
+      'Delivery of the card; members that are sent replace stored ones.',
+      Nullable(ShippingInput),
+    ),
+  ),
+  delivery_method: Type.Optional(Field(DELIVERY_METHOD, Nullable(DeliveryMethod))),
   ...listIdsInput,
 }
 
 export const NewCard = Strict({
-  id: Type.Optional(Uuid),
-  user_id: Uuid,
-  card_type: CardType,
-  card_product_id: Uuid,
-  expiry_date: Type.Optional(Month),
-  account_id: Type.Optional(Uuid),
-  reference_card_id: Type.Optional(Uuid),
-  auth_settings: Type.Optional(Strict(authSettingsInput)),
+  id: Type.Optional(Field('Id of the card; generated when left out.', Uuid)),
+  user_id: Field('Id of the user that gets the card; the user must be ACTIVE.', Uuid),
+  card_type: Field('VIRTUAL or PHYSICAL; a physical card is embossed the next day.', CardType),
+  card_product_id: Field('Id of the card product.', Uuid),
+  expiry_date: Type.Optional(
+    Field('Last valid month, YYYY-MM, at most ten years ahead; default by the product.', Month),
+  ),
+  account_id: Type.Optional(
+    Field('Id of an account of the same user and product; a new one by default.', Uuid),
+  ),
+  reference_card_id: Type.Optional(
+    Field('Id of the TERMINATED card that this card replaces.', Uuid),
+  ),
+  auth_settings: Type.Optional(
+    Field('Authorization switches and amount bounds of the card.', Strict(authSettingsInput)),
+  ),
   ...changeable,
 })
 export type NewCard = Static<typeof NewCard>
 
 export const CardChanges = Strict({
   ...changeable,
-  /** Sends a virtual card on its way to plastic (D-32); false says nothing. */
-  change_to_physical: Type.Optional(Type.Boolean()),
+  change_to_physical: Type.Optional(
+    Type.Boolean({
+      description:
+        'true starts the migration to a physical card; false, the default, does nothing.',
+    }),
+  ),
 })
 export type CardChanges = Static<typeof CardChanges>
 
-/** Whose the card becomes, and on which account; one is opened where neither names any (D-111). */
-export const CardLink = Strict({ user_id: Uuid, account_id: Type.Optional(Uuid) })
+/** User and account of the card; an account is opened when neither names one (D-111). */
+export const CardLink = Strict({
+  user_id: Field('Id of the user that gets the card; the user must be ACTIVE.', Uuid),
+  account_id: Type.Optional(
+    Field('Id of an account of the user; default the account of the card or a new one.', Uuid),
+  ),
+})
 export type CardLink = Static<typeof CardLink>
 
-/** The card as clients see it: of its number only what may be shown. */
+/** The card as the API returns it: its number is masked. */
 export const Card = Type.Object(
   {
-    id: Uuid,
-    user_id: Type.Optional(Uuid),
-    card_product_id: Uuid,
-    account_id: Type.Optional(Uuid),
-    card_type: CardType,
-    status: CardStatus,
-    status_reason_code: StatusReason,
-    name_on_card: Type.Optional(Type.String()),
-    masked_card_number: Type.String(),
-    bin: Type.String(),
-    last_four: Type.String(),
-    expiry_date: Month,
-    reference_card_id: Type.Optional(Uuid),
-    replaced_by_card_id: Type.Optional(Uuid),
-    bulk_issuance_id: Type.Optional(Uuid),
-    fulfillment_status: Type.Optional(FulfillmentStatus),
-    delivery_partner: Type.Optional(Type.String()),
-    tracking_number: Type.Optional(Type.String()),
-    shipping_details: Type.Optional(ShippingDetails),
-    delivery_method: Type.Optional(DeliveryMethod),
-    auth_settings: Type.Object(authSettingsAnswer),
+    id: Field('Id of the card.', Uuid),
+    user_id: Type.Optional(Field('Id of the user that holds the card; absent until linked.', Uuid)),
+    card_product_id: Field('Id of the card product.', Uuid),
+    account_id: Type.Optional(Field('Id of the account of the card; absent until linked.', Uuid)),
+    card_type: Field('VIRTUAL or PHYSICAL.', CardType),
+    status: Field('Status of the card; TERMINATED is final.', CardStatus),
+    status_reason_code: Field('Why the card has its status.', StatusReason),
+    name_on_card: Type.Optional(Type.String({ description: 'Name embossed on the card.' })),
+    masked_card_number: Type.String({
+      description: 'First six and last four digits of the card number, with asterisks between.',
+    }),
+    bin: Type.String({ description: 'Bank identification number: 6 to 8 digits.' }),
+    last_four: Type.String({ description: 'Last four digits of the card number.' }),
+    expiry_date: Field('Last month in which the card is valid, YYYY-MM.', Month),
+    reference_card_id: Type.Optional(Field('Id of the card that this card replaces.', Uuid)),
+    replaced_by_card_id: Type.Optional(Field('Id of the card that replaces this card.', Uuid)),
+    bulk_issuance_id: Type.Optional(Field('Id of the bulk issuance that issued the card.', Uuid)),
+    fulfillment_status: Type.Optional(
+      Field('How far production and delivery are; absent for a virtual card.', FulfillmentStatus),
+    ),
+    delivery_partner: Type.Optional(Type.String({ description: 'Carrier of the card.' })),
+    tracking_number: Type.Optional(
+      Type.String({ description: 'Tracking number given by the carrier.' }),
+    ),
+    shipping_details: Type.Optional(Field('Delivery of the card.', ShippingDetails)),
+    delivery_method: Type.Optional(Field(DELIVERY_METHOD, DeliveryMethod)),
+    auth_settings: Type.Object(authSettingsAnswer, {
+      description: 'Authorization switches and amount bounds of the card.',
+    }),
     ...listIdsAnswer,
-    created: Instant,
-    modified: Instant,
+    created: Field('Time at which the card was issued.', Instant),
+    modified: Field('Time of the last change.', Instant),
   },
   { title: 'Card' },
 )
 export type Card = Static<typeof Card>
 
 export const CardQuery = ListQuery({
-  user_id: Type.Optional(Uuid),
-  status: Type.Optional(CardStatus),
-  card_product_id: Type.Optional(Uuid),
-  bulk_issuance_id: Type.Optional(Uuid),
-  last_four: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
+  user_id: Type.Optional(Field('Only cards of this user.', Uuid)),
+  status: Type.Optional(Field('Only cards with this status.', CardStatus)),
+  card_product_id: Type.Optional(Field('Only cards of this card product.', Uuid)),
+  bulk_issuance_id: Type.Optional(Field('Only cards of this bulk issuance.', Uuid)),
+  last_four: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{4}$',
+      description: 'Only cards whose number ends in these four digits.',
+    }),
+  ),
 })
 export type CardQuery = Static<typeof CardQuery>
 
-/** Why, in the client's words; it travels in the event (D-61). */
+/** The client's own explanation; the event contains it (D-61). */
 const ChangeNote = Strict({
-  category: Type.Optional(Name),
-  description: Type.Optional(Note),
-  extras: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Line, { maxProperties: 20 })),
+  category: Type.Optional(Field('Category of the change, 1 to 100 characters.', Name)),
+  description: Type.Optional(Field('Explanation, at most 1000 characters.', Note)),
+  extras: Type.Optional(
+    Type.Record(Type.String({ maxLength: 100 }), Line, {
+      maxProperties: 20,
+      description: 'At most 20 further texts by name, each of at most 200 characters.',
+    }),
+  ),
 })
 export const StatusChange = Strict({
-  status: CardStatus,
-  status_reason_code: StatusReason,
-  note: Type.Optional(ChangeNote),
+  status: Field('New status of the card.', CardStatus),
+  status_reason_code: Field('Reason of the new status.', StatusReason),
+  note: Type.Optional(Field('Explanation that CARD_STATUS_CHANGE contains.', ChangeNote)),
 })
 export type StatusChange = Static<typeof StatusChange>
 
-/** Who brings the plastic, and under which number. */
+/** The carrier of a physical card, and its tracking number. */
 export const delivery = {
-  delivery_partner: Type.Optional(Name),
-  tracking_number: Type.Optional(Name),
+  delivery_partner: Type.Optional(Field('Carrier of the card.', Name)),
+  tracking_number: Type.Optional(Field('Tracking number given by the carrier.', Name)),
 }
-export const FulfillmentChange = Strict({ fulfillment_status: FulfillmentStatus, ...delivery })
+export const FulfillmentChange = Strict({
+  fulfillment_status: Field('Next fulfillment status of the card.', FulfillmentStatus),
+  ...delivery,
+})
 export type FulfillmentChange = Static<typeof FulfillmentChange>
 
-/** The card's own switches and amounts with its three lists beside them (D-104). */
+/** The switches and amounts of the card and its three lists (D-104). */
 export const CardAuthSettingsInput = Strict({ ...authSettingsInput, ...listIdsInput })
 export type CardAuthSettingsInput = Static<typeof CardAuthSettingsInput>
 export const CardAuthSettings = Type.Object(
@@ -174,8 +238,13 @@ export const CardAuthSettings = Type.Object(
   { title: 'CardAuthSettings' },
 )
 
-/** The one answer that carries a card number. */
+/** The only answer that contains the full card number. */
 export const RevealedCard = Type.Object(
-  { id: Uuid, card_number: Type.String(), expiry_date: Month, cvv2: Type.String() },
+  {
+    id: Field('Id of the card.', Uuid),
+    card_number: Type.String({ description: 'Full card number, digits only.' }),
+    expiry_date: Field('Last month in which the card is valid, YYYY-MM.', Month),
+    cvv2: Type.String({ description: 'Three digits.' }),
+  },
   { title: 'RevealedCard' },
 )

@@ -1,4 +1,4 @@
-/** No sequence of calls leads a card where the tables of moves do not. */
+/** No sequence of calls moves a card other than by the tables of moves. */
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -13,9 +13,9 @@ import { moves } from './rules/moves.ts'
 import {
   type CardState,
   isMigrating,
+  type NewStatus,
   ruleOnMigration,
   ruleOnStatusChange,
-  type StatusGranted,
 } from './rules/status.ts'
 import { cardStatuses, cardTypes, fulfillmentStatuses, statusReasons } from './schema.ts'
 import type { CardRow } from './store.ts'
@@ -27,7 +27,7 @@ const CALLS_MAX = 14
 
 type State = { card_type: string; status: string; status_reason_code: string }
 
-/** What the table knows: where cards begin, and where its moves lead. */
+/** The states of the table: initial ones, and those that moves lead to. */
 const known = new Set(
   [['INACTIVE', 'I0'], ['ACTIVE', 'A0'], ...moves.map(({ to, reason }) => [to, reason])].map(
     (state) => state.join('/'),
@@ -36,8 +36,8 @@ const known = new Set(
 const stateOf = ({ status, status_reason_code }: Omit<State, 'card_type'>) =>
   `${status}/${status_reason_code}`
 
-/** Moves that the table has come more often than the many that it has not. */
-const wanted = fc.oneof(
+/** Moves of the table are generated more often than others. */
+const target = fc.oneof(
   fc.constantFrom(...moves).map(({ to, reason }) => ({ status: to, status_reason_code: reason })),
   fc.record({
     status: fc.constantFrom(...cardStatuses),
@@ -52,13 +52,13 @@ function checkState(card: State & Pick<CardState, 'fulfillment_status'>): void {
   }
 }
 
-test(`the rules alone lead nowhere else (SEED=${SEED})`, () => {
+test(`the rules allow no other move (SEED=${SEED})`, () => {
   const start = fc.record({
     card_type: fc.constantFrom(...cardTypes),
     is_active: fc.boolean(),
   })
   const wish = fc.oneof(
-    fc.record({ wanted, mover: fc.constantFrom('client', 'operator', 'system') }),
+    fc.record({ target, mover: fc.constantFrom('client', 'operator', 'system') }),
     fc.constant('change_to_physical' as const),
     fc.constantFrom(...fulfillmentMoves),
   )
@@ -70,15 +70,15 @@ test(`the rules alone lead nowhere else (SEED=${SEED})`, () => {
         status_reason_code: is_active ? 'A0' : 'I0',
         fulfillment_status: card_type === 'PHYSICAL' ? 'CREATED' : null,
       }
-      const take = (granted: StatusGranted) => {
+      const take = (granted: NewStatus) => {
         card = { ...card, ...granted }
       }
       for (const one of wishes) {
         if (one === 'change_to_physical') {
           const result = ruleOnMigration(card)
           if (result.ok) card = { ...card, ...result.value, fulfillment_status: 'CREATED' }
-        } else if ('wanted' in one) {
-          const result = ruleOnStatusChange(card, one.wanted, one.mover)
+        } else if ('target' in one) {
+          const result = ruleOnStatusChange(card, one.target, one.mover)
           if (result.ok) take(result.value)
         } else if (one.from === card.fulfillment_status) {
           card = { ...card, fulfillment_status: one.to }
@@ -93,12 +93,12 @@ test(`the rules alone lead nowhere else (SEED=${SEED})`, () => {
 type Call = (they: Cardholder, id: string) => Promise<unknown>
 
 const call: fc.Arbitrary<Call> = fc.oneof(
-  wanted.map(
+  target.map(
     ({ status, status_reason_code }): Call =>
       (they, id) =>
         they.change(id, status, status_reason_code),
   ),
-  wanted.map(
+  target.map(
     (state): Call =>
       (they, id) =>
         they.operate('PUT', `cards/${id}:statuschange`, state),
@@ -158,7 +158,7 @@ describe('through the API and the sweeps', () => {
 
 type Columns = Pick<CardRow, 'emboss_due' | 'fulfillment_status' | 'migration_ends'>
 
-/** What waits for its time does so only while there is something to wait for. */
+/** Due times are set only in the states that they belong to. */
 function checkColumns(card: State & Columns): void {
   assert.equal(card.migration_ends !== null, isMigrating(card))
   const waits = card.fulfillment_status === 'CREATED' && card.status !== 'TERMINATED'

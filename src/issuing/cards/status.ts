@@ -1,4 +1,4 @@
-/** A card moves from one status to another, by a call or by a rule, and the move is told. */
+/** Changes the status of a card, by a request or by a rule, and reports the change. */
 
 import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
@@ -7,38 +7,38 @@ import { emit } from '#kit/outbox.ts'
 import { unwrap } from '#lib/result.ts'
 import { cardStatusChange } from './events.ts'
 import { lockCard } from './find.ts'
-import { presentCard, type ShownCard } from './present.ts'
+import { type PresentedCard, presentCard } from './present.ts'
 import type { Mover } from './rules/moves.ts'
-import { endedBy, ruleOnStatusChange, type StatusGranted } from './rules/status.ts'
+import { endedBy, type NewStatus, ruleOnStatusChange } from './rules/status.ts'
 import type { StatusChange } from './schema.ts'
 import { type CardRow, saveCard } from './store.ts'
 
 /**
- * Moves a card to another status as the table of rules/moves.ts has it for who asks, and reports
- * it. Refuses with `not_found`, `card_terminated` and `card_status_move_refused`.
+ * Moves a card to another status as the table of rules/moves.ts allows the caller, and reports it.
+ * Fails with `not_found`, `card_terminated` and `card_status_move_refused`.
  */
 export function changeCardStatus(
   ctx: Context | Tx,
   id: string,
-  { note, ...wanted }: StatusChange,
+  { note, ...target }: StatusChange,
 ): Promise<CardRow> {
   return transact(ctx, async (tx) => {
     const before = await lockCard(tx, id)
-    const state = unwrap(ruleOnStatusChange(before, wanted, moverOf(tx)))
+    const state = unwrap(ruleOnStatusChange(before, target, moverOf(tx)))
     return changeCardState(tx, before, state, note)
   })
 }
 
 /**
- * The same for the operator, who belongs to no tenant; answers the card as it is shown. Refuses
- * with `tenant_ambiguous` where two tenants use the id.
+ * The same for the operator, who belongs to no tenant; returns the card as the API answers it.
+ * Fails with `tenant_ambiguous` where two tenants use the id.
  */
 export function changeCardStatusAsOperator(
   ctx: Context | Tx,
   id: string,
   { tenant_id }: TenantQuery,
   change: StatusChange,
-): Promise<ShownCard> {
+): Promise<PresentedCard> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'cards', id, tenant_id)
     return presentCard(within, await changeCardStatus(within, id, change))
@@ -46,13 +46,13 @@ export function changeCardStatusAsOperator(
 }
 
 /**
- * Writes a move that the rules have granted, with all that ends with the state before it, and
- * reports it. `before` is locked; what it says beside its state is written as well.
+ * Writes a move that the rules allow, clears what ended with the state before it, and reports it.
+ * `before` is locked; its other changed members are written as well.
  */
 export async function changeCardState(
   tx: Tx,
   before: CardRow,
-  state: StatusGranted,
+  state: NewStatus,
   note?: StatusChange['note'],
 ): Promise<CardRow> {
   const after = await saveCard(tx, { ...before, ...state, ...endedBy(before, state) })

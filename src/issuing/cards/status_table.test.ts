@@ -1,4 +1,4 @@
-/** What the specification says of the status of cards, by its own words. */
+/** Each sentence of the specification on the status of cards. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const they = await cardholder(world, world.tenant)
 
 const activate = (id: string) => they.change(id, 'ACTIVE', 'a0')
 
-/** A card in transition, whose plastic was ordered or not yet. */
+/** A card in transition, with the physical card ordered or not. */
 async function inTransition(ordered: 'ordered' | 'not ordered'): Promise<string> {
   const { id } = await they.issue()
   const { body } = await they.put(id, { change_to_physical: true })
@@ -64,8 +64,8 @@ const rows: Record<string, () => Promise<unknown>> = {
   },
   'statuschange to reason A0 (manual) | after ORDERED': async () => {
     const early = await inTransition('not ordered')
-    const refused = await they.change(early, 'ACTIVE', 'A0')
-    assert.deepEqual([refused.status, refused.body.code], [409, 'card_status_move_refused'])
+    const rejected = await they.change(early, 'ACTIVE', 'A0')
+    assert.deepEqual([rejected.status, rejected.body.code], [409, 'card_status_move_refused'])
     const { body } = await they.change(await inTransition('ordered'), 'ACTIVE', 'A0')
     assert.partialDeepStrictEqual(body, {
       card_type: 'PHYSICAL',
@@ -91,7 +91,7 @@ describe('each row of the table', () => {
       await proof()
     })
   }
-  test('every proof is of a row that the specification has', () => {
+  test('every test belongs to a row of the specification', () => {
     const known = specificationRows()
     assert.deepEqual(
       Object.keys(rows).filter((name) => !known.includes(name)),
@@ -118,9 +118,9 @@ describe('the other sentences', () => {
       await they.operate('POST', `tenants/${world.tenant.id}/funding`, funding)
       await they.ask('POST', `accounts/${account_id}:loadfunds`, funding)
       const isApproved = async () => {
-        const asked = { card_id: id, amount: 1, currency: 'AED' }
+        const payment = { card_id: id, amount: 1, currency: 'AED' }
         return (
-          (await they.ask('POST', 'simulate/authorizations', asked)).body.status_code === '0000'
+          (await they.ask('POST', 'simulate/authorizations', payment)).body.status_code === '0000'
         )
       }
       assert.equal(await isApproved(), false)
@@ -142,8 +142,8 @@ describe('the other sentences', () => {
         ['INACTIVE', 'I0'],
         ['TERMINATED', 'T0'],
       ] as const) {
-        const refused = await they.change(id, status, reason)
-        assert.deepEqual([refused.status, refused.body.code], [409, 'card_terminated'])
+        const rejected = await they.change(id, status, reason)
+        assert.deepEqual([rejected.status, rejected.body.code], [409, 'card_terminated'])
       }
     },
     'the reason can only be changed to ST': async () => {
@@ -202,7 +202,7 @@ describe('the other sentences', () => {
   }
   for (const [sentence, proof] of Object.entries(sentences)) {
     test(sentence, async () => {
-      assert.ok(SECTION?.includes(sentence), 'the specification says so')
+      assert.ok(SECTION?.includes(sentence), 'the specification contains it')
       await proof()
     })
   }

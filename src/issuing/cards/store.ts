@@ -12,14 +12,14 @@ export type CardColumns = Selectable<Database['cards']>
 type Written = {
   status_reason_code: StatusReason
   shipping_details: ShippingDetails | null
-  /** What the card itself says; the product's settings come first (D-33). */
+  /** The settings of the card itself; those of the product are checked first (D-33). */
   auth_settings: StoredAuthSettings
-  /** Of product and card as they stood when the migration to plastic began (D-32). */
+  /** The settings of product and card when the migration began (D-32). */
   frozen_settings: Settings | null
 }
 export type CardRow = Omit<CardColumns, keyof Written> & Written
 
-/** What this slice wrote; the database knows these columns only as text and JSON. */
+/** Types the columns that the database has only as text and JSON. */
 export const asWritten = (row: CardColumns): CardRow => row as CardRow
 
 export type NewCardRow = Omit<
@@ -71,7 +71,7 @@ export async function lockCardRow(tx: Tx, id: string): Promise<CardRow | undefin
   return row && asWritten(row)
 }
 
-/** Writes what a deed may change of a card that it has locked. */
+/** Writes the members of a card that may change. The caller has locked the card. */
 export async function saveCard({ db, tenant_id, now }: Tx, card: CardRow): Promise<CardRow> {
   const { card_type, status, status_reason_code, name_on_card, replaced_by_card_id } = card
   const { allowed_countries_id, allowed_mccs_id, allowed_merchants_id } = card
@@ -109,7 +109,7 @@ export async function saveCard({ db, tenant_id, now }: Tx, card: CardRow): Promi
   return asWritten(row)
 }
 
-/** Writes whose the card is and what it draws on. */
+/** Writes the user and the account of a card. */
 export async function saveLink(
   { db, tenant_id, now }: Tx,
   { id, user_id, account_id }: CardRow,
@@ -124,7 +124,7 @@ export async function saveLink(
   return asWritten(row)
 }
 
-/** A card is replaced after it was made, so the chain stands in the order of its cards. */
+/** A card is replaced after it was created, so `created` gives the order of the chain. */
 export async function selectChain({ db, tenant_id }: Context, chain_id: string) {
   const rows = await db
     .selectFrom('cards')
@@ -141,13 +141,13 @@ const filters = ['user_id', 'status', 'card_product_id', 'bulk_issuance_id', 'la
 
 export async function selectPage(
   { db, tenant_id }: Context,
-  given: CardQuery,
+  values: CardQuery,
   limit: number,
   after: PageKey | undefined,
 ): Promise<CardRow[]> {
   let query = db.selectFrom('cards').selectAll().where('tenant_id', '=', tenant_id)
   for (const name of filters) {
-    const value = given[name]
+    const value = values[name]
     if (value !== undefined) query = query.where(name, '=', value)
   }
   query = query.where(isBehind(after))
@@ -156,8 +156,8 @@ export async function selectPage(
 }
 
 /**
- * How many living cards a user has of a product. Nobody else gives him one, under a product that
- * counts, until the transaction ends.
+ * How many cards of a product a user has that are not TERMINATED. No other transaction that counts
+ * can add one until this transaction ends.
  */
 export async function countCards(
   { db, tenant_id }: Tx,

@@ -1,4 +1,4 @@
-/** What becomes due in the life of a card, on the tenant's clock. */
+/** The due jobs of cards, on the tenant's clock. */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -27,7 +27,7 @@ const sweepOf = (name: string) => {
 const isDue = async (they: Cardholder, name: string) =>
   (await sweepOf(name).dueTenants(world.db, FIRST_ID, 1000)).includes(they.tenant.id)
 
-/** Copies of a card, more than one portion takes. */
+/** Copies of a card, more than one portion. */
 const MANY = 1_100
 async function copy(they: Cardholder, id: string): Promise<void> {
   await sql`
@@ -52,7 +52,7 @@ async function eventCountOfEach(they: Cardholder, event: string): Promise<number
 }
 
 describe('embossing', () => {
-  test('plastic goes to the embosser as the next day of the tenant begins, not before', async () => {
+  test('a card goes to the embosser when the next day of the tenant begins, not before', async () => {
     const they = await tenantWith({ time_zone: 'Asia/Dubai' })
     const noon = `${formatDate(addDays(new Date(), 1))}T12:00:00Z`
     await they.ask('PUT', 'simulate/clock', { now: noon })
@@ -79,7 +79,7 @@ describe('embossing', () => {
     assert.equal((await they.change(migrating, 'ACTIVE', 'A0')).status, 200)
   })
 
-  test('not the plastic of cards that were terminated, or ordered already', async () => {
+  test('not for cards that are terminated or ordered already', async () => {
     const they = await tenantWith()
     const { id } = await they.issue(physical)
     await they.change(id, 'TERMINATED', 'T0')
@@ -90,7 +90,7 @@ describe('embossing', () => {
     assert.equal((await they.eventsAbout(ordered, 'CARD_DELIVERY_STATUS_CHANGED')).length, 1)
   })
 
-  test('more cards than a portion takes are ordered, and each is told once', async () => {
+  test('more cards than one portion are ordered, and each is reported once', async () => {
     const they = await tenantWith()
     await copy(they, (await they.issue(physical)).id)
     await they.advance('P2D')
@@ -100,7 +100,7 @@ describe('embossing', () => {
 })
 
 describe('card expiry', () => {
-  test('a card is good to the last millisecond of its month, then TERMINATED (T4)', async () => {
+  test('a card is valid until the last millisecond of its month, then TERMINATED (T4)', async () => {
     const they = await tenantWith()
     const month = addMonths(monthOf(new Date()), 2)
     const { id } = await they.issue({ expiry_date: month })
@@ -132,7 +132,7 @@ describe('card expiry', () => {
     assert.equal((await they.read(old.id)).replaced_by_card_id, next.id)
   })
 
-  test('whatever state it is in, it leaves nothing behind, and no second report', async () => {
+  test('a card in any state is cleared and reported once', async () => {
     const they = await tenantWith()
     const expiry_date = monthOf(new Date())
     const { id: fresh } = await they.issue({ expiry_date, ...physical })
@@ -163,7 +163,7 @@ describe('card expiry', () => {
     assert.equal(await they.state(over), 'TERMINATED/T1')
   })
 
-  test('more cards than a portion takes expire, each with one report', async () => {
+  test('more cards than one portion expire, each with one report', async () => {
     const they = await tenantWith()
     await copy(they, (await they.issue({ expiry_date: monthOf(new Date()) })).id)
     await they.advance('P40D')
@@ -171,7 +171,7 @@ describe('card expiry', () => {
     assert.deepEqual([reported.length, new Set(reported)], [MANY, new Set([1])])
   })
 
-  test('a card that somebody is changing is left for the next look, and nobody waits', async () => {
+  test('a locked card is skipped until the next run, without waiting', async () => {
     const they = await tenantWith()
     const expiry_date = monthOf(new Date())
     const { id } = await they.issue({ expiry_date })
@@ -190,12 +190,12 @@ describe('card expiry', () => {
 describe('the block after wrong provisioning', () => {
   const tomorrow = async (they: Cardholder) => addDays((await they.ctx()).now, 1)
 
-  test('suspends a card for its time, then lifts itself; both are told', async () => {
+  test('suspends a card for 24 hours, then ends; both are reported', async () => {
     const they = await tenantWith()
     const { id } = await they.issue()
-    const { id: plastic } = await they.issue(physical)
-    await they.change(plastic, 'ACTIVE', 'a0')
-    for (const each of [id, plastic]) {
+    const { id: physicalId } = await they.issue(physical)
+    await they.change(physicalId, 'ACTIVE', 'a0')
+    for (const each of [id, physicalId]) {
       await block(they, each, await tomorrow(they))
       assert.equal(await they.state(each), 'SUSPENDED/P0')
       assert.equal((await they.change(each, 'ACTIVE', 'A0')).status, 409)
@@ -204,7 +204,7 @@ describe('the block after wrong provisioning', () => {
     assert.equal(await they.state(id), 'SUSPENDED/P0')
     await they.advance('PT1M')
     assert.equal(await they.state(id), 'ACTIVE/A0')
-    assert.equal(await they.state(plastic), 'ACTIVE/a0')
+    assert.equal(await they.state(physicalId), 'ACTIVE/a0')
     const { provisioning_failures, provisioning_blocked_until } = await they.row(id)
     assert.deepEqual([provisioning_failures, provisioning_blocked_until], [0, null])
     const reported = await they.eventsAbout(id, 'CARD_STATUS_CHANGE')
@@ -227,7 +227,7 @@ describe('the block after wrong provisioning', () => {
     assert.equal(await they.state(id), 'TERMINATED/T2')
   })
 
-  test('a card that is suspended or on its way to plastic keeps its status', async () => {
+  test('the status of a card that is suspended or in migration does not change', async () => {
     const they = await tenantWith()
     const { id } = await they.issue()
     await they.put(id, { change_to_physical: true })
@@ -244,7 +244,7 @@ describe('the block after wrong provisioning', () => {
     }
   })
 
-  test('failures are counted, and begin anew with the block', async () => {
+  test('failures are counted, and the block resets the count', async () => {
     const they = await tenantWith()
     const { id } = await they.issue()
     await transact(await they.ctx(), async (tx) => {

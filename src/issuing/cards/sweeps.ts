@@ -1,4 +1,4 @@
-/** What becomes due in the life of a card, done a portion at a time (D-31, D-32, D-39, D-70). */
+/** The due jobs of cards, done a portion at a time (D-31, D-32, D-39, D-70). */
 
 import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -7,24 +7,24 @@ import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
 import { cardStatusChange, deliveryStatusChanged } from './events.ts'
 import { expireDue, liftDueBlocks, orderDue, type Swept } from './sweeps_store.ts'
 
-/** One statement moves so many cards, and one tells of them. */
+/** One statement moves this many cards, and one reports them. */
 const CARDS_A_PORTION = 1_000
 
-/** Plastic goes to the embosser as the tenant's next day begins (D-32). */
+/** Physical cards are embossed when the tenant's next day begins (D-32). */
 const embossing: Sweep = {
   name: 'embossing',
   dueTenants: tenantsWithDue('cards', 'emboss_due', sql`d.emboss_due is not null`),
   run: (ctx) => sweepCards(ctx, orderDue, ({ card, was }) => deliveryStatusChanged(was, card)),
 }
 
-/** A card is good to the end of its last month. */
+/** A card is valid until the end of its last month. */
 const expiry: Sweep = {
   name: 'card expiry',
   dueTenants: tenantsWithDue('cards', 'valid_until', sql`d.status <> 'TERMINATED'`),
   run: (ctx) => sweepCards(ctx, expireDue, ({ card, was }) => cardStatusChange(was, card)),
 }
 
-/** 24 hours after the fifth wrong attempt a card can be used, and provisioned, again. */
+/** Ends the block 24 hours after the fifth wrong attempt. */
 const provisioningBlocks: Sweep = {
   name: 'provisioning blocks',
   dueTenants: tenantsWithDue(
@@ -45,5 +45,5 @@ function sweepCards(ctx: Context, move: Move, eventOf: (swept: Swept) => Event) 
   })
 }
 
-/** A clock that leaps finds first what came first. */
+/** In the order in which they become due, for a clock that is moved far ahead. */
 export const cardSweeps: readonly Sweep[] = [provisioningBlocks, embossing, expiry]

@@ -18,7 +18,7 @@ export const liftDueBlocks = (tx: Tx, most: number): Promise<Swept[]> =>
       provisioning_failures = 0, provisioning_blocked_until = null`,
   })
 
-/** Cards that are CREATED go to the embosser (D-32). */
+/** Cards that are CREATED become ORDERED at the embosser (D-32). */
 export const orderDue = (tx: Tx, most: number): Promise<Swept[]> =>
   moveDue(tx, most, {
     due: sql`emboss_due`,
@@ -26,7 +26,7 @@ export const orderDue = (tx: Tx, most: number): Promise<Swept[]> =>
     set: sql`fulfillment_status = 'ORDERED', emboss_due = null`,
   })
 
-/** Cards whose last month has passed are over, and what they were about with them (D-31). */
+/** Cards whose last month has passed are TERMINATED; migration and block end too (D-31). */
 export const expireDue = (tx: Tx, most: number): Promise<Swept[]> =>
   moveDue(tx, most, {
     due: sql`valid_until`,
@@ -41,7 +41,7 @@ export const expireDue = (tx: Tx, most: number): Promise<Swept[]> =>
 
 type Move = { due: RawBuilder<unknown>; when: RawBuilder<unknown>; set: RawBuilder<unknown> }
 
-/** A card that somebody is changing now is left for the next look, so that nobody waits. */
+/** Skips cards that another transaction has locked; the next run finds them. */
 async function moveDue(
   { db, tenant_id, now }: Tx,
   most: number,

@@ -1,4 +1,4 @@
-/** What PINs report (D-61): that one is new, and of which card. */
+/** The event of a new PIN, with the id of its card (D-61). */
 
 import type { Event } from '#kit/outbox.ts'
 

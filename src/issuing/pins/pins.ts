@@ -1,10 +1,10 @@
-/** Front door of PINs: the one place where a card gets one (D-37). */
+/** Public functions of PINs: set and change the PIN of a card (D-37). */
 
 import { type CardRow, lockCard } from '#issuing/cards/cards.ts'
 import { findProduct } from '#issuing/products/products.ts'
 import type { PinSettings } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
-import { keepPin, keySets, lockPins, revealNumber } from '#issuing/vault/vault.ts'
+import { keySets, lockPins, revealNumber, savePin } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
@@ -13,24 +13,24 @@ import { pinChange } from './events.ts'
 import { type PinKeys, ruleOnBlock, ruleOnPin, verificationOf } from './rules.ts'
 import type { ChangedPin } from './schema.ts'
 
-/** Of a card, what its PIN depends on. */
+/** The members of a card that its PIN depends on. */
 export type PinnedCard = Pick<CardRow, 'id' | 'card_product_id'>
 
 /**
- * Gives a card this PIN in place of any other, unblocks it and reports it. Kept is the verification
- * value alone. The caller has locked the card. Refuses with `pin_refused` what the product's terms
- * do not take: other than digits, another length, a weak PIN.
+ * Sets the PIN of a card in place of any other, unblocks it and reports it. Only the verification
+ * value is stored. The caller has locked the card. Fails with `pin_refused` where the product does
+ * not accept the PIN: other than digits, another length, a weak PIN.
  */
 export async function setPin(tx: Tx, card: PinnedCard, pin: Secret): Promise<void> {
-  await give(tx, card, await gather(tx, card), pin)
+  await storePin(tx, card, await gather(tx, card), pin)
 }
 
 /**
- * Gives an ACTIVE card the PIN of an encrypted block in hex (D-37), for tenants that are PCI
- * compliant only. Whatever is wrong with the block is one refusal, `pin_block_refused`: a length
- * of no format, another key, padding or card, a PIN of another length than the product's, and a
- * block that was used, told by the PIN that it would set again. Only the sender of a right block
- * hears that its PIN is weak (`pin_refused`).
+ * Sets the PIN of an ACTIVE card from an encrypted block in hex (D-37), for tenants that are PCI
+ * compliant only. Every fault of the block is one error, `pin_block_refused`: a length of no format,
+ * another key, padding or card, a PIN of another length than the product's, and a replayed block,
+ * recognized by the PIN that it would set again. Only the sender of a correct block learns that its
+ * PIN is weak (`pin_refused`).
  */
 export async function changePin(
   ctx: Context | Tx,
@@ -47,9 +47,9 @@ export async function changePin(
       throw new ApiError('card_not_active', { detail })
     }
     const [terms, pins] = await Promise.all([gather(tx, card), lockPins(tx, [card.id])])
-    const kept = pins.get(card.id)?.pvv
-    const pin = unwrap(ruleOnBlock({ block: enc_pin, ...terms, kept }))
-    await give(tx, card, terms, pin)
+    const stored = pins.get(card.id)?.pvv
+    const pin = unwrap(ruleOnBlock({ block: enc_pin, ...terms, stored }))
+    await storePin(tx, card, terms, pin)
     return { id: card.id, modified: tx.now }
   })
 }
@@ -67,8 +67,8 @@ async function gather(tx: Tx, { id, card_product_id }: PinnedCard): Promise<Term
   return { settings, keys, pan }
 }
 
-async function give(tx: Tx, { id }: PinnedCard, { settings, keys, pan }: Terms, pin: Secret) {
+async function storePin(tx: Tx, { id }: PinnedCard, { settings, keys, pan }: Terms, pin: Secret) {
   unwrap(ruleOnPin(pin, settings))
-  await keepPin(tx, id, verificationOf(pin, pan, keys))
+  await savePin(tx, id, verificationOf(pin, pan, keys))
   await emit(tx, pinChange(id))
 }

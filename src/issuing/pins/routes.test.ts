@@ -43,7 +43,7 @@ async function keptOf(card_id: string) {
   return pins.get(card_id)
 }
 
-/** A block of format 4 of whatever clear field, as its encoder would refuse to make. */
+/** A block of format 4 with any clear field, which its encoder would reject. */
 function blockOfField(field: string, number: string, zpk_aes = pinKeys.zpk_aes): string {
   const key = new AesKey(new Secret(Buffer.from(zpk_aes, 'hex')))
   const pan = Buffer.from(`${number.length - 12}${number}`.padEnd(32, '0'), 'hex')
@@ -64,7 +64,7 @@ describe('PUT /cards/{id}:changepin', () => {
     assert.deepEqual([await withdraw(id, '4831'), await withdraw(id, '5924')], ['1017', '0000'])
   })
 
-  test('each change is reported once, and tells nothing of the PIN', async () => {
+  test('each change is reported once, without the PIN', async () => {
     const { id, number } = await pinned()
     await change(id.toUpperCase(), format4('4831', number))
     await change(id, format4('4832', `${number.slice(0, -1)}0`))
@@ -79,7 +79,7 @@ describe('PUT /cards/{id}:changepin', () => {
     assert.deepEqual(reported, { event: 'PIN_CHANGE', card_id: id })
   })
 
-  test('400 with one answer for every wrong block, and the PIN stays (reliability 34)', async () => {
+  test('400 with one answer for every wrong block, and the PIN is unchanged (reliability 34)', async () => {
     const { id, number } = await pinned()
     const other = await pinned()
     assert.equal((await change(id, format4('4831', number))).status, 200)
@@ -129,7 +129,7 @@ describe('PUT /cards/{id}:changepin', () => {
   for (const [what, enc_pin] of [
     ['what is no hex', 'XY'.repeat(16)],
     ['nothing', ''],
-    ['more than is looked at', 'A'.repeat(66)],
+    ['a text over the limit', 'A'.repeat(66)],
     ['a number', 4831],
     ['null', null],
     ['no member', undefined],
@@ -146,7 +146,7 @@ describe('PUT /cards/{id}:changepin', () => {
     })
   }
 
-  test('400 for a weak PIN in a right block, unless the product takes it', async () => {
+  test('400 for a weak PIN in a right block, unless the product accepts it', async () => {
     const { id, number } = await pinned()
     for (const pin of ['1234', '0000', '1990', '2580', '1212']) {
       const { status, body } = await change(id, format4(pin, number))
@@ -158,7 +158,7 @@ describe('PUT /cards/{id}:changepin', () => {
     assert.equal(await withdraw(loose.id, '1234'), '0000')
   })
 
-  test('200 for PINs of as many digits as the product asks for, 4 to 12', async () => {
+  test('200 for PINs with the number of digits of the product, 4 to 12', async () => {
     for (const [length, pin] of [
       [6, '483159'],
       [12, '483159260437'],
@@ -182,9 +182,9 @@ describe('PUT /cards/{id}:changepin', () => {
     }
   })
 
-  test('404 for a card that is not there or another tenant’s', async () => {
-    const stranger = await openIssuer(world, await world.otherTenant({ pci_compliant: true }))
-    const { card_id } = await stranger.card()
+  test('404 for a card that does not exist or is of another tenant', async () => {
+    const otherIssuer = await openIssuer(world, await world.otherTenant({ pci_compliant: true }))
+    const { card_id } = await otherIssuer.card()
     for (const id of [card_id, randomUUID()]) {
       assert.equal((await change(id, '0'.repeat(32))).status, 404)
     }
@@ -224,7 +224,7 @@ async function cardWithNumber(number: string, keys: object, length: number): Pro
   return card_id
 }
 
-/** Numbers that this platform could have given out. */
+/** Numbers that this platform could have issued. */
 const issuable = ({ pan }: { pan: string }) => pan.length === 16 && isLuhn(pan)
 
 describe('the vectors of PIN blocks', () => {
@@ -257,7 +257,7 @@ describe('setPin', () => {
     return transact(await world.ctx(), (tx) => setPin(tx, body, new Secret(pin)))
   }
 
-  test('keeps the verification value under the product’s keys, and no wrong tries', async () => {
+  test('stores the verification value under the product’s keys, and no wrong PINs', async () => {
     const { id, number } = await pinned()
     await set(id, '4831')
     assert.deepEqual([await withdraw(id, '4832'), (await keptOf(id))?.failures], ['1017', 1])
@@ -276,7 +276,7 @@ describe('setPin', () => {
     ['weak', '4444'],
     ['nothing', ''],
   ] as const) {
-    test(`refuses a PIN that is ${what}, and keeps and reports nothing`, async () => {
+    test(`rejects a PIN that is ${what}, and stores and reports nothing`, async () => {
       const { id } = await pinned()
       await assert.rejects(set(id, pin), { code: 'pin_refused' })
       assert.equal(await keptOf(id), undefined)
@@ -300,14 +300,14 @@ async function tablesHolding(texts: readonly string[]): Promise<string[]> {
 }
 
 test('no PIN and no block of one is in any row, log line or answer (reliability 31)', async () => {
-  // Long enough to stand nowhere by chance.
+  // Long enough to occur nowhere by chance.
   const { id, number } = await pinned({ pin: { length: 12 } })
   const [pin, wrong] = ['483159260437', '592604371852']
   const blocks = [format4(pin, number), format0(wrong, number)]
   const answers: string[] = []
   for (const enc_pin of blocks) answers.push((await change(id, enc_pin)).text)
-  for (const given of [pin, wrong]) {
-    const body = { card_id: id, amount: 1, currency: 'AED', pin: given }
+  for (const sent of [pin, wrong]) {
+    const body = { card_id: id, amount: 1, currency: 'AED', pin: sent }
     const { text, body: transaction } = await call('POST', '/v1/simulate/authorizations', body)
     const trace = await call('GET', `/v1/transactions/${transaction.id}/trace`)
     answers.push(text, trace.text)
@@ -328,5 +328,5 @@ test('no PIN and no block of one is in any row, log line or answer (reliability 
     select encode(sealed, 'hex') as sealed from vault.pins where card_id = ${id}`.execute(world.db)
   const pvv = Buffer.from(kept?.pvv.reveal() ?? '').toString('hex')
   assert.equal(rows.length, 1)
-  assert.equal(rows[0]?.sealed.includes(pvv), false, 'the value itself lies sealed')
+  assert.equal(rows[0]?.sealed.includes(pvv), false, 'the value itself is sealed')
 })

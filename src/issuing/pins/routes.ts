@@ -6,9 +6,13 @@ import { ChangedPin, NewPin } from './schema.ts'
 
 export const pinRoutes = [
   route({
-    id: 'putCardsIdChangepin',
+    id: 'changePin',
     tag: 'PIN',
-    description: '',
+    description:
+      'Sets the PIN of an ACTIVE card from an encrypted PIN block, unblocks the PIN and sends ' +
+      'PIN_CHANGE. Only tenants that are PCI compliant may call it. A block that cannot be ' +
+      'decrypted, whose PIN has another length than the product requires, or that holds the ' +
+      'present PIN fails with `pin_block_refused`; a weak PIN fails with `pin_refused`.',
     method: 'PUT',
     path: '/cards/{id}:changepin',
     permission: 'write',

@@ -21,20 +21,20 @@ const in4 = (pin: string, fill = Buffer.alloc(8)) =>
 const in0 = (pin: string) =>
   new Secret(encodeFormat0(new Secret(pin), pan, keys.zpk).toString('hex'))
 const pvvWith = (pin: string) => verificationOf(new Secret(pin), pan, keys)
-const ruled = (block: Secret, kept?: Secret, length = 4) =>
-  ruleOnBlock({ block, pan, keys, settings: { ...terms, length }, kept })
+const resultOf = (block: Secret, stored?: Secret, length = 4) =>
+  ruleOnBlock({ block, pan, keys, settings: { ...terms, length }, stored })
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length })
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
 
-test('every PIN of 4 to 12 digits comes out of either block as it went in (random)', () => {
+test('every PIN of 4 to 12 digits is decoded from either block (random)', () => {
   const pins = fc.integer({ min: 4, max: 12 }).chain(digits)
   fc.assert(
     fc.property(pins, fc.uint8Array({ minLength: 8, maxLength: 8 }), (pin, fill) => {
       for (const block of [in4(pin, Buffer.from(fill)), in0(pin)]) {
-        const result = ruled(block, undefined, pin.length)
+        const result = resultOf(block, undefined, pin.length)
         assert.equal(result.ok && result.value.reveal(), pin)
         assert.ok(holdsKeptPin({ block, over: pan, pan, keys, kept: pvvWith(pin) }))
       }
@@ -43,14 +43,14 @@ test('every PIN of 4 to 12 digits comes out of either block as it went in (rando
   )
 })
 
-test('whatever else is sent is refused in one way, and is nobody’s PIN (random)', () => {
-  const refusal = ruled(new Secret('00'))
-  assert.equal(refusal.ok, false)
+test('any other text fails with one error and contains no PIN (random)', () => {
+  const failure = resultOf(new Secret('00'))
+  assert.equal(failure.ok, false)
   const texts = fc.oneof(hex(32), hex(16), fc.integer({ min: 1, max: 64 }).chain(hex))
   fc.assert(
     fc.property(texts, digits(4), (text, pin) => {
       const block = new Secret(text)
-      assert.deepEqual(ruled(block), refusal)
+      assert.deepEqual(resultOf(block), failure)
       // That of a block without a PIN counts as 0000 until it is compared.
       for (const kept of [pvvWith(pin), pvvWith('0000')]) {
         assert.equal(holdsKeptPin({ block, over: pan, pan, keys, kept }), false)
@@ -69,10 +69,10 @@ test('of a longer PIN every digit counts, and how many there are', () => {
   assert.ok(holdsKeptPin({ block: in4('12121212'), over: pan, pan, keys, kept }))
 })
 
-test('the PIN that is kept is no new one, whichever block brings it', () => {
+test('the stored PIN is not a new one, in any block', () => {
   for (const block of [in4('4831'), in4('4831', Buffer.alloc(8, 1)), in0('4831')]) {
-    assert.deepEqual(ruled(block, pvvWith('4831')), ruled(new Secret('00')))
-    assert.ok(ruled(block, pvvWith('5924')).ok)
+    assert.deepEqual(resultOf(block, pvvWith('4831')), resultOf(new Secret('00')))
+    assert.ok(resultOf(block, pvvWith('5924')).ok)
   }
 })
 

@@ -1,4 +1,4 @@
-/** Which PINs a product takes, and how an encrypted one is read (D-37). */
+/** Which PINs a product accepts, and how an encrypted block is read (D-37). */
 
 import type { PinSettings } from '#issuing/products/schema.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
@@ -14,10 +14,10 @@ import type { PinErrorCode } from './errors.ts'
 export type PinKeys = Pick<KeySet, 'pvk' | 'pvki' | 'zpk' | 'zpk_aes'>
 type PvvKeys = Pick<KeySet, 'pvk' | 'pvki'>
 
-/** The digits that a PVV is made of, and of which it has as many. */
+/** The number of PIN digits that a PVV covers, and of digits that it has. */
 const PVV_DIGITS = 4
 
-/** Whether the product takes this PIN: as many digits as it asks for, and not an easy guess. */
+/** Whether the product accepts this PIN: its number of digits, and not a weak PIN. */
 export function ruleOnPin(
   pin: Secret,
   { length, refuse_weak }: PinSettings,
@@ -37,19 +37,19 @@ type NewBlock = {
   keys: PinKeys
   settings: PinSettings
   /** The verification value of the card's present PIN. */
-  kept: Secret | undefined
+  stored: Secret | undefined
 }
 
 /**
- * The PIN that a block would give a card. One refusal for every fault, after the same work, so that
- * no answer tells what was wrong. A block that was used before would set the same PIN again: it is
- * told by that and nothing of a block is remembered.
+ * The PIN that a block would set. One error for every fault, after the same work, so that no answer
+ * discloses the fault. A replayed block would set the present PIN again and is recognized by it, so
+ * no block needs to be stored.
  */
-export function ruleOnBlock(given: NewBlock): Result<Secret, PinErrorCode> {
-  const { block, pan, keys, settings, kept } = given
+export function ruleOnBlock(input: NewBlock): Result<Secret, PinErrorCode> {
+  const { block, pan, keys, settings, stored } = input
   const pin = pinOfBlock(block, pan, keys)
-  const isKept = kept?.equals(verificationOf(pin ?? NO_PIN, pan, keys)) ?? false
-  if (pin && !isKept && hasLength(pin, settings.length)) return ok(pin)
+  const isPresent = stored?.equals(verificationOf(pin ?? NO_PIN, pan, keys)) ?? false
+  if (pin && !isPresent && hasLength(pin, settings.length)) return ok(pin)
   const detail = 'The PIN block sets no new PIN of this card.'
   const message = 'is not the block of a new PIN of this card'
   return fail('pin_block_refused', { detail, errors: [{ path: 'enc_pin', message }] })
@@ -57,24 +57,24 @@ export function ruleOnBlock(given: NewBlock): Result<Secret, PinErrorCode> {
 
 type TriedBlock = {
   block: Secret
-  /** The number that the block was made for: the card's, or that of a token of it. */
+  /** The number that the block was encoded with: the card's, or that of a token of it. */
   over: Secret
-  /** The card's own number, which its verification value is over. */
+  /** The card's own number, which its verification value is computed over. */
   pan: Secret
   keys: PinKeys
   kept: Secret
 }
 
-/** Whether the block holds the PIN that is kept; the same work whatever it holds. */
+/** Whether the block contains the stored PIN; with the same work for any block. */
 export function holdsKeptPin({ block, over, pan, keys, kept }: TriedBlock): boolean {
   const pin = pinOfBlock(block, over, keys)
   return kept.equals(verificationOf(pin ?? NO_PIN, pan, keys)) && pin !== undefined
 }
 
 /**
- * What is kept in place of a PIN, over the card's own number: its verification value (PVV). A PVV
- * sees four digits only; of a longer PIN there is one of every four digits and one of the last
- * four, behind the number of its digits, so that no digit of it is left out.
+ * The PIN verification value (PVV), computed over the card's own number and stored in place of the
+ * PIN. A PVV covers four digits only; a longer PIN has one for every four digits and one for the
+ * last four, after the number of its digits, so that every digit is covered.
  */
 export function verificationOf(pin: Secret, pan: Secret, { pvk, pvki }: PvvKeys): Secret {
   const digits = pin.reveal()
@@ -88,7 +88,7 @@ export function verificationOf(pin: Secret, pan: Secret, { pvk, pvki }: PvvKeys)
   return new Secret([digits.length, ...[...starts, last].map(partAt)].join(':'))
 }
 
-/** Stands for the PIN of a block that has none, so that looking at it takes as long. */
+/** Replaces the PIN of a block that has none, so that the check takes as long. */
 const NO_PIN = new Secret('0000')
 
 const HEX_OF_FORMAT_0 = 16

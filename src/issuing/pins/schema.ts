@@ -1,9 +1,9 @@
-/** The contract of PINs (D-37). */
+/** The API schemas of PINs (D-37). */
 
 import { type Static, Type } from 'typebox'
-import { Instant, Strict, Uuid } from '#kit/schema.ts'
+import { Field, Instant, Strict, Uuid } from '#kit/schema.ts'
 
-/** The longest text that is looked at; a block has 16 or 32 digits. */
+/** The longest text accepted for decoding; a block has 16 or 32 digits. */
 const ENC_PIN_MAX = 64
 
 export const NewPin = Strict({
@@ -17,5 +17,11 @@ export const NewPin = Strict({
 })
 
 /** The card whose PIN was changed, and when. */
-export const ChangedPin = Type.Object({ id: Uuid, modified: Instant }, { title: 'ChangedPin' })
+export const ChangedPin = Type.Object(
+  {
+    id: Field('Id of the card.', Uuid),
+    modified: Field('Time at which the PIN was changed.', Instant),
+  },
+  { title: 'ChangedPin' },
+)
 export type ChangedPin = Omit<Static<typeof ChangedPin>, 'modified'> & { modified: Date }

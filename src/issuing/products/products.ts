@@ -1,4 +1,4 @@
-/** Front door of card products: the terms under which cards are issued (D-29). */
+/** Public functions of card products: the terms under which cards are issued (D-29). */
 
 import {
   bodyLength,
@@ -41,15 +41,15 @@ export type { ProductRow } from './store.ts'
 export { openTokenRange } from './token_range.ts'
 
 /**
- * Makes a product, INACTIVE until its first card, with its range of numbers and its keys. Refuses
+ * Creates a product, INACTIVE until its first card, with its range of numbers and its keys. Fails
  * with `id_taken`, `bin_taken` (another tenant has numbers under that BIN) and `pan_range_taken`
  * (another product of the tenant has numbers of that range).
  */
 export function createProduct(
   ctx: Context | Tx,
-  { id: chosen = newId(), ...given }: NewProduct,
+  { id: chosen = newId(), ...input }: NewProduct,
 ): Promise<ProductRow> {
-  const terms = unwrap(ruleOnNewTerms(given, bodyLength))
+  const terms = unwrap(ruleOnNewTerms(input, bodyLength))
   const id = chosen.toLowerCase()
   return transact(ctx, async (tx) => {
     await lockBins(tx, [terms.bin])
@@ -62,7 +62,7 @@ export function createProduct(
   })
 }
 
-/** A product of the tenant; refuses with `not_found`. */
+/** A product of the tenant; fails with `not_found`. */
 export async function findProduct(ctx: Context | Tx, id: string): Promise<ProductRow> {
   const product = await selectOne(ctx, id)
   if (!product) throw new ApiError('not_found')
@@ -79,18 +79,18 @@ export async function listProducts(
 }
 
 /**
- * Changes what is sent and nothing else. BIN, range and currency stay once a number is taken:
- * refuses with `card_product_in_use`.
+ * Changes what is sent and nothing else. BIN, range and currency cannot change once a number is
+ * taken: fails with `card_product_in_use`.
  */
 export function updateProduct(
   ctx: Context | Tx,
   id: string,
-  given: ProductChanges,
+  input: ProductChanges,
 ): Promise<ProductRow> {
   return transact(ctx, async (tx) => {
     const before = await lockProduct(tx, id)
     if (!before) throw new ApiError('not_found')
-    const changes = unwrap(ruleOnTerms(before, given, bodyLength))
+    const changes = unwrap(ruleOnTerms(before, input, bodyLength))
     const terms = { ...before, ...changes }
 
     if (isOfOtherNumbers(before, terms)) {
@@ -106,8 +106,8 @@ export function updateProduct(
 }
 
 /**
- * The product that a card is issued under; its terms stay until the transaction ends. Refuses
- * with 400 on `field` when the tenant has none of this id (D-114).
+ * The product that a card is issued under; its terms cannot change until the transaction ends.
+ * Fails with 400 on `field` when the tenant has none of this id (D-114).
  */
 export async function requireProduct(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function requireProduct(
   return product
 }
 
-/** Tells the currency of any of these products, all of which the tenant has. One statement. */
+/** Returns a function from id to currency for these products of the tenant. One statement. */
 export async function currenciesOf(
   ctx: Context,
   ids: readonly string[],
@@ -145,7 +145,7 @@ export async function markProductActive(tx: Tx, id: string): Promise<void> {
   await activate(tx, id)
 }
 
-const inUse = { detail: 'BIN, range and currency stay once a card number was issued.' }
+const inUse = { detail: 'BIN, range and currency cannot change once a card number was issued.' }
 
 async function claimNumbers(tx: Tx, id: string, terms: ProductTerms): Promise<void> {
   if (await isBinOfAnother(tx, terms.bin)) throw new ApiError('bin_taken')

@@ -26,7 +26,7 @@ const change = (id: string, fields: object, options = {}) =>
 const pathsOf = (body: { errors: { path: string }[] }) => body.errors.map(({ path }) => path).sort()
 
 describe('POST /cardproducts', () => {
-  test('200 answers the product as it acts: INACTIVE, every number, every switch', async () => {
+  test('200 answers the product in force: INACTIVE, every number, every switch', async () => {
     const bin = freshBin()
     const { status, body } = await create({ bin, identify_above: '100.50' })
     assert.equal(status, 200)
@@ -46,13 +46,13 @@ describe('POST /cardproducts', () => {
     assert.deepEqual((await world.request('GET', `/v1/cardproducts/${body.id}`)).body, body)
   })
 
-  test('200 keeps an id that the client chose, in either case of its letters', async () => {
+  test('200 uses an id that the client sends, in upper or lower case', async () => {
     const id = randomUUID()
     const { status, body } = await create({ id: id.toUpperCase() })
     assert.deepEqual([status, body.id], [200, id])
   })
 
-  test('400 names every field that lacks, is unknown, is answered only or is malformed', async () => {
+  test('400 names every field that is missing, unknown, response-only or malformed', async () => {
     const bare = await world.request('POST', '/v1/cardproducts', { status: 'ACTIVE', colour: 1 })
     assert.equal(bare.status, 400)
     assert.deepEqual(pathsOf(bare.body), ['bin', 'colour', 'currency', 'name', 'status'])
@@ -80,7 +80,7 @@ describe('POST /cardproducts', () => {
     assert.equal((await create({}, { key: world.operator_key })).status, 403)
   })
 
-  test('409 id_taken, and nothing of the second try stays', async () => {
+  test('409 id_taken, and the second request writes nothing', async () => {
     const { body } = await create()
     const again = await create({ id: body.id })
     assert.deepEqual([again.status, again.body.code], [409, 'id_taken'])
@@ -101,19 +101,19 @@ describe('POST /cardproducts', () => {
     const range = { start_range: 100_000_000, end_range: 199_999_999 }
     assert.equal((await create({ bin, pan_range: range })).status, 200)
     const touching = { start_range: 199_999_999, end_range: 200_000_005 }
-    const refused = await create({ bin, pan_range: touching })
-    assert.deepEqual([refused.status, refused.body.code], [409, 'pan_range_taken'])
+    const rejected = await create({ bin, pan_range: touching })
+    assert.deepEqual([rejected.status, rejected.body.code], [409, 'pan_range_taken'])
     assert.equal((await create({ bin: `${bin}15` })).status, 409)
     assert.equal((await create({ bin: `${bin}25` })).status, 200)
     const free = { start_range: 300_000_000, end_range: 300_000_000 }
     assert.equal((await create({ bin, pan_range: free })).status, 200)
   })
 
-  test('the wallet numbers of another tenant’s product are no reason of this one’s products', async () => {
+  test('the token numbers of another tenant’s product do not conflict', async () => {
     const bin = freshBin()
     const own = await create({ bin })
     const theirs = await create({}, { key: other.api_key })
-    // Nothing of the other tenant is found by this one's question, whatever stands there.
+    // The query of this tenant finds nothing of the other tenant.
     const to = { token_bin: `${bin}1` }
     const row = world.db.updateTable('card_products').set(to).where('id', '=', theirs.body.id)
     await row.execute()
@@ -121,7 +121,7 @@ describe('POST /cardproducts', () => {
     assert.equal(body.pan_range?.start_range, 5, JSON.stringify(body))
   })
 
-  test('of sixteen at once that claim the same numbers or overlapping BINs, one wins', async () => {
+  test('of sixteen concurrent claims of the same numbers or overlapping BINs one succeeds', async () => {
     const bin = freshBin()
     const keys = [world.tenant.api_key, other.api_key]
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe('the BIN of wallet tokens', async () => {
     return { bin: row.bin, token_bin: row.token_bin }
   }
 
-  test('is one, however many cards of the product are first put into wallets at once', async () => {
+  test('is one, also when the first cards of the product are provisioned concurrently', async () => {
     const { id } = await wallets.newProduct()
     const held = []
     for (let at = 0; at < 64; at++) held.push(await wallets.card({ card_product_id: id }))
@@ -167,7 +167,7 @@ describe('the BIN of wallet tokens', async () => {
     assert.equal(new Set(await Promise.all(numbers)).size, 64)
   })
 
-  test('is nobody else’s: 409 for every product that overlaps it', async () => {
+  test('is exclusive: 409 for every product that overlaps it', async () => {
     const { id } = await wallets.newProduct()
     const { data } = await wallets.card({ card_product_id: id })
     assert.equal((await wallets.provision(data)).status, 200)
@@ -228,7 +228,7 @@ describe('GET /cardproducts', () => {
 })
 
 describe('GET and PUT /cardproducts/{id}', () => {
-  test('404 alike for no product and for one of another tenant', async () => {
+  test('404 for a product that does not exist or is of another tenant', async () => {
     const { body } = await create({}, { key: other.api_key })
     for (const method of ['GET', 'PUT']) {
       const change = method === 'PUT' ? { name: 'Mine' } : undefined
@@ -263,9 +263,9 @@ describe('GET and PUT /cardproducts/{id}', () => {
 
   test('400 for response-only and unknown fields', async () => {
     const { body } = await create()
-    const { status, body: refused } = await change(body.id, { id: body.id, pan_length: 19 })
+    const { status, body: rejected } = await change(body.id, { id: body.id, pan_length: 19 })
     assert.equal(status, 400)
-    assert.deepEqual(pathsOf(refused), ['id', 'pan_length'])
+    assert.deepEqual(pathsOf(rejected), ['id', 'pan_length'])
   })
 
   test('200 moves a product without cards to another BIN, whose old one is free again', async () => {
@@ -281,7 +281,7 @@ describe('GET and PUT /cardproducts/{id}', () => {
     const bin = freshBin()
     await create({ bin }, { key: other.api_key })
     const { body } = await create()
-    const refused = await change(body.id, { bin })
-    assert.deepEqual([refused.status, refused.body.code], [409, 'bin_taken'])
+    const rejected = await change(body.id, { bin })
+    assert.deepEqual([rejected.status, rejected.body.code], [409, 'bin_taken'])
   })
 })

@@ -6,9 +6,12 @@ import { CardProduct, NewProduct, ProductChanges } from './schema.ts'
 
 export const productRoutes = [
   route({
-    id: 'postCardproducts',
+    id: 'createCardProduct',
     tag: 'Card products',
-    description: '',
+    description:
+      'Creates a card product with a range of card numbers and keys of its own. It is INACTIVE ' +
+      'until its first card is issued. The BIN must not overlap a BIN of another tenant, and the ' +
+      'range must not overlap that of another product.',
     method: 'POST',
     path: '/cardproducts',
     permission: 'write',
@@ -19,9 +22,9 @@ export const productRoutes = [
     run: async (ctx, { body }) => presentProduct(ctx, await createProduct(ctx, body)),
   }),
   route({
-    id: 'getCardproducts',
+    id: 'listCardProducts',
     tag: 'Card products',
-    description: '',
+    description: 'Lists the card products of the tenant, newest first, in pages.',
     method: 'GET',
     path: '/cardproducts',
     permission: 'read',
@@ -34,26 +37,30 @@ export const productRoutes = [
     },
   }),
   route({
-    id: 'getCardproductsId',
+    id: 'getCardProduct',
     tag: 'Card products',
-    description: '',
+    description:
+      'Answers one card product. Every authorization switch is included, with its value in ' +
+      'force.',
     method: 'GET',
     path: '/cardproducts/{id}',
     permission: 'read',
-    summary: 'Read a card product',
+    summary: 'Get a card product',
     params: IdPath,
     answer: CardProduct,
     errors: ['not_found'],
     run: async (ctx, { params }) => presentProduct(ctx, await findProduct(ctx, params.id)),
   }),
   route({
-    id: 'putCardproductsId',
+    id: 'updateCardProduct',
     tag: 'Card products',
-    description: '',
+    description:
+      'Changes the members that are sent; `null` clears a member without a default. BIN, range ' +
+      'and currency cannot be changed once a card number has been issued.',
     method: 'PUT',
     path: '/cardproducts/{id}',
     permission: 'write',
-    summary: 'Change a card product',
+    summary: 'Update a card product',
     params: IdPath,
     body: ProductChanges,
     answer: CardProduct,

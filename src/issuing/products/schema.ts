@@ -1,10 +1,11 @@
-/** The contract of card products (D-29, D-33, D-104, D-110, D-113, D-117). */
+/** The API schemas of card products (D-29, D-33, D-104, D-110, D-113, D-117). */
 
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
   Amount,
   AmountInput,
   Currency,
+  Field,
   Instant,
   Name,
   Note,
@@ -13,73 +14,20 @@ import {
   Strict,
   Uuid,
 } from '#kit/schema.ts'
+import { AuthSettings, AuthSettingsInput, listIdsAnswer, listIdsInput } from './settings_schema.ts'
 
-/**
- * What an authorization may do, at the product and again at the card (D-33). All default to yes.
- */
-export const switches = [
-  'atm',
-  'pos',
-  'chip',
-  'magstripe',
-  'chip_fallback',
-  'pin_absent',
-  'ecommerce_3ds',
-  'ecommerce_non_3ds',
-  'ecommerce_without_cvv2',
-  'quasi_cash',
-  'account_funding',
-  'credit',
-  'account_verification_without_cvv2',
-  'cash_in',
-  'cash_out',
-  'atm_deposit',
-  'incoming_transfers',
-  'outgoing_transfers',
-  'recurring',
-] as const
-export type Switch = (typeof switches)[number]
-
-/** As stored: only what was set, bounds in minor units of the product's currency as text. */
-export type StoredAuthSettings = { [Name in Switch]?: boolean } & {
-  min_amount?: string
-  max_amount?: string
-}
-
-function eachSwitch<Schema extends TSchema>(schema: Schema): { [Name in Switch]: Schema } {
-  // Object.fromEntries knows no more of its keys than that they are strings.
-  return Object.fromEntries(switches.map((name) => [name, schema])) as { [Name in Switch]: Schema }
-}
-
-export const authSettingsInput = {
-  ...eachSwitch(Type.Optional(Nullable(Type.Boolean()))),
-  min_amount: Type.Optional(Nullable(AmountInput)),
-  max_amount: Type.Optional(Nullable(AmountInput)),
-}
-const AuthSettingsInput = Strict(authSettingsInput)
-export type AuthSettingsInput = Static<typeof AuthSettingsInput>
-
-export const authSettingsAnswer = {
-  ...eachSwitch(Type.Optional(Type.Boolean())),
-  min_amount: Type.Optional(Amount),
-  max_amount: Type.Optional(Amount),
-}
-export const AuthSettings = Type.Object(authSettingsAnswer, { title: 'AuthSettings' })
-export type AuthSettings = Static<typeof AuthSettings>
-
-/** The lists of allowed countries, MCCs and merchants: of a product, and of a card. */
-export const listIdsInput = {
-  allowed_countries_id: Type.Optional(Nullable(Uuid)),
-  allowed_mccs_id: Type.Optional(Nullable(Uuid)),
-  allowed_merchants_id: Type.Optional(Nullable(Uuid)),
-}
-export const listIdsAnswer = {
-  allowed_countries_id: Type.Optional(Uuid),
-  allowed_mccs_id: Type.Optional(Uuid),
-  allowed_merchants_id: Type.Optional(Uuid),
-}
-const ListIdsInput = Strict(listIdsInput)
-export type ListIdsInput = Static<typeof ListIdsInput>
+export {
+  AuthSettings,
+  AuthSettingsInput,
+  authSettingsAnswer,
+  authSettingsInput,
+  type ListIdsInput,
+  listIdsAnswer,
+  listIdsInput,
+  type StoredAuthSettings,
+  type Switch,
+  switches,
+} from './settings_schema.ts'
 
 /** The digits between BIN and check digit (D-110): a whole number, or the digits as text. */
 const RangeBound = Type.Unsafe<number | string>({
@@ -89,15 +37,29 @@ const RangeBound = Type.Unsafe<number | string>({
   ],
 })
 const PanRangeInput = Strict({
-  start_range: Type.Optional(RangeBound),
-  end_range: Type.Optional(RangeBound),
+  start_range: Type.Optional(
+    Field('First digits between BIN and check digit; default all 0.', RangeBound),
+  ),
+  end_range: Type.Optional(
+    Field('Last digits between BIN and check digit; default all 9.', RangeBound),
+  ),
 })
 export type PanRangeInput = Static<typeof PanRangeInput>
 
 const pinMembers = {
-  length: Type.Integer({ minimum: 4, maximum: 12 }),
-  max_tries: Type.Integer({ minimum: 1, maximum: 10 }),
-  refuse_weak: Type.Boolean(),
+  length: Type.Integer({
+    minimum: 4,
+    maximum: 12,
+    description: 'Number of digits of a PIN; default 4.',
+  }),
+  max_tries: Type.Integer({
+    minimum: 1,
+    maximum: 10,
+    description: 'Wrong PINs in a row after which the PIN is blocked; default 3.',
+  }),
+  refuse_weak: Type.Boolean({
+    description: 'Rejects PINs that are easy to guess; default true.',
+  }),
 }
 export const PinSettings = Type.Object(pinMembers)
 export type PinSettings = Static<typeof PinSettings>
@@ -107,6 +69,32 @@ const PinInput = Strict({
   refuse_weak: Type.Optional(pinMembers.refuse_weak),
 })
 
+/** The descriptions that requests and answers share. */
+const texts = {
+  pan_range: 'Range of the card numbers: the digits between BIN and check digit.',
+  link_account_to_card: 'Opens an account with each card, or accepts one; default true.',
+  migration_days: 'Days that a virtual card stays usable during its migration; default 30.',
+  initial_physical: 'Status of a new physical card; default INACTIVE.',
+  initial_virtual: 'Status of a new virtual card; default INACTIVE.',
+  card_validity_months: 'Months that a new card is valid; default 36.',
+  pin: 'Rules for the PINs of the cards.',
+  auth_settings: 'Authorization switches and amount bounds of the product.',
+  cards_per_user: 'Largest number of cards of a user that are not TERMINATED; absent: no limit.',
+  partial_approval: 'Approves the available part of an amount on request; default false.',
+  identify_above: 'Amount in major units from which an approval asks for identification.',
+  otp_3ds: 'Not available yet: true is rejected; default false.',
+  clearing_tolerance_percent: 'Percent by which a clearing may exceed its hold; default 15.',
+  unlinked_credit:
+    'Largest credit without a purchase, in major units; absent: no limit in sandbox, none allowed ' +
+    'in live.',
+  unlinked_credit_daily:
+    'Largest sum of credits without a purchase per card and day, in major units; absent: no limit ' +
+    'in sandbox, none allowed in live.',
+  emv:
+    'WAIVED accepts chip entries without verified cryptograms, REQUIRED declines them; default ' +
+    'WAIVED in sandbox, REQUIRED in live.',
+} as const
+
 export const InitialStatus = OneOf(['INACTIVE', 'ACTIVE'])
 const Days = Type.Integer({ minimum: 1, maximum: 365 })
 const ValidityMonths = Type.Integer({ minimum: 1, maximum: 120 })
@@ -114,83 +102,95 @@ const CardsPerUser = Type.Integer({ minimum: 1, maximum: 10_000 })
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
 /**
  * Chip cryptograms are not verified yet: WAIVED lets chip and contactless entries pass without,
- * REQUIRED refuses them with 1810. The default is WAIVED in sandbox and REQUIRED in live (D-325).
+ * REQUIRED declines them with 1810. The default is WAIVED in sandbox and REQUIRED in live (D-325).
  */
 const Emv = OneOf(['WAIVED', 'REQUIRED'])
 export type Emv = Static<typeof Emv>
 
-/**
- * What POST and PUT both take; nothing of it is required, and `null` clears what has no default.
- */
+/** What POST and PUT both accept; none of it is required, and `null` clears a member. */
 const members = {
-  description: Type.Optional(Nullable(Note)),
-  pan_range: Type.Optional(PanRangeInput),
-  link_account_to_card: Type.Optional(Type.Boolean()),
-  virtual_to_physical_expiry_duration: Type.Optional(Days),
-  initial_status_of_physical_card: Type.Optional(InitialStatus),
-  initial_status_of_virtual_card: Type.Optional(InitialStatus),
-  card_validity_months: Type.Optional(ValidityMonths),
-  pin: Type.Optional(PinInput),
-  auth_settings: Type.Optional(AuthSettingsInput),
+  description: Type.Optional(Field('Description, at most 1000 characters.', Nullable(Note))),
+  pan_range: Type.Optional(Field(texts.pan_range, PanRangeInput)),
+  link_account_to_card: Type.Optional(Field(texts.link_account_to_card, Type.Boolean())),
+  virtual_to_physical_expiry_duration: Type.Optional(Field(texts.migration_days, Days)),
+  initial_status_of_physical_card: Type.Optional(Field(texts.initial_physical, InitialStatus)),
+  initial_status_of_virtual_card: Type.Optional(Field(texts.initial_virtual, InitialStatus)),
+  card_validity_months: Type.Optional(Field(texts.card_validity_months, ValidityMonths)),
+  pin: Type.Optional(Field(texts.pin, PinInput)),
+  auth_settings: Type.Optional(Field(texts.auth_settings, AuthSettingsInput)),
   ...listIdsInput,
-  num_of_cards_per_user: Type.Optional(Nullable(CardsPerUser)),
-  partial_approval: Type.Optional(Type.Boolean()),
-  identify_above: Type.Optional(Nullable(AmountInput)),
-  /** Not built yet: true is refused (D-130). */
-  otp_3ds: Type.Optional(Type.Boolean()),
-  clearing_tolerance_percent: Type.Optional(Percent),
-  unlinked_credit_max_amount: Type.Optional(Nullable(AmountInput)),
-  unlinked_credit_max_daily_amount: Type.Optional(Nullable(AmountInput)),
-  emv: Type.Optional(Nullable(Emv)),
+  num_of_cards_per_user: Type.Optional(Field(texts.cards_per_user, Nullable(CardsPerUser))),
+  partial_approval: Type.Optional(Field(texts.partial_approval, Type.Boolean())),
+  identify_above: Type.Optional(Field(texts.identify_above, Nullable(AmountInput))),
+  otp_3ds: Type.Optional(Field(texts.otp_3ds, Type.Boolean())),
+  clearing_tolerance_percent: Type.Optional(Field(texts.clearing_tolerance_percent, Percent)),
+  unlinked_credit_max_amount: Type.Optional(Field(texts.unlinked_credit, Nullable(AmountInput))),
+  unlinked_credit_max_daily_amount: Type.Optional(
+    Field(texts.unlinked_credit_daily, Nullable(AmountInput)),
+  ),
+  emv: Type.Optional(Field(texts.emv, Nullable(Emv))),
 }
-const Bin = Type.String({ pattern: '^[0-9]{6,8}$' })
+const Bin = Type.String({
+  pattern: '^[0-9]{6,8}$',
+  description: 'Bank identification number: the first 6 to 8 digits of each card number.',
+})
+const ProductName = Field('Name of the card product.', Name)
+const ProductCurrency = Field('ISO 4217 code of the currency of the cards.', Currency)
 
 export const NewProduct = Strict({
-  id: Type.Optional(Uuid),
-  name: Name,
-  currency: Currency,
+  id: Type.Optional(Field('Id of the card product; generated when left out.', Uuid)),
+  name: ProductName,
+  currency: ProductCurrency,
   bin: Bin,
   ...members,
 })
 export type NewProduct = Static<typeof NewProduct>
 
 export const ProductChanges = Strict({
-  name: Type.Optional(Name),
-  currency: Type.Optional(Currency),
+  name: Type.Optional(ProductName),
+  currency: Type.Optional(ProductCurrency),
   bin: Type.Optional(Bin),
   ...members,
 })
 export type ProductChanges = Static<typeof ProductChanges>
 
-/** The product as clients see it; every switch is shown, set or not. */
+const PanRange = Type.Object(
+  {
+    start_range: Type.Integer({ description: 'First digits between BIN and check digit.' }),
+    end_range: Type.Integer({ description: 'Last digits between BIN and check digit.' }),
+  },
+  { description: texts.pan_range },
+)
+
+/** The product as the API returns it; every switch is included, set or not. */
 export const CardProduct = Type.Object(
   {
-    id: Uuid,
-    name: Type.String(),
-    description: Type.Optional(Type.String()),
-    status: OneOf(['INACTIVE', 'ACTIVE']),
-    currency: Type.String(),
-    bin: Type.String(),
-    pan_range: Type.Object({ start_range: Type.Integer(), end_range: Type.Integer() }),
-    pan_length: Type.Integer(),
-    link_account_to_card: Type.Boolean(),
-    virtual_to_physical_expiry_duration: Type.Integer(),
-    initial_status_of_physical_card: InitialStatus,
-    initial_status_of_virtual_card: InitialStatus,
-    card_validity_months: Type.Integer(),
-    pin: PinSettings,
-    auth_settings: AuthSettings,
+    id: Field('Id of the card product.', Uuid),
+    name: Type.String({ description: 'Name of the card product.' }),
+    description: Type.Optional(Type.String({ description: 'Description of the card product.' })),
+    status: Field('ACTIVE once a card was issued, before that INACTIVE.', InitialStatus),
+    currency: Type.String({ description: 'ISO 4217 code of the currency of the cards.' }),
+    bin: Bin,
+    pan_range: PanRange,
+    pan_length: Type.Integer({ description: 'Number of digits of a card number: 16.' }),
+    link_account_to_card: Field(texts.link_account_to_card, Type.Boolean()),
+    virtual_to_physical_expiry_duration: Field(texts.migration_days, Type.Integer()),
+    initial_status_of_physical_card: Field(texts.initial_physical, InitialStatus),
+    initial_status_of_virtual_card: Field(texts.initial_virtual, InitialStatus),
+    card_validity_months: Field(texts.card_validity_months, Type.Integer()),
+    pin: Field(texts.pin, PinSettings),
+    auth_settings: Field(texts.auth_settings, AuthSettings),
     ...listIdsAnswer,
-    num_of_cards_per_user: Type.Optional(Type.Integer()),
-    partial_approval: Type.Boolean(),
-    identify_above: Type.Optional(Amount),
-    otp_3ds: Type.Boolean(),
-    clearing_tolerance_percent: Type.Integer(),
-    unlinked_credit_max_amount: Type.Optional(Amount),
-    unlinked_credit_max_daily_amount: Type.Optional(Amount),
-    emv: Emv,
-    created: Instant,
-    modified: Instant,
+    num_of_cards_per_user: Type.Optional(Field(texts.cards_per_user, Type.Integer())),
+    partial_approval: Field(texts.partial_approval, Type.Boolean()),
+    identify_above: Type.Optional(Field(texts.identify_above, Amount)),
+    otp_3ds: Field(texts.otp_3ds, Type.Boolean()),
+    clearing_tolerance_percent: Field(texts.clearing_tolerance_percent, Type.Integer()),
+    unlinked_credit_max_amount: Type.Optional(Field(texts.unlinked_credit, Amount)),
+    unlinked_credit_max_daily_amount: Type.Optional(Field(texts.unlinked_credit_daily, Amount)),
+    emv: Field(texts.emv, Emv),
+    created: Field('Time at which the card product was created.', Instant),
+    modified: Field('Time of the last change.', Instant),
   },
   { title: 'CardProduct' },
 )

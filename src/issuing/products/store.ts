@@ -58,12 +58,12 @@ export function selectOne(ctx: Context, id: string): Promise<ProductRow | undefi
   return selectProduct(ctx, id).executeTakeFirst()
 }
 
-/** Locked against everything that relies on its terms. */
+/** Locks the product against all transactions that rely on its terms. */
 export function lockProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
   return selectProduct(tx, id).forUpdate().executeTakeFirst()
 }
 
-/** Its terms stay as they are until the transaction ends; others may issue under it meanwhile. */
+/** Its terms cannot change until the transaction ends; others may issue under it meanwhile. */
 export function shareProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
   return selectProduct(tx, id).forKeyShare().executeTakeFirst()
 }
@@ -104,7 +104,7 @@ export async function selectAuthSettings(
   return new Map(rows.map(({ id, auth_settings }) => [id, auth_settings]))
 }
 
-/** The first card of a product makes it ACTIVE; of every later one this writes nothing. */
+/** The first card of a product makes it ACTIVE; for later cards this writes nothing. */
 export async function activate({ db, tenant_id, now }: Tx, id: string): Promise<void> {
   await db
     .updateTable('card_products')
@@ -116,8 +116,8 @@ export async function activate({ db, tenant_id, now }: Tx, id: string): Promise<
 }
 
 /**
- * All BINs that overlap have their first six digits in common: whoever claims or gives back one
- * of them, or numbers under it, waits here until the other's transaction has ended.
+ * BINs that overlap have their first six digits in common: a transaction that claims or releases
+ * one of them, or numbers under it, waits here until the other transaction has ended.
  */
 export async function lockBins({ db }: Tx, bins: readonly string[]): Promise<void> {
   const names = new Set(bins.map((bin) => `bins:${bin.slice(0, 6)}`))
@@ -144,7 +144,7 @@ export async function insertBin({ db, tenant_id }: Tx, bin: string): Promise<voi
     .execute()
 }
 
-/** Gives a BIN back when no product of the tenant has it any more. */
+/** Releases a BIN when no product of the tenant has it. */
 export async function deleteBinUnlessUsed({ db, tenant_id }: Tx, bin: string): Promise<void> {
   await sql`
     delete from bins where tenant_id = ${tenant_id} and bin = ${bin}
@@ -178,7 +178,7 @@ export async function findOverlap(
   return row?.name
 }
 
-/** True when somebody, the tenant too, has this BIN, one that begins it or one that it begins. */
+/** True when any tenant has this BIN, one that begins it or one that it begins. */
 export async function isBinTaken({ db }: Tx, bin: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -187,7 +187,7 @@ export async function isBinTaken({ db }: Tx, bin: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** Locked for a change that nobody who relies on its terms would notice. */
+/** Locks the product for a change that does not affect its terms. */
 export function lockForTokens(tx: Tx, id: string): Promise<ProductRow | undefined> {
   return selectProduct(tx, id).forNoKeyUpdate().executeTakeFirst()
 }

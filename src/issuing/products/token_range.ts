@@ -1,4 +1,4 @@
-/** Wallet tokens have numbers of their own (D-39): a product gets a BIN for them when it needs one. */
+/** Opens the number range of a product's wallet tokens when it is first needed (D-39). */
 
 import { randomInt } from 'node:crypto'
 import { bodyLength, createRange } from '#issuing/vault/vault.ts'
@@ -14,13 +14,13 @@ import {
   saveTokenBin,
 } from './store.ts'
 
-/** Of a first digit that half of all BINs are taken under, this many draws fail once in 2^32. */
+/** Where half of all BINs of a first digit are taken, this many draws fail once in 2^32. */
 const DRAWS_MAX = 32
 
 /**
- * Sees to it that the product has a range for the numbers of its tokens, however many ask for it at
- * once. Its BIN overlaps no other, also none of the tenant. Refuses with `pan_range_exhausted` when
- * no BIN is found.
+ * Ensures that the product has a range for the numbers of its tokens, also with concurrent callers.
+ * Its BIN overlaps no other, also none of the tenant. Fails with `pan_range_exhausted` when no BIN
+ * is found.
  */
 export async function openTokenRange(tx: Tx, { id, token_bin }: ProductRow): Promise<void> {
   if (token_bin !== null) return
@@ -34,7 +34,7 @@ export async function openTokenRange(tx: Tx, { id, token_bin }: ProductRow): Pro
   await createRange(tx, { card_product_id: id, bin, range_start: 0n, range_end }, 'TOKEN')
 }
 
-/** Asks first without the lock, so that as a rule only one BIN is ever locked. */
+/** Checks first without the lock, so that usually only one BIN is locked. */
 async function claimTokenBin(tx: Tx, product_bin: string): Promise<string> {
   for (let draws = 0; draws < DRAWS_MAX; draws++) {
     const bin = tokenBin(product_bin, randomInt(TOKEN_BINS))

@@ -1,10 +1,10 @@
-/** What must hold of tokens whatever broke (I6): asked of a whole database. */
+/** The invariant of tokens (I6), checked over a whole database. */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/database.ts'
 
-/** No token of a terminated card is in a wallet any more. Empty when all is well. */
+/** Every token of a terminated card is deleted. Empty when the invariant holds. */
 export async function auditTokens(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     select 'I6' as invariant, t.tenant_id, 'token ' || t.id as subject,

@@ -1,4 +1,4 @@
-/** What tokens report (D-60), in order with all that their card reports. Never a number. */
+/** The events of tokens (D-60), in one order with those of their card. Without numbers. */
 
 import type { CardRow } from '#issuing/cards/cards.ts'
 import type { Event } from '#kit/outbox.ts'

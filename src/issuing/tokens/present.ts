@@ -1,11 +1,15 @@
-/** How tokens come and go: numbers wrapped as soon as they are read, shown only as they may be. */
+/** Reads requests with numbers as secrets, and makes API answers with masked numbers. */
 
 import { Secret } from '#lib/secret.ts'
 import type { Provisioning } from './schema.ts'
 import type { TokenRow } from './store.ts'
-import type { Given, RevealedToken } from './tokens.ts'
+import type { ProvisioningRequest, RevealedToken } from './tokens.ts'
 
-export const readProvisioning = ({ card_number, cvv2, ...rest }: Provisioning): Given => ({
+export const readProvisioning = ({
+  card_number,
+  cvv2,
+  ...rest
+}: Provisioning): ProvisioningRequest => ({
   ...rest,
   card_number: new Secret(card_number),
   cvv2: new Secret(cvv2),
@@ -17,7 +21,7 @@ export const presentToken = (row: TokenRow) => ({
   masked_token_number: `${row.bin.slice(0, 6)}******${row.last_four}`,
 })
 
-/** The only place where the number of a token leaves in clear. */
+/** The only place that puts the full number of a token into an answer. */
 export const presentRevealed = ({ id, token_number, expiry_date }: RevealedToken) => ({
   id,
   token_number: token_number.reveal(),

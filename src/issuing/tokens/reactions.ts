@@ -1,10 +1,10 @@
-/** What tokens do on events of cards, in the transaction of their cause. */
+/** The reactions of tokens to events of cards, in the same transaction. */
 
 import type { Reaction } from '#kit/slice.ts'
 import { deleteTokensOf } from './tokens.ts'
 
 export const tokenReactions: Readonly<Record<string, Reaction>> = {
-  /** The card is named by `object_id`; whoever reports its change has locked it. */
+  /** `object_id` is the card, which the reporting transaction has locked. */
   async CARD_STATUS_CHANGE(tx, { object_id, payload }) {
     if (isTermination(payload['card_status_change'])) await deleteTokensOf(tx, object_id)
   },

@@ -72,7 +72,7 @@ describe('POST /cards:provision', () => {
     }
   })
 
-  test('409 card_data_mismatch in the same words for number, month and CVV2', async () => {
+  test('409 card_data_mismatch with the same answer for number, month and CVV2', async () => {
     const { data } = await card()
     const theirs = await (await openWallets(world, await world.otherTenant(pci))).card()
     const token = await tokenNumber((await made()).token.id)
@@ -94,11 +94,11 @@ describe('POST /cards:provision', () => {
     assert.equal(reported.size, 1)
   })
 
-  test('409 card_not_active, whatever is given for the card', async () => {
+  test('409 card_not_active for correct and wrong data', async () => {
     const { id, data } = await card()
     await move(id, 'SUSPENDED', 'S0')
-    for (const given of [data, wrongCvv2(data)]) {
-      const { status, body } = await provision(given)
+    for (const sent of [data, wrongCvv2(data)]) {
+      const { status, body } = await provision(sent)
       assert.deepEqual([status, body.code], [409, 'card_not_active'])
     }
     await move(id, 'ACTIVE', 'A0')
@@ -110,9 +110,9 @@ describe('POST /cards:provision', () => {
     const answers = await Promise.all(
       Array.from({ length: LIVING_TOKENS_MAX + 2 }, () => provision(data)),
     )
-    const refused = answers.filter(({ status }) => status !== 200)
+    const rejected = answers.filter(({ status }) => status !== 200)
     assert.deepEqual(
-      refused.map(({ body }) => body.code),
+      rejected.map(({ body }) => body.code),
       Array(2).fill('tokens_per_card_reached'),
     )
     const living = answers.find(({ status }) => status === 200)
@@ -177,7 +177,7 @@ describe('PUT /tokens/{id}', () => {
     ])
   })
 
-  test('409 for the same status and for a deleted token; 400 for another word', async () => {
+  test('409 for the same status and for a deleted token; 400 for another value', async () => {
     const { token } = await made()
     const same = await change(token.id, 'ACTIVE')
     assert.deepEqual([same.status, same.body.code], [409, 'token_status_move_refused'])
@@ -195,7 +195,7 @@ describe('PUT /tokens/{id}', () => {
     }
   })
 
-  test('of eight at once that delete it, one does', async () => {
+  test('of eight concurrent deletions one succeeds', async () => {
     const { held, token } = await made()
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(token.id, 'DELETED')))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -205,7 +205,7 @@ describe('PUT /tokens/{id}', () => {
 })
 
 describe('GET /tokens/{id}:reveal', () => {
-  test('200 answers a number of its own that passes Luhn', async () => {
+  test('200 answers its own number, which passes Luhn', async () => {
     const { held, token } = await made()
     const { body } = await ask('GET', `tokens/${token.id}:reveal`)
     assert.deepEqual(Object.keys(body).sort(), ['expiry_date', 'id', 'token_number'])
@@ -217,13 +217,13 @@ describe('GET /tokens/{id}:reveal', () => {
 
   test('403 when the tenant is not PCI compliant, 404 for no token', async () => {
     const path = `/v1/tokens/${randomUUID()}:reveal`
-    const refused = await world.request('GET', path, undefined, { key: loose.api_key })
-    assert.deepEqual([refused.status, refused.body.code], [403, 'pci_compliance_required'])
+    const rejected = await world.request('GET', path, undefined, { key: loose.api_key })
+    assert.deepEqual([rejected.status, rejected.body.code], [403, 'pci_compliance_required'])
     assert.equal((await ask('GET', `tokens/${randomUUID()}:reveal`)).status, 404)
   })
 })
 
-test('an expired card has left every wallet, a blocked one on its way to plastic none', async () => {
+test('the tokens of an expired card are deleted, those of a blocked one in migration are not', async () => {
   const own = await openWallets(world, await world.otherTenant(pci))
   const { id, data } = await own.card()
   const token = (await own.provision(data)).body
@@ -241,7 +241,7 @@ test('an expired card has left every wallet, a blocked one on its way to plastic
   assert.equal((await own.eventsAbout(id, 'TOKEN_NOTIFICATION')).length, 2)
 })
 
-test('a terminated card leaves every wallet, and a suspended one none', async () => {
+test('the tokens of a terminated card are deleted, those of a suspended one are not', async () => {
   const { held, token } = await made()
   const second = (await provision(held.data)).body
   await change(second.id, 'SUSPENDED')

@@ -6,13 +6,17 @@ import { changeTokenStatus, findToken, listTokens, provisionCard, revealToken } 
 
 export const tokenRoutes = [
   route({
-    id: 'postCardsProvision',
+    id: 'provisionCard',
     tag: 'Wallet tokens',
-    description: '',
+    description:
+      'Makes a wallet token for an ACTIVE card and sends CARD_PROVISIONING. A card has at most ' +
+      'ten tokens that are not deleted. A wrong expiry date or CVV2 fails with ' +
+      '`card_data_mismatch`, sends CARD_PROVISIONING with the status REFUSED and is counted; the ' +
+      'fifth in a row blocks provisioning of the card for 24 hours.',
     method: 'POST',
     path: '/cards:provision',
     permission: 'write',
-    summary: 'Put a card into a wallet',
+    summary: 'Provision a card to a wallet',
     body: Provisioning,
     answer: Token,
     errors: [
@@ -25,9 +29,10 @@ export const tokenRoutes = [
     run: async (ctx, { body }) => presentToken(await provisionCard(ctx, readProvisioning(body))),
   }),
   route({
-    id: 'getCardsIdTokens',
+    id: 'listCardTokens',
     tag: 'Wallet tokens',
-    description: '',
+    description:
+      'Lists the wallet tokens of a card, newest first, in pages. Deleted tokens are included.',
     method: 'GET',
     path: '/cards/{id}/tokens',
     permission: 'read',
@@ -42,26 +47,28 @@ export const tokenRoutes = [
     },
   }),
   route({
-    id: 'getTokensId',
+    id: 'getToken',
     tag: 'Wallet tokens',
-    description: '',
+    description: 'Answers one wallet token. The full token number is not part of it.',
     method: 'GET',
     path: '/tokens/{id}',
     permission: 'read',
-    summary: 'Read a wallet token',
+    summary: 'Get a wallet token',
     params: IdPath,
     answer: Token,
     errors: ['not_found'],
     run: async (ctx, { params }) => presentToken(await findToken(ctx, params.id)),
   }),
   route({
-    id: 'putTokensId',
+    id: 'changeTokenStatus',
     tag: 'Wallet tokens',
-    description: '',
+    description:
+      'Suspends, resumes or deletes a wallet token and sends TOKEN_NOTIFICATION. DELETED is ' +
+      'final. The status of the card does not change.',
     method: 'PUT',
     path: '/tokens/{id}',
     permission: 'write',
-    summary: 'Suspend, resume or delete a wallet token',
+    summary: 'Change the status of a wallet token',
     params: IdPath,
     body: TokenChange,
     answer: Token,
@@ -70,13 +77,15 @@ export const tokenRoutes = [
       presentToken(await changeTokenStatus(ctx, params.id, body)),
   }),
   route({
-    id: 'getTokensIdReveal',
+    id: 'revealToken',
     tag: 'Wallet tokens',
-    description: '',
+    description:
+      'Answers the full token number and its expiry date. Only tenants that are PCI compliant ' +
+      'may call it, with an API key that has the permission `cards:reveal`.',
     method: 'GET',
     path: '/tokens/{id}:reveal',
     permission: 'cards:reveal',
-    summary: 'Read the number and expiry of a wallet token',
+    summary: 'Reveal the number of a wallet token',
     params: IdPath,
     answer: RevealedToken,
     errors: ['pci_compliance_required', 'not_found'],

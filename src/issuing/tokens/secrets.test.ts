@@ -10,12 +10,12 @@ after(() => world[Symbol.asyncDispose]())
 
 const KEY = 'x-bezant-idempotency-key'
 
-test('what a holder gives the wallet, and the number it gets, lie nowhere in clear', async () => {
+test('the data of a provisioning and the token number are stored nowhere in clear', async () => {
   const wallets = await openWallets(world)
   const { id, data } = await wallets.card()
   const answers: string[] = []
-  const provision = async (given: object, key: string) => {
-    const body = { ...given, wallet: 'APPLE' }
+  const provision = async (card: object, key: string) => {
+    const body = { ...card, wallet: 'APPLE' }
     const path = '/v1/cards:provision'
     const answer = await world.request('POST', path, body, { headers: { [KEY]: key } })
     answers.push(answer.text)
@@ -31,7 +31,7 @@ test('what a holder gives the wallet, and the number it gets, lie nowhere in cle
   }
   const { token_number } = (await wallets.ask('GET', `tokens/${token.id}:reveal`)).body
   const sent = JSON.stringify({ ...data, wallet: 'APPLE' })
-  // A plain digest of the body would give the CVV2 away to whoever tries a thousand of them.
+  // A plain digest of the body would disclose the CVV2 to a search over a thousand values.
   const digests = [sent, `POST /v1/cards:provision\n${sent}`].map(sha256Hex)
   const secrets = [...formsOf(data.card_number), ...formsOf(token_number), '"cvv2":', ...digests]
   assert.deepEqual(await tablesHolding(world, secrets), [])

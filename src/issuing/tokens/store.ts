@@ -44,8 +44,8 @@ export function selectPage(
     .execute()
 }
 
-/** The tokens that a card, which the caller has locked, has in wallets, oldest first. */
-export function selectLiving({ db, tenant_id }: Tx, card_id: string): Promise<TokenRow[]> {
+/** The tokens of a card that are not deleted, oldest first. The caller has locked the card. */
+export function selectUndeleted({ db, tenant_id }: Tx, card_id: string): Promise<TokenRow[]> {
   return db
     .selectFrom('tokens')
     .selectAll()

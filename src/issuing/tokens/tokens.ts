@@ -1,4 +1,4 @@
-/** Front door of tokens: one exported function per thing that can be done with a wallet token. */
+/** Public functions of wallet tokens: one for each action on a token. */
 
 import { findCard, lockCardRow } from '#issuing/cards/cards.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
@@ -12,20 +12,20 @@ import type { Secret } from '#lib/secret.ts'
 import { tokenNotification } from './events.ts'
 import { ruleOnMove } from './rules.ts'
 import type { TokenChange, TokenQuery } from './schema.ts'
-import { saveStatus, selectLiving, selectOne, selectPage, type TokenRow } from './store.ts'
+import { saveStatus, selectOne, selectPage, selectUndeleted, type TokenRow } from './store.ts'
 
 export { auditTokens } from './audit.ts'
-export { type Given, provisionCard } from './provision.ts'
+export { type ProvisioningRequest, provisionCard } from './provision.ts'
 export type { TokenRow } from './store.ts'
 
-/** A token of the tenant; refuses with `not_found`. */
+/** A token of the tenant; fails with `not_found`. */
 export async function findToken(ctx: Context | Tx, id: string): Promise<TokenRow> {
   const token = await selectOne(ctx, id)
   if (!token) throw new ApiError('not_found')
   return token
 }
 
-/** The tokens of a card, deleted ones too, newest first; refuses with `not_found`. */
+/** The tokens of a card, deleted ones too, newest first; fails with `not_found`. */
 export async function listTokens(
   ctx: Context,
   card_id: string,
@@ -38,20 +38,20 @@ export async function listTokens(
 }
 
 /**
- * Suspends, resumes or deletes a token and reports it. Whether its card may pay is the card's own
- * matter. Refuses with `not_found` and `token_status_move_refused`.
+ * Suspends, resumes or deletes a token and reports it. The status of the card is independent of it.
+ * Fails with `not_found` and `token_status_move_refused`.
  */
 export function changeTokenStatus(
   ctx: Context | Tx,
   id: string,
-  { status: wanted }: TokenChange,
+  { status: target }: TokenChange,
 ): Promise<TokenRow> {
   return transact(ctx, async (tx) => {
     const { card_id } = await findToken(tx, id)
-    // The events of card and tokens are in one order, which the card's lock keeps.
+    // The lock of the card keeps the events of card and tokens in one order.
     await lockCardRow(tx, card_id)
     const before = await findToken(tx, id)
-    const status = unwrap(ruleOnMove(before.status, wanted))
+    const status = unwrap(ruleOnMove(before.status, target))
 
     await saveStatus(tx, [before.id], status)
     const after = { ...before, status, modified: tx.now }
@@ -60,16 +60,16 @@ export function changeTokenStatus(
   })
 }
 
-/** A terminated card leaves all wallets: nothing of it can have an effect any more. */
+/** Deletes all tokens of a terminated card. */
 export async function deleteTokensOf(tx: Tx, card_id: string): Promise<void> {
-  const living = await selectLiving(tx, card_id)
-  if (living.length === 0) return
+  const tokens = await selectUndeleted(tx, card_id)
+  if (tokens.length === 0) return
   await saveStatus(
     tx,
-    living.map(({ id }) => id),
+    tokens.map(({ id }) => id),
     'DELETED',
   )
-  const events = living.map((token) =>
+  const events = tokens.map((token) =>
     tokenNotification(token.status, { ...token, status: 'DELETED' }),
   )
   await emit(tx, ...events)

@@ -1,4 +1,4 @@
-/** The keys of products: made at random, sealed in the database, prepared once in a process. */
+/** The keys of products: random, sealed in the database, prepared once in a process. */
 
 import { randomBytes } from 'node:crypto'
 import type { DateOrder } from '#cvv/cvv.ts'
@@ -24,15 +24,15 @@ type ClearKeys = {
 
 const TDES_BYTES = 16
 const AES_BYTES = 32
-/** Products whose prepared keys a process keeps; each takes a few kilobytes. */
+/** Products whose prepared keys a process caches; each needs a few kilobytes. */
 const PREPARED_MAX = 1_000
 
 type Prepared = { sealed: Buffer; keySet: KeySet }
 
-/** By tenant and product. What is kept is used only while the stored bytes are the same. */
+/** By tenant and product. An entry is used only while the stored bytes are the same. */
 const prepared = new Map<string, Prepared>()
 
-/** Gives a new product keys of its own. */
+/** Creates the keys of a new product. */
 export async function createKeySet(tx: Tx, card_product_id: string): Promise<void> {
   const tdes = () => withOddParity(randomBytes(TDES_BYTES)).toString('hex')
   const clear: ClearKeys = {
@@ -49,7 +49,7 @@ export async function createKeySet(tx: Tx, card_product_id: string): Promise<voi
 
 /**
  * The keys of these products, by product; one that does not exist is missing. One statement, and
- * keys are opened and prepared only when they have changed since this process last saw them.
+ * keys are opened and prepared only when they have changed since this process last read them.
  */
 export async function keySets(
   ctx: Context,
@@ -60,15 +60,15 @@ export async function keySets(
 }
 
 /**
- * Installs known test keys for a product (D-71); what is not given stays. Refuses with `not_found`
+ * Installs known test keys for a product (D-71); keys not sent are unchanged. Fails with `not_found`
  * for a product that is not the tenant's.
  */
 export function installTestKeys(
   ctx: Context | Tx,
   card_product_id: string,
-  given: TestKeys,
+  input: TestKeys,
 ): Promise<InstalledKeys> {
-  const keys = keysGiven(given)
+  const keys = keysIn(input)
   return transact(ctx, async (tx) => {
     const before = await lockKeySet(tx, card_product_id)
     if (!before) throw new ApiError('not_found')
@@ -81,10 +81,10 @@ export function installTestKeys(
   })
 }
 
-/** The keys by their names; a CVK that came in halves is put together. */
-function keysGiven({ cvk_a, cvk_b, ...named }: TestKeys): Partial<ClearKeys> {
+/** The keys by their names; a CVK that was sent in halves is joined. */
+function keysIn({ cvk_a, cvk_b, ...named }: TestKeys): Partial<ClearKeys> {
   if (cvk_a === undefined && cvk_b === undefined) return named
-  if (named.cvk !== undefined) throw invalid('cvk', 'comes whole or as cvk_a and cvk_b')
+  if (named.cvk !== undefined) throw invalid('cvk', 'must be sent whole or as cvk_a and cvk_b')
   if (cvk_a === undefined) throw invalid('cvk_a', 'is required with cvk_b')
   if (cvk_b === undefined) throw invalid('cvk_b', 'is required with cvk_a')
   return { ...named, cvk: cvk_a + cvk_b }
@@ -139,7 +139,7 @@ function seal(
   return { card_product_id, version, sealed }
 }
 
-/** The bytes are what `seal` wrote: their authentication tag says so. */
+/** The authentication tag proves that `seal` wrote the bytes. */
 function open({ keys, tenant_id }: Context, { sealed, ...row }: SealedKeySet): ClearKeys {
   const bind = bindingOfKeySet({ tenant_id, ...row })
   return JSON.parse(keys.open('keysets', sealed, bind).toString())

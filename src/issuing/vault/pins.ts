@@ -1,4 +1,4 @@
-/** PINs as they are kept: their verification values, sealed, and how often a wrong one came. */
+/** Stored PINs: sealed verification values, and the count of wrong PINs. */
 
 import type { Tx } from '#kit/context.ts'
 import { Secret } from '#lib/secret.ts'
@@ -13,10 +13,10 @@ import {
 } from './store.ts'
 
 /**
- * Keeps the verification value of a card's PIN in place of an earlier one (D-37); wrong tries of
- * before are forgotten. The caller has locked the card.
+ * Stores the verification value of a card's PIN in place of an earlier one (D-37) and resets the
+ * count of wrong PINs. The caller has locked the card.
  */
-export async function keepPin(tx: Tx, card_id: string, pvv: Secret): Promise<void> {
+export async function savePin(tx: Tx, card_id: string, pvv: Secret): Promise<void> {
   const { keys, tenant_id } = tx
   const bind = bindingOfPin({ tenant_id, card_id })
   const sealed = keys.seal('cards', Buffer.from(pvv.reveal()), bind)

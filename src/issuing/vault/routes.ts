@@ -5,14 +5,17 @@ import { installTestKeys } from './vault.ts'
 
 export const vaultRoutes = [
   route({
-    id: 'putSimulateCardproductsIdKeys',
+    id: 'installTestKeys',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Replaces keys of a card product with known test keys and answers their check values. Keys ' +
+      'that are left out are unchanged. Existing cards use the new keys at once; after a change ' +
+      'of `pvk` or `pvki` a PIN that was set before does not verify. Sandbox only.',
     method: 'PUT',
     path: '/simulate/cardproducts/{id}/keys',
     permission: 'write',
     sandbox: true,
-    summary: 'Install known test keys for a card product',
+    summary: 'Install test keys for a card product',
     params: IdPath,
     body: TestKeys,
     answer: InstalledKeys,

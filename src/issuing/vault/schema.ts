@@ -1,8 +1,8 @@
-/** The contract of the vault: keys that a sandbox installs, and what of them is told. */
+/** The API schemas of the vault: test keys that a sandbox installs, and their check values. */
 
 import { type Static, Type } from 'typebox'
 import type { DateOrder } from '#cvv/cvv.ts'
-import { OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { Field, OneOf, Strict, Uuid } from '#kit/schema.ts'
 import type { AesKey, TdesKey } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
 
@@ -22,9 +22,9 @@ export type KeySet = {
   readonly cvv2_date_order: DateOrder
 }
 
-/** A PIN as it is kept. */
+/** A PIN as it is stored. */
 export type KeptPin = {
-  /** The PIN verification value: four digits, from which the PIN cannot be had back. */
+  /** The PIN verification value, from which the PIN cannot be derived. */
   pvv: Secret
   /** Wrong PINs in a row. */
   failures: number
@@ -35,37 +35,70 @@ const Hex = (...bytes: number[]) =>
     pattern: `^(?:${bytes.map((count) => `[0-9A-Fa-f]{${count * 2}}`).join('|')})$`,
   })
 
-/** Test keys of D-71, in hex. What is left out stays; CVK comes whole or in its two halves. */
+const DateOrderOfCvv2 = Field(
+  'Order of year and month in the CVV2 computation; YYMM for a new product.',
+  OneOf(['YYMM', 'MMYY']),
+)
+const CheckValue = (key: string) =>
+  Type.String({ description: `Check value of the key ${key} in hex.` })
+
+/** Test keys of D-71, in hex. Keys left out are unchanged; the CVK is sent whole or in halves. */
 export const TestKeys = Strict(
   {
-    cvk: Type.Optional(Hex(16)),
-    cvk_a: Type.Optional(Hex(8)),
-    cvk_b: Type.Optional(Hex(8)),
-    pvk: Type.Optional(Hex(16)),
-    pvki: Type.Optional(Type.String({ pattern: '^[0-9]$' })),
-    imk_ac: Type.Optional(Hex(16)),
-    zpk: Type.Optional(Hex(16)),
-    zpk_aes: Type.Optional(Hex(16, 24, 32)),
-    cvv2_date_order: Type.Optional(OneOf(['YYMM', 'MMYY'])),
+    cvk: Type.Optional(
+      Field(
+        'Card verification key: a TDES key of 16 bytes in hex; not with cvk_a or cvk_b.',
+        Hex(16),
+      ),
+    ),
+    cvk_a: Type.Optional(
+      Field('First half of the card verification key: 8 bytes in hex; requires cvk_b.', Hex(8)),
+    ),
+    cvk_b: Type.Optional(
+      Field('Second half of the card verification key: 8 bytes in hex; requires cvk_a.', Hex(8)),
+    ),
+    pvk: Type.Optional(Field('PIN verification key: a TDES key of 16 bytes in hex.', Hex(16))),
+    pvki: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]$',
+        description: 'Index of the PIN verification key: one digit.',
+      }),
+    ),
+    imk_ac: Type.Optional(
+      Field('Issuer master key of application cryptograms: TDES, 16 bytes in hex.', Hex(16)),
+    ),
+    zpk: Type.Optional(
+      Field('Zone PIN key of blocks of format 0: a TDES key of 16 bytes in hex.', Hex(16)),
+    ),
+    zpk_aes: Type.Optional(
+      Field(
+        'Zone PIN key of blocks of format 4: an AES key of 16, 24 or 32 bytes in hex.',
+        Hex(16, 24, 32),
+      ),
+    ),
+    cvv2_date_order: Type.Optional(DateOrderOfCvv2),
   },
   { minProperties: 1 },
 )
 export type TestKeys = Static<typeof TestKeys>
 
-/** Keys are told by their check values only (ANSI X9.24), so that both sides can compare. */
+/** Contains only the check values of keys (ANSI X9.24), so that both sides can compare. */
 export const InstalledKeys = Type.Object(
   {
-    card_product_id: Uuid,
-    version: Type.Integer(),
-    pvki: Type.String(),
-    cvv2_date_order: OneOf(['YYMM', 'MMYY']),
-    check_values: Type.Object({
-      cvk: Type.String(),
-      pvk: Type.String(),
-      imk_ac: Type.String(),
-      zpk: Type.String(),
-      zpk_aes: Type.String(),
-    }),
+    card_product_id: Field('Id of the card product.', Uuid),
+    version: Type.Integer({ description: 'Version of the key set; each installation adds one.' }),
+    pvki: Type.String({ description: 'Index of the PIN verification key: one digit.' }),
+    cvv2_date_order: DateOrderOfCvv2,
+    check_values: Type.Object(
+      {
+        cvk: CheckValue('cvk'),
+        pvk: CheckValue('pvk'),
+        imk_ac: CheckValue('imk_ac'),
+        zpk: CheckValue('zpk'),
+        zpk_aes: CheckValue('zpk_aes'),
+      },
+      { description: 'Check values of the keys by their names (ANSI X9.24).' },
+    ),
   },
   { title: 'InstalledKeys' },
 )

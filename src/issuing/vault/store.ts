@@ -1,4 +1,4 @@
-/** The SQL of the vault: the only file that names its schema. Nothing here is in clear. */
+/** The SQL of the vault: the only file that uses its schema. All secrets are sealed here. */
 
 import { sql } from 'kysely'
 import { bytesArray, plainArray } from '#kit/arrays.ts'
@@ -14,7 +14,7 @@ export type Range = {
   range_end: bigint
 }
 
-/** What the numbers of a range are for: each kind of a product has a range of its own. */
+/** The use of the numbers of a range; a product has one range for each. */
 export type RangeKind = 'CARD' | 'TOKEN'
 
 /** `next` numbers of the range were taken before these. */
@@ -57,7 +57,7 @@ export async function insertRange(
     .execute()
 }
 
-/** How many numbers were taken; the row stays locked, so no further one is until the commit. */
+/** How many numbers were taken; the row stays locked, so that no other can be taken until the commit. */
 export async function lockRange({ db, tenant_id }: Tx, card_product_id: string): Promise<bigint> {
   const { next } = await db
     .selectFrom('vault.ranges')
@@ -114,7 +114,7 @@ export async function findRange(
     .executeTakeFirstOrThrow()
 }
 
-/** Answers how many were written: a card that has a number keeps it. */
+/** Returns how many were written: a card that has a number is skipped. */
 export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into vault.pans (tenant_id, card_id, token_of, sealed, digest)
@@ -147,7 +147,7 @@ export async function findByDigests(
   return rows
 }
 
-/** Takes the place of an earlier PIN, with no wrong tries behind it. */
+/** Replaces an earlier PIN and resets the count of wrong PINs. */
 export async function upsertPin(
   { db, tenant_id, now }: Tx,
   pin: { card_id: string; sealed: Buffer },
@@ -172,19 +172,19 @@ export async function lockSealedPins(
   return rows
 }
 
-/** As lockSealedPins, but those that another session has locked come back without their value. */
+/** As lockSealedPins, but those that another session has locked are returned without a value. */
 export async function lockFreeSealedPins(
   { db, tenant_id }: Tx,
   card_ids: readonly string[],
 ): Promise<(SealedPin | { card_id: string; sealed: null })[]> {
-  const named = sql`tenant_id = ${tenant_id} and card_id = any (${plainArray(card_ids)}::uuid[])`
+  const selected = sql`tenant_id = ${tenant_id} and card_id = any (${plainArray(card_ids)}::uuid[])`
   const { rows } = await sql<SealedPin | { card_id: string; sealed: null }>`
     with free as (
-      select card_id, sealed, failures from vault.pins where ${named}
+      select card_id, sealed, failures from vault.pins where ${selected}
       order by card_id
       for no key update skip locked)
     select card_id, free.sealed, free.failures
-    from vault.pins left join free using (card_id) where ${named}`.execute(db)
+    from vault.pins left join free using (card_id) where ${selected}`.execute(db)
   return rows
 }
 
@@ -193,11 +193,11 @@ export async function updatePinFailures(
   pins: readonly { card_id: string; failures: number }[],
 ): Promise<void> {
   await sql`
-    update vault.pins as p set failures = given.failures, modified = ${now}
+    update vault.pins as p set failures = counted.failures, modified = ${now}
     from rows from (unnest(${plainArray(pins.map(({ card_id }) => card_id))}::uuid[]),
       unnest(${plainArray(pins.map(({ failures }) => failures))}::int[]))
-      as given (card_id, failures)
-    where p.tenant_id = ${tenant_id} and p.card_id = given.card_id`.execute(db)
+      as counted (card_id, failures)
+    where p.tenant_id = ${tenant_id} and p.card_id = counted.card_id`.execute(db)
 }
 
 export async function insertKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {

@@ -12,12 +12,12 @@ import {
   cvv2Of,
   findCardsByNumber,
   issueNumbers,
-  keepNumbers,
   keySets,
   NUMBERS_MAX,
   reservedNumbers,
   reserveNumbers,
   revealNumber,
+  saveNumbers,
 } from './vault.ts'
 
 const world = await openWorld()
@@ -60,7 +60,7 @@ describe('numbers', () => {
     )
   })
 
-  test("reserved ones are nobody else's, and are the same whenever they are asked for", async () => {
+  test('reserved ones are exclusive, and are the same on every read', async () => {
     const product = await range(12)
     const before = await issue(product, 3)
     const first = await transact(ctx, (tx) => reserveNumbers(tx, product, 6))
@@ -74,7 +74,7 @@ describe('numbers', () => {
     const ids = Array.from({ length: 6 }, () => newId())
     const some = await reservedNumbers(ctx, product, first, ids.slice(0, 4))
     const rest = await reservedNumbers(ctx, product, first + 4n, ids.slice(4))
-    await transact(ctx, (tx) => keepNumbers(tx, [...some, ...rest]))
+    await transact(ctx, (tx) => saveNumbers(tx, [...some, ...rest]))
     const again = await reservedNumbers(ctx, product, first, ids)
     const pans = await Promise.all(
       [...cards.map(({ card_id }) => card_id), ...ids].map((id) => revealNumber(ctx, id)),
@@ -87,7 +87,7 @@ describe('numbers', () => {
     )
   })
 
-  test('of a bulk are as distinct, and a rolled-back one takes none', async () => {
+  test('of a bulk are distinct too, and a rolled-back one uses none', async () => {
     const product = await range(NUMBERS_MAX)
     await assert.rejects(
       transact(ctx, async (tx) => {
@@ -108,7 +108,7 @@ describe('numbers', () => {
     await assert.rejects(issue(product, 1), isExhausted)
   })
 
-  test('a card has one number: a second is refused', async () => {
+  test('a card has one number: a second is rejected', async () => {
     const product = await range(10)
     const [card] = await issue(product, 1)
     const again = transact(ctx, (tx) =>
@@ -117,26 +117,26 @@ describe('numbers', () => {
     await assert.rejects(again, { code: 'id_taken' })
   })
 
-  test('are found in the order of the question, and by their tenant alone', async () => {
+  test('are found in the order of the query, and only by their tenant', async () => {
     const [one, two] = await issue(await range(10), 2)
     const [first, second] = await Promise.all([
       revealNumber(ctx, one?.card_id ?? ''),
       revealNumber(ctx, two?.card_id ?? ''),
     ])
-    const nobody = new Secret('4111111111111111')
-    assert.deepEqual(await findCardsByNumber(ctx, [second, nobody, first, second]), [
+    const unknown = new Secret('4111111111111111')
+    assert.deepEqual(await findCardsByNumber(ctx, [second, unknown, first, second]), [
       { card_id: two?.card_id },
       undefined,
       { card_id: one?.card_id },
       { card_id: two?.card_id },
     ])
     assert.deepEqual(await findCardsByNumber(ctx, []), [])
-    const stranger = await world.ctx((await world.otherTenant()).id)
-    assert.deepEqual(await findCardsByNumber(stranger, [first]), [undefined])
-    await assert.rejects(revealNumber(stranger, one?.card_id ?? ''), /has no number/)
+    const otherCtx = await world.ctx((await world.otherTenant()).id)
+    assert.deepEqual(await findCardsByNumber(otherCtx, [first]), [undefined])
+    await assert.rejects(revealNumber(otherCtx, one?.card_id ?? ''), /has no number/)
   })
 
-  test('lie sealed: a row that is swapped or touched does not open', async () => {
+  test('are sealed: a row that is swapped or changed does not open', async () => {
     const [one, two] = await issue(await range(10), 2)
     const sealedOf = (id = '') =>
       world.db
@@ -163,16 +163,16 @@ describe('key sets', () => {
     world.request('PUT', `/v1/simulate/cardproducts/${id}/keys`, keys, options)
   const cvv = { cvk: '7F45BC94EA1CE685B546F7621C452C4A' }
 
-  test('are made with the product and come in one statement, absent ones missing', async () => {
+  test('are created with the product and read in one statement, absent ones missing', async () => {
     const found = await keySets(ctx, [product, randomUUID()])
     assert.deepEqual([...found.keys()], [product])
     assert.equal(found.get(product)?.version, 1)
     assert.equal(found.get(product)?.cvk.keyBytes, 16)
-    const stranger = await world.ctx((await world.otherTenant()).id)
-    assert.equal((await keySets(stranger, [product])).size, 0)
+    const otherCtx = await world.ctx((await world.otherTenant()).id)
+    assert.equal((await keySets(otherCtx, [product])).size, 0)
   })
 
-  test('200 installs test keys, keeps the others, tells check values and no key', async () => {
+  test('200 installs test keys, leaves the others, and answers check values and no key', async () => {
     const first = await install(product, cvv)
     assert.equal(first.status, 200)
     assert.equal(first.body.version, 2)
@@ -219,13 +219,13 @@ describe('key sets', () => {
     assert.equal((await install(product, {})).status, 400)
   })
 
-  test('404 for no product and for another tenant’s', async () => {
+  test('404 for a product that does not exist or is of another tenant', async () => {
     const { api_key } = await world.otherTenant()
     assert.equal((await install(randomUUID(), cvv)).status, 404)
     assert.equal((await install(product, cvv, { key: api_key })).status, 404)
   })
 
-  test('404 in live, where nobody installs keys', async () => {
+  test('404 in live, where keys cannot be installed', async () => {
     const MASTER_KEY = randomBytes(32).toString('hex')
     const env = { MODE: 'live', MASTER_KEY, PUBLIC_URL: 'https://cards.example' }
     await using live = await openWorld({ env })

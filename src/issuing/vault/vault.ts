@@ -1,6 +1,6 @@
 /**
- * Front door of the vault: card numbers and keys. What leaves is a Secret; what is stored is
- * sealed, and found again by a keyed digest.
+ * Public functions of the vault: card numbers and keys. It returns numbers as Secrets and stores
+ * them sealed, with a keyed digest for the lookup.
  */
 
 import { cvvOf, SERVICE_CODE_CVV2 } from '#cvv/cvv.ts'
@@ -26,14 +26,14 @@ import {
 } from './store.ts'
 
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
-export { keepPin, lockFreePins, lockPins, savePinFailures } from './pins.ts'
+export { lockFreePins, lockPins, savePin, savePinFailures } from './pins.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
 export { sealedInVault } from './store.ts'
 
-/** What may be told of a number: its BIN (6 to 8 digits) and its last four. */
+/** The public parts of a number: its BIN (6 to 8 digits) and its last four digits. */
 export type IssuedNumber = { card_id: string; bin: string; last_four: string }
 
-/** The most numbers that one call gives out: those of a bulk issuance (specification, "Limits"). */
+/** The most numbers that one call issues: those of a bulk issuance (specification, "Limits"). */
 export const NUMBERS_MAX = 5_000
 
 /**
@@ -44,46 +44,46 @@ export async function createRange(tx: Tx, range: Range, kind: RangeKind = 'CARD'
   await insertRange(tx, { ...range, kind })
 }
 
-/** How many numbers the product has taken. None further is taken until the transaction ends. */
+/** How many numbers the product has taken. No other can be taken until the transaction ends. */
 export async function numbersTaken(tx: Tx, card_product_id: string): Promise<bigint> {
   return lockRange(tx, card_product_id)
 }
 
-/** Gives the product another range; only when `numbersTaken` said that it has taken none. */
+/** Gives the product another range; only after `numbersTaken` returned 0. */
 export async function moveRange(tx: Tx, range: Range): Promise<void> {
   await updateRange(tx, range)
 }
 
-/** Who gets numbers: cards of a product, or one token of a card of it. */
-export type NumbersWanted = { card_product_id: string } & (
+/** The holders of new numbers: cards of a product, or one token of a card of it. */
+export type NumberHolders = { card_product_id: string } & (
   | { card_ids: readonly string[] }
   | { token_id: string; token_of: string }
 )
 
 /**
- * Gives each card a number of its own from the product's range, in a secret order (D-37), for 1 to
- * 5,000 cards in two statements; or a token one from the range of the product's tokens (D-39). All
- * or none: refuses with `pan_range_exhausted` when fewer are left, with `id_taken` when one of them
- * has a number. Call it last: the range stays locked until the transaction ends.
+ * Issues each card its own number from the product's range, in a secret order (D-37), for 1 to
+ * 5,000 cards in two statements; or one to a token from the range of the product's tokens (D-39).
+ * All or none: fails with `pan_range_exhausted` when fewer are left, with `id_taken` when one of
+ * them has a number. Call it last: the range stays locked until the transaction ends.
  */
-export async function issueNumbers(tx: Tx, wanted: NumbersWanted): Promise<IssuedNumber[]> {
-  const { card_product_id } = wanted
-  const card_ids = 'card_ids' in wanted ? wanted.card_ids : [wanted.token_id]
-  const token_of = 'card_ids' in wanted ? null : wanted.token_of
+export async function issueNumbers(tx: Tx, holders: NumberHolders): Promise<IssuedNumber[]> {
+  const { card_product_id } = holders
+  const card_ids = 'card_ids' in holders ? holders.card_ids : [holders.token_id]
+  const token_of = 'card_ids' in holders ? null : holders.token_of
   const kind = token_of === null ? 'CARD' : 'TOKEN'
   if (card_ids.length < 1 || card_ids.length > NUMBERS_MAX) throw new RangeError('card_ids')
   const taken = await takeNumbers(tx, { card_product_id, kind }, card_ids.length)
   if (!taken) throw new ApiError('pan_range_exhausted')
 
   const numbered = numbersFrom(tx, taken, kind, taken.next, card_ids)
-  await keepNumbers(tx, numbered, token_of)
+  await saveNumbers(tx, numbered, token_of)
   return numbered.map(({ card_id, bin, last_four }) => ({ card_id, bin, last_four }))
 }
 
 /**
- * Takes `count` numbers of the product's range, all or none, for cards that are made afterwards;
- * answers the place of the first. Refuses with `pan_range_exhausted`, telling how many are needed
- * and how many are available. Call it last: the range stays locked until the transaction ends.
+ * Takes `count` numbers of the product's range, all or none, for cards that are issued afterwards;
+ * returns the position of the first. Fails with `pan_range_exhausted`, with how many are needed and
+ * available. Call it last: the range stays locked until the transaction ends.
  */
 export async function reserveNumbers(
   tx: Tx,
@@ -101,10 +101,10 @@ export async function reserveNumbers(
   })
 }
 
-/** A number that a card is about to get: `keepNumbers` writes it. */
+/** A number reserved for a card: `saveNumbers` writes it. */
 export type ReservedNumber = IssuedNumber & { pan: Secret }
 
-/** The numbers that were reserved from the place `first` on, for these cards. One statement. */
+/** The numbers that were reserved from position `first` on, for these cards. One statement. */
 export async function reservedNumbers(
   ctx: Context,
   card_product_id: string,
@@ -115,8 +115,8 @@ export async function reservedNumbers(
   return numbersFrom(ctx, range, 'CARD', first, card_ids)
 }
 
-/** Seals numbers for good; refuses with `id_taken` when one of the cards has a number. */
-export async function keepNumbers(
+/** Seals and stores numbers; fails with `id_taken` when one of the cards has a number. */
+export async function saveNumbers(
   tx: Tx,
   numbers: readonly ReservedNumber[],
   token_of: string | null = null,
@@ -176,12 +176,12 @@ export async function revealNumbers(
   )
 }
 
-/** Whose a number is: a card's own, or that of a token which acts on the card. */
+/** The owner of a number: a card, or a token that acts on the card. */
 export type NumberOwner = { card_id: string; token_id?: string }
 
 /**
  * The owners of these numbers among the tenant's cards and tokens, in the order of the numbers;
- * undefined where nobody has the number. One statement.
+ * undefined for an unknown number. One statement.
  */
 export async function findCardsByNumber(
   ctx: Context,
@@ -212,7 +212,7 @@ export function cvv2Of(keySet: KeySet, pan: Secret, expiry_date: string): Secret
 const digestOf = ({ keys, tenant_id }: Context, pan: Secret) =>
   keys.digest('lookup', `${tenant_id}:${pan.reveal()}`)
 
-/** Each product has an order of its own, so that one range tells nothing of another. */
+/** Each product has its own order, so that one range discloses nothing of another. */
 function scrambleOf(
   { keys, tenant_id }: Context,
   card_product_id: string,

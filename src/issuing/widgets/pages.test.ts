@@ -24,14 +24,14 @@ async function makeCard(status: 'ACTIVE' | 'INACTIVE' = 'ACTIVE', key = world.te
     bin: String(bins++),
     initial_status_of_virtual_card: status,
   })
-  const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
-  const { id } = await ask('POST', 'cards', wanted)
+  const input = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+  const { id } = await ask('POST', 'cards', input)
   return ask('GET', `cards/${id}:reveal`)
 }
 
 async function tokenFor({ id }: { id: string }, widget: WidgetName, key = world.tenant.api_key) {
-  const wanted = { widget, origin: 'https://shop.example' }
-  const { body } = await world.request('POST', `/v1/cards/${id}:widgettoken`, wanted, { key })
+  const input = { widget, origin: 'https://shop.example' }
+  const { body } = await world.request('POST', `/v1/cards/${id}:widgettoken`, input, { key })
   return String(body.token)
 }
 
@@ -53,7 +53,7 @@ const terminate = (id: string) =>
   })
 
 describe('GET /widgets/frame', () => {
-  test('200 may be framed by the origin of its token alone, and asks nothing of others', async () => {
+  test('200 may be framed only by the origin of its token, and loads nothing from others', async () => {
     const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
     const { statusCode, headers, body } = await frame(token)
     assert.equal(statusCode, 200)
@@ -72,7 +72,7 @@ describe('GET /widgets/frame', () => {
     )
   })
 
-  test('tells no number, and leaves the token as it was', async () => {
+  test('contains no number, and does not use the token', async () => {
     const card = await makeCard()
     const token = await tokenFor(card, 'CARD_DETAILS')
     for (let time = 0; time < 3; time++) {
@@ -82,7 +82,7 @@ describe('GET /widgets/frame', () => {
     }
   })
 
-  test('speaks the language that the address names, then that of the browser', async () => {
+  test('has the language that the address names, then that of the browser', async () => {
     const token = await tokenFor(await makeCard(), 'SET_PIN')
     const arabic = 'lang="ar" dir="rtl"'
     assert.ok((await frame(token, '&lang=ar-AE')).body.includes(arabic))
@@ -91,7 +91,7 @@ describe('GET /widgets/frame', () => {
     assert.ok(english.body.includes('lang="en" dir="ltr"'))
   })
 
-  test('404 with one page for every token that opens nothing, framed by nobody', async () => {
+  test('404 with one page for every invalid token, which no page may frame', async () => {
     const used = await tokenFor(await makeCard(), 'CARD_DETAILS')
     await use('details', { token: used })
     const gone = await makeCard()
@@ -128,7 +128,7 @@ describe('GET /widgets/frame', () => {
     })
   }
 
-  test('the loader may be had by any page, the rest by ours', async () => {
+  test('any page may load the loader, only ours the other assets', async () => {
     const policyOf = async (path: string) =>
       (await world.app.inject(path)).headers['cross-origin-resource-policy']
     assert.equal(await policyOf('/widgets/loader.js'), 'cross-origin')
@@ -137,7 +137,7 @@ describe('GET /widgets/frame', () => {
 })
 
 describe('POST /widgets/api/details', () => {
-  test('200 tells what the card has, and the log that it was told, without a digit of it', async () => {
+  test('200 answers the card data, and logs the fact without a digit of it', async () => {
     const card = await makeCard()
     const token = await tokenFor(card, 'CARD_DETAILS')
     await frame(token)
@@ -155,12 +155,12 @@ describe('POST /widgets/api/details', () => {
     const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
     const answers = await Promise.all(Array.from({ length: 64 }, () => use('details', { token })))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const refused = answers.filter(({ status }) => status === 404)
-    assert.equal(refused.length, 63)
-    assert.ok(refused.every(({ body }) => body.code === 'widget_token_invalid'))
+    const rejected = answers.filter(({ status }) => status === 404)
+    assert.equal(rejected.length, 63)
+    assert.ok(rejected.every(({ body }) => body.code === 'widget_token_invalid'))
   })
 
-  test('404 for a token of another widget, which stays good for its own', async () => {
+  test('404 for a token of another widget, which stays usable for its own', async () => {
     const token = await tokenFor(await makeCard(), 'SET_PIN')
     assert.equal((await use('details', { token })).status, 404)
     assert.equal((await use('activate', { token })).status, 404)
@@ -197,7 +197,7 @@ describe('POST /widgets/api/details', () => {
     assert.deepEqual([status, body.code], [409, 'card_terminated'])
   })
 
-  test('403 for a page of another site, or of nobody', async () => {
+  test('403 for a page of another site, or without an origin', async () => {
     const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
     for (const origin of ['https://shop.example', 'null', `https://${HOST}.evil.example`, '']) {
       const { status, body } = await use('details', { token }, { ...OWN, origin })
@@ -221,7 +221,7 @@ describe('POST /widgets/api/details', () => {
 })
 
 describe('POST /widgets/api/pin', () => {
-  test('the fifth PIN that is refused uses the token up', async () => {
+  test('the fifth PIN that is rejected uses the token up', async () => {
     const token = await tokenFor(await makeCard(), 'SET_PIN')
     const lefts: number[] = []
     for (const pin of ['1234', '0000', '12345', '1990', '2580']) {
@@ -234,7 +234,7 @@ describe('POST /widgets/api/pin', () => {
     assert.deepEqual([dead.status, dead.body.code], [404, 'widget_token_invalid'])
   })
 
-  test('of 64 weak ones at once five are looked at', async () => {
+  test('of 64 concurrent weak PINs five are checked', async () => {
     const token = await tokenFor(await makeCard(), 'SET_PIN')
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => use('pin', { token, pin: '1111' })),
@@ -243,7 +243,7 @@ describe('POST /widgets/api/pin', () => {
     assert.equal(answers.filter(({ status }) => status === 404).length, 59)
   })
 
-  test('of 64 good ones at once one is set, and reported', async () => {
+  test('of 64 concurrent accepted PINs one is set and reported', async () => {
     const card = await makeCard()
     const token = await tokenFor(card, 'SET_PIN')
     const answers = await Promise.all(
@@ -265,7 +265,7 @@ describe('POST /widgets/api/pin', () => {
     assert.equal((await use('pin', { token, pin: '2846' })).status, 204)
   })
 
-  test('400 for what is no PIN at all, which is told nowhere', async () => {
+  test('400 for text that is no PIN, which is repeated nowhere', async () => {
     const token = await tokenFor(await makeCard(), 'SET_PIN')
     for (const pin of ['284', '2846284628462', '28a6', 2846]) {
       const { status, text } = await use('pin', { token, pin })
@@ -278,7 +278,7 @@ describe('POST /widgets/api/pin', () => {
 })
 
 describe('POST /widgets/api/activate', () => {
-  test('of 64 presses one activates the card', async () => {
+  test('of 64 concurrent requests one activates the card', async () => {
     const card = await makeCard('INACTIVE')
     const token = await tokenFor(card, 'ACTIVATE')
     const answers = await Promise.all(Array.from({ length: 64 }, () => use('activate', { token })))

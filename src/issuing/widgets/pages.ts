@@ -1,4 +1,4 @@
-/** The widgets' pages, their loader and what the pages ask for: at the root, for people (D-40). */
+/** The pages of the widgets, their loader and their requests, served at the root (D-40). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readAsset } from '#kit/assets.ts'
@@ -10,18 +10,18 @@ import type { Html } from '#lib/html.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { CardDetails, PinChoice, TokenUse } from './schema.ts'
+import { languageOf } from './texts.ts'
 import { noticeView, widgetView } from './views.ts'
 import { activateCard, choosePin, contextOf, showDetails, visitOf } from './widgets.ts'
-import { languageOf } from './words.ts'
 
 const ASSET_SECONDS = 3600
-/** A token and a PIN, with room to spare. */
+/** The largest body: a token and a PIN fit. */
 const BODY_BYTES = 1024
 
 /** `publicUrl` without a slash at its end. */
 type Parts = { services: Services; publicUrl: () => string; log: Log }
 
-/** The loader belongs into the pages of others, also of those that ask for leave (COEP). */
+/** Pages of other origins load the loader, also with a cross-origin embedder policy. */
 const assets = [
   { path: '/widgets/loader.js', file: 'loader.js', policy: 'cross-origin' },
   { path: '/widgets/assets/widget.js', file: 'widget.js', policy: 'same-origin' },
@@ -63,19 +63,19 @@ function serveFrame(app: App, { services, log }: Parts): void {
 }
 
 /**
- * What the pages ask for. The token says for whom, and nothing else does: there are no cookies.
- * Failures are told as those of the API are.
+ * The requests of the pages. Only the token identifies the card: there are no cookies. Errors have
+ * the format of API errors.
  */
 function serveActions(app: App, { services, publicUrl, log }: Parts): void {
   const guard = async (request: FastifyRequest) => assertOwnPage(request, publicUrl())
-  const taking = (body: object) => ({
+  const optionsFor = (body: object) => ({
     bodyLimit: BODY_BYTES,
     onRequest: guard,
     schema: { body },
   })
   app.post<{ Body: TokenUse }>(
     '/widgets/api/details',
-    { ...taking(TokenUse), schema: { body: TokenUse, response: { 200: CardDetails } } },
+    { ...optionsFor(TokenUse), schema: { body: TokenUse, response: { 200: CardDetails } } },
     async ({ body: { token } }) => {
       const ctx = await contextOf(services, token)
       const { id, card_number, expiry_date, cvv2 } = await showDetails(ctx, token)
@@ -85,7 +85,7 @@ function serveActions(app: App, { services, publicUrl, log }: Parts): void {
   )
   app.post<{ Body: PinChoice }>(
     '/widgets/api/pin',
-    taking(PinChoice),
+    optionsFor(PinChoice),
     async ({ body: { token, pin } }, reply) => {
       await choosePin(await contextOf(services, token), token, new Secret(pin))
       return reply.code(204).send()
@@ -93,7 +93,7 @@ function serveActions(app: App, { services, publicUrl, log }: Parts): void {
   )
   app.post<{ Body: TokenUse }>(
     '/widgets/api/activate',
-    taking(TokenUse),
+    optionsFor(TokenUse),
     async ({ body: { token } }, reply) => {
       await activateCard(await contextOf(services, token), token)
       return reply.code(204).send()
@@ -101,7 +101,7 @@ function serveActions(app: App, { services, publicUrl, log }: Parts): void {
   )
 }
 
-/** A browser tells whose page sends; ours is where this server is, by either of its names. */
+/** The Origin header must name this server, by the host of the request or the public URL. */
 function assertOwnPage({ headers, host }: FastifyRequest, publicUrl: string): void {
   const sender = URL.parse(headers.origin ?? '')?.host
   if (sender !== host && sender !== new URL(publicUrl).host) {
@@ -119,7 +119,7 @@ function languageIn({ query, headers }: FastifyRequest) {
   return languageOf(String(lang ?? ''), headers['accept-language'] ?? '')
 }
 
-/** `framedBy` is the one origin that may frame the page, which runs and asks nothing but its own. */
+/** `framedBy` is the only origin that may frame the page, which loads only from this server. */
 function show(reply: FastifyReply, view: Html, framedBy: string): FastifyReply {
   return reply
     .headers({

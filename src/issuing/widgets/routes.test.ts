@@ -8,7 +8,7 @@ const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 
 let bins = 540_000
-const wanted = { widget: 'SET_PIN', origin: 'https://shop.example' }
+const input = { widget: 'SET_PIN', origin: 'https://shop.example' }
 
 async function makeCard({ api_key: key }: TestTenant = world.tenant) {
   const post = async (path: string, body: object) =>
@@ -23,11 +23,11 @@ async function makeCard({ api_key: key }: TestTenant = world.tenant) {
   return String(id)
 }
 
-const ask = (id: string, body: object = wanted, options = {}) =>
+const ask = (id: string, body: object = input, options = {}) =>
   world.request('POST', `/v1/cards/${id}:widgettoken`, body, options)
 
 describe('POST /v1/cards/{id}:widgettoken', () => {
-  test('200 tells the token once, with the address of its page and when it expires', async () => {
+  test('200 answers the token once, with the address of its page and when it expires', async () => {
     const id = await makeCard()
     const begun = Date.now()
     const { status, body } = await ask(id)
@@ -45,16 +45,16 @@ describe('POST /v1/cards/{id}:widgettoken', () => {
     assert.equal(row?.origin, 'https://shop.example')
   })
 
-  test('a tenant that is not PCI compliant gets one: that is what widgets are for', async () => {
+  test('a tenant that is not PCI compliant gets one', async () => {
     const tenant = await world.otherTenant()
     const id = await makeCard(tenant)
-    assert.equal((await ask(id, wanted, { key: tenant.api_key })).status, 200)
+    assert.equal((await ask(id, input, { key: tenant.api_key })).status, 200)
   })
 
-  test('the same token under the same idempotency key, kept sealed', async () => {
+  test('the same token under the same idempotency key, stored sealed', async () => {
     const id = await makeCard()
     const headers = { 'x-bezant-idempotency-key': randomUUID() }
-    const [first, second] = [await ask(id, wanted, { headers }), await ask(id, wanted, { headers })]
+    const [first, second] = [await ask(id, input, { headers }), await ask(id, input, { headers })]
     assert.equal(first.body.token, second.body.token)
     const { rows } = await sql<{ text: string }>`
       select string_agg(k::text, ' ') as text from idempotency_keys k`.execute(world.db)
@@ -63,12 +63,12 @@ describe('POST /v1/cards/{id}:widgettoken', () => {
     assert.equal(rows[0]?.text.includes(first.body.token) || rows[0]?.text.includes(hex), false)
   })
 
-  test('400 names a widget or an origin that is none', async () => {
+  test('400 names an invalid widget or origin', async () => {
     const id = await makeCard()
     for (const [body, path] of [
-      [{ ...wanted, widget: 'OTHER' }, 'widget'],
-      [{ ...wanted, origin: 'https://shop.example/cards' }, 'origin'],
-      [{ ...wanted, origin: 'https://*' }, 'origin'],
+      [{ ...input, widget: 'OTHER' }, 'widget'],
+      [{ ...input, origin: 'https://shop.example/cards' }, 'origin'],
+      [{ ...input, origin: 'https://*' }, 'origin'],
       [{ widget: 'SET_PIN' }, 'origin'],
     ] as const) {
       const answer = await ask(id, body)
@@ -76,7 +76,7 @@ describe('POST /v1/cards/{id}:widgettoken', () => {
     }
   })
 
-  test('404 for a card of another tenant, as for none', async () => {
+  test('404 for a card that does not exist or is of another tenant', async () => {
     const theirs = await makeCard(await world.otherTenant())
     assert.equal((await ask(theirs)).status, 404)
     assert.equal((await ask(randomUUID())).status, 404)

@@ -3,16 +3,19 @@ import { IdPath } from '#kit/schema.ts'
 import { NewWidgetToken, WidgetToken } from './schema.ts'
 import { createWidgetToken } from './widgets.ts'
 
-/** `publicUrl` without a slash at its end; asked when it is needed. */
+/** `publicUrl` returns an address without a slash at its end; called for each use. */
 export const widgetRoutes = (publicUrl: () => string): readonly Route[] => [
   route({
-    id: 'postCardsIdWidgettoken',
+    id: 'createWidgetToken',
     tag: 'Cards',
-    description: '',
+    description:
+      'Creates a single-use token for one card and one widget, and the address of the page to ' +
+      'frame. The token expires after five minutes. Only a page of the given `origin` may frame ' +
+      'the widget. The card must not be TERMINATED.',
     method: 'POST',
     path: '/cards/{id}:widgettoken',
     permission: 'write',
-    summary: 'Make a single-use token of a widget, with the address of its page',
+    summary: 'Create a widget token',
     params: IdPath,
     body: NewWidgetToken,
     answer: WidgetToken,

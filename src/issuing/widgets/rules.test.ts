@@ -6,7 +6,7 @@ const live = { plain_http: false }
 const sandbox = { plain_http: true }
 
 describe('ruleOnOrigin', () => {
-  for (const [given, origin] of [
+  for (const [text, origin] of [
     ['https://shop.example', 'https://shop.example'],
     ['HTTPS://Shop.Example:443', 'https://shop.example'],
     ['https://shop.example:8443', 'https://shop.example:8443'],
@@ -14,12 +14,12 @@ describe('ruleOnOrigin', () => {
     ['https://10.0.0.1:1', 'https://10.0.0.1:1'],
     ['https://a-b.c--d.example', 'https://a-b.c--d.example'],
   ] as const) {
-    test(`takes ${given} as ${origin}`, () => {
-      assert.deepEqual(ruleOnOrigin(given, live), { ok: true, value: origin })
+    test(`accepts ${text} as ${origin}`, () => {
+      assert.deepEqual(ruleOnOrigin(text, live), { ok: true, value: origin })
     })
   }
 
-  test('takes plain http in sandbox alone', () => {
+  test('accepts plain http in sandbox only', () => {
     for (const origin of ['http://127.0.0.1:3000', 'http://localhost', 'http://shop.example']) {
       assert.equal(ruleOnOrigin(origin, sandbox).ok, true)
       assert.equal(ruleOnOrigin(origin, live).ok, false)
@@ -35,7 +35,7 @@ describe('ruleOnOrigin', () => {
     "https://a'b", 'https://a b', 'https://a\tb', ' https://shop.example', 'https://shop.example\n',
     'https://shop..example', 'https://-a.example', 'https://shop.example.', 'https://a:99999',
     'https://[::1]', 'https://a%00b', `https://${'a'.repeat(254)}`,
-  ]) test(`refuses ${JSON.stringify(wrong).slice(0, 40)}`, () => {
+  ]) test(`rejects ${JSON.stringify(wrong).slice(0, 40)}`, () => {
       const result = ruleOnOrigin(wrong, sandbox)
       assert.equal(!result.ok && result.errors?.[0]?.path, 'origin')
     }) // biome-ignore format: a list.

@@ -2,18 +2,18 @@
 
 import { fail, ok, type Result } from '#lib/result.ts'
 
-/** Nothing but what an origin has: not even the slash that begins a path. */
+/** Scheme, host and port only, without the slash that begins a path. */
 const SHAPE = /^https?:\/\/[^/\\?#@\s]+$/i
 /**
- * What may stand in a source expression of a content-security-policy: a name or an IPv4 address.
- * `https://*` and `https://a;b` are URLs too, and would say something else there.
+ * The hosts allowed in a source expression of a content-security-policy: a name or an IPv4 address.
+ * `https://*` and `https://a;b` are URLs too, but have another meaning there.
  */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 const HOST_LENGTH = 253
 
 /**
- * The origin in its one spelling: lower case, ASCII, without a default port. `plain_http` where
- * pages without TLS may frame a card, as they do on a developer's machine (sandbox).
+ * The canonical origin: lower case, ASCII, without a default port. `plain_http` allows pages without
+ * TLS, as on a developer's machine (sandbox).
  */
 export function ruleOnOrigin(
   text: string,

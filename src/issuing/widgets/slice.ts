@@ -5,7 +5,7 @@ import { widgetPages } from './pages.ts'
 import { widgetRoutes } from './routes.ts'
 import { widgetSweeps } from './sweeps.ts'
 
-/** `publicUrl` without a slash at its end; asked when it is needed. */
+/** `publicUrl` returns an address without a slash at its end; called for each use. */
 type Parts = { publicUrl: () => string; log: Log }
 
 export const widgetsSlice = ({ publicUrl, log }: Parts): Slice => ({

@@ -1,4 +1,4 @@
-/** The SQL of widget tokens. Of a token only its digest is known here. */
+/** The SQL of widget tokens. Only the digest of a token is stored. */
 
 import { type Insertable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
@@ -17,7 +17,7 @@ export async function insertToken({ db, tenant_id, now }: Tx, row: NewTokenRow):
     .execute()
 }
 
-/** What a token is good for; undefined when it is good for nothing any more. */
+/** Card, widget and origin of a token; undefined when it is used or expired. */
 export function selectUsable(
   { db, tenant_id, now }: Context,
   digest: Buffer,
@@ -32,7 +32,7 @@ export function selectUsable(
     .executeTakeFirst()
 }
 
-/** Uses a token up and answers its card: of many at once exactly one gets it. */
+/** Uses a token up and returns its card; of many concurrent calls exactly one gets it. */
 export async function useUp(
   { db, tenant_id, now }: Tx,
   digest: Buffer,
@@ -52,8 +52,8 @@ export async function useUp(
 }
 
 /**
- * Counts a failure under a token that this transaction has used up, and gives it back for another
- * try unless there were `most`. Answers how many there were.
+ * Counts a failure under a token that this transaction has used up, and makes it usable again unless
+ * there were `most`. Returns the number of failures.
  */
 export async function giveBack(
   { db, tenant_id }: Tx,
@@ -73,7 +73,7 @@ export async function giveBack(
   return failures
 }
 
-/** Answers how many were taken away. */
+/** Returns how many were deleted. */
 export async function deleteExpired(
   { db, tenant_id, now }: Context,
   limit: number,

@@ -1,4 +1,4 @@
-/** A token that has expired opens nothing, used or not: nothing is lost with it. */
+/** Deletes expired tokens, which have no effect. */
 
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
 import { deleteExpired } from './store.ts'

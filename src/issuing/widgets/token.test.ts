@@ -11,7 +11,7 @@ test('a token names its tenant, and two of them share nothing else', () => {
   assert.notDeepEqual(digestOf(one), digestOf(other))
 })
 
-test('what is not a token, or is one with a changed character, names nobody', () => {
+test('text that is no token, or a token with a changed character, names no tenant', () => {
   const token = newToken(newId())
   const changed = token.slice(0, 50) + (token[50] === 'a' ? 'b' : 'a') + token.slice(51)
   for (const text of ['', 'bw_', token.slice(1), `${token}0`, changed, token.toUpperCase()]) {

@@ -1,6 +1,6 @@
 /**
- * Front door of widgets (D-40): the operator's own small pages, framed by a client's page, where a
- * cardholder sees a card, sets its PIN or activates it, and the client sees neither number nor PIN.
+ * Public functions of widgets (D-40): small pages of the operator, framed by a client's page, where a
+ * cardholder views a card, sets its PIN or activates it; the client gets neither number nor PIN.
  */
 
 import {
@@ -24,12 +24,12 @@ import { giveBack, insertToken, selectUsable, useUp } from './store.ts'
 import { digestOf, newToken, tenantIn } from './token.ts'
 
 const LIFE_MS = 5 * 60 * 1000
-/** PINs that a token lets its holder try before one is taken. */
+/** How many rejected PINs a token allows. */
 const PIN_FAILURES_MAX = 5
 
 /**
- * Makes a token for one card, one widget and one framing page, good once within five minutes of the
- * tenant's clock. Refuses with `not_found`, `card_terminated`, and 400 on the origin.
+ * Creates a token for one card, one widget and one framing page, for a single use within five
+ * minutes of the tenant's clock. Fails with `not_found`, `card_terminated`, and 400 on the origin.
  */
 export function createWidgetToken(
   ctx: Context | Tx,
@@ -49,8 +49,8 @@ export function createWidgetToken(
 }
 
 /**
- * The context of whoever holds a token: in its tenant, with a client's rights. Refuses with
- * `widget_token_invalid` for what is not a token of any tenant.
+ * The context of the holder of a token: in its tenant, with a client's rights. Fails with
+ * `widget_token_invalid` for text that is not a token of a tenant.
  */
 export async function contextOf(services: Services, token: string): Promise<Context> {
   const tenant_id = tenantIn(token)
@@ -61,10 +61,10 @@ export async function contextOf(services: Services, token: string): Promise<Cont
   })
 }
 
-/** What a widget's page is about. */
+/** The data that the page of a widget needs. */
 export type Visit = { widget: WidgetName; origin: string; last_four: string; pin_length: number }
 
-/** Looks a token up without using it. Refuses with `widget_token_invalid` whatever is wrong. */
+/** Looks a token up without using it. Fails with `widget_token_invalid` for every fault. */
 export async function visitOf(ctx: Context, token: string): Promise<Visit> {
   const found = await selectUsable(ctx, digestOf(token))
   if (!found) throw new ApiError('widget_token_invalid')
@@ -74,15 +74,15 @@ export async function visitOf(ctx: Context, token: string): Promise<Visit> {
   return { widget: found.widget, origin: found.origin, last_four, pin_length: pin.length }
 }
 
-/** Uses the token for number, expiry and CVV2 of its card: once, whoever asks how often. */
+/** Uses the token for number, expiry and CVV2 of its card; only once. */
 export function showDetails(ctx: Context, token: string): Promise<RevealedCard> {
   return transact(ctx, async (tx) => readCardData(tx, await cardFor(tx, token, 'CARD_DETAILS')))
 }
 
 /**
- * Uses the token to set the PIN of its card. Refuses with `card_not_active`, and with `pin_refused`
- * a PIN that the product does not take: `tries_left` tells how often the token lets another be
- * tried, and the fifth uses it up.
+ * Uses the token to set the PIN of its card. Fails with `card_not_active`, and with `pin_refused`
+ * for a PIN that the product does not accept: `tries_left` is the number of further attempts under
+ * the token, and the fifth rejected PIN uses it up.
  */
 export async function choosePin(ctx: Context, token: string, pin: Secret): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -91,7 +91,7 @@ export async function choosePin(ctx: Context, token: string, pin: Secret): Promi
     try {
       await setPin(tx, card, pin)
     } catch (error) {
-      // It refuses before it writes anything, so what is counted here is all that stands.
+      // `setPin` fails before it writes anything, so this transaction commits only the count.
       if (!(error instanceof ApiError && error.code === 'pin_refused')) throw error
       const failures = await giveBack(tx, digestOf(token), PIN_FAILURES_MAX)
       const extra = { tries_left: PIN_FAILURES_MAX - failures }
@@ -103,7 +103,7 @@ export async function choosePin(ctx: Context, token: string, pin: Secret): Promi
   })
 }
 
-/** Uses the token to activate its card. Refuses as `changeCardStatus` does. */
+/** Uses the token to activate its card. Fails as `changeCardStatus` does. */
 export async function activateCard(ctx: Context, token: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const { id } = await cardFor(tx, token, 'ACTIVATE')

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type FulfillmentStatus, fulfillmentStatuses as statuses } from '../schema.ts'
 import { embossDue, fulfillmentMoves, ruleOnFulfillment } from './fulfillment.ts'
 
-describe('the steps of the plastic', () => {
+describe('the fulfillment moves', () => {
   const allowed: Readonly<Record<string, readonly FulfillmentStatus[]>> = {
     CREATED: ['ORDERED'],
     ORDERED: ['SHIPPED', 'FAILED'],
@@ -33,7 +33,7 @@ describe('the steps of the plastic', () => {
   })
 })
 
-describe('plastic goes to the embosser as the next day of the tenant begins', () => {
+describe("a card goes to the embosser at the start of the tenant's next day", () => {
   const table: [now: string, zone: string, due: string][] = [
     ['2026-03-05T12:00:00.000Z', 'UTC', '2026-03-06T00:00:00.000Z'],
     ['2026-03-05T00:00:00.000Z', 'UTC', '2026-03-06T00:00:00.000Z'],

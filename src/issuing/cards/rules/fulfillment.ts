@@ -1,4 +1,4 @@
-/** The way of the plastic from the embosser to its holder (D-32, D-110): one table of moves. */
+/** The table of fulfillment moves, from the embosser to the holder (D-32, D-110). */
 
 import { fail, ok, type Result } from '#lib/result.ts'
 import { windowOf } from '#lib/window.ts'
@@ -6,18 +6,18 @@ import type { CardErrorCode } from '../errors.ts'
 import type { FulfillmentStatus } from '../schema.ts'
 
 export type FulfillmentMove = {
-  /** What happens, for people. */
+  /** What happens, for the documentation. */
   when: string
   from: FulfillmentStatus
   to: FulfillmentStatus
-  /** What else happens, for people. */
+  /** What else happens, for the documentation. */
   effects?: string
 }
 
-/** Every move there is. A card begins as CREATED: at issuing when physical, else by migration. */
+/** All moves. A card begins as CREATED: at issuing when physical, otherwise by migration. */
 export const fulfillmentMoves: readonly FulfillmentMove[] = [
   { when: 'the card goes to the embosser, on the next day', from: 'CREATED', to: 'ORDERED' },
-  { when: 'the card is handed to its courier', from: 'ORDERED', to: 'SHIPPED' },
+  { when: 'the card is handed to the carrier', from: 'ORDERED', to: 'SHIPPED' },
   { when: 'the card has reached its holder', from: 'SHIPPED', to: 'DELIVERED' },
   { when: 'the card cannot be made', from: 'ORDERED', to: 'FAILED' },
   { when: 'the card cannot be delivered', from: 'SHIPPED', to: 'FAILED' },
@@ -31,7 +31,7 @@ export const fulfillmentMoves: readonly FulfillmentMove[] = [
 
 type Card = { status: string; fulfillment_status: string | null }
 
-/** Whether the plastic may take this step; that of a terminated card takes none. */
+/** Whether the fulfillment may take this step; a TERMINATED card allows none. */
 export function ruleOnFulfillment(
   { status, fulfillment_status }: Card,
   to: FulfillmentStatus,
@@ -40,10 +40,10 @@ export function ruleOnFulfillment(
   if (fulfillmentMoves.some((move) => move.from === fulfillment_status && move.to === to)) {
     return ok(to)
   }
-  const state = fulfillment_status ?? 'not there: the card is virtual'
+  const state = fulfillment_status ?? 'absent: the card is virtual'
   return fail('fulfillment_move_refused', { detail: `The fulfillment is ${state}.` })
 }
 
-/** When a card that is CREATED goes to the embosser: as the next day of the tenant begins. */
+/** When a card that is CREATED goes to the embosser: the start of the tenant's next day. */
 export const embossDue = (now: Date, time_zone: string): Date =>
   windowOf('DAILY', now, time_zone).end

@@ -4,7 +4,7 @@ import { initialStatus, nameOnCard, ruleOnExpiry, ruleOnReplacement } from './is
 
 describe('expiry', () => {
   const now = new Date('2026-11-30T23:59:59.999Z')
-  const table: [asked: string | undefined, months: number, expected: string][] = [
+  const table: [requested: string | undefined, months: number, expected: string][] = [
     [undefined, 36, '2029-11'],
     [undefined, 1, '2026-12'],
     ['2026-11', 36, '2026-11'],
@@ -13,9 +13,9 @@ describe('expiry', () => {
     ['2036-12', 36, 'validation_failed'],
     ['0001-01', 36, 'validation_failed'],
   ]
-  for (const [asked, months, expected] of table) {
-    test(`${asked ?? `in ${months} months`} is ${expected}`, () => {
-      const result = ruleOnExpiry(asked, months, now)
+  for (const [requested, months, expected] of table) {
+    test(`${requested ?? `in ${months} months`} is ${expected}`, () => {
+      const result = ruleOnExpiry(requested, months, now)
       assert.equal(result.ok ? result.value : result.code, expected)
       if (!result.ok) assert.equal(result.errors?.[0]?.path, 'expiry_date')
     })
@@ -23,18 +23,18 @@ describe('expiry', () => {
 })
 
 test('a card bears the name of the person, or of the business, or none', () => {
-  const nobody = {
+  const unnamed = {
     first_name: null,
     last_name: null,
     business_dba_name: null,
     business_legal_name: null,
   }
-  assert.equal(nameOnCard({ ...nobody, first_name: 'Aisha', last_name: 'Khan' }), 'Aisha Khan')
-  assert.equal(nameOnCard({ ...nobody, first_name: 'Aisha' }), 'Aisha')
-  const company = { ...nobody, business_dba_name: 'Dunes', business_legal_name: 'Dunes LLC' }
+  assert.equal(nameOnCard({ ...unnamed, first_name: 'Aisha', last_name: 'Khan' }), 'Aisha Khan')
+  assert.equal(nameOnCard({ ...unnamed, first_name: 'Aisha' }), 'Aisha')
+  const company = { ...unnamed, business_dba_name: 'Dunes', business_legal_name: 'Dunes LLC' }
   assert.equal(nameOnCard(company), 'Dunes')
-  assert.equal(nameOnCard(nobody), null)
-  assert.equal(nameOnCard({ ...nobody, first_name: 'x'.repeat(101) })?.length, 100)
+  assert.equal(nameOnCard(unnamed), null)
+  assert.equal(nameOnCard({ ...unnamed, first_name: 'x'.repeat(101) })?.length, 100)
 })
 
 test('the product sets the first status for each type of card', () => {
@@ -53,7 +53,7 @@ test('the product sets the first status for each type of card', () => {
 })
 
 describe('replacement', () => {
-  const asked = { user_id: 'u', card_product_id: 'p' }
+  const requested = { user_id: 'u', card_product_id: 'p' }
   const old = {
     status: 'TERMINATED' as const,
     user_id: 'u',
@@ -61,19 +61,19 @@ describe('replacement', () => {
     account_id: 'a',
     replaced_by_card_id: null,
   }
-  const table: [name: string, old: object, asked: object, expected: string][] = [
+  const table: [name: string, old: object, requested: object, expected: string][] = [
     ['a terminated card, once', {}, {}, 'allowed'],
     ['its account may be named', {}, { account_id: 'A' }, 'allowed'],
-    ['a living card', { status: 'SUSPENDED' }, {}, 'card_not_terminated'],
+    ['a card that is not TERMINATED', { status: 'SUSPENDED' }, {}, 'card_not_terminated'],
     ['a second time', { replaced_by_card_id: 'c' }, {}, 'card_already_replaced'],
     ['for another user', {}, { user_id: 'v' }, 'user_id'],
     ['under another product', {}, { card_product_id: 'q' }, 'card_product_id'],
     ['on another account', {}, { account_id: 'b' }, 'account_id'],
     ['on an account where there was none', { account_id: null }, { account_id: 'b' }, 'account_id'],
   ]
-  for (const [name, before, wanted, expected] of table) {
+  for (const [name, before, change, expected] of table) {
     test(`${name}: ${expected}`, () => {
-      const result = ruleOnReplacement({ ...old, ...before }, { ...asked, ...wanted })
+      const result = ruleOnReplacement({ ...old, ...before }, { ...requested, ...change })
       const reported = result.ok ? 'allowed' : (result.errors?.[0]?.path ?? result.code)
       assert.equal(reported, expected)
     })

@@ -1,24 +1,24 @@
-/** What a new card is: its expiry, its name, its first status (D-31, D-36). */
+/** Expiry, name and first status of a new card (D-31, D-36). */
 
 import { fail, ok, type Result } from '#lib/result.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
 import type { CardErrorCode } from '../errors.ts'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'
 
-/** No card is good for longer (D-36). */
+/** The longest validity of a card (D-36). */
 const VALIDITY_MONTHS_MAX = 120
 const NAME_LENGTH_MAX = 100
 
-/** The month to whose end a card is good: as asked for, or the product's validity from now. */
+/** The last valid month of a card: as requested, or the product's validity from now. */
 export function ruleOnExpiry(
-  asked: string | undefined,
+  requested: string | undefined,
   validity_months: number,
   now: Date,
 ): Result<string, 'validation_failed'> {
   const month = monthOf(now)
-  if (asked === undefined) return ok(addMonths(month, validity_months))
+  if (requested === undefined) return ok(addMonths(month, validity_months))
   const last = addMonths(month, VALIDITY_MONTHS_MAX)
-  if (asked >= month && asked <= last) return ok(asked)
+  if (requested >= month && requested <= last) return ok(requested)
   const message = `must be a month from ${month} to ${last}`
   return fail('validation_failed', { errors: [{ path: 'expiry_date', message }] })
 }
@@ -64,16 +64,16 @@ type Replaced = {
 type Replacing = { user_id: string; card_product_id: string; account_id?: string }
 
 /**
- * Whether a card may be replaced by the one asked for: same user, product and account, once, and
+ * Whether a card may be replaced by the requested one: same user, product and account, once, and
  * only after it was terminated (D-36).
  */
 export function ruleOnReplacement(
   old: Replaced,
-  asked: Replacing,
+  requested: Replacing,
 ): Result<true, CardErrorCode | 'validation_failed'> {
   const fixed = ['user_id', 'card_product_id', 'account_id'] as const
   const others = fixed.filter(
-    (name) => asked[name] !== undefined && asked[name]?.toLowerCase() !== old[name],
+    (name) => requested[name] !== undefined && requested[name]?.toLowerCase() !== old[name],
   )
   if (others.length > 0) {
     const message = 'must be that of the card it replaces'

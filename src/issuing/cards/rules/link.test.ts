@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ruleOnLink } from './link.ts'
 
-// status user account | wanted: user account | ruling; - is none
+// status user account | target: user account | result; - is none
 const table = `
   ACTIVE     - - | u - | allowed
   ACTIVE     - - | u a | allowed

@@ -1,4 +1,4 @@
-/** Every way in which a card comes to a status (specification "Card status", D-31): one table. */
+/** The table of all status changes of cards (specification "Card status", D-31). */
 
 import type { CardStatus, CardType, FulfillmentStatus, StatusReason } from '../schema.ts'
 
@@ -20,33 +20,33 @@ export const cardReasons: Readonly<Record<StatusReason, string>> = {
   T4: 'Expired',
 }
 
-/** Who may make a move: a client, whom the operator outranks, whom the platform itself outranks. */
+/** Who may make a move; the operator outranks the client, the platform outranks both. */
 export type Mover = 'client' | 'operator' | 'system'
 
 export type Move = {
-  /** What happens, for people. */
+  /** What happens, for the documentation. */
   when: string
   from: readonly CardStatus[]
-  /** The card has one of these reasons now; any when left out. */
+  /** The present reasons that allow the move; any when left out. */
   from_reasons?: readonly StatusReason[]
   to: CardStatus
   reason: StatusReason
   by: Mover
-  /** For cards of this type only; of any when left out. */
+  /** The type of the cards that it applies to; any when left out. */
   card_type?: CardType
-  /** Only when the making of the plastic has come this far. */
+  /** The fulfillment statuses that allow the move; any when left out. */
   fulfillment?: readonly FulfillmentStatus[]
   /** Made by `change_to_physical` alone, not by naming status and reason. */
   call?: 'change_to_physical'
   /** The type of the card after the move, where that changes too. */
   becomes?: CardType
-  /** What else happens, for people. */
+  /** What else happens, for the documentation. */
   effects?: string
 }
 
-const living = ['INACTIVE', 'ACTIVE', 'SUSPENDED'] as const
+const notTerminated = ['INACTIVE', 'ACTIVE', 'SUSPENDED'] as const
 const usual = ['a0', 'A0'] as const
-/** Of cards on their way from virtual to physical. */
+/** The reasons of cards in migration from virtual to physical. */
 export const migrating = ['AT', 'ST'] as const
 
 const uses: readonly Move[] = [
@@ -71,7 +71,7 @@ const uses: readonly Move[] = [
   ...suspension('S2', 'system', 'operator'),
 ]
 
-/** Who suspended a card, or one who outranks him, resumes it. */
+/** A suspension is lifted by its own kind of caller or by one that outranks it. */
 function suspension(reason: StatusReason, by: Mover, lifted_by: Mover): Move[] {
   return [
     {
@@ -137,7 +137,7 @@ const toPhysical: readonly Move[] = [
     effects: 'fulfillment CREATED; the authorization settings are frozen',
   },
   {
-    when: 'a card in transition is blocked for a while',
+    when: 'a card in transition is suspended',
     from: ['ACTIVE'],
     from_reasons: ['AT'],
     to: 'SUSPENDED',
@@ -145,7 +145,7 @@ const toPhysical: readonly Move[] = [
     by: 'client',
   },
   {
-    when: 'a card in transition is unblocked',
+    when: 'a card in transition is resumed',
     from: ['SUSPENDED'],
     from_reasons: ['ST'],
     to: 'ACTIVE',
@@ -153,7 +153,7 @@ const toPhysical: readonly Move[] = [
     by: 'client',
   },
   {
-    when: 'the transition is completed after the plastic was ordered',
+    when: 'the transition is completed after the physical card was ordered',
     from: ['ACTIVE', 'SUSPENDED'],
     from_reasons: migrating,
     to: 'ACTIVE',
@@ -174,12 +174,12 @@ const ends: readonly [reason: StatusReason, by: Mover, when: string][] = [
 ]
 const terminations: readonly Move[] = ends.map(([reason, by, when]) => ({
   when,
-  from: living,
+  from: notTerminated,
   to: 'TERMINATED',
   reason,
   by,
   effects: 'the card may be replaced; its fulfillment stops',
 }))
 
-/** Every move there is. */
+/** All moves. */
 export const moves: readonly Move[] = [...uses, ...provisioning, ...toPhysical, ...terminations]

@@ -19,7 +19,7 @@ describe('the settings in force', () => {
     ['S0', null, now],
     ['AT', frozen, frozen],
     ['ST', frozen, frozen],
-    // What is left of a migration that has ended says nothing.
+    // Frozen settings of a migration that has ended have no effect.
     ['A0', frozen, now],
     ['T0', frozen, now],
   ]

@@ -1,29 +1,29 @@
-/** Which authorization settings hold for a card: those of now, or those frozen (D-32, D-33). */
+/** The authorization settings in force for a card: present or frozen ones (D-32, D-33). */
 
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import { isMigrating } from './status.ts'
 
-/** What the product says, or the card: amounts in minor units of the product's currency. */
+/** Settings of the product or of the card: amounts in minor units of the product's currency. */
 export type SettingsLayer = {
   auth_settings: StoredAuthSettings
   allowed_countries_id: string | null
   allowed_mccs_id: string | null
   allowed_merchants_id: string | null
 }
-/** Both must allow; the product is asked first (D-33). */
+/** Both must allow; the product is checked first (D-33). */
 export type Settings = { product: SettingsLayer; card: SettingsLayer }
 
 type Card = SettingsLayer & { status_reason_code: string; frozen_settings: Settings | null }
 
-/** The settings as they stand now, in the form in which they are frozen. */
+/** The present settings, in the form in which they are frozen. */
 export const settingsNow = (card: SettingsLayer, product: SettingsLayer): Settings => ({
   product: layerOf(product),
   card: layerOf(card),
 })
 
 /**
- * What an authorization of this card is held against: while it is on its way to plastic the
- * settings of card and product as they stood when that began.
+ * The settings that an authorization is checked against: during a migration those of card and
+ * product at its start.
  */
 export function settingsInForce(card: Card, product: SettingsLayer): Settings {
   const frozen = isMigrating(card) ? card.frozen_settings : null

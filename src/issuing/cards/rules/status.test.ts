@@ -6,12 +6,12 @@ import { endedBy, isMigrating, ruleOnMigration, ruleOnStatusChange } from './sta
 
 const fulfillments = [null, ...fulfillmentStatuses]
 const movers: readonly Mover[] = ['client', 'operator', 'system']
-const wishes = cardStatuses.flatMap((status) =>
+const targets = cardStatuses.flatMap((status) =>
   statusReasons.map((status_reason_code) => ({ status, status_reason_code })),
 )
 
-// card: type status/reason, fulfillment where it matters | first mover who may: states he may reach.
-// What a client may the others may too; living cards end by T0 to T3 (client) and T4 (system).
+// card: type status/reason, fulfillment where it matters | first mover allowed: states it may reach.
+// Others may do what a client may; cards are terminated by T0 to T3 (client) and T4 (system).
 const table = `
   VIRTUAL  INACTIVE/I0            | client ACTIVE/a0 ACTIVE/A0
   PHYSICAL INACTIVE/I0            | client ACTIVE/a0
@@ -59,7 +59,7 @@ const table = `
 const isEnd = (state: string, mover: Mover) =>
   state === 'TERMINATED/T4' ? mover === 'system' : /^TERMINATED\/T[0-3]$/.test(state)
 
-describe('every wish for every state', () => {
+describe('every target for every state', () => {
   for (const { name, cards, grants } of table) {
     test(`${name}: ${grants.map(({ reached }) => reached.join(' ')).join(' ')} or the end`, () => {
       for (const card of cards) {
@@ -67,12 +67,12 @@ describe('every wish for every state', () => {
           const granted = grants
             .filter((grant) => movers.slice(0, rank + 1).some((each) => each === grant.mover))
             .flatMap(({ reached }) => reached)
-          for (const wanted of wishes) {
-            const state = `${wanted.status}/${wanted.status_reason_code}`
-            const result = ruleOnStatusChange(card, wanted, mover)
+          for (const target of targets) {
+            const state = `${target.status}/${target.status_reason_code}`
+            const result = ruleOnStatusChange(card, target, mover)
             const expected = granted.includes(state) || isEnd(state, mover)
             assert.equal(result.ok, expected, `${mover}: ${state}`)
-            if (result.ok) assert.partialDeepStrictEqual(result.value, wanted)
+            if (result.ok) assert.partialDeepStrictEqual(result.value, target)
             else {
               assert.equal(result.code, 'card_status_move_refused')
               assert.match(
@@ -89,10 +89,10 @@ describe('every wish for every state', () => {
   for (const reason of ['T0', 'T1', 'T2', 'T3', 'T4']) {
     test(`TERMINATED/${reason}: none`, () => {
       const card = { status: 'TERMINATED', status_reason_code: reason, fulfillment_status: null }
-      for (const wanted of wishes) {
+      for (const target of targets) {
         for (const mover of movers) {
           for (const card_type of ['VIRTUAL', 'PHYSICAL']) {
-            const result = ruleOnStatusChange({ ...card, card_type }, wanted, mover)
+            const result = ruleOnStatusChange({ ...card, card_type }, target, mover)
             assert.equal(result.ok ? 'allowed' : result.code, 'card_terminated')
           }
         }

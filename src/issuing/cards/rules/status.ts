@@ -5,7 +5,7 @@ import type { CardErrorCode } from '../errors.ts'
 import type { CardStatus, CardType, StatusReason } from '../schema.ts'
 import { type Move, type Mover, migrating, moves } from './moves.ts'
 
-/** What a move depends on, of a card as it stands. */
+/** The present state of a card that a move depends on. */
 export type CardState = {
   card_type: string
   status: string
@@ -13,31 +13,31 @@ export type CardState = {
   fulfillment_status: string | null
 }
 
-export type StatusWanted = { status: CardStatus; status_reason_code: StatusReason }
-export type StatusGranted = StatusWanted & { card_type?: CardType }
+export type TargetStatus = { status: CardStatus; status_reason_code: StatusReason }
+export type NewStatus = TargetStatus & { card_type?: CardType }
 
 const rank: Record<Mover, number> = { client: 0, operator: 1, system: 2 }
 
-/** The state after the move; refuses naming the present state. */
+/** The state after the move; fails with the present state in the detail. */
 export function ruleOnStatusChange(
   card: CardState,
-  wanted: StatusWanted,
+  target: TargetStatus,
   mover: Mover,
-): Result<StatusGranted, CardErrorCode> {
+): Result<NewStatus, CardErrorCode> {
   if (card.status === 'TERMINATED') return fail('card_terminated', { detail: present(card) })
   const move = moves.find(
     (each) =>
       each.call === undefined &&
-      each.to === wanted.status &&
-      each.reason === wanted.status_reason_code &&
+      each.to === target.status &&
+      each.reason === target.status_reason_code &&
       rank[mover] >= rank[each.by] &&
       fits(each, card),
   )
   return move ? ok(reached(move)) : fail('card_status_move_refused', { detail: present(card) })
 }
 
-/** Whether the card may begin its way to plastic, and the state in which it does (D-32). */
-export function ruleOnMigration(card: CardState): Result<StatusGranted, CardErrorCode> {
+/** Whether the card may begin the migration, and the state in which it does (D-32). */
+export function ruleOnMigration(card: CardState): Result<NewStatus, CardErrorCode> {
   const details = { detail: present(card) }
   if (card.status === 'TERMINATED') return fail('card_terminated', details)
   if (isMigrating(card)) return fail('card_migrating', details)
@@ -45,13 +45,13 @@ export function ruleOnMigration(card: CardState): Result<StatusGranted, CardErro
   return move ? ok(reached(move)) : fail('card_migration_refused', details)
 }
 
-/** On its way from virtual to physical. */
+/** Whether the card is in migration from virtual to physical. */
 export const isMigrating = ({ status_reason_code }: { status_reason_code: string }): boolean =>
   migrating.some((reason) => reason === status_reason_code)
 
 type Change = { status: string; status_reason_code: string }
 
-/** What a card leaves behind with a change of its state: columns and the values they end with. */
+/** The columns that a change of state clears, with their values after it. */
 export function endedBy(before: Change, after: Change) {
   const isBlocked = ({ status_reason_code }: Change) => status_reason_code === 'P0'
   return {
@@ -76,13 +76,13 @@ function fits({ from, from_reasons, card_type, fulfillment }: Move, card: CardSt
   )
 }
 
-const reached = ({ to, reason, becomes }: Move): StatusGranted => ({
+const reached = ({ to, reason, becomes }: Move): NewStatus => ({
   status: to,
   status_reason_code: reason,
   ...(becomes && { card_type: becomes }),
 })
 
 const present = ({ card_type, status, status_reason_code, fulfillment_status }: CardState) => {
-  const plastic = fulfillment_status === null ? '' : `, fulfillment ${fulfillment_status}`
-  return `The ${card_type.toLowerCase()} card is ${status} (${status_reason_code})${plastic}.`
+  const fulfillment = fulfillment_status === null ? '' : `, fulfillment ${fulfillment_status}`
+  return `The ${card_type.toLowerCase()} card is ${status} (${status_reason_code})${fulfillment}.`
 }

@@ -5,19 +5,19 @@ import type { PanRangeInput } from '../schema.ts'
 
 export type PanRange = { pan_range_start: string; pan_range_end: string }
 
-/** All numbers of a BIN; `length` is how many digits stand between it and the check digit. */
+/** All numbers of a BIN; `length` is the number of digits between it and the check digit. */
 export function wholeRange(length: number): PanRange {
   return { pan_range_start: '0'.repeat(length), pan_range_end: '9'.repeat(length) }
 }
 
-/** The range after a change, with leading zeros; a bound that is not given is that of `kept`. */
+/** The range after a change, with leading zeros; a bound that is not sent is unchanged. */
 export function changedRange(
-  kept: PanRange,
-  given: PanRangeInput = {},
+  current: PanRange,
+  input: PanRangeInput = {},
 ): { range: PanRange; faults: Fault[] } {
   const faults: Fault[] = []
   const boundOf = (name: 'start_range' | 'end_range', before: string): string => {
-    const value = given[name]
+    const value = input[name]
     if (value === undefined) return before
     const digits = String(value).padStart(before.length, '0')
     if (digits.length === before.length) return digits
@@ -26,8 +26,8 @@ export function changedRange(
     return before
   }
   const range = {
-    pan_range_start: boundOf('start_range', kept.pan_range_start),
-    pan_range_end: boundOf('end_range', kept.pan_range_end),
+    pan_range_start: boundOf('start_range', current.pan_range_start),
+    pan_range_end: boundOf('end_range', current.pan_range_end),
   }
   if (faults.length === 0 && range.pan_range_start > range.pan_range_end) {
     faults.push({ path: 'pan_range.end_range', message: 'must not be below start_range' })

@@ -1,4 +1,4 @@
-/** Authorization settings: what is sent is laid over what was set, member by member (D-104). */
+/** Authorization settings: members that are sent replace stored ones (D-104). */
 
 import { formatAmount, parseAmount } from '#lib/money.ts'
 import type { Fault } from '#lib/result.ts'
@@ -12,21 +12,21 @@ import {
 
 export type MergedSettings = { settings: StoredAuthSettings; faults: Fault[] }
 
-/** What a field holds before the change, with the currency whose minor units it is in. */
-type Kept = { minor: bigint | undefined; currency: string }
+/** The amount before the change, with the currency of its minor units. */
+type StoredAmount = { minor: bigint | undefined; currency: string }
 
 /**
- * An amount after a change: as given, cleared by null, or what it was; minor units of `currency`.
- * What it was is read again as major units, because the currency may have changed.
+ * An amount after a change, in minor units of `currency`: as sent, cleared by null, or unchanged.
+ * An unchanged one is parsed again from major units, because the currency may have changed.
  */
 export function changedAmount(
-  given: number | string | null | undefined,
-  kept: Kept,
+  input: number | string | null | undefined,
+  stored: StoredAmount,
   currency: string,
   path: string,
 ): { minor: bigint | undefined; faults: Fault[] } {
-  const before = kept.minor === undefined ? null : formatAmount(kept.minor, kept.currency)
-  const value = given === undefined ? before : given
+  const before = stored.minor === undefined ? null : formatAmount(stored.minor, stored.currency)
+  const value = input === undefined ? before : input
   if (value === null) return { minor: undefined, faults: [] }
   const parsed = parseAmount(value, currency)
   return parsed.ok
@@ -35,24 +35,24 @@ export function changedAmount(
 }
 
 /**
- * The settings after a change, and every fault of the change. `prefix` stands before the names of
- * the members in the paths of faults. The currencies are those of the product, before and after.
+ * The settings after a change, and every fault of the change. `prefix` precedes the names of the
+ * members in the paths of faults. The currencies are those of the product, before and after.
  */
 export function mergeAuthSettings(
   before: StoredAuthSettings,
-  given: AuthSettingsInput,
+  changes: AuthSettingsInput,
   { from, to, prefix }: { from: string; to: string; prefix: string },
 ): MergedSettings {
   const settings: StoredAuthSettings = {}
   for (const name of switches) {
-    const value = given[name] === undefined ? before[name] : given[name]
+    const value = changes[name] === undefined ? before[name] : changes[name]
     if (value !== undefined && value !== null) settings[name] = value
   }
   const faults: Fault[] = []
   for (const name of ['min_amount', 'max_amount'] as const) {
     const was = before[name]
-    const kept = { minor: was === undefined ? undefined : BigInt(was), currency: from }
-    const changed = changedAmount(given[name], kept, to, prefix + name)
+    const stored = { minor: was === undefined ? undefined : BigInt(was), currency: from }
+    const changed = changedAmount(changes[name], stored, to, prefix + name)
     if (changed.minor !== undefined) settings[name] = changed.minor.toString()
     faults.push(...changed.faults)
   }
@@ -78,15 +78,15 @@ export function presentStoredAuthSettings(
   }
 }
 
-/** What has no effect is refused until it has one (D-130). */
+/** Rejects settings that have no effect yet (D-130). */
 export function faultsOfUnbuilt({ otp_3ds = false }: { otp_3ds?: boolean }): Fault[] {
   return otp_3ds ? [{ path: 'otp_3ds', message: 'is not built yet: leave it out' }] : []
 }
 
-/** No list of countries, MCCs or merchants can be made yet, so any id names none (D-114). */
-export function faultsOfLists(given: ListIdsInput): Fault[] {
+/** No list of countries, MCCs or merchants can be created yet, so no id exists (D-114). */
+export function faultsOfLists(input: ListIdsInput): Fault[] {
   const names = ['allowed_countries_id', 'allowed_mccs_id', 'allowed_merchants_id'] as const
   return names
-    .filter((name) => given[name] !== undefined && given[name] !== null)
+    .filter((name) => input[name] !== undefined && input[name] !== null)
     .map((path) => ({ path, message: 'does not exist' }))
 }

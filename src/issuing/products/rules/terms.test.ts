@@ -6,13 +6,13 @@ import { emvInForce, type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './te
 const bodyLength = (bin: string) => 15 - bin.length
 const start: NewProduct = { name: 'Travel', currency: 'AED', bin: '411111' }
 
-const made = (given: Partial<NewProduct> = {}): ProductTerms => {
-  const result = ruleOnNewTerms({ ...start, ...given }, bodyLength)
+const made = (input: Partial<NewProduct> = {}): ProductTerms => {
+  const result = ruleOnNewTerms({ ...start, ...input }, bodyLength)
   assert.ok(result.ok)
   return result.value
 }
-const changed = (before: ProductTerms, given: ProductChanges) => {
-  const result = ruleOnTerms(before, given, bodyLength)
+const changed = (before: ProductTerms, input: ProductChanges) => {
+  const result = ruleOnTerms(before, input, bodyLength)
   return result.ok ? { ...before, ...result.value } : (result.errors ?? []).map(({ path }) => path)
 }
 
@@ -55,7 +55,7 @@ test('a range is the digits between BIN and check digit, as number or as text', 
   assert.equal(range('4111112', '5', '5'), '00000005-00000005')
 })
 
-const faults: [name: string, given: Partial<NewProduct>, paths: string[]][] = [
+const faults: [name: string, input: Partial<NewProduct>, paths: string[]][] = [
   ['a currency that is none', { currency: 'XXX' }, ['currency']],
   ['a range upside down', { pan_range: { start_range: 5, end_range: 4 } }, ['pan_range.end_range']],
   [
@@ -75,7 +75,7 @@ const faults: [name: string, given: Partial<NewProduct>, paths: string[]][] = [
     ['auth_settings.max_amount'],
   ],
   [
-    'lists that do not exist, and a wrong amount, all told at once',
+    'lists that do not exist, and a wrong amount, all in one answer',
     {
       allowed_mccs_id: '00000000-0000-4000-8000-000000000000',
       allowed_countries_id: '00000000-0000-4000-8000-000000000000',
@@ -84,9 +84,9 @@ const faults: [name: string, given: Partial<NewProduct>, paths: string[]][] = [
     ['allowed_countries_id', 'allowed_mccs_id', 'auth_settings.min_amount'],
   ],
 ]
-for (const [name, given, paths] of faults) {
-  test(`refuses ${name}`, () => {
-    const result = ruleOnNewTerms({ ...start, ...given }, bodyLength)
+for (const [name, input, paths] of faults) {
+  test(`rejects ${name}`, () => {
+    const result = ruleOnNewTerms({ ...start, ...input }, bodyLength)
     assert.ok(!result.ok)
     assert.deepEqual(
       (result.errors ?? []).map(({ path }) => path),
@@ -113,7 +113,7 @@ test('settings and PIN merge member by member, and null clears', () => {
   assert.equal(after.identify_above, null)
 })
 
-test('amounts keep their worth in major units when the currency changes, or are told', () => {
+test('amounts keep their value in major units when the currency changes, or are faults', () => {
   const before = made({ identify_above: 50, auth_settings: { max_amount: 10.5 } })
   const inKwd = changed(before, { currency: 'KWD' })
   assert.ok(!Array.isArray(inKwd))
@@ -121,17 +121,17 @@ test('amounts keep their worth in major units when the currency changes, or are 
   assert.deepEqual(changed(before, { currency: 'JPY' }), ['auth_settings.max_amount'])
 })
 
-test('another BIN brings its whole range unless one is given; the same BIN keeps it', () => {
+test('another BIN has its whole range unless one is sent; with the same BIN it is unchanged', () => {
   const before = made({ pan_range: { start_range: 1, end_range: 2 } })
   const moved = changed(before, { bin: '41111199' })
   assert.ok(!Array.isArray(moved))
   assert.equal(moved.pan_range_end, '9999999')
-  const kept = changed(before, { bin: '411111', pan_range: { end_range: 9 } })
-  assert.ok(!Array.isArray(kept))
-  assert.equal(`${kept.pan_range_start}-${kept.pan_range_end}`, '000000001-000000009')
+  const sameBin = changed(before, { bin: '411111', pan_range: { end_range: 9 } })
+  assert.ok(!Array.isArray(sameBin))
+  assert.equal(`${sameBin.pan_range_start}-${sameBin.pan_range_end}`, '000000001-000000009')
 })
 
-test('chip verification is waived in sandbox and required in live until the product says', () => {
+test('chip verification is waived in sandbox and required in live unless the product sets it', () => {
   assert.equal(emvInForce(made().emv, 'sandbox'), 'WAIVED')
   assert.equal(emvInForce(made().emv, 'live'), 'REQUIRED')
   for (const emv of ['WAIVED', 'REQUIRED'] as const) {

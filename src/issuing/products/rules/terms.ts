@@ -1,4 +1,4 @@
-/** The terms of a product: defaults of D-29 at first, then what each change lays over them. */
+/** The terms of a product: the defaults of D-29, then the changes to them. */
 
 import { isCurrency } from '#lib/currency.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
@@ -27,10 +27,10 @@ export type ProductTerms = PanRange & {
   identify_above: bigint | null
   otp_3ds: boolean
   clearing_tolerance_percent: number
-  /** What credits without a purchase may be; null: any in sandbox, none in live (D-315). */
+  /** The largest credit without a purchase; null: any in sandbox, none in live (D-315). */
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
-  /** Null is the default of the program's mode. */
+  /** null is the default of the mode. */
   emv: Emv | null
 }
 
@@ -40,11 +40,11 @@ type ProductAmount =
   | 'unlinked_credit_max_amount'
   | 'unlinked_credit_max_daily_amount'
 
-/** What a change writes: what was sent, and what is worked out anew each time. */
+/** What a change writes: what was sent, and what is computed at each change. */
 export type TermChanges = Partial<ProductTerms> &
   Pick<ProductTerms, keyof PanRange | 'pin' | 'auth_settings' | ProductAmount>
 
-/** Digits of a card number that are not of its BIN's choosing: the whole less BIN and check. */
+/** The number of digits between BIN and check digit. */
 type BodyLength = (bin: string) => number
 
 const defaults = {
@@ -71,36 +71,36 @@ const defaults = {
 
 /** The terms of a new product. */
 export function ruleOnNewTerms(
-  given: Omit<NewProduct, 'id'>,
+  input: Omit<NewProduct, 'id'>,
   bodyLength: BodyLength,
 ): Result<ProductTerms, 'validation_failed'> {
-  const { name, currency, bin } = given
+  const { name, currency, bin } = input
   const start = { ...defaults, name, currency, bin, ...wholeRange(bodyLength(bin)) }
-  const result = ruleOnTerms(start, given, bodyLength)
+  const result = ruleOnTerms(start, input, bodyLength)
   return result.ok ? ok({ ...start, ...result.value }) : result
 }
 
-/** What a change of the terms writes. Refuses with every fault of it. */
+/** What a change of the terms writes. Fails with every fault of it. */
 export function ruleOnTerms(
   before: ProductTerms,
-  given: ProductChanges,
+  changes: ProductChanges,
   bodyLength: BodyLength,
 ): Result<TermChanges, 'validation_failed'> {
-  const { pan_range, auth_settings, pin, ...plain } = given
-  const currency = given.currency ?? before.currency
-  const bin = given.bin ?? before.bin
+  const { pan_range, auth_settings, pin, ...plain } = changes
+  const currency = changes.currency ?? before.currency
+  const bin = changes.bin ?? before.bin
   const { range, faults } = changedRange(
     bin === before.bin ? before : wholeRange(bodyLength(bin)),
     pan_range,
   )
-  faults.push(...faultsOfLists(given), ...faultsOfUnbuilt(given))
+  faults.push(...faultsOfLists(changes), ...faultsOfUnbuilt(changes))
   if (!isCurrency(currency)) {
     faults.push({ path: 'currency', message: 'is not a currency of ISO 4217' })
     return fail('validation_failed', { errors: faults })
   }
   const currencies = { from: before.currency, to: currency, prefix: 'auth_settings.' }
   const merged = mergeAuthSettings(before.auth_settings, auth_settings ?? {}, currencies)
-  const amounts = changedAmounts(before, given, currency)
+  const amounts = changedAmounts(before, changes, currency)
   faults.push(...merged.faults, ...amounts.faults)
   if (faults.length > 0) return fail('validation_failed', { errors: faults })
   return ok({
@@ -112,11 +112,11 @@ export function ruleOnTerms(
   })
 }
 
-function changedAmounts(before: ProductTerms, given: ProductChanges, currency: string) {
+function changedAmounts(before: ProductTerms, changes: ProductChanges, currency: string) {
   const faults: Fault[] = []
   const changed = (name: ProductAmount): bigint | null => {
-    const kept = { minor: before[name] ?? undefined, currency: before.currency }
-    const { minor, faults: found } = changedAmount(given[name], kept, currency, name)
+    const stored = { minor: before[name] ?? undefined, currency: before.currency }
+    const { minor, faults: found } = changedAmount(changes[name], stored, currency, name)
     faults.push(...found)
     return minor ?? null
   }
@@ -127,6 +127,7 @@ function changedAmounts(before: ProductTerms, given: ProductChanges, currency: s
   }
   return { set, faults }
 }
-/** What holds where a product says nothing: nothing unverified passes in live (D-325). */
+
+/** The rule of a product, or the default of the mode: in live REQUIRED (D-325). */
 export const emvInForce = (emv: Emv | null, mode: 'sandbox' | 'live'): Emv =>
   emv ?? (mode === 'live' ? 'REQUIRED' : 'WAIVED')

@@ -1,10 +1,10 @@
-/** What sealed bytes of the vault are bound to: opened in another row's place, they do not open. */
+/** The bindings of sealed values of the vault: a value does not open in another row. */
 
-/** Ids are written in one way, whatever way a client writes them. */
+/** The id is in lower case, in whatever case a client sends it. */
 export const bindingOfNumber = (row: { tenant_id: string; card_id: string }): string =>
   `${row.tenant_id}:${row.card_id.toLowerCase()}`
 
-/** Unlike that of the card's number, so that neither can stand in the other's place. */
+/** Differs from that of the card's number, so that neither value opens as the other. */
 export const bindingOfPin = (row: { tenant_id: string; card_id: string }): string =>
   `${row.tenant_id}:${row.card_id.toLowerCase()}:pin`
 

@@ -1,11 +1,11 @@
-/** How a card number is put together (D-37, D-110). */
+/** The composition of a card number (D-37, D-110). */
 
 import { luhnCheckDigit } from '#lib/luhn.ts'
 import { Secret } from '#lib/secret.ts'
 
 export const PAN_LENGTH = 16
 
-/** How many digits stand between a BIN and the check digit. */
+/** The number of digits between a BIN and the check digit. */
 export function bodyLength(bin: string): number {
   return PAN_LENGTH - bin.length - 1
 }

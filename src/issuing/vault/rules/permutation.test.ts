@@ -12,7 +12,7 @@ const keyed =
 const orderOf = (size: number, key: string) =>
   Array.from({ length: size }, (_, index) => permute(index, size, keyed(key)))
 
-test('every number of a range is given out exactly once, whatever the size', () => {
+test('every number of a range of any size is issued exactly once', () => {
   for (const size of [1, 2, 3, 4, 5, 7, 10, 16, 17, 99, 100, 101, 1000]) {
     const seen = new Set(orderOf(size, 'key'))
     assert.equal(seen.size, size, `size ${size}`)
@@ -40,10 +40,10 @@ test('another key gives another order, and neighbours do not stay neighbours', (
   assert.notDeepEqual(orderOf(100, 'one'), orderOf(100, 'two'))
   const order = orderOf(1000, 'one')
   const near = order.filter((place, at) => Math.abs(place - (order[at + 1] ?? -9)) === 1)
-  assert.ok(near.length < 20, `${near.length} of 1000 stand beside the one before`)
+  assert.ok(near.length < 20, `${near.length} of 1000 are next to the one before`)
 })
 
-test('an index outside the range and a size that is none are broken promises', () => {
+test('an index outside the range and an invalid size throw', () => {
   for (const [index, size] of [
     [0, 0],
     [5, 5],

@@ -1,9 +1,9 @@
 /**
- * The secret order in which the numbers of a range are given out: random without repeat (D-37),
- * with nothing to remember but how many were taken.
+ * The secret order in which the numbers of a range are issued: random without repeat (D-37), with
+ * only the count of taken numbers stored.
  */
 
-/** A keyed function of two whole numbers that answers a whole number below 2^48. */
+/** A keyed function of two whole numbers that returns a whole number below 2^48. */
 export type Scramble = (round: number, value: number) => number
 
 /** As many as FF1 of NIST SP 800-38G has. */
@@ -13,9 +13,9 @@ const ROUNDS = 10
 export const SIZE_MAX = 1_000_000_000
 
 /**
- * Where the number `index` of a range of `size` stands in the secret order: a permutation of
- * 0 … size - 1 (a Feistel network over two unlike halves; what it sends past the end is sent on
- * until it falls within). Throws a RangeError when index or size is out of bounds.
+ * The position of the number `index` of a range of `size` in the secret order: a permutation of
+ * 0 … size - 1 (a Feistel network over two unequal halves; a result past the end is permuted again
+ * until it is within). Throws a RangeError when index or size is out of bounds.
  */
 export function permute(index: number, size: number, scramble: Scramble): number {
   if (!Number.isInteger(size) || size < 1 || size > SIZE_MAX) throw new RangeError('size')
@@ -29,7 +29,7 @@ export function permute(index: number, size: number, scramble: Scramble): number
   return place
 }
 
-/** One pass over the rectangle: rows and columns are moved by turns, each by the other. */
+/** One pass over the rectangle: rows and columns are shifted in turn, each by the other. */
 function shuffled(place: number, rows: number, columns: number, scramble: Scramble): number {
   let row = Math.floor(place / columns)
   let column = place % columns

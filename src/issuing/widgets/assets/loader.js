@@ -1,4 +1,4 @@
-// Puts a widget where this script stands:
+// Inserts a widget at the place of this script element:
 //   <script src="https://cards.example/widgets/loader.js" data-url="…" data-lang="ar"></script>
 // The element around it gets the events bezant:ready, bezant:done, bezant:hidden and bezant:error.
 ;(() => {
@@ -19,7 +19,7 @@
   frame.allow = 'clipboard-write'
   frame.referrerPolicy = 'no-referrer'
   frame.style.cssText = 'display:block;width:100%;height:12rem;border:0'
-  window.addEventListener('message', hear)
+  window.addEventListener('message', receive)
   frame.addEventListener('load', () => setTimeout(giveUp, READY_MS), { once: true })
   script.after(frame)
 
@@ -31,7 +31,7 @@
     }
   }
 
-  function hear({ origin, source, data }) {
+  function receive({ origin, source, data }) {
     if (origin !== home || source !== frame.contentWindow || data?.from !== 'bezant') return
     const { type, widget, reason, height } = data
     if (type === 'size') frame.style.height = `${Number(height)}px`
@@ -41,10 +41,10 @@
     }
   }
 
-  // Nobody may frame the page of a token that is used, expired or made for another page.
+  // No page may frame the widget of a token that is used, expired or made for another origin.
   function giveUp() {
     if (isReady) return
-    window.removeEventListener('message', hear)
+    window.removeEventListener('message', receive)
     frame.remove()
     dispatch('error', { reason: 'unavailable' })
   }

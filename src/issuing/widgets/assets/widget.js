@@ -1,15 +1,15 @@
-// What a widget does in its frame. Number, CVV2 and PIN stay between this page and its server: the
-// framing page hears only that something happened, and only the one that the token was made for.
+// The script of a widget in its frame. Only this page and its server exchange number, CVV2 and PIN:
+// the framing page receives only events, and only the page that the token was created for.
 
 const main = document.querySelector('main')
-const said = document.getElementById('said')
+const message = document.getElementById('message')
 const form = document.getElementById('form')
 const { widget, origin, seconds, length } = main.dataset
-const words = JSON.parse(main.dataset.said)
+const texts = JSON.parse(main.dataset.messages)
 const token = new URLSearchParams(location.search).get('token')
 
 const ANSWER_MS = 20_000
-/** What the server's refusals are called here; whatever else goes wrong is `failed`. */
+/** The reasons for the error codes of the server; any other failure is `failed`. */
 const reasons = {
   pin_refused: 'weak',
   card_not_active: 'inactive',
@@ -18,39 +18,39 @@ const reasons = {
   widget_token_invalid: 'ended',
 }
 
-new ResizeObserver(() => tell('size', { height: main.offsetHeight })).observe(main)
-tell('ready')
-if (widget === 'CARD_DETAILS') whenSeen(showDetails)
+new ResizeObserver(() => notify('size', { height: main.offsetHeight })).observe(main)
+notify('ready')
+if (widget === 'CARD_DETAILS') whenVisible(showDetails)
 if (widget === 'SET_PIN') form.addEventListener('submit', choosePin)
 if (widget === 'ACTIVATE') form.addEventListener('submit', activate)
 
-function tell(type, more) {
+function notify(type, more) {
   if (parent !== window) parent.postMessage({ from: 'bezant', type, widget, ...more }, origin)
 }
 
-function say(text, mood = '') {
-  said.textContent = text
-  said.className = `said ${mood}`
+function show(text, mood = '') {
+  message.textContent = text
+  message.className = `message ${mood}`
 }
 
-/** Takes a part of the page away; who stood in it with the keyboard stands at what is said then. */
+/** Removes a part of the page; keyboard focus in it moves to the message. */
 function drop(part, text, mood) {
-  const isLeft = part.contains(document.activeElement)
+  const hadFocus = part.contains(document.activeElement)
   part.remove()
-  say(text, mood)
-  if (isLeft) said.focus()
+  show(text, mood)
+  if (hadFocus) message.focus()
 }
 
-/** Says and tells that something failed. */
+/** Shows the failure and notifies the framing page. */
 function fail(reason) {
-  say(words[reason], 'bad')
-  tell('error', { reason })
+  show(texts[reason], 'bad')
+  notify('error', { reason })
 }
 
-/** Sends a deed under the token. Answers what came back, or the reason why nothing did. */
-async function ask(deed, more) {
+/** Sends an action with the token. Returns the answer, or the reason of the failure. */
+async function request(action, more) {
   try {
-    const answer = await fetch(`api/${deed}`, {
+    const response = await fetch(`api/${action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token, ...more }),
@@ -58,31 +58,31 @@ async function ask(deed, more) {
       cache: 'no-store',
       signal: AbortSignal.timeout(ANSWER_MS),
     })
-    if (answer.status === 204) return {}
-    const told = await answer.json()
-    if (answer.ok) return { told }
-    return { reason: told.tries_left === 0 ? 'ended' : (reasons[told.code] ?? 'failed') }
+    if (response.status === 204) return {}
+    const answer = await response.json()
+    if (response.ok) return { answer }
+    return { reason: answer.tries_left === 0 ? 'ended' : (reasons[answer.code] ?? 'failed') }
   } catch {
     return { reason: 'failed' }
   }
 }
 
-// Card details: once, for some seconds, and only where somebody looks.
+// Card details: shown once, for some seconds, and only while the page is visible.
 
-function whenSeen(deed) {
-  if (document.hidden) document.addEventListener('visibilitychange', deed, { once: true })
-  else deed()
+function whenVisible(action) {
+  if (document.hidden) document.addEventListener('visibilitychange', action, { once: true })
+  else action()
 }
 
 async function showDetails() {
-  say(words.working)
-  const { told, reason } = await ask('details')
+  show(texts.working)
+  const { answer, reason } = await request('details')
   if (reason) return fail(reason)
-  put('card_number', told.card_number.replace(/(.{4})(?=.)/g, '$1 '))
-  put('expiry_date', `${told.expiry_date.slice(5)}/${told.expiry_date.slice(2, 4)}`)
-  put('cvv2', told.cvv2)
-  say(words.done.replace('{n}', seconds))
-  tell('done')
+  put('card_number', answer.card_number.replace(/(.{4})(?=.)/g, '$1 '))
+  put('expiry_date', `${answer.expiry_date.slice(5)}/${answer.expiry_date.slice(2, 4)}`)
+  put('cvv2', answer.cvv2)
+  show(texts.done.replace('{n}', seconds))
+  notify('done')
   document.getElementById('details').hidden = false
   document.getElementById('copy').addEventListener('click', copyNumber)
   hideInTime()
@@ -109,12 +109,12 @@ function hideInTime() {
     document.getElementById('time').value = left
   }
 
-  /** What was shown leaves the page altogether. */
+  /** Removes the card details from the page. */
   function hide() {
     clearInterval(timer)
     gone.abort()
-    drop(document.getElementById('details'), words.hidden)
-    tell('hidden')
+    drop(document.getElementById('details'), texts.hidden)
+    notify('hidden')
   }
 }
 
@@ -122,33 +122,33 @@ async function copyNumber() {
   const number = document.getElementById('card_number').textContent.replaceAll(' ', '')
   try {
     await navigator.clipboard.writeText(number)
-    say(words.copied, 'good')
+    show(texts.copied, 'good')
   } catch {
-    say(words.uncopied)
+    show(texts.uncopied)
   }
 }
 
-// PIN and activation: a form that goes away when it is done.
+// PIN and activation: a form that is removed when it is done.
 
 async function choosePin(event) {
   event.preventDefault()
   const { pin, pin_again } = form.elements
   const [one, other] = [digits(pin.value), digits(pin_again.value)]
   const isWhole = one.length === Number(length) && /^\d+$/.test(one)
-  if (!isWhole) return again([pin, pin_again], words.length.replace('{n}', length))
-  if (one !== other) return again([pin_again], words.differ)
+  if (!isWhole) return again([pin, pin_again], texts.length.replace('{n}', length))
+  if (one !== other) return again([pin_again], texts.differ)
   const reason = await send('pin', { pin: one })
-  if (reason === 'weak') again([pin, pin_again], words.weak)
+  if (reason === 'weak') again([pin, pin_again], texts.weak)
 }
 
-/** What was typed into these goes, and is asked for anew. */
+/** Clears these inputs for another attempt. */
 function again(inputs, text) {
   for (const input of form.querySelectorAll('input')) {
     input.setAttribute('aria-invalid', String(inputs.includes(input)))
   }
   for (const input of inputs) input.value = ''
   inputs[0].focus()
-  say(text, 'bad')
+  show(text, 'bad')
 }
 
 async function activate(event) {
@@ -156,25 +156,25 @@ async function activate(event) {
   await send('activate')
 }
 
-/** Sends the form's deed, once at a time. Answers the reason why it was not done. */
-async function send(deed, more) {
+/** Sends the action of the form, one request at a time. Returns the reason of a failure. */
+async function send(action, more) {
   const button = form.querySelector('button')
   if (button.getAttribute('aria-disabled') === 'true') return undefined
   button.setAttribute('aria-disabled', 'true')
-  say(words.working)
-  const { reason } = await ask(deed, more)
+  show(texts.working)
+  const { reason } = await request(action, more)
   button.removeAttribute('aria-disabled')
-  if (reason === 'ended') drop(form, words.ended)
+  if (reason === 'ended') drop(form, texts.ended)
   if (reason) {
     fail(reason)
     return reason
   }
-  drop(form, words.done, 'good')
-  tell('done')
+  drop(form, texts.done, 'good')
+  notify('done')
   return undefined
 }
 
-/** Arabic and Persian digits as plain ones. */
+/** Arabic and Persian digits as ASCII digits. */
 function digits(text) {
   return text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))

@@ -1,12 +1,12 @@
-/** What the widgets say, in each of their languages. */
+/** The texts of the widgets in each language. */
 
 import type { WidgetName } from './schema.ts'
 
 const languages = ['en', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** What the script says when it happens; `{n}` is a number. */
-type Said = {
+/** The messages that the script shows; `{n}` is a number. */
+type Messages = {
   working: string
   done: Record<WidgetName, string>
   hidden: string
@@ -21,7 +21,7 @@ type Said = {
   failed: string
 }
 
-export type Words = {
+export type Texts = {
   direction: 'ltr' | 'rtl'
   titles: Record<WidgetName, string>
   card: string
@@ -41,10 +41,10 @@ export type Words = {
   script: string
   unknown: { title: string; detail: string }
   failed: { title: string; detail: string }
-  said: Said
+  messages: Messages
 }
 
-const en: Words = {
+const en: Texts = {
   direction: 'ltr',
   titles: {
     CARD_DETAILS: 'Your card',
@@ -60,7 +60,7 @@ const en: Words = {
   hides_in: 'Hidden again in',
   seconds: 's',
   pin: 'New PIN',
-  pin_hint: '{n} digits that nobody guesses: no year, no 1234',
+  pin_hint: '{n} digits that are hard to guess: no year, no 1234',
   pin_again: 'The same PIN again',
   set_pin: 'Set PIN',
   activate_hint: 'Activate it once you have it. From then on it can be used.',
@@ -74,7 +74,7 @@ const en: Words = {
     title: 'Something went wrong',
     detail: 'Please wait a moment and open it again.',
   },
-  said: {
+  messages: {
     working: 'One moment…',
     done: {
       CARD_DETAILS: 'Your card details are shown for {n} seconds.',
@@ -88,13 +88,13 @@ const en: Words = {
     length: 'A PIN of this card has {n} digits.',
     weak: 'This PIN is easy to guess. Choose another one.',
     inactive: 'This card is not active, so it cannot have a PIN yet.',
-    refused: 'This cannot be done with the card as it stands now.',
+    refused: 'This cannot be done with the card in its present status.',
     ended: 'This page has ended. Go back to the app and open it again.',
     failed: 'Something went wrong. Go back to the app and try again.',
   },
 }
 
-const ar: Words = {
+const ar: Texts = {
   direction: 'rtl',
   titles: {
     CARD_DETAILS: 'بطاقتك',
@@ -124,7 +124,7 @@ const ar: Words = {
     title: 'حدث خطأ ما',
     detail: 'يرجى الانتظار قليلًا ثم فتحها من جديد.',
   },
-  said: {
+  messages: {
     working: 'لحظة من فضلك…',
     done: {
       CARD_DETAILS: 'تظهر بيانات بطاقتك لمدة {n} ثانية.',
@@ -144,12 +144,14 @@ const ar: Words = {
   },
 }
 
-export const words: Readonly<Record<Language, Words>> = { en, ar }
+export const texts: Readonly<Record<Language, Texts>> = { en, ar }
 
-/** The first of these that is one of ours: what the address asks for, then what the browser does. */
-export function languageOf(...asked: readonly string[]): Language {
-  const primaries = asked
+/** The first supported language of these: that of the address, then those of the browser. */
+export function languageOf(...requested: readonly string[]): Language {
+  const primaries = requested
     .flatMap((text) => text.toLowerCase().split(','))
     .map((text) => text.trim().split(/[-_;]/)[0])
-  return primaries.flatMap((word) => languages.filter((known) => known === word))[0] ?? 'en'
+  return (
+    primaries.flatMap((primary) => languages.filter((language) => language === primary))[0] ?? 'en'
+  )
 }
