@@ -1,4 +1,4 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+/** The error codes of this slice with their HTTP status. */
 export const accountErrors = {
   account_not_active: 409,
   account_status_move_refused: 409,

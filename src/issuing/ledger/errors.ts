@@ -1,4 +1,4 @@
-/** Every way the ledger says no, and the HTTP status that carries it. */
+/** The error codes of the ledger with their HTTP status. */
 export const ledgerErrors = {
   insufficient_funds: 409,
   balance_too_large: 409,

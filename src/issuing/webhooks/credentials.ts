@@ -1,4 +1,4 @@
-/** What a subscription keeps sealed: password, header values and signing secrets (D-63). */
+/** What a subscription stores sealed: password, header values and signing secrets (D-63). */
 
 import type { Context } from '#kit/context.ts'
 import type { SealedColumn } from '#kit/sealed_columns.ts'

@@ -1,4 +1,4 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+/** The error codes of this slice with their HTTP status. */
 export const webhookErrors = {
   polls_exceeded: 429,
   webhook_disabled: 409,
