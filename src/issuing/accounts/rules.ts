@@ -49,9 +49,9 @@ const types: ReadonlySet<string> = new Set(entryTypes)
 const isEntryType = (name: string): name is EntryType => types.has(name)
 
 /**
- * The type of an entry. The ledger names a movement LOAD, UNLOAD, TRANSFER or
- * REVERSAL, or by the type of the card transaction that was posted at once; CLEARING posts what was
- * held for one, whose type is more specific. A movement by any other name is an ADJUSTMENT.
+ * The type of an entry. The ledger names a movement LOAD, UNLOAD, TRANSFER or REVERSAL, or by the
+ * type of the card transaction that was posted at once; CLEARING posts what was held for one, whose
+ * type is more specific. A movement by any other name is an ADJUSTMENT.
  */
 export function entryType(kind: string, transaction_type: string | null): EntryType {
   const type = kind === 'CLEARING' ? (transaction_type ?? kind) : kind

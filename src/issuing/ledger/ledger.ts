@@ -1,6 +1,6 @@
 /**
- * Public functions of the ledger: the only place where money moves. Every movement is a balanced transfer
- * between two accounts of one currency; a hold is a pending one (design, rule 3; D-35).
+ * Public functions of the ledger: the only place where money moves. Every movement is a balanced
+ * transfer between two accounts of one currency; a hold is a pending one (design, rule 3; D-35).
  */
 
 import type { Tx } from '#kit/context.ts'
@@ -74,8 +74,8 @@ export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: s
 }
 
 /**
- * An account without a user (D-38) gets its user; it becomes the default one of a user who has
- * none of its currency yet. Throws when there is no such account or it has a user.
+ * An account without a user (D-38) gets its user; it becomes the default one of a user who has none
+ * of its currency yet. Throws when there is no such account or it has a user.
  */
 export async function assignAccount(tx: Tx, id: string, user_id: string): Promise<void> {
   const [, assigned] = await Promise.all([
@@ -153,7 +153,9 @@ export async function writeLedger(tx: Tx, writes: LedgerWrites): Promise<void> {
   ])
 }
 
-/** Money from the tenant's bank into its program funding account (D-35); `amount` in minor units. */
+/**
+ * Money from the tenant's bank into its program funding account (D-35); `amount` in minor units.
+ */
 export async function fundProgram(
   tx: Tx,
   { currency, amount }: { currency: string; amount: bigint },

@@ -3,8 +3,8 @@
  * state afterwards. The constraint accounts_funds checks the same again: balance - held >= floor.
  *
  * Always true of a state: `held` is not negative, and `floor` is zero or, where less is available
- * than nothing, exactly that. So a floor sinks only by a forced posting, and rises
- * with every credit and release until it is zero again. Amounts are minor units, never negative.
+ * than nothing, exactly that. So a floor sinks only by a forced posting, and rises with every
+ * credit and release until it is zero again. Amounts are minor units, never negative.
  */
 
 import { sha256Hex } from '#lib/digest.ts'

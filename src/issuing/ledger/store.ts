@@ -5,9 +5,9 @@ import { newId } from '#lib/id.ts'
 import type { AccountState, HoldState, KeptAccount, NewTransfer, ProgramKind } from './schema.ts'
 
 /**
- * Locks kept accounts, lowest id first: the one order that every use case follows. Absent
- * ones, another tenant's and those without a balance are left out. Lock at once all that a
- * transaction needs: two calls may wait for each other.
+ * Locks kept accounts, lowest id first: the one order that every use case follows. Absent ones,
+ * another tenant's and those without a balance are left out. Lock at once all that a transaction
+ * needs: two calls may wait for each other.
  */
 export async function lockAccounts(
   { db, tenant_id }: Tx,

@@ -167,8 +167,8 @@ export function asOf(row: TransactionRow, sequence: number): TransactionRow {
 }
 
 /**
- * The event of a new or changed transaction: its events number it (D-61). It contains no copy of the
- * transaction, but is rendered from its history (`asOf`): a copy would double what is written.
+ * The event of a new or changed transaction: its events number it (D-61). It contains no copy of
+ * the transaction, but is rendered from its history (`asOf`): a copy would double what is written.
  */
 export function transactionEvent(
   { id, events }: TransactionRow,

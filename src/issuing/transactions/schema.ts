@@ -126,7 +126,7 @@ export const TraceEntry = Type.Object({
   check: Type.String({ description: 'Name of the check.' }),
   detail: Type.Optional(Type.String({ description: 'What the check found.' })),
   verdict: Field('`refused` where the check declined the message.', OneOf(['passed', 'refused'])),
-  status_code: Type.Optional(Type.String({ description: 'Status code of a refused check.' })),
+  status_code: Type.Optional(Type.String({ description: 'Status code of a check that declined.' })),
 })
 export type TraceEntry = Static<typeof TraceEntry>
 

@@ -63,7 +63,10 @@ export async function writeTransactions(tx: Tx, writes: TransactionWrites): Prom
 /** A TRANSACTION event to be rendered: which transaction, and after which of its events. */
 export type TransactionEventRef = { object_id: string; sequence: number }
 
-/** The payload of each event (D-61), in the order of the refs; undefined where there is no transaction. */
+/**
+ * The payload of each event (D-61), in the order of the refs; undefined where there is no
+ * transaction.
+ */
 export async function renderTransactions(
   ctx: Context,
   refs: readonly TransactionEventRef[],

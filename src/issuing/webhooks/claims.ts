@@ -1,7 +1,7 @@
 /**
- * The worker's side of the tables: which subscriptions have due work, claiming deliveries for a time,
- * writing the results. A delivery is taken only when no earlier one of the same
- * subscription and object is still open: that is the order of D-62.
+ * The worker's side of the tables: which subscriptions have due work, claiming deliveries for a
+ * time, writing the results. A delivery is taken only when no earlier one of the same subscription
+ * and object is still open: that is the order of D-62.
  */
 
 import { sql } from 'kysely'
@@ -21,7 +21,9 @@ const PUT_OFF_MAX = 5_000
 /** With the settings and the clock of the tenant, so that one query answers all. */
 export type DueWebhook = WebhookRow & { settings: StoredSettings; clock_offset_ms: bigint }
 
-/** `claimed_until` is also the token of the claim: a worker that finds another value has lost it. */
+/**
+ * `claimed_until` is also the token of the claim: a worker that finds another value has lost it.
+ */
 export type Claimed = {
   id: string
   webhook_id: string
@@ -65,9 +67,9 @@ export async function dueWebhooks(ctx: Context): Promise<DueWebhook[]> {
 
 /**
  * Takes up to `limit` deliveries for so many milliseconds of the database's clock, which all the
- * workers share; a lost claim only means a second attempt.
- * The limit is a literal, and conditions on single rows are subqueries: the planner then can only
- * use the indexes, also while its statistics are old.
+ * workers share; a lost claim only means a second attempt. The limit is a literal, and conditions
+ * on single rows are subqueries: the planner then can only use the indexes, also while its
+ * statistics are old.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -122,8 +124,8 @@ export async function spareFlush({ db }: Tx): Promise<void> {
 }
 
 /**
- * Deliveries that wait behind one whose next attempt is in the future are put off to that time, so that
- * a long backlog is not looked through again and again.
+ * Deliveries that wait behind one whose next attempt is in the future are put off to that time, so
+ * that a long backlog is not looked through again and again.
  */
 export async function putOffFollowers({ db, tenant_id, now }: Context, webhook_ids: string[]) {
   await sql`

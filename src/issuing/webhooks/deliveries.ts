@@ -56,9 +56,9 @@ export function resendDelivery(ctx: Context | Tx, id: string) {
 }
 
 /**
- * Delivers what this subscription has missed since `start`: events while it was disabled or before it
- * was made, and expired deliveries. At most 10,000 a call, the oldest first; `has_more` means that
- * the call is to be repeated.
+ * Delivers what this subscription has missed since `start`: events while it was disabled or before
+ * it was made, and expired deliveries. At most 10,000 a call, the oldest first; `has_more` means
+ * that the call is to be repeated.
  */
 export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) {
   return transact(ctx, async (tx) => {

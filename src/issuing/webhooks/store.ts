@@ -143,7 +143,8 @@ export async function reopenDelivery(tx: Tx, id: string): Promise<DeliveryRow> {
 }
 
 /**
- * A delivery of the newest event of an object to one subscription that is not subscribed to its kind.
+ * A delivery of the newest event of an object to one subscription that is not subscribed to its
+ * kind.
  */
 export async function deliverNewest(tx: Tx, webhook_id: string, id: string): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
@@ -167,8 +168,8 @@ type Missed = { webhook: WebhookRow; since: Date; from_id: string; limit: number
 
 /**
  * Makes deliveries of the oldest events since then that this subscription never got, and opens
- * again those that expired. `from_id` is an id that no missed event precedes, so that
- * the search starts in the middle of the key. Answers how many there were.
+ * again those that expired. `from_id` is an id that no missed event precedes, so that the search
+ * starts in the middle of the key. Answers how many there were.
  */
 export async function recoverMissed(tx: Tx, missed: Missed): Promise<number> {
   const { db, tenant_id, now } = tx

@@ -35,9 +35,9 @@ const WEBHOOKS_MAX = 50
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 /**
- * Answers the subscription with its secret, only here (D-101). An invalid endpoint or header is
- * 400 `validation_failed`; an id that is taken is 409 `id_taken`; more than 50 subscriptions
- * are 409 `webhook_limit_reached`.
+ * Answers the subscription with its secret, only here (D-101). An invalid endpoint or header is 400
+ * `validation_failed`; an id that is taken is 409 `id_taken`; more than 50 subscriptions are 409
+ * `webhook_limit_reached`.
  */
 export function createWebhook(ctx: Context | Tx, input: NewWebhook) {
   return transact(ctx, async (tx) => {

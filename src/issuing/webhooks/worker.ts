@@ -1,7 +1,7 @@
 /**
  * The worker: claims due deliveries, calls, writes the results. A round only claims and starts; the
- * calls run side by side, so a hanging endpoint occupies nothing but its own places. The
- * claim commits before the call: while it runs no connection and no lock is held.
+ * calls run side by side, so a hanging endpoint occupies nothing but its own places. The claim
+ * commits before the call: while it runs no connection and no lock is held.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'

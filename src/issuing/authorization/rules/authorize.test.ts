@@ -191,13 +191,13 @@ describe('an increment', () => {
     assert.equal(desk.transactions.size, 1)
   })
 
-  test('declined: the first stays as it was, and the refusal names it', () => {
+  test('declined: the first stays as it was, and the decline names it', () => {
     const { desk, id, card } = open(1_000n)
     const first = purchase(card, 900n)
     const answer = desk.ask(first)
-    const refused = desk.ask(again(first, 200n))
-    assert.equal(refused.status_code, '1016')
-    const { status, reference_transaction_id } = desk.row(refused)
+    const declined = desk.ask(again(first, 200n))
+    assert.equal(declined.status_code, '1016')
+    const { status, reference_transaction_id } = desk.row(declined)
     assert.deepEqual([status, reference_transaction_id], ['DECLINED', answer.transaction_id])
     assert.partialDeepStrictEqual(desk.row(answer), { status: 'PENDING', amount: 900n })
     assert.equal(desk.account(id).held, 900n)

@@ -105,7 +105,7 @@ describe('two messages with one DE90 on one card', () => {
 })
 
 describe('a reversal before its original', () => {
-  test('refuses only the message of its own card and retrieval reference', () => {
+  test('declines only the message of its own card and retrieval reference', () => {
     const { desk, one, other } = open()
     const first = purchase(one, 700n)
     desk.ask(about(first, { message_type: '0400' }))

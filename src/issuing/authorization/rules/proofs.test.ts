@@ -188,8 +188,8 @@ const table: readonly Row[] = [
 
 for (const [what, cause, code] of table) {
   test(`${what}: ${code ?? 'passes'}`, () => {
-    const { refused, trace } = examine(seen(cause))
-    assert.equal(refused, code, String(trace.at(-1)))
+    const { declined, trace } = examine(seen(cause))
+    assert.equal(declined, code, String(trace.at(-1)))
   })
 }
 

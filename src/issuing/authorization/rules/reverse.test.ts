@@ -281,7 +281,7 @@ describe('the reversal of a completion (D-87)', () => {
     assert.equal(other.desk.account(other.id).balance, 11_000n)
   })
 
-  test('that comes before it refuses it (1894)', () => {
+  test('that comes before it declines it (1894)', () => {
     const { desk, id, first } = held()
     const claimed = clearing(first, 700n)
     assert.equal(desk.ask(reversal(claimed)).status_code, '9114')
@@ -291,7 +291,7 @@ describe('the reversal of a completion (D-87)', () => {
 })
 
 describe('a reversal before its original', () => {
-  test('9114, and the original is refused when it comes (1894)', () => {
+  test('9114, and the original is declined when it comes (1894)', () => {
     const { desk, id, card } = open()
     const first = purchase(card, 1_000n)
     const reported = desk.ask(reversal(first))
