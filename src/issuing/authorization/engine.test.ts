@@ -13,7 +13,7 @@ import { Engine, EngineOverloaded, type Job } from './authorization.ts'
 const world = await openWorld()
 const issuer = await openIssuer(world)
 const { engine, services } = world
-/** A second process on the same database, as far as the engine can tell. */
+/** A second process on the same database, to the engine. */
 const second = openDatabase(world.url, 4)
 const other = new Engine({ ...services, db: second.db })
 after(async () => {
@@ -179,13 +179,13 @@ describe('a batch', () => {
     assert.deepEqual(new Set(tries), new Set([2]))
   })
 
-  test('keeps tenants apart: a card of another is nobody’s', async () => {
-    const stranger = await openIssuer(world, await world.otherTenant())
-    const card = await stranger.card(100)
+  test('keeps tenants apart: a card of another is unknown', async () => {
+    const otherIssuer = await openIssuer(world, await world.otherTenant())
+    const card = await otherIssuer.card(100)
     assert.equal((await ask(purchase(card, 100n))).status_code, '1018')
-    assert.equal((await stranger.account(card.account_id)).held, 0)
+    assert.equal((await otherIssuer.account(card.account_id)).held, 0)
     assert.deepEqual(
-      codes([await engine.submit(stranger.tenant.id, { request: purchase(card, 100n) })]),
+      codes([await engine.submit(otherIssuer.tenant.id, { request: purchase(card, 100n) })]),
       ['0000'],
     )
   })
@@ -234,8 +234,8 @@ describe('an outage', () => {
     }
   })
 
-  test('past the limit of its queue the engine says so at once', async () => {
-    // A port where nobody listens any more.
+  test('past the limit of its queue the engine fails at once', async () => {
+    // A port where no process listens any more.
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()

@@ -33,7 +33,7 @@ test('all together have so many places', () => {
   assert.equal(gate.enter('192.0.2.6').rejected, null)
 })
 
-test('who is not on the list is rejected and takes no place', () => {
+test('an address that is not on the list is rejected and takes no place', () => {
   const gate = openGate({ connections: 1, connections_per_address: 1 }, ['10.0.0.0/8'])
   for (let count = 0; count < 3; count += 1) {
     assert.equal(gate.enter('192.0.2.1').rejected, 'not_allowed')
