@@ -122,7 +122,7 @@ describe('repeats', () => {
 })
 
 describe('a batch', () => {
-  test('of a hot account, asked by two processes, pays out exactly what is there', async () => {
+  test('of a hot account, served by two processes, pays out exactly what is there', async () => {
     const card = await issuer.card(200)
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, at) =>
@@ -190,7 +190,7 @@ describe('a batch', () => {
     )
   })
 
-  test('drain waits for everything that was asked', async () => {
+  test('drain waits for everything that was submitted', async () => {
     const card = await issuer.card(1_000)
     let answered = 0
     for (let count = 0; count < 300; count++) {
@@ -212,9 +212,9 @@ describe('an outage', () => {
     try {
       assert.equal((await ask(purchase(card, 100n), far)).approved, true)
       const messages = Array.from({ length: 200 }, () => purchase(card, 100n))
-      const asked = messages.map((message) => ask(message, far))
-      const settled = Promise.allSettled(asked)
-      await asked[0]
+      const answers = messages.map((message) => ask(message, far))
+      const settled = Promise.allSettled(answers)
+      await answers[0]
       proxy.cut()
       for (const one of await settled) {
         if (one.status === 'rejected') assert.ok(one.reason instanceof DatabaseUnavailable)
@@ -244,8 +244,8 @@ describe('an outage', () => {
     const { db, close } = openDatabase(`postgresql://nobody@127.0.0.1:${port}/none`, 2)
     const down = new Engine({ ...services, db })
     const request = purchase(undefined, 100n)
-    const asked = Array.from({ length: 50_000 }, () => down.submit(tenant_id, { request }))
-    const settled = Promise.allSettled(asked)
+    const answers = Array.from({ length: 50_000 }, () => down.submit(tenant_id, { request }))
+    const settled = Promise.allSettled(answers)
     await assert.rejects(down.submit(tenant_id, { request }), EngineOverloaded)
     const rejections = await settled
     assert.ok(

@@ -123,7 +123,7 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       assert.deepEqual(await standing(card), [8_500n, 0n])
     })
 
-    test('a refund asked for is credited at once', async () => {
+    test('a refund request is credited at once', async () => {
       const card = await fundedCard(100n)
       const message = pay(card, 700n, { 3: '200000' })
       assert.equal((await send({ ...message, mti: '0200' }))[39], '00')
@@ -324,7 +324,7 @@ test('an approval whose connection is gone does not stay held', async () => {
 test('damaged messages of a real card are answered 30 and change nothing', async () => {
   const card = await fundedCard(100_000n)
   const { acquirer, dialect } = ports.ascii
-  let asked = 0
+  let submitted = 0
   for (let at = 0; at < 300; at += 1) {
     const message = sale({ pan: card.pan, amount: 100n, fields: proofs(card) })
     const bytes = encode(message, dialect)
@@ -333,9 +333,9 @@ test('damaged messages of a real card are answered 30 and change nothing', async
     assert.equal(decoded.ok, false)
     if (!decoded.ok && decoded.fault.read === null) continue
     acquirer.raw(frame(bytes, 'binary2'))
-    asked += 1
+    submitted += 1
   }
-  for (let at = 0; at < asked; at += 1) {
+  for (let at = 0; at < submitted; at += 1) {
     const { fields } = await acquirer.next()
     assert.ok(['30', '14'].includes(fields[39] ?? ''), fields[39])
     assert.equal(fields[38], undefined)

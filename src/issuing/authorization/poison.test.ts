@@ -145,11 +145,11 @@ test('a simulated message with poison in any member is rejected or harmless', as
     ...['\u0000', 'a\u0000b', '\ud800', '   ', '1'.padEnd(19, '0'), '\u0001\u001e\u007f'],
     ...["'); drop table transactions; --", '{"a":null}', '{NULL,"}', 'x'.repeat(10_000)],
   ]
-  const asked = poisons.flatMap((poison) => [
+  const answers = poisons.flatMap((poison) => [
     ...members.map((name) => ({ ...body, [name]: poison })),
     ...ofMerchant.map((name) => ({ ...body, merchant: { [name]: poison } })),
   ])
-  for (const each of asked) {
+  for (const each of answers) {
     const [answer, good] = await Promise.all([
       issuer.call('POST', path, each),
       issuer.call('POST', path, body),

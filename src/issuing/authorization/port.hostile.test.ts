@@ -89,8 +89,8 @@ function hostileFrames(dialect: DialectName, roll: Roll): Buffer[] {
 function mayBeApproved(bytes: Buffer, dialect: DialectName): boolean {
   const decoded = decode(bytes, dialect)
   if (!decoded.ok) return false
-  const asked = toRequest(decoded.message, 0)
-  return asked.ok && asked.request.format_fault === undefined
+  const read = toRequest(decoded.message, 0)
+  return read.ok && read.request.format_fault === undefined
 }
 
 async function exchangeAll(port: number, dialect: DialectName, frames: Buffer[]) {

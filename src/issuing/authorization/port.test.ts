@@ -385,8 +385,8 @@ for (const kib of [64, 700, 1_500]) {
     assert.ok(socket)
     deaf.pause()
     await fillSystem(deaf, socket)
-    const asked = port.requests.length + (kib * 1_024) / 150
-    while (port.requests.length < asked && !socket.isPaused()) {
+    const expected = port.requests.length + (kib * 1_024) / 150
+    while (port.requests.length < expected && !socket.isPaused()) {
       for (let count = 0; count < 100; count += 1) deaf.post(purchase())
       await turn()
     }
@@ -558,7 +558,7 @@ test('an approval whose repeat cannot be sent either is reversed once', async ()
   await using port = made.port
   const { again, repeat, release, reversed } = made
   again.post(repeat)
-  await asked.promise
+  await arrived.promise
   again.cut()
   await until('the port has seen both cuts', () => port.open() === 0)
   gate.resolve()

@@ -12,9 +12,9 @@ const purchase = (fields: Fields = {}, mti = '0100') =>
   sale({ pan: PAN, amount: 1050n, mti, fields })
 
 function requestOf(message: Message): AuthorizationRequest {
-  const asked = toRequest(message, 1000)
-  assert.ok(asked.ok)
-  return asked.request
+  const result = toRequest(message, 1000)
+  assert.ok(result.ok)
+  return result.request
 }
 
 const faultOf = (message: Message) => requestOf(message).format_fault
@@ -292,8 +292,8 @@ test('a fault of the codec is reported by place and kind', () => {
   const characters = { reason: 'characters', de: 18, at: 100, read } as const
   const bitmap = { reason: 'bitmap', de: null, at: 4, read } as const
   const detail = (fault: typeof characters | typeof bitmap) => {
-    const asked = toRequest(read, 0, fault)
-    return asked.ok && asked.request.format_fault
+    const result = toRequest(read, 0, fault)
+    return result.ok && result.request.format_fault
   }
   assert.deepEqual(detail(characters), { status_code: '9104', detail: 'DE18: characters' })
   assert.deepEqual(detail(bitmap), { status_code: '9104', detail: 'bitmap at byte 4' })

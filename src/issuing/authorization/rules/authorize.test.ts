@@ -261,8 +261,8 @@ describe('0200', () => {
 
   test('in part: only what is there leaves', () => {
     const { desk, id, card } = open(300n, { partial_approval: true })
-    const asked = purchase(card, 400n, { message_type: '0200', partial_capable: true })
-    const answer = desk.ask(asked)
+    const request = purchase(card, 400n, { message_type: '0200', partial_capable: true })
+    const answer = desk.ask(request)
     assert.partialDeepStrictEqual(answer, { status_code: '0002', amount: 300n })
     assert.equal(desk.account(id).balance, 0n)
   })

@@ -193,7 +193,7 @@ for (const [what, cause, code] of table) {
   })
 }
 
-test('a wrong CVV2, CVV or expiry date counts where it is asked, nothing else does', () => {
+test('a wrong CVV2, CVV or expiry date counts in a request, nothing else does', () => {
   const counted = (...changes: Change[]) => examine(seen(...changes)).wrong_try
   const byNumber = { request: { card: { pan } } }
   const wrong: Change = { request: { card: { pan }, cvv2: new Secret('000') } }

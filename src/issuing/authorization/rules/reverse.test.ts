@@ -186,7 +186,7 @@ describe('a reversal of what was posted', () => {
     )
   })
 
-  test('or in part: an ATM gave less than it asked for', () => {
+  test('or in part: an ATM gave less than it requested', () => {
     const { desk, id, first, row } = held({ message_type: '0200', processing_code: '010000' })
     desk.ask(reversal(first, { remaining_amount: 600n }))
     assert.partialDeepStrictEqual(row(), { status: 'SETTLED', amount: 600n, cleared_amount: 600n })

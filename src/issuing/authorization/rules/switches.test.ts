@@ -195,7 +195,7 @@ for (const name of switchNames) {
       })
     }
 
-    test('the card cannot allow what the product does not, and the product is asked first', () => {
+    test('the card cannot allow what the product does not, and the product is checked first', () => {
       for (const card of [true, false]) {
         const { last } = ask(stops[0] ?? {}, { [name]: false }, { [name]: card })
         assert.deepEqual(last, ['switches', `product ${name} off`, codes[0]])
@@ -216,7 +216,7 @@ test('the rules are those of the contract, in its order, and declare every code'
   for (const code of switchCodes) assert.ok(statusDescription(code), code)
 })
 
-test('every switch of the product is asked before any of the card', () => {
+test('every switch of the product is checked before any of the card', () => {
   const fields = { ...at('ATM', 'CHIP'), ...coded('01') }
   assert.equal(ask(fields, { cash_out: false }, { atm: false }).status_code, '1900')
 })
