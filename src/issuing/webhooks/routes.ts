@@ -37,8 +37,8 @@ const subscriptionRoutes: readonly Route[] = [
     tag: 'Webhooks',
     description:
       'Subscribes an endpoint to kinds of events and returns the signing secret, which no ' +
-      'later answer contains. In live mode the endpoint must be https; a private address is ' +
-      'allowed only by a setting of the tenant. A tenant has at most 50 subscriptions.',
+      'later answer contains. In live mode the endpoint must be https at a public address. A ' +
+      'tenant has at most 50 subscriptions.',
     method: 'POST',
     path: '/webhooks',
     permission: 'write',
@@ -192,8 +192,8 @@ function feedRoute(feed: PullFeed): Route {
     description:
       'Lists all events of the tenant, oldest first, subscribed or not. `after` is the id of ' +
       'the last event that the client has. Without a new event the call waits up to `wait` ' +
-      'seconds for the next one. At most 20 calls of a tenant wait at one time; a further one ' +
-      'answers polls_exceeded.',
+      'seconds for the next one. At most 20 calls of a tenant wait at one time in one process; ' +
+      'a further one answers polls_exceeded.',
     method: 'GET',
     path: '/events',
     permission: 'read',
