@@ -1,4 +1,4 @@
-/** Front door of the accounts slice: what clients see of the ledger, and may do with it (D-35). */
+/** Public functions of the accounts slice: the ledger as clients read and move it (D-35). */
 
 import { lockAccounts } from '#issuing/ledger/ledger.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'

@@ -16,13 +16,14 @@ import { findTenantClock } from './store.ts'
 
 /**
  * Adds money of the tenant's bank to its program funding account, in the tenant's default currency
- * where none is given. 400 on currency or amount, 404 for no such tenant, 409 balance_too_large.
+ * where the input has none. 400 on currency or amount, 404 for no such tenant, 409
+ * balance_too_large.
  */
 export function fundTenant(ctx: Context | Tx, tenant_id: string, input: FundingInput) {
   return transact(ctx, async (tx) => {
     const within = await actingFor(tx, tenant_id)
-    const given = input.currency ?? (await readSettings(within)).default_currency
-    const { currency, amount } = readMoney({ ...input, currency: given })
+    const chosen = input.currency ?? (await readSettings(within)).default_currency
+    const { currency, amount } = readMoney({ ...input, currency: chosen })
     const { funding, transfer_id } = await fundProgram(within, { currency, amount })
     return {
       transfer_id,
@@ -50,7 +51,7 @@ function fundingAnswer({ id, currency, balance }: FundingAccount) {
 }
 
 /** The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). */
-async function actingFor<Given extends Context>(ctx: Given, tenant_id: string): Promise<Given> {
+async function actingFor<C extends Context>(ctx: C, tenant_id: string): Promise<C> {
   const tenant = await findTenantClock(ctx, tenant_id)
   if (!tenant) throw new ApiError('not_found')
   const now = new Date(ctx.now.getTime() + Number(tenant.clock_offset_ms))

@@ -1,4 +1,4 @@
-/** Money in and out of card accounts at the client's word (D-35, D-111). */
+/** Money in and out of card accounts by calls of a client (D-35, D-111). */
 
 import {
   type KeptAccount,
@@ -31,7 +31,7 @@ export function unloadFunds(ctx: Context | Tx, id: string, input: FundsInput) {
 
 /**
  * 400 on currency or amount, 404, 409 account_not_active, insufficient_funds, balance_too_large.
- * The answer tells the account as it is afterwards; a dry run has no transfer to name.
+ * The answer contains the account as it is afterwards; a dry run has no transfer id.
  */
 function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD' | 'UNLOAD') {
   const money = readMoney(input)
@@ -105,7 +105,7 @@ export function transferFunds(ctx: Context | Tx, input: TransferInput) {
   })
 }
 
-/** The tenant's own accounts are not for its clients to name. */
+/** Clients name card accounts only, not the tenant's own. */
 function cardAccount(locked: readonly KeptAccount[], id: string): KeptAccount | undefined {
   return locked.find((account) => account.id === id && account.kind === 'CARD')
 }
@@ -142,6 +142,6 @@ const noted = (notes: string | undefined) => (notes === undefined ? {} : { notes
 
 async function accountNow(tx: Tx, id: string): Promise<AccountAnswer> {
   const row = await findAccountRow(tx, id)
-  if (!row) throw new Error(`account ${id} vanished under its lock`)
+  if (!row) throw new Error(`account ${id} is missing though it is locked`)
   return presentAccount(row)
 }

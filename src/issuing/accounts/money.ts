@@ -6,9 +6,9 @@ import { parseAmount } from '#lib/money.ts'
 
 export type Money = { currency: string; amount: bigint }
 
-/** Reads an amount above zero; refuses with a fault of `currency` or of `amount` (D-6). */
-export function readMoney(given: { currency: string; amount: number | string }): Money {
-  const { currency, amount } = given
+/** Reads an amount above zero; fails with a fault of `currency` or of `amount` (D-6). */
+export function readMoney(input: { currency: string; amount: number | string }): Money {
+  const { currency, amount } = input
   if (!isCurrency(currency)) throw invalid('currency', 'is not a currency of ISO 4217')
   const parsed = parseAmount(amount, currency)
   if (!parsed.ok) throw invalid('amount', parsed.message)

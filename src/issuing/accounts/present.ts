@@ -1,4 +1,4 @@
-/** How an entry of an account is told: as JSON and as a line of CSV, member for member. */
+/** Accounts as JSON; their entries as JSON and as lines of CSV, member for member. */
 
 import { csvLine, csvText } from '#lib/csv.ts'
 import { exponentOf } from '#lib/currency.ts'
@@ -11,7 +11,7 @@ import type { AccountRow } from './store.ts'
 /** D-35: the ledger balance is what was posted, available is posted less held. */
 export function presentAccount(row: AccountRow) {
   const { created_text: _, held, ...account } = row
-  // Card accounts keep their balance: constraint accounts_kept_or_summed.
+  // Card accounts store their balance: constraint accounts_kept_or_summed.
   const balance = row.balance ?? 0n
   return {
     ...account,
@@ -48,7 +48,7 @@ const merchantColumns = (['id', 'name', 'mcc', 'city', 'country'] as const).map(
   (member): Column => [`merchant_${member}`, ({ merchant }) => csvText(merchant?.[member] ?? '')],
 )
 
-/** What others chose to write passes csvText; the rest are numbers, ids, instants and our words. */
+/** Free text passes csvText; the rest are numbers, ids, instants and values of the platform. */
 const columns: readonly Column[] = [
   ['id', ({ id }) => id],
   ['created', ({ created }) => formatInstant(created)],

@@ -24,21 +24,21 @@ const fund = (tenant: TestTenant, amount: unknown, currency = 'AED') =>
   request('POST', fundingPath(tenant.id), { currency, amount }, operator)
 
 async function open(
-  wanted: {
+  options: {
     currency?: string
     user_id?: string
     tenant_id?: string
     card_product_id?: string
   } = {},
 ): Promise<{ id: string }> {
-  const { currency = 'AED', user_id = randomUUID(), tenant_id = world.tenant.id } = wanted
-  const { card_product_id = user_id } = wanted
+  const { currency = 'AED', user_id = randomUUID(), tenant_id = world.tenant.id } = options
+  const { card_product_id = user_id } = options
   return transact(await world.ctx(tenant_id), (tx) =>
     openCardAccount(tx, { currency, user_id, card_product_id }),
   )
 }
 
-/** The id of a product that says this of authorizations and transfers. */
+/** The id of a product with these settings of authorizations and transfers. */
 async function productWith(auth_settings: object): Promise<string> {
   const terms = { name: 'Product', currency: 'AED', bin: freshBin(), auth_settings }
   const { status, body, text } = await request('POST', '/v1/cardproducts', terms)
@@ -139,7 +139,7 @@ const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${va
 before(() => fund(world.tenant, 1_000_000))
 
 describe('GET /accounts/{id}', () => {
-  test('200 tells what was posted, what is held and what is left', async () => {
+  test('200 contains what was posted, what is held and what is left', async () => {
     const user_id = randomUUID()
     const account = await open({ user_id })
     const card_id = await insertCard(account.id)
@@ -210,17 +210,17 @@ describe('GET /accounts', () => {
     const user_id = randomUUID()
     const opened: string[] = []
     for (let at = 0; at < 5; at++) opened.unshift((await open({ user_id })).id)
-    const seen: string[] = []
+    const listed: string[] = []
     let after = ''
     for (let page = 0; page < 3; page++) {
       const path = `/v1/accounts?user_id=${user_id}&limit=2${after}`
       const { status, body } = await request('GET', path)
       assert.equal(status, 200)
       assert.equal(body.has_more, page < 2)
-      seen.push(...body.data.map(({ id }: { id: string }) => id))
+      listed.push(...body.data.map(({ id }: { id: string }) => id))
       after = `&after=${body.after}`
     }
-    assert.deepEqual(seen, opened)
+    assert.deepEqual(listed, opened)
   })
 
   test("200 never shows the program's own or another tenant's accounts", async () => {
@@ -244,7 +244,7 @@ describe('GET /accounts', () => {
     assert.deepEqual(none.body, { data: [], has_more: false })
   })
 
-  test('400 for a cursor of nobody, an unknown filter and a limit out of bounds', async () => {
+  test('400 for an unknown cursor, an unknown filter and a limit out of bounds', async () => {
     for (const query of ['after=xx', 'kind=FUNDING', 'limit=0', 'limit=201', 'user_id=7']) {
       assert.equal((await request('GET', `/v1/accounts?${query}`)).status, 400, query)
     }
@@ -411,7 +411,7 @@ describe('POST /accounts/{id}:loadfunds and :unloadfunds', () => {
 })
 
 describe('POST /transfers', () => {
-  test('200 moves funds between two accounts; a dry run only says so', async () => {
+  test('200 moves funds between two accounts; a dry run moves nothing', async () => {
     const [one, other] = [await open(), await open()]
     await load(one.id, { amount: 10 })
     const tried = await transfer(one.id, other.id, { amount: 4, dry_run: true })

@@ -1,5 +1,4 @@
 import { route } from '#kit/route.ts'
-import { IdPath } from '#kit/schema.ts'
 import {
   changeAccountStatus,
   findAccount,
@@ -18,9 +17,11 @@ import {
   AccountAnswer,
   AccountEntryList,
   AccountList,
+  AccountPath,
   AccountStatusChange,
   AccountsOfCardQuery,
   AccountsQuery,
+  CardPath,
   FundingAnswer,
   FundingInput,
   FundingList,
@@ -28,6 +29,7 @@ import {
   FundsInput,
   ProgramAccountList,
   StatementQuery,
+  TenantPath,
   TransferAnswer,
   TransferInput,
 } from './schema.ts'
@@ -36,9 +38,11 @@ const moneyErrors = ['account_not_active', 'insufficient_funds', 'balance_too_la
 
 const accountRoutes = [
   route({
-    id: 'getAccounts',
+    id: 'listAccounts',
     tag: 'Accounts',
-    description: '',
+    description:
+      'Lists card accounts, newest first, of all users, of one user or of one card. Program ' +
+      'accounts are not listed.',
     method: 'GET',
     path: '/accounts',
     permission: 'read',
@@ -48,27 +52,32 @@ const accountRoutes = [
     run: (ctx, { query }) => listAccounts(ctx, query),
   }),
   route({
-    id: 'getAccountsId',
+    id: 'getAccount',
     tag: 'Accounts',
-    description: '',
+    description:
+      'Returns a card account with its balances and the ids of its cards. The id of a program ' +
+      'account answers not_found.',
     method: 'GET',
     path: '/accounts/{id}',
     permission: 'read',
     summary: 'Get an account',
-    params: IdPath,
+    params: AccountPath,
     answer: AccountAnswer,
     errors: ['not_found'],
     run: (ctx, { params }) => findAccount(ctx, params.id),
   }),
   route({
-    id: 'getAccountsIdTransactions',
+    id: 'listAccountEntries',
     tag: 'Accounts',
-    description: '',
+    description:
+      'Lists what was posted to the account from `from` up to but without `to`, newest first, ' +
+      'with the balance after each entry. Holds are not listed. With `Accept: text/csv` the ' +
+      'answer is the whole statement as a CSV file; `limit` then has no effect.',
     method: 'GET',
     path: '/accounts/{id}/transactions',
     permission: 'read',
-    summary: 'List what was posted to an account, or download its whole statement as CSV',
-    params: IdPath,
+    summary: 'List the entries of an account',
+    params: AccountPath,
     query: StatementQuery,
     answer: AccountEntryList,
     errors: ['not_found'],
@@ -76,28 +85,32 @@ const accountRoutes = [
     csv: (ctx, { params, query }) => statementCsv(ctx, params.id, query),
   }),
   route({
-    id: 'getCardsIdAccounts',
+    id: 'listCardAccounts',
     tag: 'Accounts',
-    description: '',
+    description:
+      'Lists the account that is linked to the card. The list is empty while no account is ' +
+      'linked.',
     method: 'GET',
     path: '/cards/{id}/accounts',
     permission: 'read',
-    summary: 'List the accounts linked to a card',
-    params: IdPath,
+    summary: 'List the accounts of a card',
+    params: CardPath,
     query: AccountsOfCardQuery,
     answer: AccountList,
     errors: ['not_found'],
     run: (ctx, { params, query }) => listAccountsOfCard(ctx, params.id, query),
   }),
   route({
-    id: 'putAccountsIdStatuschange',
+    id: 'changeAccountStatus',
     tag: 'Accounts',
-    description: '',
+    description:
+      'Sets the status of the account. Any status may follow any other; the status that the ' +
+      'account has already answers account_status_move_refused. Sends ACCOUNT_STATUS_CHANGE.',
     method: 'PUT',
     path: '/accounts/{id}:statuschange',
     permission: 'write',
     summary: 'Change the status of an account',
-    params: IdPath,
+    params: AccountPath,
     body: AccountStatusChange,
     answer: AccountAnswer,
     errors: ['not_found', 'account_status_move_refused'],
@@ -107,41 +120,50 @@ const accountRoutes = [
 
 const fundsRoutes = [
   route({
-    id: 'postAccountsIdLoadfunds',
+    id: 'loadAccountFunds',
     tag: 'Accounts',
-    description: '',
+    description:
+      "Moves money from the tenant's program funding account of that currency to the card " +
+      'account, at once. The account must be ACTIVE and the funding account must hold the ' +
+      'amount. A dry run makes every check and changes nothing.',
     method: 'POST',
     path: '/accounts/{id}:loadfunds',
     permission: 'write',
-    summary: 'Move funds from program funding to an account',
-    params: IdPath,
+    summary: 'Load funds to an account',
+    params: AccountPath,
     body: FundsInput,
     answer: FundsAnswer,
     errors: ['not_found', ...moneyErrors],
     run: (ctx, { params, body }) => loadFunds(ctx, params.id, body),
   }),
   route({
-    id: 'postAccountsIdUnloadfunds',
+    id: 'unloadAccountFunds',
     tag: 'Accounts',
-    description: '',
+    description:
+      "Moves money from the card account back to the tenant's program funding account of that " +
+      'currency, at once. The account must be ACTIVE and its available balance must cover the ' +
+      'amount. A dry run makes every check and changes nothing.',
     method: 'POST',
     path: '/accounts/{id}:unloadfunds',
     permission: 'write',
-    summary: 'Move funds from an account back to program funding',
-    params: IdPath,
+    summary: 'Unload funds from an account',
+    params: AccountPath,
     body: FundsInput,
     answer: FundsAnswer,
     errors: ['not_found', ...moneyErrors],
     run: (ctx, { params, body }) => unloadFunds(ctx, params.id, body),
   }),
   route({
-    id: 'postTransfers',
+    id: 'createTransfer',
     tag: 'Transfers',
-    description: '',
+    description:
+      'Moves money between two card accounts of one currency, at once. Both accounts must be ' +
+      'ACTIVE, the card products of both must allow the transfer, and the available balance ' +
+      'of the sender must cover the amount. A dry run makes every check and changes nothing.',
     method: 'POST',
     path: '/transfers',
     permission: 'write',
-    summary: 'Move funds between two accounts',
+    summary: 'Transfer funds between accounts',
     body: TransferInput,
     answer: TransferAnswer,
     errors: [...moneyErrors, 'outgoing_transfers_not_allowed', 'incoming_transfers_not_allowed'],
@@ -151,41 +173,49 @@ const fundsRoutes = [
 
 const fundingRoutes = [
   route({
-    id: 'postOperatorTenantsIdFunding',
+    id: 'fundTenantAsOperator',
     tag: 'Operator',
-    description: '',
+    description:
+      "Adds money to the tenant's program funding account of a currency, from which accounts " +
+      'are loaded. The accounts of the program in that currency are created with the first ' +
+      'funding.',
     method: 'POST',
     path: '/operator/tenants/{id}/funding',
     permission: 'operator',
-    summary: "Add money to a tenant's program funding",
-    params: IdPath,
+    summary: 'Fund a tenant',
+    params: TenantPath,
     body: FundingInput,
     answer: FundingAnswer,
     errors: ['not_found', 'balance_too_large'],
     run: (ctx, { params, body }) => fundTenant(ctx, params.id, body),
   }),
   route({
-    id: 'getOperatorTenantsIdFunding',
+    id: 'listTenantFundingAsOperator',
     tag: 'Operator',
-    description: '',
+    description:
+      "Lists the tenant's program funding accounts with their balances, one for each " +
+      'currency. The answer is never split into pages.',
     method: 'GET',
     path: '/operator/tenants/{id}/funding',
     permission: 'operator',
-    summary: "List the balances of a tenant's program funding",
-    params: IdPath,
+    summary: 'List the funding balances of a tenant',
+    params: TenantPath,
     answer: FundingList,
     errors: ['not_found'],
     run: (ctx, { params }) => fundingOf(ctx, params.id),
   }),
   route({
-    id: 'getOperatorTenantsIdProgramaccounts',
+    id: 'listProgramAccountsAsOperator',
     tag: 'Operator',
-    description: '',
+    description:
+      "Lists the tenant's own accounts (funding, external, settlement, fees) of each " +
+      'currency. A balance is the sum of the entries of the account. The answer is never ' +
+      'split into pages.',
     method: 'GET',
     path: '/operator/tenants/{id}/programaccounts',
     permission: 'operator',
-    summary: "List the program's own accounts of a tenant with their balances",
-    params: IdPath,
+    summary: 'List the program accounts of a tenant',
+    params: TenantPath,
     answer: ProgramAccountList,
     errors: ['not_found'],
     run: (ctx, { params }) => programAccountsOf(ctx, params.id),

@@ -12,21 +12,21 @@ for (const status of statuses) {
     assert.equal(result.ok ? 'allowed' : result.code, expected)
   })
 
-  for (const wanted of statuses) {
-    const moved = status === wanted ? 'account_status_move_refused' : wanted
-    test(`${status} to ${wanted}: ${moved}`, () => {
-      const result = ruleOnAccountStatus({ id: 'a', status }, wanted)
+  for (const new_status of statuses) {
+    const moved = status === new_status ? 'account_status_move_refused' : new_status
+    test(`${status} to ${new_status}: ${moved}`, () => {
+      const result = ruleOnAccountStatus({ id: 'a', status }, new_status)
       assert.equal(result.ok ? result.value : result.code, moved)
     })
   }
 }
 
-test('a transfer needs the product of the sender and that of the recipient, asked in this order', () => {
+test('a transfer needs the product of the sender and that of the recipient, in this order', () => {
   const codeOf = (outgoing_transfers?: boolean, incoming_transfers?: boolean) => {
     const sender = outgoing_transfers === undefined ? {} : { outgoing_transfers }
     const recipient = incoming_transfers === undefined ? {} : { incoming_transfers }
     const result = ruleOnTransfer(
-      // Of the other direction they may say what they like.
+      // The settings of the other direction do not count.
       { id: 'a', auth_settings: { ...sender, incoming_transfers: false } },
       { id: 'b', auth_settings: { ...recipient, outgoing_transfers: false } },
     )

@@ -5,10 +5,10 @@ import { fail, ok, type Result } from '#lib/result.ts'
 import type { AccountErrorCode } from './errors.ts'
 import { type AccountStatus, type EntryType, entryTypes } from './schema.ts'
 
-type AccountStanding = { id: string; status: AccountStatus }
+type AccountState = { id: string; status: AccountStatus }
 
-/** Money comes and goes at a client's word only while the account is ACTIVE. */
-export function ruleOnMovement({ id, status }: AccountStanding): Result<void, AccountErrorCode> {
+/** A client moves money only while the account is ACTIVE. */
+export function ruleOnMovement({ id, status }: AccountState): Result<void, AccountErrorCode> {
   if (status === 'ACTIVE') return ok(undefined)
   return fail('account_not_active', {
     detail: `The account is ${status}.`,
@@ -16,12 +16,12 @@ export function ruleOnMovement({ id, status }: AccountStanding): Result<void, Ac
   })
 }
 
-/** An account with what its product lets be done; undefined where the product says nothing. */
+/** An account with the settings of its product, if the product has any. */
 type Party = { id: string; auth_settings: StoredAuthSettings | undefined }
 
 /**
- * Between card accounts money goes where both products let it: the names are those of 1850 and
- * 1849, and the sender's is asked first (D-105). Of a transfer no card says anything.
+ * Both products must allow a transfer between card accounts: the names are those of 1850 and 1849,
+ * and the sender's is checked first (D-105). The switches of cards do not apply to it.
  */
 export function ruleOnTransfer(sender: Party, recipient: Party): Result<void, AccountErrorCode> {
   if (sender.auth_settings?.outgoing_transfers === false) {
@@ -35,25 +35,25 @@ export function ruleOnTransfer(sender: Party, recipient: Party): Result<void, Ac
 
 /** Any status may follow any other, but not itself. */
 export function ruleOnAccountStatus(
-  { status }: AccountStanding,
-  wanted: AccountStatus,
+  { status }: AccountState,
+  new_status: AccountStatus,
 ): Result<AccountStatus, AccountErrorCode> {
-  if (status !== wanted) return ok(wanted)
+  if (status !== new_status) return ok(new_status)
   return fail('account_status_move_refused', {
     detail: `The account is ${status} already.`,
     extra: { account_status: status },
   })
 }
 
-const words: ReadonlySet<string> = new Set(entryTypes)
-const isEntryType = (word: string): word is EntryType => words.has(word)
+const types: ReadonlySet<string> = new Set(entryTypes)
+const isEntryType = (name: string): name is EntryType => types.has(name)
 
 /**
- * The word for what moved the money. The ledger names a movement LOAD, UNLOAD, TRANSFER or
- * REVERSAL, or by the type of the card transaction that was booked at once; CLEARING posts what was
- * held for one, whose type says more. A movement by any other name is an ADJUSTMENT.
+ * The type of an entry. The ledger names a movement LOAD, UNLOAD, TRANSFER or REVERSAL, or by the
+ * type of the card transaction that was posted at once; CLEARING posts what was held for one, whose
+ * type is more specific. A movement by any other name is an ADJUSTMENT.
  */
 export function entryType(kind: string, transaction_type: string | null): EntryType {
-  const word = kind === 'CLEARING' ? (transaction_type ?? kind) : kind
-  return isEntryType(word) ? word : 'ADJUSTMENT'
+  const type = kind === 'CLEARING' ? (transaction_type ?? kind) : kind
+  return isEntryType(type) ? type : 'ADJUSTMENT'
 }

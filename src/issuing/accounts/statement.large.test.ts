@@ -26,7 +26,10 @@ await fill(account_id, ENTRIES)
 await fill(neighbour.account_id, 2_000)
 await sql`analyze transfers, accounts`.execute(world.db)
 
-/** Nine of ten entries bring 1.00, the tenth takes 2.00; several share an instant. Some are of these minutes. */
+/**
+ * Nine of ten entries bring 1.00, the tenth takes 2.00; several share an instant. Some are of these
+ * minutes.
+ */
 async function fill(id: string, entries: number): Promise<void> {
   const funding = programAccountId(ctx.tenant_id, 'EXTERNAL', 'AED')
   await sql`
@@ -75,13 +78,13 @@ describe('of 100,000 entries', () => {
     await assertReadsOnePage(read, 3 * 51)
   })
 
-  test('a page whose balance is known reads no more, however deep it lies', () => {
+  test('a page whose balance is known reads no more, however deep it is', () => {
     const after = { created: new Date(ctx.now.getTime() - 7_000_000).toISOString(), id: account_id }
     const wanted = { account_id, after, balance: 1_000_000n, limit: 51 }
     return assertReadsOnePage(async (tx) => (await selectEntries(tx, wanted)) ?? [])
   })
 
-  test('the statement is told whole, at flat memory, as slowly as it is read', async () => {
+  test('the statement is sent whole, at flat memory, as slowly as it is read', async () => {
     const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
     const answer = await fetch(`${base}/v1/accounts/${account_id}/transactions`, {
       headers: { accept: 'text/csv', apikey: world.tenant.api_key },

@@ -68,7 +68,7 @@ function assertRunning(entries: readonly Entry[], balance: number): void {
 }
 
 describe('GET /accounts/{id}/transactions', () => {
-  test('200 tells every kind of movement, newest first, with the balance that it left', async () => {
+  test('200 lists every kind of movement, newest first, with the balance that it left', async () => {
     const { card_id, account_id } = await issuer.card(100)
     const second = await issuer.card()
     const merchant = { id: 'M1', name: 'Café', mcc: '5411', city: 'Dubai', country: 'ARE' }
@@ -291,7 +291,7 @@ describe('the statement as CSV', () => {
   })
 })
 
-test('every type of card transaction that moves money has a word of its own', () => {
+test('every type of card transaction that moves money has a type of its own', () => {
   const moving = transactionTypes.filter(
     (type) => !['BALANCE_INQUIRY', 'VERIFICATION', 'UNKNOWN'].includes(type),
   )
@@ -300,6 +300,6 @@ test('every type of card transaction that moves money has a word of its own', ()
     assert.equal(entryType('CLEARING', type), type)
     assert.equal(entryType('REVERSAL', type), 'REVERSAL')
   }
-  assert.ok(entryTypes.every((word) => entryType(word, null) === word))
+  assert.ok(entryTypes.every((type) => entryType(type, null) === type))
   assert.equal(entryType('CORRECTION', null), 'ADJUSTMENT')
 })

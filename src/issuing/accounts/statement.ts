@@ -9,7 +9,7 @@ import { entryLine, headerLine, presentEntry } from './present.ts'
 import type { StatementQuery } from './schema.ts'
 import { type EntryRow, selectEntries } from './statement_store.ts'
 
-/** Entries that are brought at once for a whole statement. */
+/** Entries that are read at once for a whole statement. */
 const CSV_PAGE = 1000
 /**
  * An entry has the instant of its request and appears when that is done. By this age every request
@@ -40,8 +40,8 @@ async function* textOf(ctx: Context, id: string, query: StatementQuery) {
   let balance: bigint | undefined
   let head = headerLine
   for (;;) {
-    const wanted = { ...period, after, balance, account_id: id, limit: CSV_PAGE }
-    const rows = await entriesOf(ctx, wanted)
+    const filter = { ...period, after, balance, account_id: id, limit: CSV_PAGE }
+    const rows = await entriesOf(ctx, filter)
     yield head + rows.map(entryLine).join('')
     const last = rows.at(-1)
     if (!last || rows.length < CSV_PAGE) return
@@ -51,8 +51,8 @@ async function* textOf(ctx: Context, id: string, query: StatementQuery) {
   }
 }
 
-async function entriesOf(ctx: Context, wanted: Parameters<typeof selectEntries>[1]) {
-  const rows = await selectEntries(ctx, wanted)
+async function entriesOf(ctx: Context, filter: Parameters<typeof selectEntries>[1]) {
+  const rows = await selectEntries(ctx, filter)
   if (!rows) throw new ApiError('not_found')
   return rows
 }

@@ -11,7 +11,7 @@ export type EntryRow = {
   kind: string
   /** Minor units, below zero where money left the account. */
   amount: bigint
-  /** What the account stood at with this entry and all before it. */
+  /** Balance after this entry. */
   balance: bigint
   currency: string
   transaction_id: string | null
@@ -24,7 +24,7 @@ export type EntryRow = {
   created_text: string
 }
 
-export type EntriesWanted = {
+export type EntryFilter = {
   account_id: string
   from?: Date | undefined
   /** Not itself among them. */
@@ -37,15 +37,15 @@ export type EntriesWanted = {
 
 /**
  * Undefined for no such card account of the tenant. Both sides go by their index from the first
- * entry wanted to the last, and balances are counted back from what the account keeps: only what
+ * entry wanted to the last, and balances are counted back from what the account stores: only what
  * is newer than the page is summed. All of it is one statement and so sees one moment.
  */
 export async function selectEntries(
   { db, tenant_id }: Context,
-  wanted: EntriesWanted,
+  filter: EntryFilter,
 ): Promise<EntryRow[] | undefined> {
-  const { account_id, limit } = wanted
-  const window = windowOf(wanted)
+  const { account_id, limit } = filter
+  const window = windowOf(filter)
   const { rows } = await sql<EntryRow | { id: null }>`
     with listed as (
       select * from (
@@ -59,7 +59,7 @@ export async function selectEntries(
       order by created desc, id desc limit ${limit})
     select e.id, e.kind, e.amount, a.currency, e.transaction_id, x.transaction_type, x.card_id,
       x.merchant, e.notes, e.created, e.created::text as created_text,
-      (${firstBalance(tenant_id, wanted)} - coalesce(sum(e.amount) over (
+      (${firstBalance(tenant_id, filter)} - coalesce(sum(e.amount) over (
         order by e.created desc, e.id desc rows between unbounded preceding and 1 preceding), 0)
       )::bigint as balance
     from accounts a
@@ -73,7 +73,7 @@ export async function selectEntries(
   return rows.filter((row) => row.id !== null)
 }
 
-function windowOf({ from, to, after }: EntriesWanted): RawBuilder<unknown> {
+function windowOf({ from, to, after }: EntryFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (from) conditions.push(sql`created >= ${from}`)
   if (to) conditions.push(sql`created < ${to}`)
@@ -82,13 +82,13 @@ function windowOf({ from, to, after }: EntriesWanted): RawBuilder<unknown> {
 }
 
 /**
- * What the account keeps, less all that is newer than the page: nothing where it begins at the
- * newest. The range to infinity says no more, but PostgreSQL takes a range for a narrow one.
+ * What the account stores, less all that is newer than the page: nothing where it begins at the
+ * newest. The range to infinity excludes nothing, but PostgreSQL estimates it as a narrow one.
  */
-function firstBalance(tenant_id: string, wanted: EntriesWanted): RawBuilder<unknown> {
-  const { account_id, balance } = wanted
+function firstBalance(tenant_id: string, filter: EntryFilter): RawBuilder<unknown> {
+  const { account_id, balance } = filter
   if (balance !== undefined) return sql`${balance}::numeric`
-  const end = endOf(wanted)
+  const end = endOf(filter)
   if (!end) return sql`a.balance`
   const newer = sql`(created, id) >= (${end.created}::timestamptz, ${end.id}::uuid)
     and created between ${end.created}::timestamptz and 'infinity'`
@@ -102,7 +102,7 @@ function firstBalance(tenant_id: string, wanted: EntriesWanted): RawBuilder<unkn
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The first place past the page on its newer side: `after` or `to`, whichever is earlier. */
-function endOf({ to, after }: EntriesWanted): { created: string | Date; id: string } | undefined {
+function endOf({ to, after }: EntryFilter): { created: string | Date; id: string } | undefined {
   if (after && (!to || new Date(after.created) < to)) return after
   return to && { created: to, id: LOWEST_ID }
 }

@@ -1,4 +1,4 @@
-/** Reading accounts as their answers show them; the ledger alone writes their money. */
+/** Reads accounts for their answers; the ledger alone writes their money. */
 
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
@@ -28,7 +28,7 @@ export type AccountFilter = {
   after?: PageKey | undefined
 }
 
-/** Card accounts only: the program's own are nobody's to see under this name. */
+/** Card accounts only: clients do not see program accounts as accounts. */
 function cardAccounts({ db, tenant_id }: Context | Tx) {
   return db
     .selectFrom('accounts')

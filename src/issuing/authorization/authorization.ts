@@ -1,4 +1,4 @@
-/** Front door of the authorization slice: the engine, and whose card a number is. */
+/** Public functions of the authorization slice: the engine, and the tenant of a card number. */
 
 import type { Services } from '#kit/callers.ts'
 import type { Secret } from '#lib/secret.ts'
@@ -10,7 +10,7 @@ export { createNetworkPort } from './port.ts'
 export type { PortTls } from './port_tls.ts'
 
 const BIN_LENGTHS = [8, 7, 6]
-/** BINs are few and never change hands, so those that were found are remembered. */
+/** BINs are few and never change tenants, so those that were found are cached. */
 const REMEMBERED_BINS = 10_000
 
 /** Finds the tenant of a card number by its BIN; undefined when no tenant has it (1018). */

@@ -25,19 +25,21 @@ import { boundLockWaits } from './store.ts'
 import { saveTries } from './tries_store.ts'
 import { forgetUnanswered } from './unanswered.ts'
 
-/** In the order of the messages; undefined for one that was set aside and must come again. */
+/**
+ * In the order of the messages; undefined for one that was set aside and must be submitted again.
+ */
 export type Answers = readonly (AuthorizationAnswer | undefined)[]
 
-/** What a batch was about to keep when the answer of its COMMIT was lost. */
+/** A batch whose COMMIT got no answer. */
 export type Doubt = {
   /** The id of its transaction. */
   xid: string
-  /** An event that it wrote; undefined where it wrote nothing but answers. */
+  /** An event that it wrote; undefined where it wrote answers only. */
   event_id: string | undefined
   answers: Answers
 }
 
-/** The batch is kept as a whole or not at all, and only the database can say which. */
+/** The batch is committed as a whole or not at all, and only the database knows which. */
 export class BatchInDoubt extends Error {
   override name = 'BatchInDoubt'
   readonly doubt: Doubt
@@ -48,8 +50,8 @@ export class BatchInDoubt extends Error {
 }
 
 /**
- * The network's own bytes are held to the instant of their decision, not of their arrival. Throws
- * BatchInDoubt where COMMIT got no answer; after any other error nothing was kept.
+ * Deadlines are compared with the instant of the decision, not of the arrival. Throws BatchInDoubt
+ * where COMMIT got no answer; after any other error nothing was committed.
  */
 export async function runBatch(
   services: Services,
@@ -74,7 +76,7 @@ export async function runBatch(
   }
 }
 
-/** Travels with the first statements, so it costs no round trip. Answers the transaction's id. */
+/** Sent with the first statements, so it costs no round trip. Answers the transaction's id. */
 async function begin(tx: Tx): Promise<string> {
   const [xid] = await Promise.all([transactionId(tx), boundLockWaits(tx)])
   return xid
@@ -96,19 +98,21 @@ async function decideAll(tx: Tx, placed: readonly Placed[]) {
   return { workingSet, tries: gathered.tries, answers }
 }
 
-/** Six digits, as the field has it (DE38). */
+/** Six digits, as DE38 requires. */
 const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 type Decided = {
   workingSet: WorkingSet
   tries: Tries
-  /** Those of the book, with their ids. */
+  /** Those of the working set, with their ids. */
   events: WorkingSet['events']
   placed: readonly Placed[]
   answers: Answers
 }
 
-/** Every statement is started at once, so that they travel together; each holds whole arrays. */
+/**
+ * Every statement is started at once, so that they are sent together; each contains whole arrays.
+ */
 async function write(tx: Tx, decided: Decided): Promise<void> {
   const { workingSet, tries, events } = decided
   const { created, changed, accountStates: accounts, holdStates: holds, transfers } = workingSet
@@ -137,6 +141,6 @@ function keptAnswers({ workingSet, placed, answers }: Decided) {
   })
 }
 
-/** The approvals whose reversals of our own were decided in this batch. */
+/** The approvals whose own reversals were decided in this batch. */
 const reversedBy = ({ placed, answers }: Decided): string[] =>
   placed.flatMap(({ reverses }, at) => (reverses && answers[at] ? [reverses.message_key] : []))

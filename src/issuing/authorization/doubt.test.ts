@@ -85,14 +85,14 @@ describe('a COMMIT that takes effect late', () => {
     const message = purchase(card, 1_000n)
     const debit = purchase(card, 700n, { message_type: '0200' })
     const lost = proxy.lose('held back')
-    const refused = [message, debit].map((one) =>
+    const rejected = [message, debit].map((one) =>
       assert.rejects(ask(impatient, one), OutcomeUnknown),
     )
     const advice = ask(impatient, purchase(card, 500n, adviceOf))
     const { deliver } = await lost
     // Another card is decided meanwhile, and a repeat is not answered either.
     assert.ok((await ask(impatient, purchase(other, 100n))).approved)
-    await Promise.all([...refused, assert.rejects(ask(impatient, message), OutcomeUnknown)])
+    await Promise.all([...rejected, assert.rejects(ask(impatient, message), OutcomeUnknown)])
     assert.equal((await standing(card)).held, 0)
 
     await deliver()
@@ -126,10 +126,10 @@ describe('a COMMIT that takes effect late', () => {
   test('that never does leaves nothing: advices are decided again, requests never answered', async () => {
     const card = await issuer.card(100)
     const lost = proxy.lose('held back')
-    const refused = assert.rejects(ask(impatient, purchase(card, 1_000n)), OutcomeUnknown)
+    const rejected = assert.rejects(ask(impatient, purchase(card, 1_000n)), OutcomeUnknown)
     const advice = ask(impatient, purchase(card, 500n, adviceOf))
     await lost
-    await refused
+    await rejected
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`.execute(world.db)
     assert.ok((await advice).approved)
@@ -142,9 +142,9 @@ describe('a COMMIT that takes effect late', () => {
     const card = await issuer.card(100)
     const dying = new Engine({ ...world.services, db: far.db }, { answer_ms: 50, drain_ms: 100 })
     const lost = proxy.lose('held back')
-    const refused = assert.rejects(ask(dying, purchase(card, 1_000n)), OutcomeUnknown)
+    const rejected = assert.rejects(ask(dying, purchase(card, 1_000n)), OutcomeUnknown)
     const { deliver } = await lost
-    await refused
+    await rejected
     await deliver()
     await until(
       'it waits to be reversed',
@@ -159,10 +159,10 @@ test('an engine that drains waits for what is in doubt no longer than its bound'
   const card = await issuer.card(100)
   const ending = new Engine({ ...world.services, db: far.db }, { drain_ms: 100 })
   const lost = proxy.lose('held back')
-  const refused = assert.rejects(ask(ending, purchase(card, 1_000n)), OutcomeUnknown)
+  const rejected = assert.rejects(ask(ending, purchase(card, 1_000n)), OutcomeUnknown)
   const { deliver } = await lost
   await ending.drain()
-  await refused
+  await rejected
   await deliver()
   await assert.rejects(ask(ending, purchase(card, 100n)))
 })
@@ -171,9 +171,9 @@ test('reversals of the network and our own of one approval give its money back o
   const card = await issuer.card(100)
   const message = purchase(card, 1_000n, { message_type: '0200' })
   const lost = proxy.lose('held back')
-  const refused = assert.rejects(ask(impatient, message), OutcomeUnknown)
+  const rejected = assert.rejects(ask(impatient, message), OutcomeUnknown)
   const { deliver } = await lost
-  await refused
+  await rejected
   const back = ask(impatient, about(message, { message_type: '0420' }))
   await deliver()
   await back
@@ -185,13 +185,13 @@ test('reversals of the network and our own of one approval give its money back o
 test('over the wire a request in doubt gets no answer, an advice its own when it is known', async () => {
   const card = await issuer.card(100)
   const { card_number: pan } = (await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)).body
-  const refusals: unknown[] = []
+  const errors: unknown[] = []
   const network = createNetworkPort({
     ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
     engine: {
       async submit(tenant, job: Job) {
         const answer = impatient.submit(tenant, job)
-        answer.catch((error: unknown) => refusals.push(error))
+        answer.catch((error: unknown) => errors.push(error))
         return answer
       },
       tenantOfPan: createTenantFinder(world.services),
@@ -204,8 +204,8 @@ test('over the wire a request in doubt gets no answer, an advice its own when it
     const request = proxy.lose('held back')
     acquirer.post(sale({ pan, amount: 1_000n }))
     const first = await request
-    await until('the request is given up', () => refusals.length > 0)
-    assert.ok(refusals[0] instanceof OutcomeUnknown)
+    await until('the request is given up', () => errors.length > 0)
+    assert.ok(errors[0] instanceof OutcomeUnknown)
     await first.deliver()
     const rows = await until('it is reversed', async () => {
       const { data } = (await issuer.call('GET', `/v1/transactions?card_id=${card.card_id}`)).body

@@ -1,4 +1,4 @@
-/** What became of a batch whose COMMIT got no answer (D-300). */
+/** The outcome of a batch whose COMMIT got no answer (D-300). */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { mayStillCommit } from '#kit/commit_doubt.ts'
@@ -10,9 +10,9 @@ const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 500
 
 /**
- * Whether the batch was kept. Waits until the database answers and the transaction has ended: a
- * server process that was stopped may still come to the COMMIT. Undefined when `isOver` says first
- * that nobody waits for it any more.
+ * Whether the batch was committed. Waits until the database answers and the transaction has ended:
+ * a server process that was stopped may still come to the COMMIT. Undefined when `isOver` becomes
+ * true first: no caller waits for it any more.
  */
 export async function isBatchKept(
   ctx: Context,

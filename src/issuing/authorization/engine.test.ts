@@ -13,7 +13,7 @@ import { Engine, EngineOverloaded, type Job } from './authorization.ts'
 const world = await openWorld()
 const issuer = await openIssuer(world)
 const { engine, services } = world
-/** A second process on the same database, as far as the engine can tell. */
+/** A second process on the same database, to the engine. */
 const second = openDatabase(world.url, 4)
 const other = new Engine({ ...services, db: second.db })
 after(async () => {
@@ -122,7 +122,7 @@ describe('repeats', () => {
 })
 
 describe('a batch', () => {
-  test('of a hot account, asked by two processes, pays out exactly what is there', async () => {
+  test('of a hot account, served by two processes, pays out exactly what is there', async () => {
     const card = await issuer.card(200)
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, at) =>
@@ -179,18 +179,18 @@ describe('a batch', () => {
     assert.deepEqual(new Set(tries), new Set([2]))
   })
 
-  test('keeps tenants apart: a card of another is nobody’s', async () => {
-    const stranger = await openIssuer(world, await world.otherTenant())
-    const card = await stranger.card(100)
+  test('keeps tenants apart: a card of another is unknown', async () => {
+    const otherIssuer = await openIssuer(world, await world.otherTenant())
+    const card = await otherIssuer.card(100)
     assert.equal((await ask(purchase(card, 100n))).status_code, '1018')
-    assert.equal((await stranger.account(card.account_id)).held, 0)
+    assert.equal((await otherIssuer.account(card.account_id)).held, 0)
     assert.deepEqual(
-      codes([await engine.submit(stranger.tenant.id, { request: purchase(card, 100n) })]),
+      codes([await engine.submit(otherIssuer.tenant.id, { request: purchase(card, 100n) })]),
       ['0000'],
     )
   })
 
-  test('drain waits for everything that was asked', async () => {
+  test('drain waits for everything that was submitted', async () => {
     const card = await issuer.card(1_000)
     let answered = 0
     for (let count = 0; count < 300; count++) {
@@ -212,9 +212,9 @@ describe('an outage', () => {
     try {
       assert.equal((await ask(purchase(card, 100n), far)).approved, true)
       const messages = Array.from({ length: 200 }, () => purchase(card, 100n))
-      const asked = messages.map((message) => ask(message, far))
-      const settled = Promise.allSettled(asked)
-      await asked[0]
+      const answers = messages.map((message) => ask(message, far))
+      const settled = Promise.allSettled(answers)
+      await answers[0]
       proxy.cut()
       for (const one of await settled) {
         if (one.status === 'rejected') assert.ok(one.reason instanceof DatabaseUnavailable)
@@ -234,8 +234,8 @@ describe('an outage', () => {
     }
   })
 
-  test('past the limit of its queue the engine says so at once', async () => {
-    // A port where nobody listens any more.
+  test('past the limit of its queue the engine fails at once', async () => {
+    // A port where no process listens any more.
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
@@ -244,8 +244,8 @@ describe('an outage', () => {
     const { db, close } = openDatabase(`postgresql://nobody@127.0.0.1:${port}/none`, 2)
     const down = new Engine({ ...services, db })
     const request = purchase(undefined, 100n)
-    const asked = Array.from({ length: 50_000 }, () => down.submit(tenant_id, { request }))
-    const settled = Promise.allSettled(asked)
+    const answers = Array.from({ length: 50_000 }, () => down.submit(tenant_id, { request }))
+    const settled = Promise.allSettled(answers)
     await assert.rejects(down.submit(tenant_id, { request }), EngineOverloaded)
     const rejections = await settled
     assert.ok(

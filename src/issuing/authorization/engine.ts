@@ -21,14 +21,14 @@ import { isReversible, UnansweredQueue, unansweredOf } from './unanswered.ts'
  * of batches has four connections, so no tenant ever takes more than half of them.
  */
 const BATCHES_AT_ONCE = 2
-/** Messages of one tenant without an answer; past them the network is asked to try another time. */
+/** Messages of one tenant without an answer; past them a message gets EngineOverloaded. */
 const QUEUE_LIMIT = 50_000
 const CONFLICT_RETRIES = 3
 
 /** Milliseconds. A card whose account is locked is tried again after a pause that doubles. */
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 100
-/** How often requests in doubt are looked through for those that waited too long. */
+/** How often requests in doubt are checked for those that waited too long. */
 const LOOK_MS = 50
 
 const defaultLimits = {
@@ -41,25 +41,26 @@ const defaultLimits = {
 }
 export type EngineLimits = typeof defaultLimits
 
-/** More requests wait than can be answered in time. Nothing was kept. */
+/** More requests wait than can be answered in time. Nothing was committed. */
 export class EngineOverloaded extends Error {
   override name = 'EngineOverloaded'
 }
 
-/** The account stayed locked by another session for too long. Nothing was kept. */
+/** The account stayed locked by another session for too long. Nothing was committed. */
 export class AccountBusy extends EngineOverloaded {
   override name = 'AccountBusy'
 }
 
 /**
  * Whether the request took effect could not be found out in time. The network gets no answer: an
- * approval that turns out to be kept is reversed (D-301). Over HTTP it is a 503 like any outage.
+ * approval that turns out to be committed is reversed (D-301). Over HTTP it is a 503 like any
+ * outage.
  */
 export class OutcomeUnknown extends CommitInDoubt {
   override name = 'OutcomeUnknown'
 }
 
-/** What the rest of the program asks of the engine. */
+/** The engine as the rest of the program uses it. */
 export type Authorizer = Pick<Engine, 'submit'>
 
 export class Engine {
@@ -77,7 +78,7 @@ export class Engine {
 
   /**
    * Decides one message. Rejects with OutcomeUnknown where it may have taken effect; after any
-   * other rejection it is certain that nothing of it was kept.
+   * other rejection it is certain that nothing of it was committed.
    */
   submit(tenant_id: string, job: Job): Promise<AuthorizationAnswer> {
     const lane = this.#lanes.get(tenant_id) ?? new Lane(tenant_id)
@@ -99,7 +100,7 @@ export class Engine {
 
   /**
    * Waits until everything that was submitted is answered, within a bound. What is left then is
-   * rejected, and nothing more is taken.
+   * rejected, and nothing more is accepted.
    */
   async drain(): Promise<void> {
     const end = performance.now() + this.#limits.drain_ms
@@ -168,8 +169,8 @@ export class Engine {
   }
 
   /**
-   * A batch failed and kept nothing. One that holds several messages is taken apart, once: each is
-   * decided alone. Answers whether those that stay open must pause.
+   * A batch failed and committed nothing. One that holds several messages is taken apart, once:
+   * each is decided alone. Answers whether those that stay open must pause.
    */
   #failed(lane: Lane, taken: readonly Taken[], error: unknown): boolean {
     const isLocked = hasCode(error, LOCK_NOT_AVAILABLE)
@@ -205,7 +206,7 @@ export class Engine {
   #pause(lane: Lane, queue: CardQueue): void {
     const longest = Math.min(FIRST_PAUSE_MS * 2 ** queue.tries, LONGEST_PAUSE_MS)
     queue.tries += 1
-    // By chance, so that two processes do not meet again and again.
+    // Random, so that two processes do not collide again and again.
     const pause = longest * (0.5 + Math.random() / 2)
     setTimeout(() => {
       lane.release(queue)
@@ -218,8 +219,8 @@ export class Engine {
   }
 
   /**
-   * Finds out what became of a batch in doubt. Its cards wait meanwhile, so that no repeat is
-   * answered before that is known.
+   * Finds the outcome of a batch in doubt. Its cards wait meanwhile, so that no repeat is answered
+   * before that is known.
    */
   async #resolve(lane: Lane, taken: readonly Taken[], doubt: Doubt): Promise<void> {
     const looks = setInterval(() => this.#giveUp(lane, taken), LOOK_MS)
@@ -261,12 +262,12 @@ export class Engine {
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Whether PostgreSQL refused with this code, also where it was taken for an outage. */
+/** Whether PostgreSQL failed with this code, also where it was reported as an outage. */
 function hasCode(error: unknown, code: string): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === code) || hasCode(error.cause, code)
 }
 
-/** An advice of the network waits until its outcome is known; who asks by HTTP does not. */
+/** An advice of the network waits until its outcome is known; a call by HTTP does not. */
 const waitsLong = ({ request: { message_type, duplicate_key } }: Waiting): boolean =>
   isAdvice(message_type) && duplicate_key !== undefined

@@ -1,4 +1,4 @@
-/** What a batch looks at: found and locked before anything is decided. */
+/** What a batch needs: found and locked before anything is decided. */
 
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { Transaction } from '#issuing/transactions/schema.ts'
@@ -13,7 +13,7 @@ import type { Tx } from '#kit/context.ts'
 import type { Keep } from '#kit/route.ts'
 import { gatherCredited } from './credit_store.ts'
 import { gatherMessages } from './message_store.ts'
-import { bringsPin } from './rules/checks.ts'
+import { hasPinToCheck } from './rules/checks.ts'
 import type { CardEvidence, KeptPin, KeySet, OpenTransaction, Secret } from './rules/evidence.ts'
 import { kindOf } from './rules/kinds.ts'
 import {
@@ -32,11 +32,11 @@ import type { Unanswered } from './unanswered.ts'
 
 export type Job = {
   request: AuthorizationRequest
-  /** The idempotent answer that is to be kept with the effect (D-10). */
+  /** The idempotent answer to store with the effect (D-10). */
   keep?: Keep
-  /** Is given the transaction as it is after the request, before the batch is committed. */
+  /** Gets the transaction as it is after the request, before the batch is committed. */
   shown?: (transaction: Transaction) => void
-  /** The approval that this message of our own reverses. */
+  /** The approval that this reversal by the platform reverses. */
   reverses?: Unanswered
 }
 
@@ -48,7 +48,7 @@ export type Placed = Job & {
   late: boolean
 }
 
-/** Finds the cards of the numbers; an id that the caller knows is taken as it is. */
+/** Finds the cards of the numbers; an id that the caller knows is used as it is. */
 export async function placeCards(tx: Tx, jobs: readonly Job[]): Promise<Placed[]> {
   const pans = jobs.flatMap(({ request: { card } }) => ('pan' in card ? [card.pan] : []))
   const found = pans.length === 0 ? [] : await findCardsByNumber(tx, pans)
@@ -68,7 +68,7 @@ export async function placeCards(tx: Tx, jobs: readonly Job[]): Promise<Placed[]
 export async function gather(tx: Tx, placed: readonly Placed[]) {
   const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
   const originals = originalsOf(placed)
-  const withPin = placed.filter(({ request }) => bringsPin(request))
+  const withPin = placed.filter(({ request }) => hasPinToCheck(request))
   const [accounts, { pins, busy }, tenant, tokens, numbers, cards, messages, named, credited] =
     await Promise.all([
       lockAccounts(tx, card_ids, originals.ids, 'skip'),
@@ -136,7 +136,7 @@ function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
       waiting.has(card_id) ||
       isLocked(cards.get(card_id)?.account_id) ||
       isLocked(owners.get(transaction_id)) ||
-      (busy.has(card_id) && bringsPin(request))
+      (busy.has(card_id) && hasPinToCheck(request))
     if (!isBusy) continue
     aside.add(at)
     if (card_id !== '') waiting.add(card_id)
@@ -151,14 +151,14 @@ const unique = (ids: readonly (string | undefined)[]): string[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
 ]
 
-/** Locked after the accounts; only where a message brings a PIN. */
+/** Locked after the accounts; only where a message contains a PIN. */
 async function gatherPins(tx: Tx, withPin: readonly Placed[]) {
   const card_ids = unique(withPin.map(({ card_id }) => card_id))
   const none = { pins: new Map<string, KeptPin>(), busy: new Set<string>() }
   return card_ids.length === 0 ? none : lockFreePins(tx, card_ids)
 }
 
-/** The cards' own numbers, for the PINs of messages that do not name them by it. */
+/** The cards' own numbers, for the PINs of messages that do not contain them. */
 async function gatherNumbers(tx: Tx, withPin: readonly Placed[]): Promise<Map<string, Secret>> {
   const unnamed = withPin.filter(
     ({ request, token_id }) => token_id !== undefined || !('pan' in request.card),
@@ -198,7 +198,7 @@ async function gatherTakenBack(
   return gatherMessages(tx, unique(keys))
 }
 
-/** Keys are brought only for cards whose message has something to verify. */
+/** Keys are read only for cards whose message has something to verify. */
 async function gatherKeys(
   tx: Tx,
   placed: readonly Placed[],
@@ -208,14 +208,14 @@ async function gatherKeys(
   for (const { request, card_id } of placed) {
     const card = card_id === undefined ? undefined : cards.get(card_id)
     const { cvv2, track_cvv } = request
-    if (card && (cvv2 || track_cvv || bringsPin(request))) products.add(card.card_product_id)
+    if (card && (cvv2 || track_cvv || hasPinToCheck(request))) products.add(card.card_product_id)
   }
   return products.size === 0 ? new Map() : keySets(tx, [...products])
 }
 
 /**
- * The wrong tries of cards without an account, which no account's lock stands for: locked and read
- * again, where a message brings something to try.
+ * The wrong tries of cards without an account, which no account's lock covers: locked and read
+ * again, where a message contains something to verify.
  */
 async function gatherUnownedTries(
   tx: Tx,
@@ -237,12 +237,12 @@ export function evidenceOf({ request, card_id, token_id }: Placed, gathered: Evi
   const { cards, keys, tokens, numbers, tries } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
   const own = card && numbers.get(card.card_id)
-  const given = 'pan' in request.card && token_id === undefined ? request.card.pan : undefined
+  const named = 'pan' in request.card && token_id === undefined ? request.card.pan : undefined
   return {
     card,
     keys: card && keys.get(card.card_product_id),
     token: token_id === undefined ? undefined : tokens.get(token_id),
-    card_number: given ?? own,
+    card_number: named ?? own,
     tries,
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The messages of one tenant that wait for a decision: a queue for each card, so that messages of a
- * card are decided in their order, and a card that has to wait holds up no other.
+ * card are decided in their order, and a card that has to wait delays no other.
  */
 
 import type { Job } from './gather.ts'
@@ -10,13 +10,13 @@ import type { AuthorizationAnswer } from './schema.ts'
 const BATCH_LIMIT = 128
 
 export type Waiting = Job & {
-  /** When it came: the monotonic clock, milliseconds. */
+  /** Time of arrival on the monotonic clock, milliseconds. */
   since: number
   /** It was in a batch that failed, and is decided apart from all others. */
   alone: boolean
   /** Whether it still waits for its answer. */
   open: boolean
-  /** Whether it got an answer; false also where it was given up. */
+  /** Whether it got an answer; false also where it was abandoned. */
   heard: boolean
   resolve: (answer: AuthorizationAnswer) => void
   reject: (error: unknown) => void
@@ -57,7 +57,7 @@ export class Lane {
     this.open += 1
     const name = nameOf(job)
     const known = this.#cards.get(name)
-    // A repeat that waits must not hear of an approval that is being reversed.
+    // A waiting repeat must not get an approval that is being reversed.
     if (known && job.reverses) known.jobs.unshift(waiting)
     else if (known) known.jobs.push(waiting)
     else {

@@ -88,13 +88,13 @@ describe('a locked account', () => {
     const card = await first.card(100)
     const letGo = await holdAccount(card)
     const messages = Array.from({ length: 5 }, () => purchase(card, 1_000n))
-    const asked = messages.flatMap((message) => [
+    const answers = messages.flatMap((message) => [
       ask(first, message),
       ask(first, about(message, { message_type: '0420' })),
     ])
     const after = ask(first, purchase(card, 10_000n))
     await letGo()
-    for (const { status_code } of await Promise.all(asked)) assert.equal(status_code, '0000')
+    for (const { status_code } of await Promise.all(answers)) assert.equal(status_code, '0000')
     assert.equal((await after).status_code, '0000', 'all before it were reversed first')
   })
 })

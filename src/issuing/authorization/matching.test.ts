@@ -35,15 +35,15 @@ describe('two cards under one DE90', () => {
   test('each message is reversed by its own reversal', async () => {
     const [one, two] = [await issuer.card(100), await issuer.card(100)]
     const first = purchase(one, 1_000n)
-    const stranger = twin(first, two, 'ZZZZZZZZZZZZ')
-    assert.deepEqual(codes([await ask(first), await ask(stranger, other)]), ['0000', '0000'])
+    const foreign = twin(first, two, 'ZZZZZZZZZZZZ')
+    assert.deepEqual(codes([await ask(first), await ask(foreign, other)]), ['0000', '0000'])
     assert.equal((await ask(about(first, { message_type: '0400' }))).status_code, '0000')
     assert.deepEqual([await held(one), await held(two)], [0, 10])
-    assert.equal((await ask(about(stranger, { message_type: '0420' }))).status_code, '0000')
+    assert.equal((await ask(about(foreign, { message_type: '0420' }))).status_code, '0000')
     assert.equal(await held(two), 0)
   })
 
-  test('an early reversal refuses its own message and no other', async () => {
+  test('an early reversal declines its own message and no other', async () => {
     const [one, two] = [await issuer.card(100), await issuer.card(100)]
     const first = purchase(one, 1_000n)
     await ask(about(first, { message_type: '0400' }))
@@ -52,14 +52,14 @@ describe('two cards under one DE90', () => {
     assert.deepEqual([await held(one), await held(two)], [0, 10])
   })
 
-  test('however many strangers there are, a message is found by its retrieval reference', async () => {
+  test('however many foreign messages there are, a message is found by its retrieval reference', async () => {
     const [one, two] = [await issuer.card(100), await issuer.card(1_000)]
     const first = purchase(one, 1_000n, { rrn: 'ZZZZZZZZZZZZ' })
     await ask(first)
-    const strangers = Array.from({ length: 60 }, (_, at) =>
+    const foreignMessages = Array.from({ length: 60 }, (_, at) =>
       twin(first, two, `A${String(at).padStart(11, '0')}`),
     )
-    await Promise.all(strangers.map((message) => ask(message)))
+    await Promise.all(foreignMessages.map((message) => ask(message)))
     assert.equal((await ask(about(first, { message_type: '0420' }))).status_code, '0000')
     assert.deepEqual([await held(one), await held(two)], [0, 600])
   })

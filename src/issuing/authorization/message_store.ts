@@ -9,7 +9,7 @@ import type { AuthorizationAnswer } from './schema.ts'
 
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
-/** Answers that were given before under these keys, and reversals that wait for their original. */
+/** Earlier answers under these keys, and reversals that wait for their original. */
 export async function gatherMessages(
   { db, tenant_id }: Tx,
   keys: readonly string[],
@@ -41,7 +41,7 @@ const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\
 
 /**
  * The stored answers of requests that were reversed become those of declined ones (1894): a repeat
- * must not hear of an approval that holds nothing (D-302).
+ * must not get an approval that holds nothing (D-302).
  */
 export async function declineReversed(tx: Tx, undone: readonly Undone[]): Promise<void> {
   if (undone.length === 0) return
@@ -63,7 +63,7 @@ export async function declineReversed(tx: Tx, undone: readonly Undone[]): Promis
         and (m.answer ->> 'amount')::bigint <= given.amount))`.execute(tx.db)
 }
 
-/** Amounts lie as text: JSON has no bigint. */
+/** Amounts are stored as text: JSON has no bigint. */
 function writeAnswer(answer: AuthorizationAnswer | null): string {
   return JSON.stringify(answer, (_name, value) =>
     typeof value === 'bigint' ? String(value) : value,

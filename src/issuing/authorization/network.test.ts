@@ -103,7 +103,7 @@ const proofs = ({ cvv2, expiry }: TestCard): Fields => ({ 14: expiry, 48: `9203$
 for (const { acquirer, dialect } of Object.values(ports)) {
   const pay = (card: TestCard, amount: bigint, fields: Fields = {}) =>
     sale({ pan: card.pan, amount, fields: { ...proofs(card), ...fields } })
-  const say = async (message: Message) => (await acquirer.send(message)).fields
+  const send = async (message: Message) => (await acquirer.send(message)).fields
 
   describe(`over ${dialect}`, () => {
     test('a purchase holds, its completion posts, its refund gives back', async () => {
@@ -119,29 +119,29 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       assert.deepEqual(await standing(card), [7_500n, 0n])
 
       const refund = completion(bought, answer, { 3: '200000', 4: '000000001000' })
-      assert.equal((await say(refund))[39], '00')
+      assert.equal((await send(refund))[39], '00')
       assert.deepEqual(await standing(card), [8_500n, 0n])
     })
 
-    test('a refund asked for is credited at once', async () => {
+    test('a refund request is credited at once', async () => {
       const card = await fundedCard(100n)
       const message = pay(card, 700n, { 3: '200000' })
-      assert.equal((await say({ ...message, mti: '0200' }))[39], '00')
+      assert.equal((await send({ ...message, mti: '0200' }))[39], '00')
       assert.deepEqual(await standing(card), [800n, 0n])
     })
 
     test('a message under the key of another is answered 30, without the code of the first', async () => {
       const [card, other] = [await fundedCard(10_000n), await fundedCard(10_000n)]
       const first = pay(card, 2_500n)
-      const approved = await say(first)
+      const approved = await send(first)
       assert.equal(approved[39], '00')
-      const stranger = { ...first, fields: { ...first.fields, 2: other.pan, ...proofs(other) } }
+      const otherCard = { ...first, fields: { ...first.fields, 2: other.pan, ...proofs(other) } }
       const more = { mti: '0101', fields: { ...first.fields, 4: '000000009900' } }
-      for (const wrong of [stranger, more]) {
-        const answer = await say(wrong)
+      for (const wrong of [otherCard, more]) {
+        const answer = await send(wrong)
         assert.deepEqual([answer[39], answer[38]], ['30', undefined])
       }
-      assert.deepEqual(await say({ ...first, mti: '0101' }), approved)
+      assert.deepEqual(await send({ ...first, mti: '0101' }), approved)
       assert.deepEqual(
         [await standing(card), await standing(other)],
         [
@@ -154,11 +154,11 @@ for (const { acquirer, dialect } of Object.values(ports)) {
     test('a balance that DE54 cannot hold is left out of the answer to an inquiry', async () => {
       const card = await fundedCard(10n ** 12n)
       const inquiry = pay(card, 0n, { 3: '310000' })
-      const none = await say(inquiry)
+      const none = await send(inquiry)
       assert.deepEqual([none[39], none[54]], ['00', undefined])
-      const held = await say(pay(card, 1n))
+      const held = await send(pay(card, 1n))
       assert.equal(held[39], '00')
-      const next = await say(pay(card, 0n, { 3: '310000' }))
+      const next = await send(pay(card, 0n, { 3: '310000' }))
       assert.deepEqual([next[39], next[54]], ['00', '0002784C999999999999'])
     })
 
@@ -176,7 +176,7 @@ for (const { acquirer, dialect } of Object.values(ports)) {
         [pay(card, 100n, { 22: '901', 48: undefined }), '82', '1022'],
       ]
       for (const [message, de39] of rows) {
-        const fields = await say(message)
+        const fields = await send(message)
         assert.equal(fields[39], de39)
         assert.equal(fields[38], undefined)
       }
@@ -206,7 +206,7 @@ for (const { acquirer, dialect } of Object.values(ports)) {
         ],
         ...[inDe52('4831'), inDe123('4831'), {}],
       ]) {
-        const answer = await say(pay(card, 10n, fields))
+        const answer = await send(pay(card, 10n, fields))
         answers.push(answer[39])
         assert.deepEqual([answer[52], answer[123]], [undefined, undefined])
       }
@@ -217,10 +217,10 @@ for (const { acquirer, dialect } of Object.values(ports)) {
     })
 
     test('a number of no tenant and a number of no card are both 14', async () => {
-      assert.equal((await say(sale({ pan: '5391231701011006089', amount: 100n })))[39], '14')
+      assert.equal((await send(sale({ pan: '5391231701011006089', amount: 100n })))[39], '14')
       const card = await fundedCard(1_000n)
       const other = card.pan.slice(0, 8) + card.pan.slice(8).replaceAll(/\d/g, '7')
-      assert.equal((await say(sale({ pan: other, amount: 100n })))[39], '14')
+      assert.equal((await send(sale({ pan: other, amount: 100n })))[39], '14')
     })
 
     test('a repeat gets the same bytes and no second hold', async () => {
@@ -246,26 +246,26 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       assert.deepEqual(await standing(card), [1_000n, 600n])
     })
 
-    test('a reversal releases all, a partial one leaves what DE95 says', async () => {
+    test('a reversal releases all, a partial one leaves what DE95 contains', async () => {
       const card = await fundedCard(1_000n)
       const whole = pay(card, 400n)
       const partly = pay(card, 500n)
-      await say(whole)
-      await say(partly)
+      await send(whole)
+      await send(partly)
       const back = await acquirer.send(reversal(partly, 200n))
       assert.deepEqual([back.mti, back.fields[39]], ['0410', '00'])
       assert.deepEqual(await standing(card), [1_000n, 600n])
-      assert.equal((await say(reversal(whole)))[39], '00')
+      assert.equal((await send(reversal(whole)))[39], '00')
       assert.deepEqual(await standing(card), [1_000n, 200n])
-      assert.equal((await say(reversal(whole)))[39], '21')
+      assert.equal((await send(reversal(whole)))[39], '21')
     })
 
-    test('a reversal that comes first refuses its original', async () => {
+    test('a reversal that comes first declines its original', async () => {
       const card = await fundedCard(1_000n)
       const late = pay(card, 300n)
-      assert.equal((await say(reversal(late)))[39], '25')
-      assert.equal((await say(late))[39], '21')
-      assert.equal((await say({ ...reversal(pay(card, 10n)), mti: '0420' }))[39], '00')
+      assert.equal((await send(reversal(late)))[39], '25')
+      assert.equal((await send(late))[39], '21')
+      assert.equal((await send({ ...reversal(pay(card, 10n)), mti: '0420' }))[39], '00')
       assert.deepEqual(await standing(card), [1_000n, 0n])
     })
 
@@ -274,8 +274,8 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       const reported = { ...pay(card, 1_500n, { 38: '778899', 39: '00' }), mti: '0120' }
       const answer = await acquirer.send(reported)
       assert.deepEqual([answer.mti, answer.fields[39]], ['0130', '00'])
-      const refused = { ...pay(card, 100n, { 39: '05' }), mti: '0120' }
-      assert.equal((await say(refused))[39], '00')
+      const declined = { ...pay(card, 100n, { 39: '05' }), mti: '0120' }
+      assert.equal((await send(declined))[39], '00')
       assert.deepEqual((await codesOf(card)).toReversed(), ['0000', '1856'])
       assert.deepEqual(await standing(card), [1_000n, 1_500n])
     })
@@ -286,21 +286,21 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       const answer = await acquirer.send(drawn)
       assert.deepEqual([answer.mti, answer.fields[39]], ['0210', '00'])
       assert.deepEqual(await standing(card), [700n, 0n])
-      assert.equal((await say(reversal(drawn)))[39], '00')
+      assert.equal((await send(reversal(drawn)))[39], '00')
       assert.deepEqual(await standing(card), [1_000n, 0n])
     })
 
     test('a terminal that can take less is given what is there, with the balances', async () => {
       const card = await fundedCard(1_000n, { partial_approval: true })
-      const fields = await say(pay(card, 1_500n, { 48: `9203${card.cvv2}61011` }))
+      const fields = await send(pay(card, 1_500n, { 48: `9203${card.cvv2}61011` }))
       assert.deepEqual([fields[39], fields[4]], ['10', '000000001000'])
       assert.equal(fields[54], '0001784C0000000010000002784C000000000000')
     })
 
-    test('an inquiry is told the balances', async () => {
+    test('an inquiry gets the balances', async () => {
       const card = await fundedCard(1_000n)
-      await say(pay(card, 250n))
-      const fields = await say(pay(card, 0n, { 3: '310000' }))
+      await send(pay(card, 250n))
+      const fields = await send(pay(card, 0n, { 3: '310000' }))
       assert.equal(fields[39], '00')
       assert.equal(fields[54], '0001784C0000000010000002784C000000000750')
     })
@@ -324,7 +324,7 @@ test('an approval whose connection is gone does not stay held', async () => {
 test('damaged messages of a real card are answered 30 and change nothing', async () => {
   const card = await fundedCard(100_000n)
   const { acquirer, dialect } = ports.ascii
-  let asked = 0
+  let submitted = 0
   for (let at = 0; at < 300; at += 1) {
     const message = sale({ pan: card.pan, amount: 100n, fields: proofs(card) })
     const bytes = encode(message, dialect)
@@ -333,9 +333,9 @@ test('damaged messages of a real card are answered 30 and change nothing', async
     assert.equal(decoded.ok, false)
     if (!decoded.ok && decoded.fault.read === null) continue
     acquirer.raw(frame(bytes, 'binary2'))
-    asked += 1
+    submitted += 1
   }
-  for (let at = 0; at < asked; at += 1) {
+  for (let at = 0; at < submitted; at += 1) {
     const { fields } = await acquirer.next()
     assert.ok(['30', '14'].includes(fields[39] ?? ''), fields[39])
     assert.equal(fields[38], undefined)

@@ -17,7 +17,7 @@ import { Engine } from './authorization.ts'
 const world = await openWorld()
 const issuer = await openIssuer(world)
 const { engine, services } = world
-/** A second process on the same database, as far as the engine can tell. */
+/** A second process on the same database, to the engine. */
 const second = openDatabase(world.url, 4)
 const other = new Engine({ ...services, db: second.db })
 after(async () => {
@@ -213,7 +213,7 @@ async function tokenOf({ card_id }: Pinned, status: TokenStatus, expiry_date: st
 }
 
 describe('a wallet token', () => {
-  test('acts on its card while it is ACTIVE, and is refused by its own expiry', async () => {
+  test('acts on its card while it is ACTIVE, and is declined by its own expiry', async () => {
     const card = await pinned()
     const token = await tokenOf(card, 'ACTIVE', '2030-01')
     const pay = (fields: Partial<Asked> = {}) =>
@@ -253,14 +253,14 @@ describe('a wallet token', () => {
   })
 })
 
-describe('a played authorization', () => {
-  test('with a PIN and a number that is nobody’s is 1018', async () => {
+describe('a simulated authorization', () => {
+  test('with a PIN and an unknown number is 1018', async () => {
     const body = { card_number: '4999991234567890', amount: 1, currency: 'AED', pin: '4831' }
     const answer = await issuer.call('POST', '/v1/simulate/authorizations', body)
     assert.equal(answer.body.status_code, '1018')
   })
 
-  test('400 for a PIN that is none, which is not told back', async () => {
+  test('400 for a PIN that is none, which the answer does not contain', async () => {
     const { card_id } = await issuer.card()
     for (const pin of ['483', '4831592604371', '48a1', 4831]) {
       const body = { card_id, amount: 1, currency: 'AED', pin }
@@ -276,7 +276,7 @@ describe('a played authorization', () => {
 })
 
 describe('a card that is moved', () => {
-  test('out of its time for plastic is refused (1806); blocked or suspended, so is it (1003)', async () => {
+  test('out of its time for plastic is declined (1806); blocked or suspended, so is it (1003)', async () => {
     const card = await pinned()
     const frozen_settings = JSON.stringify(settingsOf({}, {}))
     const frozen = { frozen_settings, migration_started: new Date(0) }

@@ -70,7 +70,7 @@ const isText = ({ type }: Field, dialect: DialectName) => {
 
 for (const dialect of Object.keys(dialects) as DialectName[]) {
   describe(`over ${dialect}`, () => {
-    test('poison in any field is refused or harmless, and good messages beside it are 00', async () => {
+    test('poison in any field is rejected or harmless, and good messages beside it are 00', async () => {
       const acquirer = await openPort(dialect)
       const before = world.logged.length
       const put = (field: Field, poison: Buffer) => {
@@ -135,7 +135,7 @@ for (const dialect of Object.keys(dialects) as DialectName[]) {
   })
 }
 
-test('a simulated message with poison in any member is refused or harmless', async () => {
+test('a simulated message with poison in any member is rejected or harmless', async () => {
   const before = world.logged.length
   const path = '/v1/simulate/authorizations'
   const body = { card_id, amount: 1, currency: 'AED' }
@@ -145,11 +145,11 @@ test('a simulated message with poison in any member is refused or harmless', asy
     ...['\u0000', 'a\u0000b', '\ud800', '   ', '1'.padEnd(19, '0'), '\u0001\u001e\u007f'],
     ...["'); drop table transactions; --", '{"a":null}', '{NULL,"}', 'x'.repeat(10_000)],
   ]
-  const asked = poisons.flatMap((poison) => [
+  const answers = poisons.flatMap((poison) => [
     ...members.map((name) => ({ ...body, [name]: poison })),
     ...ofMerchant.map((name) => ({ ...body, merchant: { [name]: poison } })),
   ])
-  for (const each of asked) {
+  for (const each of answers) {
     const [answer, good] = await Promise.all([
       issuer.call('POST', path, each),
       issuer.call('POST', path, body),
@@ -160,7 +160,7 @@ test('a simulated message with poison in any member is refused or harmless', asy
   assert.deepEqual(errorsIn(world.logged.slice(before)), [])
 })
 
-test('the poison of these tests lies in the field that it is meant for', () => {
+test('the poison of these tests is in the field that it is meant for', () => {
   for (const dialect of Object.keys(dialects) as DialectName[]) {
     for (const field of fieldTable.filter((each) => isText(each, dialect))) {
       const decoded = decode(poisoned(usual(field), field, Buffer.from([1]), dialect), dialect)

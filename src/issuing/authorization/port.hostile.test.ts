@@ -89,8 +89,8 @@ function hostileFrames(dialect: DialectName, roll: Roll): Buffer[] {
 function mayBeApproved(bytes: Buffer, dialect: DialectName): boolean {
   const decoded = decode(bytes, dialect)
   if (!decoded.ok) return false
-  const asked = toRequest(decoded.message, 0)
-  return asked.ok && asked.request.format_fault === undefined
+  const read = toRequest(decoded.message, 0)
+  return read.ok && read.request.format_fault === undefined
 }
 
 async function exchangeAll(port: number, dialect: DialectName, frames: Buffer[]) {
@@ -158,10 +158,10 @@ for (const dialect of ['ascii', 'bcd'] as const) {
     for (const secret of [PAN, TRACK, TRACK.slice(17), CVV2, '0123456789ABCDEF']) {
       assert.ok(
         !text.includes(secret),
-        `seed ${seed}: a log line tells ${secret.length} characters`,
+        `seed ${seed}: a log line contains ${secret.length} characters`,
       )
     }
-    // A refusal for its format echoes to the sender fields that may not be what they seem.
+    // A decline for its format echoes to the sender fields that may not be what they seem.
     const decided = answers.filter((bytes) => de39Of(bytes, dialect) !== '30')
     const sent = Buffer.concat(decided).toString('latin1')
     for (const secret of [TRACK, TRACK.slice(17), '9203482']) {

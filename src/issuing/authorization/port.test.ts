@@ -1,4 +1,6 @@
-/** The mechanics of the port. Who decides is played by a script here; network.test.ts has it all. */
+/**
+ * The mechanics of the port. A script simulates the engine here; network.test.ts tests the whole.
+ */
 
 import assert from 'node:assert/strict'
 import { createConnection, type Socket } from 'node:net'
@@ -44,28 +46,28 @@ async function until(what: string, met: () => boolean): Promise<void> {
   }
 }
 
-type Given = Partial<Omit<PortOptions, 'port' | 'engine' | 'log'>>
+type Options = Partial<Omit<PortOptions, 'port' | 'engine' | 'log'>>
 
-async function openPort(decide: Decide = approve, given: Given = {}, at = 0) {
+async function openPort(decide: Decide = approve, options: Options = {}, at = 0) {
   const logged: string[] = []
-  const seen: AuthorizationRequest[] = []
-  const { dialect = 'ascii', header = 'binary2', limits = {} } = given
+  const requests: AuthorizationRequest[] = []
+  const { dialect = 'ascii', header = 'binary2', limits = {} } = options
   const clock = manualClock()
   const accepted: Socket[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
   const engine = {
     tenantOfPan: async (pan: Secret) => (pan.reveal().startsWith('400000') ? TENANT : undefined),
     submit: (_tenant_id: string, { request }: { request: AuthorizationRequest }) => {
-      seen.push(request)
+      requests.push(request)
       return decide(request)
     },
   }
   const network = createNetworkPort({
-    ...{ host: '127.0.0.1', port: at, clock, ...given, dialect, header, engine, log },
+    ...{ host: '127.0.0.1', port: at, clock, ...options, dialect, header, engine, log },
     own: {
       isOwn(socket) {
         accepted.push(socket)
-        return given.own?.isOwn(socket) ?? false
+        return options.own?.isOwn(socket) ?? false
       },
     },
     limits: { closing: 1_000, ...limits },
@@ -90,7 +92,7 @@ async function openPort(decide: Decide = approve, given: Given = {}, at = 0) {
         return reason ?? []
       }),
     open: () => network.connections(),
-    seen,
+    requests,
     logged,
     connect: (options: Partial<AcquirerOptions> = {}) =>
       connectAcquirer({ port, dialect, header, ...options }),
@@ -115,7 +117,7 @@ function held() {
 }
 
 /** How many connections or peers the port has given up for the reason, in this process. */
-async function refusals(reason: string): Promise<number> {
+async function rejections(reason: string): Promise<number> {
   const { values } = await metrics.networkFaults.get()
   return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
 }
@@ -157,7 +159,7 @@ test('nothing is decided before sign-on', async () => {
   await using port = await openPort()
   const acquirer = await port.connect()
   assert.equal((await acquirer.send(purchase())).fields[39], '91')
-  assert.deepEqual(port.seen, [])
+  assert.deepEqual(port.requests, [])
   await acquirer.close()
 })
 
@@ -181,7 +183,7 @@ test('answers go out in the order of the decisions, not of the questions', async
   const acquirer = await port.signedOn()
   const order: number[] = []
   const both = [0, 1].map((at) => acquirer.send(purchase()).then(() => order.push(at)))
-  await until('both are asked', () => waiting.length === 2)
+  await until('both have arrived', () => waiting.length === 2)
   waiting[1]?.()
   await until('the second is answered', () => order.length === 1)
   waiting[0]?.()
@@ -201,7 +203,7 @@ test('decisions of one moment leave in one write', async () => {
   await until('signed on', () => chunks.length === 1)
   const many = Array.from({ length: 100 }, () => frame(encode(purchase(), 'ascii'), 'binary2'))
   socket.write(Buffer.concat(many))
-  await until('all are asked', () => waiting.length === 100)
+  await until('all have arrived', () => waiting.length === 100)
   release()
   const bytes = () => chunks.slice(1).reduce((sum, { length }) => sum + length, 0)
   const one = frame(encode(purchase(), 'ascii'), 'binary2').length
@@ -210,13 +212,13 @@ test('decisions of one moment leave in one write', async () => {
   socket.end()
 })
 
-test('an unknown card is answered 14 and never asked about', async () => {
+test('an unknown card is answered 14 and never submitted', async () => {
   await using port = await openPort()
   const acquirer = await port.signedOn()
   const unknown = sale({ pan: '5391231701011006089', amount: 100n })
   assert.equal((await acquirer.send(unknown)).fields[39], '14')
   assert.equal((await acquirer.send({ ...unknown, mti: '0220' })).fields[39], '30')
-  assert.deepEqual(port.seen, [])
+  assert.deepEqual(port.requests, [])
   await acquirer.close()
 })
 
@@ -231,7 +233,7 @@ test('a broken field is answered on a connection that stays', async () => {
   broken.write('X', broken.indexOf('5411'))
   acquirer.raw(frame(broken, 'binary2'))
   assert.equal((await acquirer.next()).fields[39], '30')
-  assert.deepEqual(port.seen.at(-1)?.format_fault, {
+  assert.deepEqual(port.requests.at(-1)?.format_fault, {
     status_code: '9104',
     detail: 'DE18: characters',
   })
@@ -247,7 +249,7 @@ test('bytes that are no frame end the connection, after the answers in flight', 
   await using port = await openPort(decide, { header: 'ascii4' })
   const acquirer = await port.signedOn()
   const answer = acquirer.send(purchase())
-  await until('it is asked', () => waiting.length === 1)
+  await until('it has arrived', () => waiting.length === 1)
   acquirer.raw(Buffer.from('no length'))
   release()
   assert.equal((await answer).fields[39], '00')
@@ -275,12 +277,12 @@ test('more than a connection may have in flight is left unread until answers go 
   const { waiting, decide, release } = held()
   await using port = await openPort(decide, { limits: { in_flight: 10 } })
   const acquirer = await port.signedOn()
-  // Each is larger than what one read takes, so the limit is seen between them.
+  // Each is larger than what one read takes, so the limit applies between them.
   const padded = () => ({ ...purchase(), fields: { ...purchase().fields, 62: 'x'.repeat(999) } })
   const answers = Array.from({ length: 1_000 }, () => acquirer.send(padded()))
   await until('the limit is reached', () => waiting.length >= 10)
   for (let turns = 0; turns < 200; turns += 1) await turn()
-  assert.ok(port.seen.length < 200, `${port.seen.length} were taken`)
+  assert.ok(port.requests.length < 200, `${port.requests.length} were read`)
   const pump = setInterval(release, 1)
   const all = await Promise.all(answers).finally(() => clearInterval(pump))
   assert.ok(all.every(({ fields }) => fields[39] === '00'))
@@ -358,7 +360,7 @@ test('a frame that is not complete 30 seconds after its first byte ends the conn
   port.advance(1)
   await slow.closed
   assert.ok(port.faults().includes('slow_frame'))
-  assert.deepEqual(port.seen, [])
+  assert.deepEqual(port.requests, [])
 })
 
 test('a frame in many pieces is whole in time, and its time begins with its own first byte', async () => {
@@ -383,8 +385,8 @@ for (const kib of [64, 700, 1_500]) {
     assert.ok(socket)
     deaf.pause()
     await fillSystem(deaf, socket)
-    const asked = port.seen.length + (kib * 1_024) / 150
-    while (port.seen.length < asked && !socket.isPaused()) {
+    const expected = port.requests.length + (kib * 1_024) / 150
+    while (port.requests.length < expected && !socket.isPaused()) {
       for (let count = 0; count < 100; count += 1) deaf.post(purchase())
       await turn()
     }
@@ -420,14 +422,14 @@ test('a peer that takes its answers slowly is kept, and gets them all', async ()
 })
 
 for (const limit of ['connections', 'connections_per_address']) {
-  test(`connections past the limit are refused at once and counted: ${limit}`, async () => {
+  test(`connections past the limit are rejected at once and counted: ${limit}`, async () => {
     await using port = await openPort(approve, { limits: { [limit]: 2 } })
-    const before = await refusals(limit)
+    const before = await rejections(limit)
     const kept = [await port.signedOn(), await port.signedOn()]
     const third = await port.connect()
     await third.closed
     assert.deepEqual(port.faults(), [limit])
-    assert.equal(await refusals(limit), before + 1)
+    assert.equal(await rejections(limit), before + 1)
     await kept.pop()?.close()
     await until('a place is free', () => port.open() === 1)
     kept.push(await port.signedOn())
@@ -436,16 +438,16 @@ for (const limit of ['connections', 'connections_per_address']) {
   })
 }
 
-test('who is not on the list is refused at once and counted', async () => {
+test('an address that is not on the list is rejected at once and counted', async () => {
   await using port = await openPort(approve, { allow: ['192.0.2.0/24', '2001:db8::/32'] })
-  const before = await refusals('not_allowed')
-  const stranger = await port.connect()
-  await stranger.closed
-  assert.equal(await refusals('not_allowed'), before + 1)
+  const before = await rejections('not_allowed')
+  const peer = await port.connect()
+  await peer.closed
+  assert.equal(await rejections('not_allowed'), before + 1)
   assert.equal(port.open(), 0)
 })
 
-test('who is on the list is let in, also where the port listens on IPv6', async () => {
+test('an address on the list is accepted, also where the port listens on IPv6', async () => {
   await using port = await openPort(approve, { host: '::', allow: ['127.0.0.0/8'] })
   const [mapped, other] = [await port.signedOn(), await port.connect({ host: '::1' })]
   await other.closed
@@ -457,14 +459,14 @@ test('the connections of this process are let in when nothing else is', async ()
   const own = openOwnSockets()
   const limits = { connections: 1, connections_per_address: 1 }
   await using port = await openPort(approve, { own, limits })
-  const stranger = await port.signedOn()
+  const peer = await port.signedOn()
   const mine = [1, 2, 3].map(() => own.connect({ host: '127.0.0.1', port: port.port }))
   await until('all are there', () => port.open() === 4)
-  const refused = await port.connect()
-  await refused.closed
+  const rejected = await port.connect()
+  await rejected.closed
   for (const socket of mine) socket.destroy()
   await until('they have gone', () => port.open() === 1)
-  await stranger.close()
+  await peer.close()
 })
 
 test('a peer that breaks off at once leaves its place', async () => {
@@ -488,25 +490,25 @@ test('an approval that cannot be written is reversed, once, under a key of its o
     return tries === 1 ? Promise.reject(new DatabaseUnavailable(undefined)) : approve(request)
   })
   const acquirer = await port.signedOn()
-  const asked = purchase()
-  acquirer.post(asked)
+  const message = purchase()
+  acquirer.post(message)
   acquirer.post({ ...reversal(purchase()), mti: '0400' })
-  await until('both are asked', () => waiting.length === 2)
+  await until('both have arrived', () => waiting.length === 2)
   acquirer.cut()
   await acquirer.closed
   await until('the port has seen the cut', () => port.open() === 0)
   release()
   await until('it is reversed', () => tries === 2)
-  const [first, second] = port.seen.filter(({ message_type }) => message_type === '0420')
+  const [first, second] = port.requests.filter(({ message_type }) => message_type === '0420')
   assert.deepEqual(first, second)
-  const { 7: transmitted, 11: stan, 32: acquirer_id, 37: rrn } = asked.fields
+  const { 7: transmitted, 11: stan, 32: acquirer_id, 37: rrn } = message.fields
   const message_key = `0100|${stan}|${transmitted}|${acquirer_id}`
   assert.deepEqual(first?.original, { transaction_id: stan, message_key })
   assert.equal(first?.duplicate_key, `UNSENT|${message_key}|${rrn}`)
   assert.equal(first?.amount, 1050n)
 })
 
-/** An approval whose first answer cannot be sent, and which a repeat has asked for meanwhile. */
+/** An approval whose first answer cannot be sent, and which a repeat has requested meanwhile. */
 async function withRepeat(onRepeat: (request: AuthorizationRequest) => Promise<void>) {
   const { waiting, decide, release } = held()
   let reversed = 0
@@ -523,18 +525,18 @@ async function withRepeat(onRepeat: (request: AuthorizationRequest) => Promise<v
     await onRepeat(request)
     return { ...(await approve(request)), repeated: true }
   })
-  const asked = purchase()
+  const message = purchase()
   const acquirer = await port.signedOn()
-  acquirer.post(asked)
-  await until('it is asked', () => waiting.length === 1)
+  acquirer.post(message)
+  await until('it has arrived', () => waiting.length === 1)
   acquirer.cut()
   await acquirer.closed
   const again = await port.signedOn()
-  const repeat = { ...asked, mti: '0101' }
+  const repeat = { ...message, mti: '0101' }
   return { port, again, repeat, release, reversed: () => reversed }
 }
 
-test('an approval that a repeat was told of is not reversed when its first answer fails', async () => {
+test('an approval that a repeat got is not reversed when its first answer fails', async () => {
   const made = await withRepeat(async () => {})
   await using port = made.port
   const { again, repeat, release, reversed } = made
@@ -548,15 +550,15 @@ test('an approval that a repeat was told of is not reversed when its first answe
 
 test('an approval whose repeat cannot be sent either is reversed once', async () => {
   const gate = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
   const made = await withRepeat(() => {
-    asked.resolve()
+    arrived.resolve()
     return gate.promise
   })
   await using port = made.port
   const { again, repeat, release, reversed } = made
   again.post(repeat)
-  await asked.promise
+  await arrived.promise
   again.cut()
   await until('the port has seen both cuts', () => port.open() === 0)
   gate.resolve()
@@ -577,21 +579,21 @@ test('what held nothing, or was answered before, needs no reversal', async () =>
     })
     const acquirer = await port.signedOn()
     acquirer.post(purchase())
-    await until('it is asked', () => waiting.length === 1)
+    await until('it has arrived', () => waiting.length === 1)
     acquirer.cut()
     await until('the port has seen the cut', () => port.open() === 0)
     release()
     await port.network.close()
-    assert.equal(port.seen.length, 1)
+    assert.equal(port.requests.length, 1)
   }
 })
 
-test('closing answers what is in flight, 91 to what still comes, and takes nobody new', async () => {
+test('closing answers what is in flight, 91 to what still comes, and accepts no new connection', async () => {
   const { waiting, decide, release } = held()
   await using port = await openPort(decide)
   const acquirer = await port.signedOn()
   const answer = acquirer.send(purchase())
-  await until('it is asked', () => waiting.length === 1)
+  await until('it has arrived', () => waiting.length === 1)
   const closed = port.network.close()
   assert.equal((await acquirer.send(purchase())).fields[39], '91')
   await assert.rejects(port.connect())
@@ -605,12 +607,12 @@ test('closing does not wait for ever', async () => {
   const port = await openPort(decide, { limits: { closing: 50 } })
   const acquirer = await port.signedOn()
   acquirer.post(purchase())
-  await until('it is asked', () => waiting.length === 1)
+  await until('it has arrived', () => waiting.length === 1)
   await Promise.all([port.network.close(), acquirer.closed])
   release()
 })
 
-test('a port that is taken is told', async () => {
+test('a port that is in use is reported', async () => {
   await using port = await openPort()
   await assert.rejects(openPort(approve, {}, port.port), { code: 'EADDRINUSE' })
 })

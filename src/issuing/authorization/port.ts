@@ -1,7 +1,7 @@
 /**
- * The ISO 8583 listener (docs/iso8583.md 7, D-123). It lets connections in and keeps them; what
- * happens on one of them stands in port_session.ts, what a message means in wire.ts, and who
- * decides is given.
+ * The ISO 8583 listener (docs/iso8583.md 7, D-123). It accepts connections and holds them;
+ * port_session.ts serves one of them, wire.ts reads its messages, and the engine that decides is an
+ * option.
  */
 
 import { createServer, type Server, type Socket } from 'node:net'
@@ -32,19 +32,19 @@ export type PortOptions = {
   /** Left out or null, connections are plain. */
   tls?: PortTls | null
   /**
-   * The connections of this process to this port: always let in, plain and without taking a place,
-   * so that no peer can shut the merchant side out.
+   * The connections of this process to this port: always accepted, plain and without taking a
+   * place, so that no peer can block the merchant API.
    */
   own?: Pick<OwnSockets, 'isOwn'>
   clock?: PortClock
 }
 
 export type NetworkPort = {
-  /** Rejects with the system's error where the address cannot be had. */
+  /** Rejects with the system's error where the address is not available. */
   listen(): Promise<{ port: number }>
   /**
-   * Takes no more connections, answers 91 to what still comes, waits for the answers in flight and
-   * closes. Whatever has not ended within the limit is cut.
+   * Accepts no more connections, answers 91 to what still comes, waits for the answers in flight
+   * and closes. Whatever has not ended within the limit is cut.
    */
   close(): Promise<void>
   /** How many are open. */
@@ -59,9 +59,9 @@ class Port implements NetworkPort {
   readonly #clock: PortClock
   readonly #server: Server
   readonly #sessions = new Set<Session>()
-  /** A connection that has gone may have left decisions behind, and these need reversing. */
+  /** Closed connections whose decisions are under way: these may need reversing. */
   readonly #deciding = new Set<Session>()
-  /** Let in, and not yet a session: the TLS handshake is under way. */
+  /** Accepted, and not yet a session: the TLS handshake is under way. */
   readonly #early = new Set<Socket>()
   readonly #reversals: ReturnType<typeof openReversals>
   readonly #gate: ReturnType<typeof openGate>
@@ -76,7 +76,7 @@ class Port implements NetworkPort {
     this.#reversals = openReversals(engine, log)
     this.#gate = openGate(this.#limits, allow)
     const { handshake } = this.#limits
-    const onFailure = () => this.#refuse('handshake')
+    const onFailure = () => this.#reject('handshake')
     this.#handshakes = tls && openHandshakes(tls, { handshake, onFailure })
     this.#server = createServer({ noDelay: true, keepAlive: true })
     this.#server.on('connection', (socket: Socket) => void this.#receive(socket))
@@ -102,7 +102,7 @@ class Port implements NetworkPort {
     this.#stopLooking()
     const late = wait(closing, undefined, { ref: false })
     await Promise.race([Promise.all([...this.#deciding].map(({ settled }) => settled)), late])
-    // A write that failed says so a turn later.
+    // A write that failed reports it a turn later.
     await turn()
     await this.#reversals.settle(closing)
   }
@@ -118,11 +118,11 @@ class Port implements NetworkPort {
   }
 
   #admit(socket: Socket, opened: number): void {
-    // The peer may have gone already; then there is nothing to refuse.
+    // The peer may be gone already; then there is nothing to reject.
     if (socket.destroyed || socket.remoteAddress === undefined) return void socket.destroy()
     const entry = this.#gate.enter(socket.remoteAddress)
-    if (entry.refused !== null) {
-      this.#refuse(entry.refused)
+    if (entry.rejected !== null) {
+      this.#reject(entry.rejected)
       return void socket.destroy()
     }
     socket.once('close', entry.leave)
@@ -130,7 +130,7 @@ class Port implements NetworkPort {
     else this.#handshakes.begin(socket, (secured) => this.#open(socket, secured, opened))
   }
 
-  /** `accepted` is what the system gave, `socket` what is spoken on: the same, or TLS over it. */
+  /** `accepted` is the system's socket, `socket` carries the messages: the same, or TLS over it. */
   #open(accepted: Socket, socket: Socket, opened: number): void {
     this.#early.delete(accepted)
     if (socket.destroyed || !this.#server.listening) return void socket.destroy()
@@ -145,9 +145,9 @@ class Port implements NetworkPort {
     void session.settled.then(() => this.#deciding.delete(session))
   }
 
-  #refuse(reason: string): void {
+  #reject(reason: string): void {
     metrics.networkFaults.inc({ reason })
-    this.#options.log.debug({ reason }, 'network connection refused')
+    this.#options.log.debug({ reason }, 'network connection rejected')
   }
 }
 
@@ -162,7 +162,7 @@ function listen(server: Server, { port, host }: PortOptions): Promise<{ port: nu
   })
 }
 
-/** Resolves when every connection has gone; at once when it never listened. */
+/** Resolves when every connection is closed; at once when it never listened. */
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }

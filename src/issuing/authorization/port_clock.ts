@@ -1,9 +1,9 @@
-/** The time that the port's limits are measured in; a test has one that it moves itself. */
+/** The clock of the port's limits; a test moves its own. */
 
 export type PortClock = {
   /** Milliseconds since some moment; never backwards. */
   now: () => number
-  /** Calls again and again; answers what ends it. It keeps no process alive. */
+  /** Calls at an interval; returns what ends it. It keeps no process alive. */
   every(ms: number, call: () => void): () => void
 }
 

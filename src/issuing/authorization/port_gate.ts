@@ -1,4 +1,4 @@
-/** Who may connect to the port, and how many at a time (D-123). */
+/** Which addresses may connect to the port, and how many at a time (D-123). */
 
 import { membersOf, originOf } from '#kit/networks.ts'
 
@@ -9,28 +9,28 @@ export type GateLimits = {
   connections_per_address: number
 }
 
-export type Refused = 'not_allowed' | 'connections' | 'connections_per_address'
+export type Rejected = 'not_allowed' | 'connections' | 'connections_per_address'
 
 export type Gate = {
-  /** Takes a place for a connection from the address, or says why there is none. */
-  enter(address: string): { refused: Refused } | { refused: null; leave: () => void }
+  /** Takes a place for a connection from the address, or returns why there is none. */
+  enter(address: string): { rejected: Rejected } | { rejected: null; leave: () => void }
 }
 
-/** `allow` lists addresses and CIDR blocks; null lets every address in. */
+/** `allow` lists addresses and CIDR blocks; null accepts every address. */
 export function openGate(limits: GateLimits, allow: readonly string[] | null): Gate {
   const isAllowed = allow === null ? () => true : membersOf(allow)
   const places = new Map<string, number>()
   let taken = 0
   return {
     enter(address) {
-      if (!isAllowed(address)) return { refused: 'not_allowed' }
+      if (!isAllowed(address)) return { rejected: 'not_allowed' }
       const origin = originOf(address)
       const own = places.get(origin) ?? 0
-      if (own >= limits.connections_per_address) return { refused: 'connections_per_address' }
-      if (taken >= limits.connections) return { refused: 'connections' }
+      if (own >= limits.connections_per_address) return { rejected: 'connections_per_address' }
+      if (taken >= limits.connections) return { rejected: 'connections' }
       places.set(origin, own + 1)
       taken += 1
-      return { refused: null, leave: () => leave(origin) }
+      return { rejected: null, leave: () => leave(origin) }
     },
   }
 

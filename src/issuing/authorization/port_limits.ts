@@ -1,4 +1,4 @@
-/** What the port takes from its peers at most, and how long it waits for them (D-123). */
+/** The most that the port accepts from its peers, and how long it waits for them (D-123). */
 
 import type { GateLimits } from './port_gate.ts'
 import type { WatchLimits } from './port_watch.ts'
@@ -18,7 +18,7 @@ export type Limits = GateLimits &
   SessionLimits & {
     /** Milliseconds of a TLS handshake. */
     handshake: number
-    /** Milliseconds between two looks at every connection. */
+    /** Milliseconds between two checks of every connection. */
     look: number
   }
 

@@ -1,4 +1,4 @@
-/** What the port tells of messages: counters, and masked lines at debug level alone. */
+/** What the port reports of messages: counters, and masked lines at debug level only. */
 
 import { describe, describeFault } from '#iso8583/describe.ts'
 import type { Fault, Fields, Message } from '#iso8583/message.ts'
@@ -7,10 +7,15 @@ import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 
 /**
- * A message that is whole is told masked, field by field. Of any other only type, trace number and
- * response code: where its fields begin is a guess, and what looks harmless may be part of a track.
+ * A whole message is logged masked, field by field. Of any other only type, trace number and
+ * response code: where its fields begin is a guess, and a harmless field may be part of a track.
  */
-export function tell(log: Log, what: 'received' | 'sent', message: Message, whole: boolean): void {
+export function logMessage(
+  log: Log,
+  what: 'received' | 'sent',
+  message: Message,
+  whole: boolean,
+): void {
   if (!log.isLevelEnabled('debug')) return
   log.debug({ iso8583: describe(whole ? message : outlineOf(message)) }, what)
 }
@@ -26,13 +31,13 @@ function outlineOf({ mti, fields }: Message): Message {
 export function logFault(log: Log, fault: Fault): void {
   metrics.networkFaults.inc({ reason: fault.reason })
   if (!log.isLevelEnabled('debug')) return
-  log.debug({ iso8583: describeFault({ ...fault, read: null }) }, 'refused')
+  log.debug({ iso8583: describeFault({ ...fault, read: null }) }, 'rejected')
 }
 
 type Child = { inc(): void }
 const children = new Map<string, Child>()
 
-/** Labels are bounded: a type that nobody knows is counted as other. */
+/** Labels are bounded: an unknown type is counted as other. */
 export function count(direction: 'in' | 'out', type: string): void {
   const mti = isAnswer(type) || answerMti(type) !== null ? type : 'other'
   const name = `${direction} ${mti}`

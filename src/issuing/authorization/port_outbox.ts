@@ -1,7 +1,7 @@
 /**
  * The way out of a connection: answers of one turn of the event loop leave in one write. What the
- * peer does not take waits here, and is handed to the system piece by piece, so that it shows
- * whether the peer takes any of it.
+ * peer does not take waits here, and is passed to the system piece by piece, so that it shows
+ * whether the peer reads any of it.
  */
 
 import type { Socket } from 'node:net'
@@ -72,7 +72,7 @@ class Queue implements Outbox {
     const bytes = Buffer.concat(piece.map((item) => item.bytes))
     this.#bytes -= bytes.length
     this.#writing = bytes.length
-    // A stream that has been destroyed or ended says so to the callback of every write.
+    // A stream that was destroyed or ended passes an error to the callback of every write.
     this.#socket.write(bytes, (error) => {
       this.#writing = 0
       if (error) return this.#fail(piece)

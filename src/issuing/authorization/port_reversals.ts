@@ -1,6 +1,6 @@
 /**
- * An approval that could not be written to its connection holds money that nobody will claim: it
- * is taken back by a reversal of our own (docs/iso8583.md 7, point 6).
+ * An approval that could not be written to its connection holds money that no merchant will claim:
+ * the platform reverses it (docs/iso8583.md 7, point 6).
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import type { Job } from './gather.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from './schema.ts'
 import { isReversible, namesOf, unansweredOf } from './unanswered.ts'
 
-/** Who decides. */
+/** Decides the messages. */
 export type NetworkEngine = {
   /** Rejects with OutcomeUnknown, or where nothing was recorded. */
   submit(tenant_id: string, job: Omit<Job, 'keep'>): Promise<AuthorizationAnswer>
@@ -29,8 +29,9 @@ export type Reversals = {
   /** Never rejects; what cannot be reversed is logged with its transaction. */
   reverse(approval: Approval): void
   /**
-   * A repeat of an approved request is on its way: the network hears of the approval by it, so that
-   * the first answer need not have arrived. Answers what to call where it cannot be sent either.
+   * A repeat of an approved request is being answered: it reports the approval to the network, so
+   * that the first answer need not have arrived. Returns what to call where it cannot be sent
+   * either.
    */
   repeated(approval: Approval): () => void
   /** Waits for the reversals under way, for some milliseconds at most. */
@@ -44,8 +45,8 @@ const LONGEST_PAUSE = 30_000
 const REPEATS_KEPT = 10_000
 
 /**
- * Each approval is reversed again and again until that is decided. Meanwhile the engine keeps it in
- * the database as soon as that answers, so that the end of this process loses nothing (D-301).
+ * Each reversal is retried until it is decided. Meanwhile the engine stores it as soon as the
+ * database answers, so that the end of this process loses nothing (D-301).
  */
 export function openReversals(engine: NetworkEngine, log: Log): Reversals {
   const running = new Set<Promise<void>>()
@@ -108,8 +109,8 @@ export function whenUnsent(reversals: Reversals, approval: Approval): (() => voi
 }
 
 /**
- * A reversal advice by the transaction's own id. Proofs of the card are left behind: nothing of
- * them is checked again.
+ * A reversal advice by the transaction's own id. Proofs of the card are left out: none of them is
+ * checked again.
  */
 function reversalOf(
   request: AuthorizationRequest,

@@ -1,6 +1,6 @@
 /**
  * One connection of the card network: frames in, answers out in any order. Bytes that are no frame
- * end it; a message that is no message is answered as far as it could be read, never more.
+ * end it; a malformed message is answered as far as it could be read, never more.
  */
 
 import type { Socket } from 'node:net'
@@ -14,7 +14,7 @@ import { metrics } from '#kit/metrics.ts'
 import { EngineOverloaded, OutcomeUnknown } from './engine.ts'
 import type { PortClock } from './port_clock.ts'
 import type { SessionLimits } from './port_limits.ts'
-import { count, logFault, tell } from './port_log.ts'
+import { count, logFault, logMessage } from './port_log.ts'
 import { type Outbox, openOutbox } from './port_outbox.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './port_reversals.ts'
 import { createWatch, type Watch } from './port_watch.ts'
@@ -31,16 +31,16 @@ export type SessionOptions = {
   limits: SessionLimits
   reversals: Reversals
   clock: PortClock
-  /** When the connection came, by that clock. */
+  /** Time at which the connection opened, by that clock. */
   opened: number
 }
 
 export type Session = {
-  /** The connection has gone. */
+  /** Resolves when the connection is closed. */
   closed: Promise<void>
-  /** So it has, and everything that it asked is decided. */
+  /** Resolves when it is closed and all its requests are decided. */
   settled: Promise<void>
-  /** To be called every second or so: gives up a peer that is late. */
+  /** To be called about every second: closes the connection to a peer that is late. */
   look(): void
   /** Answers what is in flight, 91 to the rest, and ends; cut when that takes too long. */
   close(): Promise<void>
@@ -54,7 +54,7 @@ const INOPERATIVE = '91'
 const MALFUNCTION = '96'
 
 /** Milliseconds in which a peer may answer the end of the stream with its own. */
-const LAST_WORD = 500
+const END_TIMEOUT = 500
 
 class Connection implements Session {
   readonly closed: Promise<void>
@@ -65,20 +65,20 @@ class Connection implements Session {
   readonly #outbox: Outbox
   readonly #watch: Watch
   #signedOn = false
-  /** No new request is taken: the port closes, the peer has closed, or the stream is broken. */
+  /** No new request is accepted: the port closes, the peer has closed, or the stream is broken. */
   #closing = false
   #ended = false
   #inFlight = 0
   #paused = false
   #stan = 0
-  /** DE33 of the peer, which our own echo requests carry too. */
+  /** DE33 of the peer, which the echo requests of the platform contain too. */
   #institution = '0'
 
   constructor(options: SessionOptions) {
     const { socket, header, limits, log, opened } = options
     this.#options = options
     this.#reader = createFrameReader({ header, max_frame: limits.frame })
-    this.#outbox = openOutbox(socket, () => this.#breathe())
+    this.#outbox = openOutbox(socket, () => this.#adjustFlow())
     this.#watch = createWatch(limits, opened)
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('error', (error) => log.debug({ err: error }, 'network connection failed'))
@@ -115,7 +115,7 @@ class Connection implements Session {
       this.#fault(`frame_${error}`)
       this.#finish()
     }
-    this.#breathe()
+    this.#adjustFlow()
   }
 
   #read(bytes: Buffer): void {
@@ -130,11 +130,11 @@ class Connection implements Session {
     if (isAnswer(message.mti)) return
     if (answerMti(message.mti) === null) this.#fault('mti')
     else if (isManagement(message)) this.#manage(message, fault)
-    else if (!this.#signedOn || this.#closing) this.#refuse(message, INOPERATIVE)
+    else if (!this.#signedOn || this.#closing) this.#reject(message, INOPERATIVE)
     else this.#decide(message, received, fault).catch((error: unknown) => this.#failed(error))
   }
 
-  /** One message must not end the process, whatever is wrong with it or with us. */
+  /** An error of one message must not end the process. */
   #guard(step: () => void): void {
     try {
       step()
@@ -152,7 +152,7 @@ class Connection implements Session {
     if (signed_on !== undefined) this.#sign(signed_on)
     this.#institution = message.fields[33] ?? this.#institution
     const whole = fault === undefined
-    tell(this.#options.log, 'received', message, whole)
+    logMessage(this.#options.log, 'received', message, whole)
     this.#send(answer, whole)
   }
 
@@ -170,24 +170,24 @@ class Connection implements Session {
       if (error instanceof OutcomeUnknown) return
       const unavailable = error instanceof DatabaseUnavailable || error instanceof EngineOverloaded
       if (!unavailable) this.#failed(error)
-      this.#refuse(message, unavailable ? INOPERATIVE : MALFUNCTION)
+      this.#reject(message, unavailable ? INOPERATIVE : MALFUNCTION)
     } finally {
       this.#inFlight -= 1
       if (this.#closing && this.#inFlight === 0) this.#idle.resolve()
       if (this.#closing) this.#finish()
-      else this.#breathe()
+      else this.#adjustFlow()
     }
   }
 
   async #ask(message: Message, received: number, fault: Fault | undefined): Promise<void> {
     const { engine, log } = this.#options
-    const asked = toRequest(message, received, fault)
-    tell(log, 'received', message, asked.ok && asked.request.format_fault === undefined)
-    if (!asked.ok) return this.#refuse(message, asked.de39)
-    const { request } = asked
-    const tenant_id = await engine.tenantOfPan(asked.pan)
+    const read = toRequest(message, received, fault)
+    logMessage(log, 'received', message, read.ok && read.request.format_fault === undefined)
+    if (!read.ok) return this.#reject(message, read.de39)
+    const { request } = read
+    const tenant_id = await engine.tenantOfPan(read.pan)
     if (tenant_id === undefined) {
-      return this.#refuse(message, request.format_fault ? FORMAT : UNKNOWN_CARD)
+      return this.#reject(message, request.format_fault ? FORMAT : UNKNOWN_CARD)
     }
     const answer = await engine.submit(tenant_id, { request })
     this.#answer(message, { tenant_id, request, answer })
@@ -207,7 +207,7 @@ class Connection implements Session {
     }
   }
 
-  #refuse(message: Message, de39: string): void {
+  #reject(message: Message, de39: string): void {
     this.#send(toResponse(message, de39), false)
   }
 
@@ -216,7 +216,7 @@ class Connection implements Session {
     if (message === null) return
     const { dialect, header, log } = this.#options
     const bytes = frame(encode(message, dialect), header)
-    tell(log, 'sent', message, whole)
+    logMessage(log, 'sent', message, whole)
     count('out', message.mti)
     this.#outbox.put(bytes, unsent)
   }
@@ -231,22 +231,22 @@ class Connection implements Session {
     this.#options.socket.destroySoon()
   }
 
-  /** Takes no new requests, and ends once the last one in flight has its answer. */
+  /** Accepts no new requests, and ends once the last one in flight has its answer. */
   #finish(): void {
     const { socket } = this.#options
     this.#closing = true
-    // A paused stream would not tell that the peer has ended.
+    // A paused stream would not report that the peer has ended.
     if (this.#paused) socket.resume()
     this.#paused = false
     if (this.#inFlight > 0 || this.#ended) return
     this.#ended = true
     this.#outbox.end()
-    const cut = setTimeout(() => socket.destroy(), LAST_WORD).unref()
+    const cut = setTimeout(() => socket.destroy(), END_TIMEOUT).unref()
     socket.once('close', () => clearTimeout(cut))
   }
 
-  /** Reads on or holds back, so that a fast peer costs a bounded amount of memory. */
-  #breathe(): void {
+  /** Reads or pauses, so that a fast peer costs a bounded amount of memory. */
+  #adjustFlow(): void {
     if (this.#closing) return
     const { socket, limits } = this.#options
     const share = this.#paused ? 2 : 1

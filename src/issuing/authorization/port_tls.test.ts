@@ -19,7 +19,7 @@ const withClients: PortTls = { ...files, ca }
 const client = { ca, cert: certificate('client.pem'), key: certificate('client.key') }
 const purchase = () => sale({ pan: '4000005621471607', amount: 1050n })
 
-async function openPort(tls: PortTls, given: Partial<PortOptions> = {}) {
+async function openPort(tls: PortTls, options: Partial<PortOptions> = {}) {
   const faults: string[] = []
   const write = (line: string) => {
     const { reason }: { reason?: string } = JSON.parse(line)
@@ -35,8 +35,8 @@ async function openPort(tls: PortTls, given: Partial<PortOptions> = {}) {
       }),
     },
     log: createLog('debug', { write }),
-    ...given,
-    limits: { closing: 1_000, ...given.limits },
+    ...options,
+    limits: { closing: 1_000, ...options.limits },
   })
   const { port } = await network.listen()
   const connect = (options: Partial<AcquirerOptions>) => connectAcquirer({ port, ...options })
@@ -85,7 +85,7 @@ for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
   })
 }
 
-test('a version before TLS 1.2 is refused', async () => {
+test('a version before TLS 1.2 is rejected', async () => {
   await using port = await openPort(files)
   const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
   await assertRefused(port, { ca, ...old })
@@ -125,8 +125,8 @@ test('the connections of this process are plain behind TLS, the allow-list and t
   const acquirer = await port.connect({ dial: own.connect })
   assert.equal((await acquirer.signOn()).fields[39], '00')
   assert.equal((await acquirer.send(purchase())).fields[39], '00')
-  const stranger = await port.connect({})
-  await stranger.closed
+  const peer = await port.connect({})
+  await peer.closed
   assert.deepEqual(port.faults, ['not_allowed'])
   await acquirer.close()
 })

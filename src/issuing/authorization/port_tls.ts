@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net'
 import { createServer } from 'node:tls'
 
-/** PEM. With a CA, a peer must show a certificate that it has signed. */
+/** PEM. With a CA, a peer must present a certificate that it has signed. */
 export type PortTls = { cert: Buffer; key: Buffer; ca: Buffer | null }
 
 export type Handshakes = {
@@ -30,7 +30,7 @@ export function openHandshakes(
       const ends = endsOf(socket)
       waiting.set(ends, done)
       socket.once('close', () => waiting.delete(ends))
-      // The server listens nowhere: connections come from the port, which has let them in.
+      // The server does not listen: connections come from the port, which has accepted them.
       server.emit('connection', socket)
     },
   }

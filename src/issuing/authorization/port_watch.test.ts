@@ -14,7 +14,7 @@ function signedOn() {
   return watch
 }
 
-test('silence is asked about twice and then ends the connection', () => {
+test('silence gets two echoes and then ends the connection', () => {
   const watch = signedOn()
   const looks = [29, 30, 59, 60, 89, 90].map((now) => watch.look(at(now)))
   assert.deepEqual(looks, ['fine', 'echo', 'fine', 'echo', 'fine', 'silent'])

@@ -1,7 +1,7 @@
 /**
- * When a connection is asked for a sign of life, and when it is given up (docs/iso8583.md 7, point
- * 2; D-123). Bytes alone keep none: a peer signs on, ends the frames that it begins, takes its
- * answers and answers echoes, each within its time.
+ * When the peer of a connection gets an echo request, and when the connection is closed
+ * (docs/iso8583.md 7, point 2; D-123). Bytes alone keep none open: a peer signs on, ends the frames
+ * that it begins, takes its answers and answers echoes, each within its time.
  */
 
 /** Milliseconds. */
@@ -16,10 +16,12 @@ export type WatchLimits = {
   silence: number
 }
 
-/** The connection as it stands at a look. */
+/** The state of the connection at a check. */
 export type Look = {
   now: number
-  /** Its bytes are left unread on purpose, or it is about to end: what does not come is not late. */
+  /**
+   * Its bytes are left unread on purpose, or it is about to end: what does not come is not late.
+   */
   withheld: boolean
   /** Bytes of answers that have not left this process, and those that have left it so far. */
   waiting: number
@@ -37,7 +39,7 @@ export type Received = {
 }
 
 export type Watch = {
-  /** Bytes have come, whichever they were. */
+  /** Bytes have arrived, whatever they are. */
   received(bytes: Received): void
   /** The peer has signed on or off. */
   signed(on: boolean, now: number): void

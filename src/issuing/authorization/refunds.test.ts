@@ -89,7 +89,7 @@ describe('credits without a purchase', () => {
     assert.deepEqual(codes([await ask(credit(card, 5_000n, '210000'))]), ['0000'])
   })
 
-  test('in live none is allowed until the product says so, and in sandbox any is', async () => {
+  test('in live none is allowed until the product allows it, and in sandbox any is', async () => {
     const card = await issuer.card(1, {})
     assert.deepEqual(codes([await ask(credit(card, 1n), live)]), ['1896'])
     assert.deepEqual(codes([await ask(credit(card, 999_999_999_999n))]), ['0000'])

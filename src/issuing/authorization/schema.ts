@@ -1,11 +1,13 @@
-/** What the engine is asked and what it answers. The wire and the simulations make the same. */
+/** Requests to the engine and its answers. The network and the simulations use the same. */
 
 import type { EntryMode, Merchant, Pos } from '#issuing/transactions/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 
 export type MessageType = '0100' | '0120' | '0200' | '0220' | '0400' | '0420'
 
-/** How the message names the transaction that it acts on. All that is given must fit. */
+/**
+ * How the message names the transaction that it acts on. All members that are present must match.
+ */
 export type OriginalReference = {
   transaction_id?: string
   /** The duplicate key of the original without DE37: `class|DE11|DE7|DE32`, from DE90. */
@@ -14,7 +16,7 @@ export type OriginalReference = {
   approval_code?: string
 }
 
-/** A message of the card network, or a simulation of one, in the field's own terms. */
+/** A message of the card network, or a simulation of one, in the terms of ISO 8583. */
 export type AuthorizationRequest = {
   message_type: MessageType
   /** DE3: transaction type, from account, to account. */
@@ -28,9 +30,9 @@ export type AuthorizationRequest = {
   merchant: Merchant
   pos: Pos
   entry_mode: EntryMode
-  /** YYMM as given. */
+  /** YYMM of DE14. */
   expiry?: string
-  /** YYMM of track 2, which may differ from what DE14 gives (D-119). */
+  /** YYMM of track 2, which may differ from DE14 (D-119). */
   track_expiry?: string
   cvv2?: Secret
   /**
@@ -44,9 +46,9 @@ export type AuthorizationRequest = {
   emv?: string
   three_ds: 'AUTHENTICATED' | 'ATTEMPTED' | 'NONE'
   recurring: boolean
-  /** The terminal can take less than it asked for (D-112). */
+  /** The terminal can accept less than it requested (D-112). */
   partial_capable: boolean
-  /** A zero-amount request that only asks whether the card is good (DE25 51). */
+  /** A zero-amount request that only verifies the card (DE25 51). */
   is_verification: boolean
   rrn?: string
   stan?: string
@@ -54,14 +56,14 @@ export type AuthorizationRequest = {
   original?: OriginalReference
   /** DE95: what stays authorized after a partial reversal, minor units of `currency`. */
   remaining_amount?: bigint
-  /** What a simulated partial reversal takes back, where it does not say what stays (D-107). */
+  /** What a simulated partial reversal takes back, where it does not name what stays (D-107). */
   reverse_amount?: bigint
-  /** What an advice (0120) says that the network answered. */
+  /** The answer of the network, as an advice (0120) reports it. */
   advised_approval?: { approved: boolean; approval_code?: string }
   /** `class|DE11|DE7|DE32|DE37`; a repeat under the same key gets the stored answer (D-109). */
   duplicate_key?: string
   /**
-   * A fault that was found before the engine: it is recorded and refused with this code (D-106).
+   * A fault that was found before the engine: it is recorded and declined with this code (D-106).
    */
   format_fault?: { status_code: '1846' | '9104'; detail: string }
   /**
@@ -75,7 +77,7 @@ export type AuthorizationAnswer = {
   transaction_id: string
   status_code: string
   approved: boolean
-  /** What was approved: less than asked when partial. */
+  /** What was approved: less than requested when partial. */
   amount: bigint
   approval_code?: string
   /** Available balance of the account after the decision, where there is an account. */

@@ -45,7 +45,7 @@ describe('a switch', () => {
     [{ max_amount: '9.99' }, {}, '1829', '1883'],
   ]
   for (const [settings, fields, ofProduct, ofCard] of cases) {
-    test(`${JSON.stringify(settings)} refuses with ${ofProduct}, at the card ${ofCard}`, async () => {
+    test(`${JSON.stringify(settings)} declines with ${ofProduct}, at the card ${ofCard}`, async () => {
       const { card_id } = await cardUnder(settings)
       assert.equal(await codeOf(card_id, fields), ofProduct)
       const other = await cardUnder({})
@@ -58,7 +58,7 @@ describe('a switch', () => {
     })
   }
 
-  test('acts on the next authorization, and the trace tells which it was', async () => {
+  test('acts on the next authorization, and the trace names it', async () => {
     const { card_id } = await cardUnder({})
     assert.equal(await codeOf(card_id, WITHDRAWAL), '0000')
     await put(await productOf(card_id), { auth_settings: { atm: false } })
@@ -122,7 +122,7 @@ describe('while a card is on its way to plastic', () => {
     return { they, id, setProduct }
   }
 
-  test('what allowed it when that began allows it till A0, then what stands now', async () => {
+  test('what allowed it when that began allows it till A0, then the present settings', async () => {
     const { they, id, setProduct } = await migrating({}, {})
     await setProduct({ atm: false, max_amount: 1 })
     assert.deepEqual([await codeOf(id), await codeOf(id, WITHDRAWAL)], ['0000', '0000'])
@@ -142,7 +142,7 @@ describe('while a card is on its way to plastic', () => {
     assert.equal(await codeOf(id, WITHDRAWAL), '0000')
   })
 
-  test('another card of the product goes by what stands now', async () => {
+  test('another card of the product goes by the present settings', async () => {
     const { they, setProduct } = await migrating({}, {})
     await setProduct({ ecommerce_non_3ds: false })
     const { id } = await they.issue()

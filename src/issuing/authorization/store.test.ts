@@ -50,7 +50,7 @@ async function scanned({ db }: Tx): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows.map(({ relname, seq_tup_read }) => [relname, seq_tup_read]))
 }
 
-test('originals are found by their keys, without reading all that was booked', async () => {
+test('originals are found by their keys, without reading all that was posted', async () => {
   await fill(1)
   const find = (n: number) =>
     transact(ctx, async (tx) => {

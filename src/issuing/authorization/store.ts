@@ -1,9 +1,9 @@
 /**
  * What a batch gathers. Accounts are locked first; every other statement starts afterwards, so it
- * sees all that was committed before the locks were given.
+ * sees all that was committed before the locks were acquired.
  *
- * Rows are named one by one (`lateral … limit 1`): whatever PostgreSQL believes of a table's size,
- * it has no other way than the key.
+ * Rows are named one by one (`lateral … limit 1`): whatever PostgreSQL estimates of a table's size,
+ * it can only use the key.
  */
 
 import { sql } from 'kysely'
@@ -50,7 +50,7 @@ export async function lockAccounts(
   return rows
 }
 
-/** So long a statement of a batch may wait for a lock of another session, milliseconds. */
+/** Milliseconds that a statement of a batch may wait for a lock of another session. */
 const LOCK_WAIT_MS = 100
 
 /** Every later statement of this transaction fails (55P03) rather than wait longer for a lock. */
@@ -58,7 +58,7 @@ export async function boundLockWaits({ db }: Tx): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`.execute(db)
 }
 
-/** Whether an event of this id was kept. */
+/** Whether an event of this id exists. */
 export async function isEventKept({ db, tenant_id }: Context, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('events')

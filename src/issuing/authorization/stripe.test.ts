@@ -125,7 +125,7 @@ describe('a chip', () => {
     }
   })
 
-  test('is let in by the sandbox without being verified, and refused in live', async () => {
+  test('passes in sandbox without being verified, and is declined in live', async () => {
     for (const [what, fields] of entries) {
       assert.equal(await de39Of(fields, sandbox), '00', what)
       assert.equal(await de39Of(fields, live), '82', what)
@@ -151,10 +151,10 @@ describe('a chip', () => {
     assert.equal(await de39Of({ 22: '051' }, sandbox, pan), '00')
   })
 
-  test('leaves 1810 at the transaction, or a trace that says "not verified"', async () => {
+  test('leaves 1810 at the transaction, or a trace with "not verified"', async () => {
     const { card_id } = await issuer.card(10)
     const required = await issuer.card(10, { name: 'Chip', emv: 'REQUIRED' })
-    const play = async (id: string) => {
+    const simulate = async (id: string) => {
       const body = { card_id: id, amount: 1, currency: 'AED', entry_mode: 'CHIP' }
       const made = (await issuer.call('POST', '/v1/simulate/authorizations', body)).body
       const { checks } = (await issuer.call('GET', `/v1/transactions/${made.id}/trace`)).body
@@ -163,7 +163,7 @@ describe('a chip', () => {
         checks.find((entry: { check: string }) => entry.check === 'chip')?.detail,
       ]
     }
-    assert.deepEqual(await play(card_id), ['0000', 'not verified'])
-    assert.deepEqual(await play(required.card_id), ['1810', 'cannot be verified'])
+    assert.deepEqual(await simulate(card_id), ['0000', 'not verified'])
+    assert.deepEqual(await simulate(required.card_id), ['1810', 'cannot be verified'])
   })
 })

@@ -37,8 +37,8 @@ test('a hold ends at once when the clock of the tenant passes its end', async ()
   const ctx = await world.ctx(tenant.id)
   assert.deepEqual(await eventsOf(ctx, held.id), ['TRANSACTION', 'EXPIRED_AUTH'])
 
-  // The feed tells an event once every transaction that began before its own is over.
-  const reported = await until('the feed tells it', async () => {
+  // The feed lists an event once every transaction that began before its own is over.
+  const reported = await until('the feed lists it', async () => {
     const feed = await call('GET', '/v1/events?limit=200')
     const found = feed.body.data.filter((one: { event: string }) => one.event === 'EXPIRED_AUTH')
     return found.length > 0 && found
@@ -144,7 +144,7 @@ test('an approval whose answer was lost is reversed by its row, once', async () 
   const { tenant, card: openCard, account } = await openTenant()
   const card = await openCard(100)
   const request = purchase(card, 1_000n)
-  const submit = (asked: typeof request) => world.engine.submit(tenant.id, { request: asked })
+  const submit = (message: typeof request) => world.engine.submit(tenant.id, { request: message })
   const answer = await submit(request)
   const one = unansweredOf(request, answer)
   assert.ok(one)

@@ -1,6 +1,6 @@
 /**
- * Holds that have come to their end, answers too old to be asked for again, and approvals that the
- * network never heard of.
+ * Holds that have come to their end, answers too old to be repeated, and approvals that the network
+ * never got.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,7 +19,7 @@ import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'
 import { claimUnanswered, reversalOf, tenantsWithUnanswered, UNANSWERED } from './unanswered.ts'
 
 const HOLDS_A_PORTION = 200
-/** DE7 bears no year, so a key must be forgotten long before it can come again. */
+/** DE7 contains no year, so a key must be deleted long before it can come again. */
 const ANSWERS_KEPT_DAYS = 30
 const FORGOTTEN_BEFORE = databaseNowPlus(-ANSWERS_KEPT_DAYS * 86_400_000)
 const ANSWERS_A_PORTION = 5_000
@@ -41,7 +41,7 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   const { tenant_id, now } = tx
   const gathered = { tenant_id, now, accounts, transactions, messages: [], named: new Map() }
   const workingSet = new WorkingSet({ ...gathered, settings: mergeSettings(settings) })
-  // A clearing may have come between the asking and the lock; only what is still due ends.
+  // A clearing may have come between the query and the lock; only what is still due ends.
   const due = transactions.filter(
     ({ held, row }) => held > 0n && row.hold_expires !== null && row.hold_expires <= now,
   )
@@ -71,7 +71,7 @@ async function dueHolds({ db, tenant_id, now }: Context): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Runs on real time: message keys are the network's, whatever a tenant's clock says. */
+/** Runs on real time: message keys belong to the network, not to a tenant's clock. */
 export const forgetMessages: Sweep = {
   name: 'network message keys',
   dueTenants: tenantsWith(
@@ -88,12 +88,12 @@ export const forgetMessages: Sweep = {
   },
 }
 
-/** One tenant's locked accounts must not hold up the reversals of the others, milliseconds. */
+/** One tenant's locked accounts must not delay the reversals of the others, milliseconds. */
 const REVERSING_MS = 1_000
 
 /**
- * Reverses approvals that the network never heard of, on real time. What does not succeed is due
- * again later (D-301).
+ * Reverses approvals that the network never got, on real time. What does not succeed is due again
+ * later (D-301).
  */
 export const reverseUnanswered = (engine: Authorizer): Sweep => ({
   name: 'unanswered approvals',

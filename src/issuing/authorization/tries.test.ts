@@ -13,7 +13,7 @@ import { Engine } from './authorization.ts'
 const world = await openWorld()
 const issuer = await openIssuer(world)
 const { engine, services } = world
-/** A second process on the same database, as far as the engine can tell. */
+/** A second process on the same database, to the engine. */
 const second = openDatabase(world.url, 4)
 const other = new Engine({ ...services, db: second.db })
 after(async () => {
@@ -36,7 +36,7 @@ async function proofsOf(card_id: string, path = `/v1/cards/${card_id}:reveal`): 
 const newCard = async (product: object = {}) =>
   proofsOf((await issuer.card(1_000, product)).card_id)
 
-/** A purchase of 1.00 with this CVV2, which is another one unless `right` is asked for. */
+/** A purchase of 1.00 with this CVV2, which is another one unless it is `right`. */
 function withCvv2({ number, cvv2 }: Proofs, given: string, fields: Partial<Asked> = {}): Asked {
   const value = given === 'right' ? cvv2 : given
   const proof = { card: { pan: new Secret(number) }, cvv2: new Secret(value) }
@@ -60,8 +60,8 @@ async function triesOf({ card_id }: Proofs): Promise<number | undefined> {
   return row?.tries.length
 }
 
-/** What the check that refused saw, for each message of the card. */
-async function refusalsOf({ card_id }: Proofs): Promise<string[]> {
+/** The detail of the check that declined, for each message of the card. */
+async function declinesOf({ card_id }: Proofs): Promise<string[]> {
   const rows = await world.db
     .selectFrom('transactions')
     .select('trace')
@@ -99,7 +99,7 @@ describe('all CVV2 values at once', () => {
         ),
       )
       assert.equal(countOf(codes, '1022'), 999)
-      const detail = await refusalsOf(card)
+      const detail = await declinesOf(card)
       assert.equal(countOf(detail, 'CVV2 is wrong'), 10)
       assert.equal(countOf(detail, 'too many wrong tries: 10'), 989)
       assert.equal(await triesOf(card), 10)
@@ -182,18 +182,18 @@ describe('wrong card data', () => {
     assert.equal(await triesOf(card), 1)
   })
 
-  test('played by the API counts like that of the network', async () => {
+  test('simulated by the API counts like that of the network', async () => {
     const card = await newCard()
-    const play = async (fields: object) => {
+    const simulate = async (fields: object) => {
       const body = { card_id: card.card_id, amount: 1, currency: 'AED', ...fields }
       return (await issuer.call('POST', '/v1/simulate/authorizations', body)).body.status_code
     }
     for (let at = 0; at < 5; at += 1) {
-      assert.equal(await play({ cvv2: wrongOf(card) }), '1022')
-      assert.equal(await play({ expiry: '2049-01' }), '1804')
+      assert.equal(await simulate({ cvv2: wrongOf(card) }), '1022')
+      assert.equal(await simulate({ expiry: '2049-01' }), '1804')
     }
     assert.equal(await triesOf(card), 10)
-    assert.equal(await play({ cvv2: card.cvv2 }), '1022')
+    assert.equal(await simulate({ cvv2: card.cvv2 }), '1022')
   })
 
   test('is let in again 24 hours after the last of them, and counts anew', async () => {
@@ -201,25 +201,25 @@ describe('wrong card data', () => {
     const { card_id } = await tenant.card(1_000)
     const { cvv2 } = (await tenant.call('GET', `/v1/cards/${card_id}:reveal`)).body
     const wrong = wrongOf({ card_id, cvv2, number: '', expiry: '' })
-    const play = async (given: string) => {
+    const simulate = async (given: string) => {
       const body = { card_id, amount: 1, currency: 'AED', cvv2: given }
       return (await tenant.call('POST', '/v1/simulate/authorizations', body)).body.status_code
     }
     const wait = async (advance: string) => {
       assert.equal((await tenant.call('PUT', '/v1/simulate/clock', { advance })).status, 200)
     }
-    for (let at = 0; at < 10; at += 1) await play(wrong)
+    for (let at = 0; at < 10; at += 1) await simulate(wrong)
     await wait('PT23H30M')
-    assert.equal(await play(cvv2), '1022')
+    assert.equal(await simulate(cvv2), '1022')
     await wait('PT31M')
-    assert.equal(await play(cvv2), '0000', 'a blocked try is no further one')
-    for (let at = 0; at < 9; at += 1) await play(wrong)
-    assert.equal(await play(cvv2), '0000', 'those of the day before count no more')
-    await play(wrong)
-    assert.equal(await play(cvv2), '1022')
+    assert.equal(await simulate(cvv2), '0000', 'a blocked try is no further one')
+    for (let at = 0; at < 9; at += 1) await simulate(wrong)
+    assert.equal(await simulate(cvv2), '0000', 'those of the day before count no more')
+    await simulate(wrong)
+    assert.equal(await simulate(cvv2), '1022')
   })
 
-  test('is allowed as often as the tenant says, and 0 turns it off', async () => {
+  test('is allowed as often as the tenant sets, and 0 turns it off', async () => {
     const few = await newCard()
     await set(3)
     await guess(few, 5)

@@ -6,8 +6,8 @@ import type { Tx } from '#kit/context.ts'
 import type { CardTries } from './rules/tries.ts'
 
 /**
- * Locks and reads the tries of cards that no account's lock stands for, in the order of their ids;
- * a card without a row gets an empty one. One statement.
+ * Locks and reads the tries of cards that no account's lock covers, in the order of their ids; a
+ * card without a row gets an empty one. One statement.
  */
 export async function lockTries(
   { db, tenant_id }: Tx,

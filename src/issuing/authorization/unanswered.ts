@@ -19,7 +19,7 @@ import { gatherOriginals } from './store.ts'
 /** Wakes the sweep that reverses them. */
 export const UNANSWERED = 'unanswered approvals'
 
-/** One request that was approved without its sender hearing of it. */
+/** One approved request whose sender got no answer. */
 export type Unanswered = {
   /** Its duplicate key. */
   message_key: string
@@ -36,7 +36,7 @@ export const isReversible = (
 ): boolean =>
   approved && !repeated && amount > 0n && (message_type === '0100' || message_type === '0200')
 
-/** What the network has never heard of; undefined for a request that has no duplicate key. */
+/** The approval that the network never got; undefined for a request that has no duplicate key. */
 export function unansweredOf(
   { duplicate_key, processing_code }: AuthorizationRequest,
   { transaction_id, amount }: AuthorizationAnswer,
@@ -46,8 +46,8 @@ export function unansweredOf(
 }
 
 /**
- * What names a reversal of our own and its original. The key cannot be one of the network's, and
- * stays the same in every try.
+ * The names of a reversal by the platform and of its original. The key cannot be one of the
+ * network's, and stays the same in every try.
  */
 export function namesOf({ message_key, transaction_id }: Unanswered) {
   const withoutRrn = message_key.slice(0, message_key.lastIndexOf('|'))
@@ -57,7 +57,7 @@ export function namesOf({ message_key, transaction_id }: Unanswered) {
   }
 }
 
-/** The reversal of an approval, made of its transaction: no card number is kept for it. */
+/** The reversal of an approval, made from its transaction: no card number is stored for it. */
 export function reversalOf(row: TransactionRow, one: Unanswered): AuthorizationRequest {
   const { card_id, currency, merchant, pos, rrn, stan } = row
   if (card_id === null) throw new Error(`transaction ${row.id} was approved without a card`)
@@ -73,7 +73,7 @@ export function reversalOf(row: TransactionRow, one: Unanswered): AuthorizationR
 }
 
 /**
- * Keeps them until they are reversed. Their repeats are declined from now on: an approval that is
+ * Stores them until they are reversed. Their repeats are declined from now on: an approval that is
  * going to be reversed must not be repeated.
  */
 export async function keepUnanswered(ctx: Context, all: readonly Unanswered[]): Promise<void> {
@@ -143,8 +143,8 @@ const PORTION = 500
 type Waiting = { all: Map<string, Unanswered>; running: Promise<void> }
 
 /**
- * Those that wait in this process until the database takes them. Each tenant's by themselves: one
- * whose rows are refused holds up no other.
+ * Those that wait in this process until the database accepts them. Each tenant's by themselves: one
+ * whose rows are rejected delays no other.
  */
 export class UnansweredQueue {
   readonly #services: Services
@@ -155,7 +155,7 @@ export class UnansweredQueue {
     this.#services = services
   }
 
-  /** Resolves when everything that waits is kept, or the queue was stopped. Never rejects. */
+  /** Resolves when everything that waits is stored, or the queue was stopped. Never rejects. */
   async add(tenant_id: string, more: readonly Unanswered[]): Promise<void> {
     if (this.#stopped) return
     const waiting = this.#tenants.get(tenant_id) ?? { all: new Map(), running: Promise.resolve() }
@@ -185,7 +185,7 @@ export class UnansweredQueue {
     this.#tenants.delete(tenant_id)
   }
 
-  /** Tries once; false where the database refused. */
+  /** Tries once; false where the database failed. */
   async #keep(tenant_id: string, all: Map<string, Unanswered>): Promise<boolean> {
     const portion = [...all.values()].slice(0, PORTION)
     try {

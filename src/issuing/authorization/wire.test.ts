@@ -12,9 +12,9 @@ const purchase = (fields: Fields = {}, mti = '0100') =>
   sale({ pan: PAN, amount: 1050n, mti, fields })
 
 function requestOf(message: Message): AuthorizationRequest {
-  const asked = toRequest(message, 1000)
-  assert.ok(asked.ok)
-  return asked.request
+  const result = toRequest(message, 1000)
+  assert.ok(result.ok)
+  return result.request
 }
 
 const faultOf = (message: Message) => requestOf(message).format_fault
@@ -51,7 +51,7 @@ test('a purchase becomes a request in the field’s own terms', () => {
   })
 })
 
-test('DE22, DE25 and DE61 tell entry mode, environment and recurring payments', () => {
+test('DE22, DE25 and DE61 contain entry mode, environment and recurring payments', () => {
   type Row = [fields: Fields, entry: string, environment: string, recurring?: boolean]
   const rows: Row[] = [
     [{ 22: '000', 25: '00' }, 'UNKNOWN', 'UNKNOWN'],
@@ -89,7 +89,7 @@ test('DE22, DE25 and DE61 tell entry mode, environment and recurring payments', 
   }
 })
 
-test('3-D Secure is told by element 42 or by the indicator of DE60', () => {
+test('3-D Secure is read from element 42 or the indicator of DE60', () => {
   const rows: [Fields, string][] = [
     [{}, 'NONE'],
     [{ 48: '42070103210' }, 'NONE'],
@@ -128,7 +128,7 @@ test('the track brings card, expiry and verification value, each where the entry
     [{ 22: '021' }, ['', '']],
     [{ 22: '951', 35: TRACK }, undefined],
     [{ 22: '812', 35: TRACK }, undefined],
-    // A value that no card has: refused with 1022, not let through unchecked.
+    // A value that no card has: declined with 1022, not let through unchecked.
     [{ 22: '901' }, ['', '']],
     [{ 22: '901', 35: `${PAN}=3112201` }, ['', '201']],
     [{ 22: '901', 35: `${PAN}=3112201012349` }, ['9', '201']],
@@ -218,7 +218,7 @@ test('a repeat has the key and the type of the first', () => {
   }
 })
 
-test('an advice tells what the network answered, and has no deadline', () => {
+test('an advice contains what the network answered, and has no deadline', () => {
   const reported = (fields: Fields) => requestOf(purchase(fields, '0120'))
   assert.deepEqual(reported({ 39: '00', 38: 'ABC123' }).advised_approval, {
     approved: true,
@@ -287,13 +287,13 @@ test('a format fault leaves the duplicate key to the message that comes in order
   assert.equal(requestOf(purchase({ 22: undefined })).duplicate_key, undefined)
 })
 
-test('a fault of the codec is told by place and kind', () => {
+test('a fault of the codec is reported by place and kind', () => {
   const read = purchase({ 18: undefined })
   const characters = { reason: 'characters', de: 18, at: 100, read } as const
   const bitmap = { reason: 'bitmap', de: null, at: 4, read } as const
   const detail = (fault: typeof characters | typeof bitmap) => {
-    const asked = toRequest(read, 0, fault)
-    return asked.ok && asked.request.format_fault
+    const result = toRequest(read, 0, fault)
+    return result.ok && result.request.format_fault
   }
   assert.deepEqual(detail(characters), { status_code: '9104', detail: 'DE18: characters' })
   assert.deepEqual(detail(bitmap), { status_code: '9104', detail: 'bitmap at byte 4' })

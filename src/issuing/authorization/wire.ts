@@ -1,7 +1,7 @@
 /**
  * A message of the card network becomes a request to the engine: docs/iso8583.md sections 5 to 7,
- * D-43 to D-49, D-106 to D-112. Pure. wire/answer.ts is the way back, wire/management.ts the talk
- * about the connection itself.
+ * D-43 to D-49, D-106 to D-112. Pure. wire/answer.ts is the way back, wire/management.ts the
+ * management of the connection itself.
  */
 
 import { parseAmount } from '#iso8583/amounts.ts'
@@ -19,24 +19,27 @@ import { duplicateKeyOf, originalOf } from './wire/keys.ts'
 import { type Parts, panOf, partsOf } from './wire/parts.ts'
 import { type Place, placeOf, threeDsOf } from './wire/place.ts'
 
-/** Milliseconds after its arrival in which a request wants its answer (D-44, 1889). */
+/** Milliseconds after its arrival in which a request needs its answer (D-44, 1889). */
 export const DECISION_TIME = 1500
 
 /** ISO 4217 for no currency: for a message that names none in which money can be held (D-120). */
 const NO_CURRENCY = 'XXX'
 const messageTypes: ReadonlySet<string> = new Set(['0100', '0120', '0200', '0220', '0400', '0420'])
 
-/** `pan` tells whose tenant decides. Without a card number nothing can be decided or recorded. */
-export type Asked =
+/**
+ * `pan` determines the tenant that decides. Without a card number nothing can be decided or
+ * recorded.
+ */
+export type ReadRequest =
   | { ok: true; request: AuthorizationRequest; pan: Secret }
   | { ok: false; de39: '30' }
 
 /**
  * `fault` is the codec's, with `message` then what could be read. `received` is the monotonic
- * instant of arrival in milliseconds. A request with a format fault is one to record and refuse.
- * Not ok: a message without a card number, or one that asks for no decision.
+ * instant of arrival in milliseconds. A request with a format fault is recorded and declined. Not
+ * ok: a message without a card number, or one that asks for no decision.
  */
-export function toRequest(message: Message, received: number, fault?: Fault): Asked {
+export function toRequest(message: Message, received: number, fault?: Fault): ReadRequest {
   const message_type = mtiClass(message.mti)
   const asks = answerMti(message.mti) !== null
   if (!asks || !isMessageType(message_type)) return { ok: false, de39: '30' }
@@ -51,7 +54,7 @@ export function toRequest(message: Message, received: number, fault?: Fault): As
   addReferences(request, message, parts)
   addDeadline(request, received)
   if (format_fault) {
-    // Format comes before duplicates (D-43): the message, once mended, is not a repeat of this one.
+    // Format comes before duplicates (D-43): the corrected message is not a repeat of this one.
     delete request.duplicate_key
     return { ok: true, pan, request: { ...request, format_fault } }
   }
@@ -61,7 +64,7 @@ export function toRequest(message: Message, received: number, fault?: Fault): As
 
 const isMessageType = (mti: string): mti is MessageType => messageTypes.has(mti)
 
-/** What needs no part of the message to be whole. */
+/** The members that need no part of the message to be well formed. */
 function plainRequest(message_type: MessageType, pan: Secret, fields: Fields) {
   const place = placeOf(fields)
   const amount = parseAmount(fields[4] ?? '') ?? 0n
@@ -88,18 +91,18 @@ const COUNTRY = [38, 40] as const
 
 function merchantOf({ 18: mcc, 42: id, 43: place = '' }: Fields): Merchant {
   const merchant: Merchant = {}
-  const said = {
+  const members = {
     id: id?.trim(),
     name: place.slice(...NAME).trim(),
     mcc,
     city: place.slice(...CITY).trim(),
     country: toAlpha3(place.slice(...COUNTRY)),
   }
-  if (said.id) merchant.id = said.id
-  if (said.name) merchant.name = said.name
-  if (said.mcc) merchant.mcc = said.mcc
-  if (said.city) merchant.city = said.city
-  if (said.country) merchant.country = said.country
+  if (members.id) merchant.id = members.id
+  if (members.name) merchant.name = members.name
+  if (members.mcc) merchant.mcc = members.mcc
+  if (members.city) merchant.city = members.city
+  if (members.country) merchant.country = members.country
   return merchant
 }
 
@@ -127,14 +130,14 @@ function addReferences(request: AuthorizationRequest, message: Message, parts: P
   }
 }
 
-/** What already happened is recorded however late: only what asks has a deadline. */
+/** An advice is recorded however late: only a request has a deadline. */
 function addDeadline(request: AuthorizationRequest, received: number): void {
   const { message_type } = request
   if (isAdvice(message_type) || message_type === '0400') return
   request.deadline = received + DECISION_TIME
 }
 
-/** Everything that proves card and cardholder, or the wish of the terminal. */
+/** Everything that proves card and cardholder, and the capabilities of the terminal. */
 function addProofs(request: AuthorizationRequest, fields: Fields, parts: Parts): void {
   const elements = parts.elements ?? undefined
   const expiry = fields[14] ?? parts.track?.expiry
@@ -157,8 +160,8 @@ const isPartialCapable = (elements: Elements | undefined): boolean =>
 const CHIP_SERVICE_CODE = '999'
 
 /**
- * A stripe entry without a track gets an empty value, which no card has: refused with 1022
- * (D-106, D-119). Where the terminal calls the value unreliable only the service code is looked at.
+ * A stripe entry without a track gets an empty value, which no card has: declined with 1022 (D-106,
+ * D-119). Where the terminal calls the value unreliable only the service code is checked.
  */
 function trackCvvOf(fields: Fields, { track }: Parts): AuthorizationRequest['track_cvv'] {
   const { reliable_track, ...place } = placeOf(fields)

@@ -5,7 +5,7 @@ import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Context } from '#kit/context.ts'
 
 /**
- * Checks every tenant's books: money is neither made nor lost (I1), and what accounts keep agrees
+ * Checks every tenant's books: money is neither made nor lost (I1), and what accounts store agrees
  * with their entries and open holds and stays above their floors (I2). Each check is one statement
  * and so sees one moment: it may run while money moves. Empty when all is well.
  */
@@ -19,7 +19,7 @@ export async function auditLedger(db: Context['db']): Promise<Finding[]> {
   return found
 }
 
-/** Kept balances and the sums of the others cancel out: a kept one that lies shows here too. */
+/** Stored balances and the sums of the others cancel out: a wrong stored one shows here too. */
 const sumsToZero = () => sql<Finding>`
   with summed as (
     select e.tenant_id, e.account_id, sum(e.amount) as amount
@@ -52,7 +52,7 @@ const keepsItsBalance = () => sql<Finding>`
   where a.balance is not null and a.balance <> coalesce(s.amount, 0)
   limit ${FINDINGS_MAX}`
 
-/** Asked from both sides, so that a hold on no account shows as well. */
+/** Compared in both directions, so that a hold on no account shows as well. */
 const keepsWhatIsHeld = () => sql<Finding>`
   select 'I2' as invariant, coalesce(a.tenant_id, h.tenant_id) as tenant_id,
     'account ' || coalesce(a.id, h.account_id) as subject,
@@ -65,7 +65,7 @@ const keepsWhatIsHeld = () => sql<Finding>`
   where coalesce(a.held, 0) <> coalesce(h.amount, 0)
   limit ${FINDINGS_MAX}`
 
-/** What the constraints promise, should somebody have dropped them. */
+/** What the constraints guarantee, in case they were dropped. */
 const staysAboveFloor = () => sql<Finding>`
   select 'I2' as invariant, tenant_id, 'account ' || id as subject,
     'has ' || (balance - held) || ' available, its floor is ' || floor as detail

@@ -36,8 +36,8 @@ async function fundedTenant(amount: bigint): Promise<Context> {
 }
 
 function open(ctx: Context, user_id: string = randomUUID()): Promise<Opened> {
-  const wanted = { currency: AED, user_id, card_product_id: randomUUID() }
-  return transact(ctx, (tx) => openCardAccount(tx, wanted))
+  const opening = { currency: AED, user_id, card_product_id: randomUUID() }
+  return transact(ctx, (tx) => openCardAccount(tx, opening))
 }
 
 const load = (ctx: Context, account: { id: string }, amount: bigint): NewTransfer => ({
@@ -80,7 +80,7 @@ async function isDefault({ tenant_id }: Context, id: string): Promise<boolean | 
   return row?.default_account
 }
 
-const refusedWith = (code: string) => (error: unknown) =>
+const failsWith = (code: string) => (error: unknown) =>
   error instanceof ApiError && error.code === code
 
 describe('programAccountId', () => {
@@ -142,11 +142,11 @@ describe('move', () => {
     assert.equal(await transfersOf(ctx), 2)
   })
 
-  test('refuses all when one of its movements is not covered, and writes nothing', async () => {
+  test('fails when one of its movements is not covered, and writes nothing', async () => {
     const ctx = await fundedTenant(100n)
     const account = await open(ctx)
     const movements = [load(ctx, account, 60n), load(ctx, account, 41n)]
-    await assert.rejects(doMove(ctx, ...movements), refusedWith('insufficient_funds'))
+    await assert.rejects(doMove(ctx, ...movements), failsWith('insufficient_funds'))
     assert.equal(await balanceOf(ctx, funding(ctx)), 100n)
     assert.equal(await transfersOf(ctx), 1)
   })
@@ -179,10 +179,10 @@ describe('move', () => {
       doMove(ctx, load(ctx, accounts[at % 8] ?? { id: '' }, 3n)),
     )
     const outcomes = await Promise.allSettled(loads)
-    const refused = outcomes.filter(({ status }) => status === 'rejected')
-    assert.equal(refused.length, 64 - 33)
-    for (const outcome of refused) {
-      assert.ok(outcome.status === 'rejected' && refusedWith('insufficient_funds')(outcome.reason))
+    const failed = outcomes.filter(({ status }) => status === 'rejected')
+    assert.equal(failed.length, 64 - 33)
+    for (const outcome of failed) {
+      assert.ok(outcome.status === 'rejected' && failsWith('insufficient_funds')(outcome.reason))
     }
     assert.equal(await balanceOf(ctx, funding(ctx)), 1n)
     assert.deepEqual(await auditLedger(world.db), [])
@@ -228,8 +228,8 @@ describe('writeLedger', () => {
     const opened = await transact(ctx, async (tx) => {
       const accounts: Opened[] = []
       for (let at = 0; at < SIZE; at++) {
-        const wanted = { currency: AED, user_id, card_product_id: user_id }
-        accounts.push(await openCardAccount(tx, wanted))
+        const opening = { currency: AED, user_id, card_product_id: user_id }
+        accounts.push(await openCardAccount(tx, opening))
       }
       return accounts
     })
@@ -269,7 +269,7 @@ describe('writeLedger', () => {
     assert.equal(await transfersOf(ctx), SIZE + 1)
   })
 
-  test('the database refuses a balance under its floor, and keeps nothing of the batch', async () => {
+  test('the database rejects a balance under its floor, and stores nothing of the batch', async () => {
     const ctx = await fundedTenant(100n)
     const account = await open(ctx)
     const state = { id: account.id, balance: -1n, held: 0n, floor: 0n }
@@ -310,8 +310,8 @@ describe('lockAccounts', () => {
   test('answers in the order of ids, without what keeps no balance or does not exist', async () => {
     const ctx = await fundedTenant(1n)
     const [one, other] = [await open(ctx), await open(ctx)]
-    const asked = [external(ctx), other.id, randomUUID(), one.id, other.id]
-    const locked = await transact(ctx, (tx) => lockAccounts(tx, asked))
+    const ids = [external(ctx), other.id, randomUUID(), one.id, other.id]
+    const locked = await transact(ctx, (tx) => lockAccounts(tx, ids))
     assert.deepEqual(
       locked.map(({ id }) => id),
       [one.id, other.id].sort(),
@@ -328,7 +328,7 @@ describe('auditLedger', () => {
     await doMove(ctx, load(ctx, account, 30n))
   })
 
-  /** Breaks the books in a transaction that does not stay, and tells what the audit found. */
+  /** Breaks the books in a transaction that is rolled back, and returns what the audit found. */
   async function found(
     ...planted: ((tx: Context) => ReturnType<typeof sql>)[]
   ): Promise<Finding[]> {

@@ -1,6 +1,6 @@
 /**
- * Front door of the ledger: the only place where money moves. Every movement is a balanced transfer
- * between two accounts of one currency; a hold is a pending one (design, rule 3; D-35).
+ * Public functions of the ledger: the only place where money moves. Every movement is a balanced
+ * transfer between two accounts of one currency; a hold is a pending one (design, rule 3; D-35).
  */
 
 import type { Tx } from '#kit/context.ts'
@@ -63,7 +63,7 @@ type Opening = { currency: string; user_id: string; card_product_id: string }
  */
 export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: string }> {
   const id = newId()
-  // They travel together and run in this order, so what stands after the lock sees all before it.
+  // Sent together and run in this order, so the statements after the lock see all before it.
   await Promise.all([
     lockOpenings(tx, opening.user_id),
     openProgramAccounts(tx, opening.currency),
@@ -74,31 +74,31 @@ export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: s
 }
 
 /**
- * An account that belongs to nobody (D-38) gets its user; it becomes his default one where he has
- * none of its currency yet. Throws when there is no such account or it has a user.
+ * An account without a user (D-38) gets its user; it becomes the default one of a user who has none
+ * of its currency yet. Throws when there is no such account or it has a user.
  */
 export async function assignAccount(tx: Tx, id: string, user_id: string): Promise<void> {
   const [, assigned] = await Promise.all([
     lockOpenings(tx, user_id),
     updateAccountUser(tx, id, user_id),
   ])
-  if (!assigned) throw new Error(`account ${id} does not wait for a user`)
+  if (!assigned) throw new Error(`account ${id} has a user or does not exist`)
 }
 
-/** What money moved and where it lies now. `transfer_ids` are in the order of the movements. */
+/** The transfers and the accounts after them. `transfer_ids` are in the order of the movements. */
 export type Moved = { transfer_ids: string[]; accounts: Map<string, KeptAccount> }
 
 /**
- * Moves money that may be refused: 409 `insufficient_funds` when an account that keeps its balance
- * does not cover what is taken, `balance_too_large` when one could no longer tell it exactly. Each
- * movement sees what those before it did; all happen or none.
+ * Moves money: 409 `insufficient_funds` when an account with a stored balance does not cover a
+ * debit, `balance_too_large` when its balance would pass 15 digits. Each movement sees those before
+ * it; all happen or none.
  */
 export async function move(tx: Tx, movements: readonly NewTransfer[]): Promise<Moved> {
   const ids = movements.flatMap((one) => [one.debit_account_id, one.credit_account_id])
   return moveLocked(tx, await lockAccounts(tx, [...new Set(ids)]), movements)
 }
 
-/** As `move`, for a caller who has locked every account that keeps its balance. */
+/** As `move`, for a caller that has locked every account with a stored balance. */
 export async function moveLocked(
   tx: Tx,
   locked: readonly KeptAccount[],
@@ -118,7 +118,7 @@ export async function moveLocked(
   return { transfer_ids, accounts }
 }
 
-/** The account to change, or undefined for one of the program's whose balance is summed. */
+/** The account to change, or undefined for a program account whose balance is summed. */
 function partyOf(
   { tenant_id }: Tx,
   accounts: ReadonlyMap<string, KeptAccount>,
@@ -136,7 +136,7 @@ function partyOf(
 
 /**
  * Writes what a batch has decided under lock, each account and hold once; only the constraints
- * check it again. The statements travel together and their number does not grow with the batch.
+ * check it again. The statements are sent together and their number does not grow with the batch.
  */
 export async function writeLedger(tx: Tx, writes: LedgerWrites): Promise<void> {
   await Promise.all([
@@ -153,7 +153,9 @@ export async function writeLedger(tx: Tx, writes: LedgerWrites): Promise<void> {
   ])
 }
 
-/** Money from the tenant's bank into its program funding account (D-35); `amount` in minor units. */
+/**
+ * Money from the tenant's bank into its program funding account (D-35); `amount` in minor units.
+ */
 export async function fundProgram(
   tx: Tx,
   { currency, amount }: { currency: string; amount: bigint },

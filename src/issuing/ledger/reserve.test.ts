@@ -65,7 +65,7 @@ test('accounts without a preload draw nothing', async () => {
   assert.partialDeepStrictEqual(account, { balance: 0n, held: 0n, user_id: null, kind: 'CARD' })
 })
 
-test('409 tells in major units what is needed and what is available', async () => {
+test('409 contains what is needed and what is available, in major units', async () => {
   const short = (needed: number, available: number) => ({
     code: 'insufficient_funds',
     extra: { needed, available },

@@ -14,7 +14,7 @@ export type Reservation = { id: string; currency: string; amount: bigint }
 
 /**
  * Holds program funding, without an end, until `drawReservation` takes it. 409 insufficient_funds
- * telling what is needed and what is available, in major units.
+ * with what is needed and what is available, in major units.
  */
 export async function reserveFunding(tx: Tx, { id, currency, amount }: Reservation): Promise<void> {
   const account_id = programAccountId(tx.tenant_id, 'FUNDING', currency)
@@ -42,9 +42,9 @@ export type UnownedOpening = {
 }
 
 /**
- * Opens ACTIVE accounts that belong to nobody yet, with the LOAD transfers of their preload: what
- * these move must be drawn in the same transaction. Emits SUCCESSFULLY_CREATED for each. Three
- * statements, whatever their number.
+ * Opens ACTIVE accounts without a user, with the LOAD transfers of their preload: what these move
+ * must be drawn in the same transaction. Emits SUCCESSFULLY_CREATED for each. Three statements,
+ * whatever their number.
  */
 export async function openUnownedAccounts(tx: Tx, opening: UnownedOpening): Promise<void> {
   const { ids, card_product_id, currency, preload } = opening
@@ -73,7 +73,7 @@ export async function openUnownedAccounts(tx: Tx, opening: UnownedOpening): Prom
 }
 
 /**
- * Takes from what is held what `openUnownedAccounts` has moved. Call it last: everybody else who
+ * Takes from what is held what `openUnownedAccounts` has moved. Call it last: every other call that
  * needs program funding waits from here to the commit.
  */
 export async function drawReservation(tx: Tx, part: Reservation): Promise<void> {

@@ -71,10 +71,10 @@ class Books {
   transfer(from: number, to: number, amount: bigint): void {
     if (from === to) return
     const taken = ruleOnDebit(this.account(from), amount)
-    const given = ruleOnCredit(this.account(to), amount)
-    if (!taken.ok || !given.ok) return
+    const credited = ruleOnCredit(this.account(to), amount)
+    if (!taken.ok || !credited.ok) return
     this.accounts[from] = taken.value
-    this.accounts[to] = given.value
+    this.accounts[to] = credited.value
   }
 
   fromOutside(at: number, after: AccountState, amount: bigint): void {

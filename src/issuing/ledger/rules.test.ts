@@ -29,7 +29,7 @@ const actions: Record<string, Action> = {
   },
 }
 
-// before: balance held floor | deed amount | after: balance held floor, or that it is not covered
+// before: balance held floor | action amount | after: balance held floor, or that it is not covered
 const table = `
   100    0    0 | placeHold 100   | 100  100    0
   100    0    0 | placeHold 101   | not covered
@@ -88,7 +88,7 @@ describe('limits and broken promises', () => {
     assert.deepEqual(result.ok && result.value, state('40 40 0'))
   })
 
-  test('a refusal names the account', () => {
+  test('an error names the account', () => {
     const result = ruleOnDebit(state('0 0 0'), 1n)
     assert.deepEqual(result, {
       ok: false,

@@ -3,8 +3,8 @@
  * state afterwards. The constraint accounts_funds checks the same again: balance - held >= floor.
  *
  * Always true of a state: `held` is not negative, and `floor` is zero or, where less is available
- * than nothing, exactly that. So a floor sinks only by a deed that may not be refused, and rises
- * with every credit and release until it is zero again. Amounts are minor units, never negative.
+ * than nothing, exactly that. So a floor sinks only by a forced posting, and rises with every
+ * credit and release until it is zero again. Amounts are minor units, never negative.
  */
 
 import { sha256Hex } from '#lib/digest.ts'
@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '#lib/result.ts'
 import type { LedgerErrorCode } from './errors.ts'
 import type { AccountState, ProgramKind } from './schema.ts'
 
-/** No refusable credit takes a balance past 15 digits: JSON carries no more exactly (D-6). */
+/** No credit that may fail takes a balance past 15 digits: JSON carries no more exactly (D-6). */
 export const BALANCE_MAX = 999_999_999_999_999n
 
 export const available = ({ balance, held }: AccountState): bigint => balance - held
@@ -20,7 +20,7 @@ export const available = ({ balance, held }: AccountState): bigint => balance - 
 /** Whether `amount` can be taken or held without going below the floor of an honest movement. */
 export const covers = (state: AccountState, amount: bigint): boolean => available(state) >= amount
 
-/** Holds what is available; the caller has asked `covers`. */
+/** Holds what is available; the caller has checked `covers`. */
 export function placeHold<State extends AccountState>(state: State, amount: bigint): State {
   assertCovered(state, amount)
   return { ...state, held: state.held + amount }
@@ -39,19 +39,19 @@ export function releaseHold<State extends AccountState>(state: State, amount: bi
   return risen({ ...state, held: state.held - amount })
 }
 
-/** Takes what is available; the caller has asked `covers`. */
+/** Takes what is available; the caller has checked `covers`. */
 export function debit<State extends AccountState>(state: State, amount: bigint): State {
   assertCovered(state, amount)
   return { ...state, balance: state.balance - amount }
 }
 
-/** Takes what the scheme obliges us to pay, whether it is there or not. */
+/** Takes what the scheme obliges the issuer to pay, whether it is available or not. */
 export function forceDebit<State extends AccountState>(state: State, amount: bigint): State {
   assertAmount(amount)
   return sunk({ ...state, balance: state.balance - amount })
 }
 
-/** Adds what may not be refused, such as a refund; a client's credit asks `ruleOnCredit` first. */
+/** Adds what may not fail, such as a refund; a client's credit checks `ruleOnCredit` first. */
 export function credit<State extends AccountState>(state: State, amount: bigint): State {
   assertAmount(amount)
   return risen({ ...state, balance: state.balance + amount })
@@ -66,7 +66,7 @@ export function ruleOnDebit<State extends AccountState>(
   return fail('insufficient_funds', { extra: { account_id: state.id } })
 }
 
-/** Adds `amount` unless the balance could no longer be told exactly: 409 balance_too_large. */
+/** Adds `amount` unless the balance would pass 15 digits: 409 balance_too_large. */
 export function ruleOnCredit<State extends AccountState>(
   state: State,
   amount: bigint,
@@ -106,7 +106,7 @@ export function programAccountId(tenant_id: string, kind: ProgramKind, currency:
   const remembered = programIds.get(name)
   if (remembered !== undefined) return remembered
   const hex = sha256Hex(name)
-  // Version 8 of RFC 9562: made from a name by a rule of our own.
+  // Version 8 of RFC 9562: made from a name by an own rule.
   const tail = `8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${tail}`
   if (programIds.size < PROGRAM_IDS_REMEMBERED) programIds.set(name, id)

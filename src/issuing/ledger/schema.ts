@@ -7,7 +7,7 @@ export type AccountState = {
   id: string
   balance: bigint
   held: bigint
-  /** How far below zero available may stand: 0 unless a posting that may not be refused was. */
+  /** How far below zero available may be: 0 unless a forced posting took it there. */
   floor: bigint
 }
 
@@ -19,7 +19,7 @@ export type Account = AccountState & {
   card_product_id: string | null
 }
 
-/** A kept account with what it is: clients may name CARD accounts only. */
+/** A kept account with its kind: clients may name CARD accounts only. */
 export type KeptAccount = Account & { kind: 'CARD' | 'FUNDING' }
 
 /** A movement that happens now, between two accounts of one currency. */
@@ -33,7 +33,7 @@ export type NewTransfer = {
   notes?: string
 }
 
-/** A pending transfer as it stands after a batch; `amount` is what is still held. */
+/** A pending transfer as it is after a batch; `amount` is what is still held. */
 export type HoldState = {
   id: string
   account_id: string

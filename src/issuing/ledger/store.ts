@@ -5,9 +5,9 @@ import { newId } from '#lib/id.ts'
 import type { AccountState, HoldState, KeptAccount, NewTransfer, ProgramKind } from './schema.ts'
 
 /**
- * Locks kept accounts, lowest id first: the one order in which all of the house takes them. Absent
- * ones, another tenant's and those without a balance are left out. Lock at once all that a
- * transaction needs: two calls may wait for each other.
+ * Locks kept accounts, lowest id first: the one order that every use case follows. Absent ones,
+ * another tenant's and those without a balance are left out. Lock at once all that a transaction
+ * needs: two calls may wait for each other.
  */
 export async function lockAccounts(
   { db, tenant_id }: Tx,
@@ -36,7 +36,7 @@ export async function updateAccounts(tx: Tx, accounts: readonly AccountState[]):
   if (numAffectedRows !== BigInt(accounts.length)) throw new Error('an account is missing')
 }
 
-/** Answers the ids of the transfers, in the order given. */
+/** Answers the ids of the transfers, in the order of the input. */
 export async function insertTransfers(
   tx: Tx,
   transfers: readonly NewTransfer[],

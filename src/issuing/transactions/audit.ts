@@ -1,4 +1,4 @@
-/** What must hold of card transactions whatever broke (I4, I6): asked of a whole database. */
+/** The invariants of card transactions (I4, I6), checked over a whole database. */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'

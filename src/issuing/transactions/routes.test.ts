@@ -9,7 +9,7 @@ import { openWorld } from '#test/support/world.ts'
 const world = await openWorld()
 const issuer = await openIssuer(world)
 const { call } = issuer
-const stranger = await openIssuer(world, await world.otherTenant())
+const otherIssuer = await openIssuer(world, await world.otherTenant())
 after(() => world[Symbol.asyncDispose]())
 
 type Shown = { id: string; card_id: string; created: string; status: string }
@@ -46,8 +46,8 @@ describe('GET /transactions', () => {
         middle = (await call('GET', '/v1/simulate/clock')).body.now
       }
     }
-    await stranger.call('POST', '/v1/simulate/authorizations', {
-      ...{ card_id: (await stranger.card(10)).card_id, amount: 1, currency: 'AED' },
+    await otherIssuer.call('POST', '/v1/simulate/authorizations', {
+      ...{ card_id: (await otherIssuer.card(10)).card_id, amount: 1, currency: 'AED' },
     })
   })
   const newest = (fits: (card_id: string) => boolean) =>
@@ -168,13 +168,13 @@ describe('GET /transactions/{id}', () => {
     const id = await buy(card_id)
     for (const part of ['', '/trace']) {
       assert.equal((await call('GET', `/v1/transactions/${id.toUpperCase()}${part}`)).status, 200)
-      assert.equal((await stranger.call('GET', `/v1/transactions/${id}${part}`)).status, 404)
+      assert.equal((await otherIssuer.call('GET', `/v1/transactions/${id}${part}`)).status, 404)
       assert.equal((await call('GET', `/v1/transactions/${randomUUID()}${part}`)).status, 404)
       assert.equal((await call('GET', `/v1/transactions/x${part}`)).status, 400)
     }
   })
 
-  test('200 tells amounts in the decimals of their currency, also one that nobody knows', async () => {
+  test('200 writes amounts in the decimals of their currency, also of an unknown one', async () => {
     const { card_id } = await issuer.card(10)
     const amounts = await Promise.all(
       ['JPY', 'KWD', '000'].map(async (currency) => {
@@ -193,7 +193,7 @@ describe('GET /transactions/{id}', () => {
 })
 
 describe('GET /transactions/{id}/trace', () => {
-  test('200 tells each check in order, and which refused', async () => {
+  test('200 lists each check in order, and which declined', async () => {
     const { card_id } = await issuer.card(10)
     const id = await buy(card_id, 11)
     const { status, body } = await call('GET', `/v1/transactions/${id}/trace`)
@@ -216,20 +216,20 @@ describe('GET /transactions/{id}/trace', () => {
     )
   })
 
-  test('200 of a message about another tells what was found', async () => {
+  test('200 of a message about another contains what was found', async () => {
     const { card_id } = await issuer.card(10)
     const id = await buy(card_id)
     const path = `/v1/simulate/authorizations/${id}:reverse`
     await call('POST', path)
-    const { body: refused } = await call('POST', path)
-    const { body } = await call('GET', `/v1/transactions/${refused.id}/trace`)
+    const { body: declined } = await call('POST', path)
+    const { body } = await call('GET', `/v1/transactions/${declined.id}/trace`)
     assert.deepEqual(body.checks, [
       { check: 'original', detail: `${id} is VOIDED`, verdict: 'refused', status_code: '1894' },
     ])
   })
 })
 
-test('each event tells the transaction as it was then, by feed and in the order of its life', async () => {
+test('each event contains the transaction as it was then, by feed and in the order of its life', async () => {
   const { card_id } = await issuer.card(100)
   const path = '/v1/simulate/authorizations'
   const states: Shown[] = []
@@ -244,7 +244,7 @@ test('each event tells the transaction as it was then, by feed and in the order 
   await keep(call('POST', `${path}/${id}:reverse`, { amount: 2 }))
   await keep(call('POST', `${path}/${id}:clear`))
   type Reported = { id: string; event: string; created: string; card_transaction?: Shown }
-  const reported = await until('the feed tells all', async () => {
+  const reported = await until('the feed lists all', async () => {
     const { body } = await call('GET', '/v1/events?limit=200')
     const found: Reported[] = body.data.filter((one: Reported) => one.card_transaction?.id === id)
     return found.length >= states.length && found

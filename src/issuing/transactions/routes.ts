@@ -1,16 +1,19 @@
 import { route } from '#kit/route.ts'
-import { IdPath, ListOf } from '#kit/schema.ts'
+import { ListOf } from '#kit/schema.ts'
 import { LIMIT_DEFAULT } from '#lib/paging.ts'
-import { Trace, Transaction, TransactionQuery } from './schema.ts'
+import { Trace, Transaction, TransactionPath, TransactionQuery } from './schema.ts'
 import { findTransaction, listTransactions, readTrace } from './transactions.ts'
 
 const limitOf = ({ limit = LIMIT_DEFAULT }: { limit?: number }) => ({ limit })
 
 export const transactionRoutes = [
   route({
-    id: 'getTransactions',
+    id: 'listTransactions',
     tag: 'Transactions',
-    description: '',
+    description:
+      'Lists card transactions, newest first, declined ones too. The filters for card, ' +
+      'account, user, status and time combine. With `account_id` or `user_id` it lists the ' +
+      'transactions of the cards that belong to the account or user now.',
     method: 'GET',
     path: '/transactions',
     permission: 'read',
@@ -20,26 +23,29 @@ export const transactionRoutes = [
     run: (ctx, { query }) => listTransactions(ctx, { ...query, ...limitOf(query) }),
   }),
   route({
-    id: 'getTransactionsId',
+    id: 'getTransaction',
     tag: 'Transactions',
-    description: '',
+    description:
+      'Returns a card transaction as it is now, with the events of its life in `events`.',
     method: 'GET',
     path: '/transactions/{id}',
     permission: 'read',
-    summary: 'Read a card transaction',
-    params: IdPath,
+    summary: 'Get a card transaction',
+    params: TransactionPath,
     answer: Transaction,
     run: (ctx, { params }) => findTransaction(ctx, params.id),
   }),
   route({
-    id: 'getTransactionsIdTrace',
+    id: 'getTransactionTrace',
     tag: 'Transactions',
-    description: '',
+    description:
+      'Returns the checks that the decision about the first message of the transaction made, ' +
+      'in their order. The status code is the present one of the transaction.',
     method: 'GET',
     path: '/transactions/{id}/trace',
     permission: 'read',
-    summary: 'Read the checks that decided a transaction',
-    params: IdPath,
+    summary: 'Get the decision trace of a transaction',
+    params: TransactionPath,
     answer: Trace,
     run: (ctx, { params }) => readTrace(ctx, params.id),
   }),

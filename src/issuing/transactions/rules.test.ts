@@ -56,7 +56,7 @@ test('what each event left is kept in it, and is not shown', () => {
   assert.equal('after' in (present(now).events[0] ?? {}), false)
 })
 
-test('a trace tells a verdict for each check, and the code of the one that refused', () => {
+test('a trace has a verdict for each check, and the code of the one that declined', () => {
   const shown = tracePresented([
     ['card', 'found'],
     ['funds', 'available 0', '1016'],

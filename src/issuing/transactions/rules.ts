@@ -1,4 +1,4 @@
-/** A stored transaction as it is shown and reported: minor units become decimals. */
+/** A stored transaction as it is answered and reported: minor units become decimals. */
 
 import { statusDescription } from '#iso8583/codes.ts'
 import type { SequencedEvent } from '#kit/outbox.ts'
@@ -14,18 +14,18 @@ import type {
   TransactionType,
 } from './schema.ts'
 
-/** As it lies in the row: the amount in minor units as text, because JSON has no bigint. */
+/** As stored in the row: the amount in minor units as text, because JSON has no bigint. */
 export type StoredEvent = {
   type: TransactionEventType
   message_type?: string
   status_code: string
   amount: string
   created: string
-  /** How the transaction stood after it; the last one's is the row itself. */
+  /** State of the transaction after it; the last one's is the row itself. */
   after?: StoredState
 }
 
-/** What changes of a transaction in its life, as it lies in an event: amounts as text. */
+/** What changes of a transaction in its life, as stored in an event: amounts as text. */
 export type StoredState = {
   status: TransactionStatus
   status_code: string
@@ -100,16 +100,16 @@ function withoutNulls(row: TransactionRow) {
     stan: row.stan,
     reference_transaction_id: row.reference_transaction_id,
   }
-  const given: Partial<Record<keyof typeof optional, string>> = {}
+  const filled: Partial<Record<keyof typeof optional, string>> = {}
   for (const [name, value] of Object.entries(optional) as [
     keyof typeof optional,
     string | null,
   ][]) {
-    if (value !== null) given[name] = value
+    if (value !== null) filled[name] = value
   }
   return {
     id,
-    ...given,
+    ...filled,
     message_type,
     transaction_type,
     status,
@@ -122,19 +122,19 @@ function withoutNulls(row: TransactionRow) {
   }
 }
 
-/** A check as it is kept: its name, what it saw, and the code when it refused. */
-export type StoredTrace = readonly (readonly [check: string, detail: string, refused?: string])[]
+/** A check as it is stored: its name, its detail, and the code when it declined. */
+export type StoredTrace = readonly (readonly [check: string, detail: string, code?: string])[]
 
 export function tracePresented(trace: StoredTrace): TraceEntry[] {
-  return trace.map(([check, detail, refused]) => ({
+  return trace.map(([check, detail, code]) => ({
     check,
     detail,
-    verdict: refused === undefined ? 'passed' : 'refused',
-    ...(refused !== undefined && { status_code: refused }),
+    verdict: code === undefined ? 'passed' : 'refused',
+    ...(code !== undefined && { status_code: code }),
   }))
 }
 
-/** How a transaction stands, to be kept with its last event before the next one changes it. */
+/** The state of a transaction, stored with its last event before the next one changes it. */
 export function stateOf(row: TransactionRow): StoredState {
   return {
     status: row.status,
@@ -147,7 +147,7 @@ export function stateOf(row: TransactionRow): StoredState {
   }
 }
 
-/** The transaction as it stood after its event number `sequence`, counted from 1. */
+/** The transaction as it was after its event number `sequence`, counted from 1. */
 export function asOf(row: TransactionRow, sequence: number): TransactionRow {
   const events = row.events.slice(0, sequence)
   const last = events.at(-1)
@@ -167,8 +167,8 @@ export function asOf(row: TransactionRow, sequence: number): TransactionRow {
 }
 
 /**
- * The event of a new or changed transaction: its events number it (D-61). It carries no copy of the
- * transaction, whose own history tells it (`asOf`): half of what a decision writes would be that.
+ * The event of a new or changed transaction: its events number it (D-61). It contains no copy of
+ * the transaction, but is rendered from its history (`asOf`): a copy would double what is written.
  */
 export function transactionEvent(
   { id, events }: TransactionRow,

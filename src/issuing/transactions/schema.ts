@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { Amount, Instant, ListQuery, OneOf, Uuid } from '#kit/schema.ts'
+import { Amount, Field, Instant, ListQuery, OneOf, Strict, Uuid } from '#kit/schema.ts'
 
 export const transactionStatuses = ['PENDING', 'SETTLED', 'VOIDED', 'EXPIRED', 'DECLINED'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** What a message asks for, told by the first two digits of its processing code (DE3). */
+/** What a message asks for: the first two digits of its processing code (DE3). */
 export const transactionTypes = [
   'PURCHASE',
   'WITHDRAWAL',
@@ -37,20 +37,23 @@ export const entryModes = [
 ] as const
 export type EntryMode = (typeof entryModes)[number]
 
-/** Where it happened. `country` is ISO 3166 alpha-3. */
+/** Where it happened. */
 export const Merchant = Type.Object({
-  id: Type.Optional(Type.String()),
-  name: Type.Optional(Type.String()),
-  mcc: Type.Optional(Type.String()),
-  city: Type.Optional(Type.String()),
-  country: Type.Optional(Type.String()),
+  id: Type.Optional(Type.String({ description: 'Id of the merchant, from DE42.' })),
+  name: Type.Optional(Type.String({ description: 'Name of the merchant, from DE43.' })),
+  mcc: Type.Optional(Type.String({ description: 'Merchant category code, from DE18.' })),
+  city: Type.Optional(Type.String({ description: 'City of the merchant, from DE43.' })),
+  country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-3 country code.' })),
 })
 export type Merchant = Static<typeof Merchant>
 
 export const Pos = Type.Object({
-  entry_mode: OneOf(entryModes),
-  environment: OneOf(['ATM', 'POS', 'ECOMMERCE', 'MAIL_PHONE', 'UNKNOWN']),
-  terminal_id: Type.Optional(Type.String()),
+  entry_mode: Field('How the card data was read.', OneOf(entryModes)),
+  environment: Field(
+    'Where the sale was made.',
+    OneOf(['ATM', 'POS', 'ECOMMERCE', 'MAIL_PHONE', 'UNKNOWN']),
+  ),
+  terminal_id: Type.Optional(Type.String({ description: 'Id of the terminal, from DE41.' })),
 })
 export type Pos = Static<typeof Pos>
 
@@ -68,67 +71,83 @@ export const eventTypes = [
 ] as const
 export type TransactionEventType = (typeof eventTypes)[number]
 
-/** One thing that happened to a transaction; `amount` in its billing currency. */
+/** One change of a transaction. */
 export const TransactionEvent = Type.Object({
-  type: OneOf(eventTypes),
-  message_type: Type.Optional(Type.String()),
-  status_code: Type.String(),
-  amount: Amount,
-  created: Instant,
+  type: Field('What happened to the transaction.', OneOf(eventTypes)),
+  message_type: Type.Optional(
+    Type.String({ description: 'ISO 8583 message type; absent where no message caused it.' }),
+  ),
+  status_code: Type.String({ description: 'Four-digit status code of the decision.' }),
+  amount: Field('Amount in major units of the billing currency.', Amount),
+  created: Field('Time of the event.', Instant),
 })
 
 /** D-46. */
 export const Transaction = Type.Object(
   {
-    id: Uuid,
-    card_id: Type.Optional(Uuid),
-    account_id: Type.Optional(Uuid),
-    user_id: Type.Optional(Uuid),
-    message_type: Type.String(),
-    transaction_type: OneOf(transactionTypes),
-    status: OneOf(transactionStatuses),
-    status_code: Type.String(),
-    status_description: Type.String(),
-    amount: Amount,
-    currency: Type.String(),
-    billing_amount: Type.Optional(Amount),
-    billing_currency: Type.Optional(Type.String()),
-    merchant: Merchant,
-    pos: Pos,
-    approval_code: Type.Optional(Type.String()),
-    rrn: Type.Optional(Type.String()),
-    stan: Type.Optional(Type.String()),
-    cleared_amount: Amount,
-    refunded_amount: Amount,
-    hold_expires: Type.Optional(Instant),
-    reference_transaction_id: Type.Optional(Uuid),
-    events: Type.Array(TransactionEvent),
-    created: Instant,
-    modified: Instant,
+    id: Field('Id of the transaction.', Uuid),
+    card_id: Type.Optional(Field('Id of the card, if the number is of a known card.', Uuid)),
+    account_id: Type.Optional(Field('Id of the account of the card.', Uuid)),
+    user_id: Type.Optional(Field('Id of the user that holds the card.', Uuid)),
+    message_type: Type.String({ description: 'ISO 8583 type of the first message.' }),
+    transaction_type: Field('Type by processing code (DE3).', OneOf(transactionTypes)),
+    status: Field('PENDING while funds are held.', OneOf(transactionStatuses)),
+    status_code: Type.String({ description: 'Four-digit status code; 0000 is an approval.' }),
+    status_description: Type.String({ description: 'Text of the status code.' }),
+    amount: Field('Amount in major units of `currency`.', Amount),
+    currency: Type.String({
+      description: 'Currency of the transaction, ISO 4217; XXX where the message names none.',
+    }),
+    billing_amount: Type.Optional(Field('Amount in major units of `billing_currency`.', Amount)),
+    billing_currency: Type.Optional(
+      Type.String({ description: 'ISO 4217 code of the currency of the account.' }),
+    ),
+    merchant: Field('Merchant as the message names it.', Merchant),
+    pos: Field('Point of sale.', Pos),
+    approval_code: Type.Optional(Type.String({ description: 'Approval code (DE38).' })),
+    rrn: Type.Optional(Type.String({ description: 'Retrieval reference number (DE37).' })),
+    stan: Type.Optional(Type.String({ description: 'System trace audit number (DE11).' })),
+    cleared_amount: Field('Amount posted, in major units of the billing currency.', Amount),
+    refunded_amount: Field('Amount refunded, in major units of the billing currency.', Amount),
+    hold_expires: Type.Optional(Field('Time at which the hold on funds ends.', Instant)),
+    reference_transaction_id: Type.Optional(
+      Field('Id of the transaction that this one refers to.', Uuid),
+    ),
+    events: Type.Array(TransactionEvent, { description: 'Changes so far, oldest first.' }),
+    created: Field('Time of the first message.', Instant),
+    modified: Field('Time of the last change.', Instant),
   },
   { title: 'Transaction' },
 )
 export type Transaction = Static<typeof Transaction>
 
-/** One check of a decision: what it looked at, and what it said (D-45). */
+/** One check of a decision, with its detail and its verdict (D-45). */
 export const TraceEntry = Type.Object({
-  check: Type.String(),
-  detail: Type.Optional(Type.String()),
-  verdict: OneOf(['passed', 'refused']),
-  status_code: Type.Optional(Type.String()),
+  check: Type.String({ description: 'Name of the check.' }),
+  detail: Type.Optional(Type.String({ description: 'What the check found.' })),
+  verdict: Field('`refused` where the check declined the message.', OneOf(['passed', 'refused'])),
+  status_code: Type.Optional(Type.String({ description: 'Status code of a check that declined.' })),
 })
 export type TraceEntry = Static<typeof TraceEntry>
 
 export const Trace = Type.Object(
-  { transaction_id: Uuid, status_code: Type.String(), checks: Type.Array(TraceEntry) },
+  {
+    transaction_id: Field('Id of the transaction.', Uuid),
+    status_code: Type.String({ description: 'Four-digit status code of the transaction.' }),
+    checks: Type.Array(TraceEntry, { description: 'Checks in the order in which they ran.' }),
+  },
   { title: 'TransactionTrace' },
 )
 
+export const TransactionPath = Strict({ id: Field('Id of the transaction.', Uuid) })
+
 export const TransactionQuery = ListQuery({
-  card_id: Type.Optional(Uuid),
-  account_id: Type.Optional(Uuid),
-  user_id: Type.Optional(Uuid),
-  status: Type.Optional(OneOf(transactionStatuses)),
-  from: Type.Optional(Instant),
-  to: Type.Optional(Instant),
+  card_id: Type.Optional(Field('Lists only transactions of this card.', Uuid)),
+  account_id: Type.Optional(Field('Lists only those of the cards of this account.', Uuid)),
+  user_id: Type.Optional(Field('Lists only those of the cards of this user.', Uuid)),
+  status: Type.Optional(
+    Field('Lists only transactions of this status.', OneOf(transactionStatuses)),
+  ),
+  from: Type.Optional(Field('Time of the earliest transaction to list.', Instant)),
+  to: Type.Optional(Field('Lists only transactions before this time.', Instant)),
 })

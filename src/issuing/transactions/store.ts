@@ -131,7 +131,7 @@ export async function insertTransactions(tx: Tx, created: readonly Created[]): P
     )`.execute(tx.db)
 }
 
-/** Columns whose values never need quoting: ids, amounts, words of ours and ISO codes. */
+/** Columns whose values never need quoting: ids, amounts, own constants and ISO codes. */
 type PlainColumn =
   | 'id'
   | 'card_id'

@@ -1,5 +1,5 @@
 /**
- * Front door of the transactions slice: what the engine keeps of its decisions, and who reads it.
+ * Public functions of the transactions slice: the engine writes its decisions, clients read them.
  */
 
 import type { Context, Tx } from '#kit/context.ts'
@@ -20,7 +20,7 @@ import {
 
 export { auditTransactions } from './audit.ts'
 
-/** A transaction, presented (D-46). Throws Refusal `not_found`. */
+/** A transaction, presented (D-46). Throws ApiError `not_found`. */
 export async function findTransaction(ctx: Context, id: string): Promise<Transaction> {
   const row = await selectTransaction(ctx, id)
   if (!row) throw new ApiError('not_found')
@@ -60,17 +60,20 @@ export async function writeTransactions(tx: Tx, writes: TransactionWrites): Prom
   ])
 }
 
-/** A TRANSACTION event that is to be told: which transaction, and after which of its events. */
+/** A TRANSACTION event to be rendered: which transaction, and after which of its events. */
 export type TransactionEventRef = { object_id: string; sequence: number }
 
-/** The payload of each event (D-61), in the order asked; undefined where there is none to tell. */
+/**
+ * The payload of each event (D-61), in the order of the refs; undefined where there is no
+ * transaction.
+ */
 export async function renderTransactions(
   ctx: Context,
-  tellings: readonly TransactionEventRef[],
+  refs: readonly TransactionEventRef[],
 ): Promise<(object | undefined)[]> {
-  const ids = [...new Set(tellings.map(({ object_id }) => object_id))]
+  const ids = [...new Set(refs.map(({ object_id }) => object_id))]
   const rows = new Map((await selectByIds(ctx, ids)).map((row) => [row.id, row]))
-  return tellings.map(({ object_id, sequence }) => {
+  return refs.map(({ object_id, sequence }) => {
     const row = rows.get(object_id)
     return row && { card_transaction: present(asOf(row, sequence)) }
   })

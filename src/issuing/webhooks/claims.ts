@@ -1,7 +1,7 @@
 /**
- * The worker's side of the tables: which subscriptions have due work, taking deliveries for a time,
- * writing what became of them. A delivery is taken only when no earlier one of the same
- * subscription and object is still open: that is the order of D-62.
+ * The worker's side of the tables: which subscriptions have due work, claiming deliveries for a
+ * time, writing the results. A delivery is taken only when no earlier one of the same subscription
+ * and object is still open: that is the order of D-62.
  */
 
 import { sql } from 'kysely'
@@ -18,10 +18,12 @@ import type { WebhookRow } from './store.ts'
 /** Deliveries that one statement puts off; the next round goes on. */
 const PUT_OFF_MAX = 5_000
 
-/** With the settings and the clock of the tenant, so that one question answers all. */
+/** With the settings and the clock of the tenant, so that one query answers all. */
 export type DueWebhook = WebhookRow & { settings: StoredSettings; clock_offset_ms: bigint }
 
-/** `claimed_until` is also the token of the claim: whoever finds another one has lost it. */
+/**
+ * `claimed_until` is also the token of the claim: a worker that finds another value has lost it.
+ */
 export type Claimed = {
   id: string
   webhook_id: string
@@ -65,9 +67,9 @@ export async function dueWebhooks(ctx: Context): Promise<DueWebhook[]> {
 
 /**
  * Takes up to `limit` deliveries for so many milliseconds of the database's clock, which all the
- * workers share; a lost claim only means a second attempt.
- * The limit stands in the text, and what is asked of single rows in subqueries: the planner then
- * has no other way than the indexes, also while its statistics are old.
+ * workers share; a lost claim only means a second attempt. The limit is a literal, and conditions
+ * on single rows are subqueries: the planner then can only use the indexes, also while its
+ * statistics are old.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -100,7 +102,7 @@ export async function claimDeliveries(
   return withBodies(tx, rows, held_until)
 }
 
-/** Reads the events of claimed deliveries by their ids and puts them into words. */
+/** Reads the events of claimed deliveries by their ids and renders them. */
 async function withBodies(
   tx: Tx,
   rows: readonly ClaimedRow[],
@@ -116,14 +118,14 @@ async function withBodies(
   return rows.map((row) => ({ ...row, held_until, body: bodies.get(row.event_id) ?? '' }))
 }
 
-/** The claims of a moment need not be flushed: after a crash nobody holds them anyway. */
+/** Short claims need not be flushed: after a crash no process holds them anyway. */
 export async function spareFlush({ db }: Tx): Promise<void> {
   await sql`select set_config('synchronous_commit', 'off', true)`.execute(db)
 }
 
 /**
- * Deliveries that wait behind one whose next attempt lies ahead are put off to that time, so that
- * a long backlog is not looked through again and again.
+ * Deliveries that wait behind one whose next attempt is in the future are put off to that time, so
+ * that a long backlog is not looked through again and again.
  */
 export async function putOffFollowers({ db, tenant_id, now }: Context, webhook_ids: string[]) {
   await sql`
@@ -143,7 +145,7 @@ export async function putOffFollowers({ db, tenant_id, now }: Context, webhook_i
       and d.status = 'PENDING' and d.claimed_until is null`.execute(db)
 }
 
-/** Brings back what was put off behind deliveries that have come to their end. */
+/** Makes due what was put off behind deliveries that have ended. */
 export async function callFollowers({ db, tenant_id, now }: Tx, done: Claimed[]): Promise<void> {
   await sql`
     update deliveries d set due = ${now}
@@ -185,7 +187,7 @@ export async function releaseClaims({ db, tenant_id }: Context, claims: Claimed[
   `.execute(db)
 }
 
-/** Only a subscription in service changes: one that a person stopped meanwhile stays as it is. */
+/** Only an ACTIVE subscription changes: one that a client disabled meanwhile stays as it is. */
 export async function writeHealth(tx: Tx, webhook_id: string, health: Health): Promise<void> {
   await tx.db
     .updateTable('webhooks')

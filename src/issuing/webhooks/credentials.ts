@@ -1,9 +1,9 @@
-/** What a subscription keeps sealed: password, header values and signing secrets (D-63). */
+/** What a subscription stores sealed: password, header values and signing secrets (D-63). */
 
 import type { Context } from '#kit/context.ts'
 import type { SealedColumn } from '#kit/sealed_columns.ts'
 import type { Config, Credentials } from './rules/config.ts'
-import type { GivenConfig } from './schema.ts'
+import type { ConfigInput } from './schema.ts'
 import type { WebhookRow } from './store.ts'
 
 type Sealed = Pick<WebhookRow, 'id' | 'sealed_config'>
@@ -56,8 +56,8 @@ export const sealedInWebhooks: readonly SealedColumn[] = [
 ]
 
 /** What is sent replaces, null clears, what is not sent stays (D-3). */
-export function mergeConfig(before: Config, given: GivenConfig = {}): Config {
-  const { basic_auth_username, basic_auth_password, custom_headers } = given
+export function mergeConfig(before: Config, input: ConfigInput = {}): Config {
+  const { basic_auth_username, basic_auth_password, custom_headers } = input
   return {
     basic_auth_username:
       basic_auth_username === undefined ? before.basic_auth_username : basic_auth_username,

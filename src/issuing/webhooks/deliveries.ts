@@ -1,4 +1,4 @@
-/** Deliveries as the client handles them: looked at, tried out, sent again, made up for. D-64. */
+/** Deliveries for clients: list, ping, resend, recover. D-64. */
 
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -22,7 +22,7 @@ import {
 } from './store.ts'
 import { lockWebhook } from './subscriptions.ts'
 
-/** Events that one call of `:recover` takes up. */
+/** Events that one call of `:recover` delivers at most. */
 const RECOVERED_MAX = 10_000
 /** Clocks of two machines may differ by this when ids are compared with times. */
 const SKEW_MS = 60_000
@@ -38,7 +38,7 @@ export async function listDeliveries(ctx: Context, webhook_id: string, query: De
 /** Sends an event of kind PING to this subscription alone; answers its delivery, still pending. */
 export function pingWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
-    refuseDisabled(await lockWebhook(tx, id))
+    requireEnabled(await lockWebhook(tx, id))
     await emit(tx, { event: PING, object_id: id, payload: { webhook_id: id } })
     return deliverNewest(tx, id, newId())
   })
@@ -49,23 +49,23 @@ export function resendDelivery(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     const delivery = await lockDelivery(tx, id)
     if (!delivery) throw new ApiError('not_found')
-    refuseDisabled(await lockWebhook(tx, delivery.webhook_id))
+    requireEnabled(await lockWebhook(tx, delivery.webhook_id))
     tx.afterCommit(() => tx.notify(DELIVERIES))
     return reopenDelivery(tx, id)
   })
 }
 
 /**
- * Delivers what this subscription has missed since then: events while it was disabled or before it
- * was made, and expired deliveries. At most 10,000 a call, the oldest first; `has_more` says that
- * the call is to be made again.
+ * Delivers what this subscription has missed since `start`: events while it was disabled or before
+ * it was made, and expired deliveries. At most 10,000 a call, the oldest first; `has_more` means
+ * that the call is to be repeated.
  */
 export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) {
   return transact(ctx, async (tx) => {
     const since = parseInstant(start)
     if (!since) throw invalid('since', 'is not an instant')
     const webhook = await lockWebhook(tx, id)
-    refuseDisabled(webhook)
+    requireEnabled(webhook)
     const from_id = firstIdAt(realTimeOf(tx, since, await readClock(tx.db)))
     const missed = { webhook, since, from_id, limit: RECOVERED_MAX }
     const recovered = await recoverMissed(tx, missed)
@@ -74,7 +74,7 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) 
   })
 }
 
-function refuseDisabled({ status }: Pick<WebhookRow, 'status'>): void {
+function requireEnabled({ status }: Pick<WebhookRow, 'status'>): void {
   if (status === 'DISABLED') throw new ApiError('webhook_disabled')
 }
 

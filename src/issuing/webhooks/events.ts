@@ -1,4 +1,4 @@
-/** Every kind of event that can be subscribed to (D-60), as the documentation tells of it. */
+/** Every kind of event that can be subscribed to (D-60), as the documentation lists it. */
 
 export type EventKind = {
   event: string
@@ -8,7 +8,7 @@ export type EventKind = {
   object: string
   /** The members of the payload beside `event`, `id` and `created`. */
   members: readonly string[]
-  /** Nothing emits it yet, so it cannot be subscribed to (D-130). */
+  /** No code emits it yet, so it cannot be subscribed to (D-130). */
   isUnbuilt?: true
 }
 
@@ -85,7 +85,7 @@ export const eventKinds = [
   {
     event: 'IDENTITY_VERIFICATION',
     emitted:
-      'An applicant is given a token: at creation (I0), by B2 or B2E. Without a token: a user is ' +
+      'An applicant gets a token: at creation (I0), by B2 or B2E. Without a token: a user is ' +
       'not verified, for B1 or any other reason that is not a pass.',
     object: 'user',
     members: [
@@ -102,7 +102,7 @@ export const eventKinds = [
   },
   {
     event: 'PIN_CHANGE',
-    emitted: "A card's PIN is set or changed. The PIN itself is never told.",
+    emitted: "A card's PIN is set or changed. The event does not contain the PIN.",
     object: 'card',
     members: ['card_id'],
   },
@@ -127,7 +127,7 @@ export const eventKinds = [
   },
   {
     event: 'CARD_PROVISIONING',
-    emitted: 'A card is put into a wallet, or the data given for it are wrong (status REFUSED).',
+    emitted: 'A card is put into a wallet, or the provisioning data are wrong (status REFUSED).',
     object: 'card',
     members: ['card_id', 'token_id (of a token)', 'wallet', 'device_name', 'status'],
   },

@@ -24,24 +24,24 @@ const send = (at: number, object_id = newId()) =>
 
 /** All events from the start, page by page. */
 async function readAll(limit = 200): Promise<{ id: string; at: number }[]> {
-  const seen: { id: string; at: number }[] = []
+  const events: { id: string; at: number }[] = []
   let query = `?limit=${limit}`
   for (;;) {
     const { status, body, text } = await read(query)
     assert.equal(status, 200, text)
-    seen.push(...body.data)
-    if (!body.has_more) return seen
+    events.push(...body.data)
+    if (!body.has_more) return events
     query = `?limit=${limit}&after=${body.after}`
   }
 }
 
 describe('GET /events', () => {
-  test('tells every event of the tenant as it is delivered, oldest first, in pages', async () => {
+  test('lists every event of the tenant as it is delivered, oldest first, in pages', async () => {
     for (let at = 0; at < 7; at++) await send(at)
     await until('all can be seen', async () => (await readAll()).length === 7)
-    const seen = await readAll(3)
+    const events = await readAll(3)
     assert.deepEqual(
-      seen.map(({ at }) => at),
+      events.map(({ at }) => at),
       [0, 1, 2, 3, 4, 5, 6],
     )
     const stored = await world.db
@@ -51,7 +51,7 @@ describe('GET /events', () => {
       .orderBy('id')
       .execute()
     assert.deepEqual(
-      seen,
+      events,
       stored.map(({ payload }) => payload),
     )
   })
@@ -110,21 +110,21 @@ describe('GET /events', () => {
         })
       }
     })
-    const seen: number[] = []
+    const events: number[] = []
     const reader = (async () => {
       let query = '?limit=10'
-      while (!done || seen.length < total) {
+      while (!done || events.length < total) {
         const { body } = await read(`${query}&wait=1`)
-        seen.push(...body.data.map(({ at }: { at: number }) => at))
+        events.push(...body.data.map(({ at }: { at: number }) => at))
         if (body.after) query = `?limit=10&after=${body.after}`
-        assert.ok(seen.length <= total)
+        assert.ok(events.length <= total)
       }
     })()
     await Promise.all(writers)
     done = true
     await reader
-    assert.equal(seen.length, total)
-    assert.equal(new Set(seen).size, total)
+    assert.equal(events.length, total)
+    assert.equal(new Set(events).size, total)
   })
 })
 
@@ -141,16 +141,16 @@ describe('GET /events?wait=', () => {
     return { poll, write }
   }
 
-  test('past its own places a tenant is refused, and another’s call waits as ever', async () => {
+  test('past its own places a call of a tenant fails, and another’s call waits as ever', async () => {
     const [busy, other] = [await reader(), await reader()]
     const polls = Array.from({ length: 100 }, () => busy.poll(30))
-    let refused = 0
+    let failed = 0
     for (const poll of polls) {
       void poll.then(({ status }) => {
-        if (status === 429) refused += 1
+        if (status === 429) failed += 1
       })
     }
-    await until('80 are refused', () => refused === 80)
+    await until('80 have failed', () => failed === 80)
     const waiting = other.poll(20)
     // Its first look is over before the event is written.
     await other.poll(0)
@@ -184,7 +184,7 @@ describe('GET /events?wait=', () => {
     for (const { status } of await Promise.all(polls)) assert.equal(status, 200)
   })
 
-  test('answers as soon as there is an event, though no bell is heard', async () => {
+  test('answers as soon as there is an event, without a notification', async () => {
     const waiting = read('?wait=20')
     await read()
     const sent = Date.now()

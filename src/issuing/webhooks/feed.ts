@@ -1,7 +1,7 @@
 /**
- * The pull feed (D-102): all events of the tenant, oldest first, for clients that would rather ask
- * than be called. An event's place is (txid, id), and only those are shown whose transaction is
- * older than every one that still runs: a late commit can so never land behind a cursor.
+ * The pull feed (D-102): all events of the tenant, oldest first, for clients that poll instead of
+ * being called. An event's place is (txid, id), and only those are shown whose transaction is older
+ * than every one that still runs: so a late commit never appears behind a cursor.
  */
 
 import { setMaxListeners } from 'node:events'
@@ -16,28 +16,28 @@ import { ApiError } from '#lib/result.ts'
 import { type EventRow, renderEvents } from './render.ts'
 import type { FeedEvent, FeedQuery } from './schema.ts'
 
-/** An event is seen within this time though no bell rang: another process may have written it. */
+/** An event is seen within this time without a notification, as from another process. */
 const LOOK_MS = 250
-/** Between two looks of one waiting call, however often the bell rings. */
+/** Between two queries of one waiting call, however many notifications come. */
 const PAUSE_MS = 25
-/** Calls of one tenant that wait at one time in this process; one more is refused (D-353). */
+/** Calls of one tenant that wait at one time in this process; one more fails (D-353). */
 const WAITING_OF_TENANT = 20
-/** Past so many of all tenants a call looks this seldom, and no bell wakes it. */
+/** Past so many of all tenants a call queries this seldom, and no notification wakes it. */
 const WAITING_OFTEN = 100
 const CROWDED_LOOK_MS = 1_000
 
-const EXCEEDED = `${WAITING_OF_TENANT} calls wait already: take up the answer of one first.`
+const EXCEEDED = `${WAITING_OF_TENANT} calls of this tenant are waiting already.`
 
 export type Feed = {
   /**
-   * `after` is the id of the last event that the client has; an unknown one is 400. Refuses with
+   * `after` is the id of the last event that the client has; an unknown one is 400. Fails with
    * `polls_exceeded`.
    */
   read: (
     ctx: Context,
     query: FeedQuery,
   ) => Promise<{ data: FeedEvent[]; after: string | null; has_more: boolean }>
-  /** Not work: it hears the bell, and ends the waiting when the program stops. */
+  /** Wakes waiting calls on a notification, and ends them when the program stops. */
   sweep: Sweep
 }
 
@@ -83,8 +83,8 @@ function createWaitingRoom() {
 
   async function pause(until: number): Promise<void> {
     const left = () => Math.max(0, until - performance.now())
-    if (callsWaiting > WAITING_OFTEN) return rest(Math.min(CROWDED_LOOK_MS, left()))
-    await rest(PAUSE_MS)
+    if (callsWaiting > WAITING_OFTEN) return sleep(Math.min(CROWDED_LOOK_MS, left()))
+    await sleep(PAUSE_MS)
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.add(resolve)
     const timer = setTimeout(resolve, Math.min(LOOK_MS, left()))
@@ -95,10 +95,10 @@ function createWaitingRoom() {
   }
 
   /** Ends early when the program stops. */
-  const rest = (milliseconds: number) =>
+  const sleep = (milliseconds: number) =>
     passed(milliseconds, undefined, { signal: ending.signal }).catch(() => {})
 
-  /** Holds no connection while it waits. Refuses with `polls_exceeded` past the tenant's places. */
+  /** Holds no connection while it waits. Fails with `polls_exceeded` past the tenant's places. */
   async function waitFor(
     { tenant_id }: Context,
     until: number,

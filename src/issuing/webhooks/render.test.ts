@@ -12,7 +12,7 @@ after(() => world[Symbol.asyncDispose]())
 async function fundedCard(): Promise<string> {
   const user = await world.request('POST', '/v1/users', { first_name: 'Ada', last_name: 'L' })
   const product = await world.request('POST', '/v1/cardproducts', {
-    name: 'tell',
+    name: 'render',
     currency: 'AED',
     bin: '40000013',
     initial_status_of_virtual_card: 'ACTIVE',
@@ -29,7 +29,7 @@ async function fundedCard(): Promise<string> {
   return card.body.id
 }
 
-test('each event of a transaction tells it stood then, whatever came later', async () => {
+test('each event of a transaction contains it as it was then, whatever came later', async () => {
   const card_id = await fundedCard()
   const purchase = { card_id, amount: 100, currency: 'AED' }
   const made = await world.request('POST', '/v1/simulate/authorizations', purchase)
@@ -38,7 +38,7 @@ test('each event of a transaction tells it stood then, whatever came later', asy
   const reversed = await world.request('POST', `${path}:reverse`)
 
   // The feed waits for the oldest transaction of the whole server, which may be another test's.
-  const reported = await until('the feed tells three', async () => {
+  const reported = await until('the feed lists three', async () => {
     const { body } = await world.request('GET', '/v1/events?limit=200')
     const entries = body.data.filter(({ event }: { event: string }) => event === 'TRANSACTION')
     return entries.length === 3 && entries

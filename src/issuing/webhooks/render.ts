@@ -1,6 +1,6 @@
 /**
- * The text of events as it is signed, sent and fed. Most lie in their row as they were written; an
- * event of a transaction is told from that transaction's own history, the same at every attempt.
+ * The text of events as it is signed, sent and listed. Most are stored in their row; an event of a
+ * transaction is rendered from the transaction's history, the same at every attempt.
  */
 
 import { renderTransactions } from '#issuing/transactions/transactions.ts'
@@ -13,7 +13,7 @@ export type EventRow = {
   object_id: string
   sequence: number
   created: Date
-  /** The stored text, or null where the object's history tells it. */
+  /** The stored text, or null where it is rendered from the object's history. */
   payload: string | null
 }
 

@@ -1,4 +1,4 @@
-/** What became of attempts, written in batches: while one is at the database the next gathers. */
+/** The results of attempts, written in batches: while one is at the database the next gathers. */
 
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -43,7 +43,7 @@ export function createResultWriter(): ResultWriter {
   }
 }
 
-/** A database that is away for a moment must not make receivers get the same again. */
+/** A short outage of the database must not make receivers get the same again. */
 async function keepTrying(batch: Finished[]): Promise<void> {
   for (;;) {
     const held = batch.filter(({ delivery }) => delivery.held_until > performance.now())
@@ -79,11 +79,11 @@ function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
   return [...byWebhook].flatMap(([id, results]) => {
     const webhook = results.at(-1)?.webhook
     if (!webhook) return []
-    const seen = {
+    const result = {
       delivered: results.some(({ verdict }) => verdict.status === 'DELIVERED'),
       gone: results.some(({ verdict }) => verdict.gone),
     }
-    const health = ruleOnHealth(webhook, seen, tx.now)
+    const health = ruleOnHealth(webhook, result, tx.now)
     return health ? [writeHealth(tx, id, health)] : []
   })
 }

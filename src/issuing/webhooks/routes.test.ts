@@ -11,9 +11,9 @@ const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 
 const endpoint = 'http://127.0.0.1:9/hook'
-const given = { endpoint, events: ['TRANSACTION'] }
+const subscription = { endpoint, events: ['TRANSACTION'] }
 const make = async (more: object = {}) => {
-  const { status, body } = await world.request('POST', '/v1/webhooks', { ...given, ...more })
+  const { status, body } = await world.request('POST', '/v1/webhooks', { ...subscription, ...more })
   assert.equal(status, 200)
   return body
 }
@@ -41,10 +41,10 @@ describe('POST /webhooks', () => {
     assert.match(made.config.created, /^\d{4}-\d\d-\d\dT.*Z$/)
 
     const { secret, ...rest } = made
-    const seen = await world.request('GET', `/v1/webhooks/${made.id}`)
-    assert.deepEqual(seen.body, rest)
+    const found = await world.request('GET', `/v1/webhooks/${made.id}`)
+    assert.deepEqual(found.body, rest)
     const list = await world.request('GET', '/v1/webhooks')
-    for (const text of [seen.text, list.text, ...world.logged]) {
+    for (const text of [found.text, list.text, ...world.logged]) {
       assert.doesNotMatch(text, /5up3r|whsec_/)
     }
     const row = await world.db
@@ -58,11 +58,11 @@ describe('POST /webhooks', () => {
     assert.doesNotMatch(bytes.toString('latin1'), /5up3r|whsec_/)
   })
 
-  test('200 answers the same secret again under its idempotency key, which lies sealed', async () => {
+  test('200 answers the same secret again under its idempotency key, which is stored sealed', async () => {
     const headers = { [`x-${world.config.operator_name}-idempotency-key`]: newId() }
     const answers = [
-      await world.request('POST', '/v1/webhooks', given, { headers }),
-      await world.request('POST', '/v1/webhooks', given, { headers }),
+      await world.request('POST', '/v1/webhooks', subscription, { headers }),
+      await world.request('POST', '/v1/webhooks', subscription, { headers }),
     ]
     assert.equal(answers[0]?.text, answers[1]?.text)
     const kept = await world.db.selectFrom('idempotency_keys').selectAll().execute()
@@ -70,7 +70,7 @@ describe('POST /webhooks', () => {
     assert.doesNotMatch(JSON.stringify(kept), /whsec_/)
   })
 
-  test('400 for http and for private addresses in live, whatever the settings say', async () => {
+  test('400 for http and for private addresses in live, whatever the settings are', async () => {
     const env = { MODE: 'live', MASTER_KEY: randomBytes(32).toString('hex') }
     const live = await openWorld({ env, settings: { allow_private_endpoints: true } })
     try {
@@ -79,7 +79,7 @@ describe('POST /webhooks', () => {
         ['https://127.0.0.1/', 400],
         ['https://example.com/', 200],
       ] as const) {
-        const body = { ...given, endpoint: url }
+        const body = { ...subscription, endpoint: url }
         assert.equal((await live.request('POST', '/v1/webhooks', body)).status, status, url)
       }
     } finally {
@@ -99,13 +99,13 @@ describe('POST /webhooks', () => {
 
   test('400 for hostile input, naming the field', async () => {
     const header = (header_name: string, header_value = 'x') => ({
-      ...given,
+      ...subscription,
       config: { custom_headers: [{ header_name, header_value }] },
     })
-    await badRequest({ ...given, endpoint: 'file:///etc/passwd' }, /^endpoint$/)
-    await badRequest({ ...given, endpoint: 'http://u:p@127.0.0.1/' }, /^endpoint$/)
-    await badRequest({ ...given, events: [] }, /^events$/)
-    await badRequest({ ...given, events: ['PING'] }, /^events\.0$/)
+    await badRequest({ ...subscription, endpoint: 'file:///etc/passwd' }, /^endpoint$/)
+    await badRequest({ ...subscription, endpoint: 'http://u:p@127.0.0.1/' }, /^endpoint$/)
+    await badRequest({ ...subscription, events: [] }, /^events$/)
+    await badRequest({ ...subscription, events: ['PING'] }, /^events\.0$/)
     await badRequest(header('x', 'a\r\nb: c'), /custom_headers\.0\.header_value/)
     await badRequest(header('x\r\nb', 'a'), /custom_headers\.0\.header_name/)
     for (const name of ['host', 'content-length', 'transfer-encoding', 'webhook-signature']) {
@@ -116,32 +116,40 @@ describe('POST /webhooks', () => {
       header_name: `x-${at}`,
       header_value: '1',
     }))
-    await badRequest({ ...given, config: { custom_headers } }, /custom_headers/)
-    await badRequest({ ...given, config: { basic_auth_username: 'a' } }, /basic_auth_password/)
-    await badRequest({ ...given, secret: 'whsec_x' }, /^secret$/)
-    await badRequest({ ...given, config: { created: '2030-01-01T00:00:00Z' } }, /config\.created/)
+    await badRequest({ ...subscription, config: { custom_headers } }, /custom_headers/)
+    await badRequest(
+      { ...subscription, config: { basic_auth_username: 'a' } },
+      /basic_auth_password/,
+    )
+    await badRequest({ ...subscription, secret: 'whsec_x' }, /^secret$/)
+    await badRequest(
+      { ...subscription, config: { created: '2030-01-01T00:00:00Z' } },
+      /config\.created/,
+    )
   })
 
   test('400 for a private address where the tenant may not have one', async () => {
     const { api_key: key } = await world.otherTenant({ allow_private_endpoints: false })
     for (const address of ['127.0.0.1', '2130706433', '[::ffff:7f00:1]', 'localhost', 'x.local']) {
-      const body = { ...given, endpoint: `https://${address}/` }
+      const body = { ...subscription, endpoint: `https://${address}/` }
       const answer = await world.request('POST', '/v1/webhooks', body, { key })
       assert.equal(answer.status, 400, address)
       assert.equal(answer.body.errors[0].path, 'endpoint')
     }
-    const fine = { ...given, endpoint: 'https://example.com/hook' }
+    const fine = { ...subscription, endpoint: 'https://example.com/hook' }
     assert.equal((await world.request('POST', '/v1/webhooks', fine, { key })).status, 200)
   })
 
   test('409 beyond 50 subscriptions, also when many come at once', async () => {
     const { api_key: key } = await world.otherTenant()
     const answers = await Promise.all(
-      Array.from({ length: 55 }, () => world.request('POST', '/v1/webhooks', given, { key })),
+      Array.from({ length: 55 }, () =>
+        world.request('POST', '/v1/webhooks', subscription, { key }),
+      ),
     )
-    const refused = answers.filter(({ status }) => status === 409)
-    assert.equal(refused.length, 5)
-    assert.equal(refused[0]?.body.code, 'webhook_limit_reached')
+    const failed = answers.filter(({ status }) => status === 409)
+    assert.equal(failed.length, 5)
+    assert.equal(failed[0]?.body.code, 'webhook_limit_reached')
   })
 })
 
@@ -212,7 +220,7 @@ describe('DELETE /webhooks/{id}', () => {
   })
 })
 
-test('404 for another tenant, word for word as for none at all', async () => {
+test('404 for another tenant, with the same body as for none at all', async () => {
   const { id } = await make()
   const ping = await world.request('POST', `/v1/webhooks/${id}:ping`)
   assert.equal(ping.status, 200)
@@ -241,17 +249,17 @@ test('GET /webhooks pages newest first; a foreign cursor is 400', async () => {
   const { api_key: key } = await world.otherTenant()
   const ids: string[] = []
   for (let count = 0; count < 5; count++) {
-    ids.unshift((await world.request('POST', '/v1/webhooks', given, { key })).body.id)
+    ids.unshift((await world.request('POST', '/v1/webhooks', subscription, { key })).body.id)
   }
-  const seen: string[] = []
+  const found: string[] = []
   let after = ''
   for (let pages = 0; pages < 3; pages++) {
     const { body } = await world.request('GET', `/v1/webhooks?limit=2${after}`, undefined, { key })
-    seen.push(...body.data.map(({ id }: { id: string }) => id))
+    found.push(...body.data.map(({ id }: { id: string }) => id))
     after = `&after=${body.after}`
     assert.equal(body.has_more, pages < 2)
   }
-  assert.deepEqual(seen, ids)
+  assert.deepEqual(found, ids)
   const bad = await world.request('GET', '/v1/webhooks?after=nonsense', undefined, { key })
   assert.deepEqual([bad.status, bad.body.code], [400, 'cursor_invalid'])
 })
@@ -271,7 +279,7 @@ test('POST :recover makes up for events from before the subscription and from it
     world.request(method, `/v1/webhooks${path}`, body, { key })
   await emitOne({ ...ctx, now: new Date(ctx.now.getTime() - 3_600_000) })
   await emitOne(ctx)
-  const { id } = (await ask('POST', '', given)).body
+  const { id } = (await ask('POST', '', subscription)).body
   await emitOne(ctx)
   await ask('PUT', `/${id}`, { status: 'DISABLED' })
   await emitOne(ctx)

@@ -1,10 +1,10 @@
 import { type Route, route } from '#kit/route.ts'
-import { IdPath, ListQuery } from '#kit/schema.ts'
 import type { Feed as PullFeed } from './feed.ts'
 import {
   DeletedWebhook,
   Deliveries,
   Delivery,
+  DeliveryPath,
   DeliveryQuery,
   Feed,
   FeedQuery,
@@ -13,7 +13,9 @@ import {
   Recovery,
   Webhook,
   WebhookChange,
+  WebhookPath,
   Webhooks,
+  WebhooksQuery,
   WebhookWithSecret,
 } from './schema.ts'
 import {
@@ -31,13 +33,16 @@ import {
 
 const subscriptionRoutes: readonly Route[] = [
   route({
-    id: 'postWebhooks',
+    id: 'createWebhook',
     tag: 'Webhooks',
-    description: '',
+    description:
+      'Subscribes an endpoint to kinds of events and returns the signing secret, which no ' +
+      'later answer contains. In live mode the endpoint must be https at a public address. A ' +
+      'tenant has at most 50 subscriptions.',
     method: 'POST',
     path: '/webhooks',
     permission: 'write',
-    summary: 'Subscribe an endpoint to events; the secret is answered this once',
+    summary: 'Create a webhook subscription',
     body: NewWebhook,
     answer: WebhookWithSecret,
     answersSecret: true,
@@ -45,63 +50,70 @@ const subscriptionRoutes: readonly Route[] = [
     run: (ctx, { body }) => createWebhook(ctx, body),
   }),
   route({
-    id: 'getWebhooks',
+    id: 'listWebhooks',
     tag: 'Webhooks',
-    description: '',
+    description: 'Lists the subscriptions of the tenant, newest first, without deleted ones.',
     method: 'GET',
     path: '/webhooks',
     permission: 'read',
-    summary: 'List subscriptions',
-    query: ListQuery({}),
+    summary: 'List webhook subscriptions',
+    query: WebhooksQuery,
     answer: Webhooks,
     run: (ctx, { query }) => listWebhooks(ctx, query),
   }),
   route({
-    id: 'getWebhooksId',
+    id: 'getWebhook',
     tag: 'Webhooks',
-    description: '',
+    description: 'Returns a subscription without its secret, password and header values.',
     method: 'GET',
     path: '/webhooks/{id}',
     permission: 'read',
-    summary: 'Get a subscription',
-    params: IdPath,
+    summary: 'Get a webhook subscription',
+    params: WebhookPath,
     answer: Webhook,
     run: (ctx, { params }) => findWebhook(ctx, params.id),
   }),
   route({
-    id: 'putWebhooksId',
+    id: 'updateWebhook',
     tag: 'Webhooks',
-    description: '',
+    description:
+      'Changes the members that are sent; null clears a member of `config`. Status DISABLED ' +
+      'stops deliveries. Status ACTIVE enables the subscription again and resumes its open ' +
+      'deliveries; `:recover` delivers the events of the time between.',
     method: 'PUT',
     path: '/webhooks/{id}',
     permission: 'write',
-    summary: 'Change a subscription, or put it out of or back into service',
-    params: IdPath,
+    summary: 'Update a webhook subscription',
+    params: WebhookPath,
     body: WebhookChange,
     answer: Webhook,
     run: (ctx, { params, body }) => changeWebhook(ctx, params.id, body),
   }),
   route({
-    id: 'deleteWebhooksId',
+    id: 'deleteWebhook',
     tag: 'Webhooks',
-    description: '',
+    description:
+      'Deletes the subscription with its secret and credentials. Its open deliveries become ' +
+      'EXPIRED. Its id cannot be used again.',
     method: 'DELETE',
     path: '/webhooks/{id}',
     permission: 'write',
-    summary: 'Delete a subscription; what was still to be delivered to it ends',
-    params: IdPath,
+    summary: 'Delete a webhook subscription',
+    params: WebhookPath,
     answer: DeletedWebhook,
     run: (ctx, { params }) => deleteWebhook(ctx, params.id),
   }),
   route({
-    id: 'postWebhooksIdRotateSecret',
+    id: 'rotateWebhookSecret',
     tag: 'Webhooks',
-    description: '',
+    description:
+      'Creates a new signing secret and returns it; no later answer contains it. For 24 hours ' +
+      'each delivery is signed with the new and the previous secret.',
     method: 'POST',
     path: '/webhooks/{id}:rotateSecret',
     permission: 'write',
-    summary: 'Make a new secret; the old one signs beside it for 24 hours',
-    params: IdPath,
+    summary: 'Rotate the secret of a webhook subscription',
+    params: WebhookPath,
     answer: WebhookWithSecret,
     answersSecret: true,
     run: (ctx, { params }) => rotateSecret(ctx, params.id),
@@ -110,54 +122,63 @@ const subscriptionRoutes: readonly Route[] = [
 
 const deliveryRoutes: readonly Route[] = [
   route({
-    id: 'postWebhooksIdPing',
+    id: 'pingWebhook',
     tag: 'Webhooks',
-    description: '',
+    description:
+      'Sends a PING event to this subscription alone and returns the delivery while it is ' +
+      'still PENDING. The subscription must be ACTIVE.',
     method: 'POST',
     path: '/webhooks/{id}:ping',
     permission: 'write',
-    summary: 'Send a PING event to this subscription',
-    params: IdPath,
+    summary: 'Send a test event to a webhook',
+    params: WebhookPath,
     answer: Delivery,
     errors: ['webhook_disabled'],
     run: (ctx, { params }) => pingWebhook(ctx, params.id),
   }),
   route({
-    id: 'postWebhooksIdRecover',
+    id: 'recoverWebhookDeliveries',
     tag: 'Webhooks',
-    description: '',
+    description:
+      'Delivers the events since an instant that the subscription has missed: those of a time ' +
+      'in which it was disabled or did not exist, and those whose delivery is EXPIRED. One ' +
+      'call recovers at most 10,000 events, the oldest first; call again while `has_more` is ' +
+      'true. The subscription must be ACTIVE.',
     method: 'POST',
     path: '/webhooks/{id}:recover',
     permission: 'write',
-    summary: 'Deliver what this subscription has missed since an instant',
-    params: IdPath,
+    summary: 'Deliver missed events to a webhook',
+    params: WebhookPath,
     body: Recovery,
     answer: Recovered,
     errors: ['webhook_disabled'],
     run: (ctx, { params, body }) => recoverDeliveries(ctx, params.id, body.since),
   }),
   route({
-    id: 'getWebhooksIdDeliveries',
+    id: 'listWebhookDeliveries',
     tag: 'Webhooks',
-    description: '',
+    description: 'Lists the deliveries of a subscription, newest first, of all states or of one.',
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     permission: 'read',
-    summary: 'List the deliveries of a subscription',
-    params: IdPath,
+    summary: 'List the deliveries of a webhook',
+    params: WebhookPath,
     query: DeliveryQuery,
     answer: Deliveries,
     run: (ctx, { params, query }) => listDeliveries(ctx, params.id, query),
   }),
   route({
-    id: 'postDeliveriesIdResend',
+    id: 'resendDelivery',
     tag: 'Webhooks',
-    description: '',
+    description:
+      'Makes a delivery due at once, whatever its status. One that is DELIVERED or EXPIRED ' +
+      'starts its schedule of attempts again. Later events of the same object wait for it. ' +
+      'The subscription must be ACTIVE.',
     method: 'POST',
     path: '/deliveries/{id}:resend',
     permission: 'write',
-    summary: 'Make a delivery due at once, whatever became of it',
-    params: IdPath,
+    summary: 'Resend a delivery',
+    params: DeliveryPath,
     answer: Delivery,
     errors: ['webhook_disabled'],
     run: (ctx, { params }) => resendDelivery(ctx, params.id),
@@ -166,13 +187,17 @@ const deliveryRoutes: readonly Route[] = [
 
 function feedRoute(feed: PullFeed): Route {
   return route({
-    id: 'getEvents',
+    id: 'listEvents',
     tag: 'Events',
-    description: '',
+    description:
+      'Lists all events of the tenant, oldest first, subscribed or not. `after` is the id of ' +
+      'the last event that the client has. Without a new event the call waits up to `wait` ' +
+      'seconds for the next one. At most 20 calls of a tenant wait at one time in one process; ' +
+      'a further one answers polls_exceeded.',
     method: 'GET',
     path: '/events',
     permission: 'read',
-    summary: 'Read events, oldest first; waits up to `wait` seconds for the next one',
+    summary: 'List events',
     query: FeedQuery,
     answer: Feed,
     errors: ['polls_exceeded'],

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, ListOf, ListQuery, Nullable, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { Field, Instant, ListOf, ListQuery, Nullable, OneOf, Strict, Uuid } from '#kit/schema.ts'
 import { eventNames } from './events.ts'
 
 const ENDPOINT_LENGTH = 2000
@@ -14,111 +14,175 @@ const WebhookStatus = OneOf(['ACTIVE', 'DISABLED'])
 export const deliveryStatuses = ['PENDING', 'RETRYING', 'DELIVERED', 'EXPIRED'] as const
 const DeliveryStatus = OneOf(deliveryStatuses)
 
-const Endpoint = Type.String({ minLength: 1, maxLength: ENDPOINT_LENGTH })
-const Events = Type.Array(EventName, { minItems: 1, maxItems: eventNames.length })
+const Endpoint = Type.String({
+  minLength: 1,
+  maxLength: ENDPOINT_LENGTH,
+  description: 'URL that receives the events by POST.',
+})
+const Events = Type.Array(EventName, {
+  minItems: 1,
+  maxItems: eventNames.length,
+  description: 'Kinds of events to deliver.',
+})
+const Credential = Type.String({ minLength: 1, maxLength: CREDENTIAL_LENGTH })
 
-const GivenConfig = Strict({
-  basic_auth_username: Type.Optional(
-    Nullable(Type.String({ minLength: 1, maxLength: CREDENTIAL_LENGTH })),
-  ),
-  basic_auth_password: Type.Optional(
-    Nullable(Type.String({ minLength: 1, maxLength: CREDENTIAL_LENGTH })),
-  ),
-  custom_headers: Type.Optional(
-    Nullable(
-      Type.Array(
-        Strict({
-          header_name: Type.String({ minLength: 1, maxLength: HEADER_NAME_LENGTH }),
-          header_value: Type.String({ minLength: 1, maxLength: HEADER_VALUE_LENGTH }),
-        }),
-        { maxItems: HEADERS_MAX },
+const ConfigInput = Strict(
+  {
+    basic_auth_username: Type.Optional(
+      Field('User name for HTTP Basic; needs the password, null clears it.', Nullable(Credential)),
+    ),
+    basic_auth_password: Type.Optional(
+      Field('Password for HTTP Basic; no answer contains it.', Nullable(Credential)),
+    ),
+    custom_headers: Type.Optional(
+      Field(
+        'Headers of every delivery; replaces all former ones, null clears them.',
+        Nullable(
+          Type.Array(
+            Strict({
+              header_name: Type.String({
+                minLength: 1,
+                maxLength: HEADER_NAME_LENGTH,
+                description: 'Header name; not one that the platform sets.',
+              }),
+              header_value: Type.String({
+                minLength: 1,
+                maxLength: HEADER_VALUE_LENGTH,
+                description: 'Printable ASCII; no answer contains it.',
+              }),
+            }),
+            { maxItems: HEADERS_MAX },
+          ),
+        ),
       ),
     ),
-  ),
-})
-export type GivenConfig = Static<typeof GivenConfig>
+  },
+  { description: 'Credentials and headers of the deliveries.' },
+)
+export type ConfigInput = Static<typeof ConfigInput>
+
+export const WebhookPath = Strict({ id: Field('Id of the subscription.', Uuid) })
+export const DeliveryPath = Strict({ id: Field('Id of the delivery.', Uuid) })
 
 export const NewWebhook = Strict({
-  id: Type.Optional(Uuid),
+  id: Type.Optional(Field('Id of the subscription; made by the platform by default.', Uuid)),
   endpoint: Endpoint,
   events: Events,
-  config: Type.Optional(GivenConfig),
+  config: Type.Optional(ConfigInput),
 })
 export type NewWebhook = Static<typeof NewWebhook>
 
-/** `status` ACTIVE puts a disabled subscription back into service. */
 export const WebhookChange = Strict({
   endpoint: Type.Optional(Endpoint),
   events: Type.Optional(Events),
-  status: Type.Optional(WebhookStatus),
-  config: Type.Optional(GivenConfig),
+  status: Type.Optional(Field('ACTIVE enables a disabled subscription again.', WebhookStatus)),
+  config: Type.Optional(ConfigInput),
 })
 export type WebhookChange = Static<typeof WebhookChange>
 
 const webhookMembers = {
-  id: Uuid,
-  endpoint: Type.String(),
-  events: Type.Array(Type.String()),
-  status: WebhookStatus,
-  /** CLIENT, GONE (the endpoint answered 410) or FAILING (five days long). */
-  disabled_reason: Type.Optional(Type.String()),
-  failing_since: Type.Optional(Instant),
-  config: Type.Object({
-    basic_auth_username: Type.Optional(Type.String()),
-    /** Values are kept sealed and never answered, as the password is. */
-    custom_headers: Type.Array(Type.Object({ header_name: Type.String() })),
-    created: Instant,
-    modified: Instant,
-  }),
+  id: Field('Id of the subscription.', Uuid),
+  endpoint: Type.String({ description: 'URL that receives the events by POST.' }),
+  events: Type.Array(Type.String(), { description: 'Kinds of events that are delivered.' }),
+  status: Field('Only an ACTIVE subscription receives events.', WebhookStatus),
+  disabled_reason: Type.Optional(
+    Type.String({
+      description: 'CLIENT, GONE (the endpoint answered 410) or FAILING (for five days).',
+    }),
+  ),
+  failing_since: Type.Optional(
+    Field('Time of the first failed attempt since the last successful one.', Instant),
+  ),
+  config: Type.Object(
+    {
+      basic_auth_username: Type.Optional(Type.String({ description: 'User name for HTTP Basic.' })),
+      // Values are stored encrypted and never answered, like the password.
+      custom_headers: Type.Array(
+        Type.Object({ header_name: Type.String({ description: 'Name of the header.' }) }),
+        { description: 'Headers of every delivery, without their values.' },
+      ),
+      created: Field('Time of creation of the subscription.', Instant),
+      modified: Field('Time of the last change of the subscription.', Instant),
+    },
+    { description: 'Credentials and headers of the deliveries.' },
+  ),
 }
 
 /** The subscription as clients see it: neither password, header values nor secret (D-63). */
 export const Webhook = Type.Object(webhookMembers, { title: 'Webhook' })
 export type Webhook = Static<typeof Webhook>
 export const Webhooks = ListOf(Webhook)
+export const WebhooksQuery = ListQuery({})
 
-/** The one answer that carries the secret (D-101). */
+/** The one answer that contains the secret (D-101). */
 export const WebhookWithSecret = Type.Object(
-  { ...webhookMembers, secret: Type.String() },
+  {
+    ...webhookMembers,
+    secret: Type.String({ description: 'Signing secret: whsec_ and 32 bytes in base64.' }),
+  },
   { title: 'WebhookWithSecret' },
 )
 
-export const DeletedWebhook = Type.Object({ id: Uuid, deleted: Type.Boolean() })
+export const DeletedWebhook = Type.Object({
+  id: Field('Id of the deleted subscription.', Uuid),
+  deleted: Type.Boolean({ description: 'Always true.' }),
+})
 
 export const Delivery = Type.Object(
   {
-    id: Uuid,
-    webhook_id: Uuid,
-    event_id: Uuid,
-    event: Type.String(),
-    object_id: Uuid,
-    sequence: Type.Integer(),
-    status: DeliveryStatus,
-    attempts: Type.Integer(),
-    due: Type.Optional(Instant),
-    response_status: Type.Optional(Type.Integer()),
-    response_body: Type.Optional(Type.String()),
-    error: Type.Optional(Type.String()),
-    created: Instant,
-    modified: Instant,
+    id: Field('Id of the delivery.', Uuid),
+    webhook_id: Field('Id of the subscription.', Uuid),
+    event_id: Field('Id of the event, the same in each of its deliveries.', Uuid),
+    event: Type.String({ description: 'Kind of the event.' }),
+    object_id: Field('Id of the object that the event is about.', Uuid),
+    sequence: Type.Integer({ description: 'Number of the event among those of its object.' }),
+    status: Field('RETRYING after a failed attempt, EXPIRED after the last.', DeliveryStatus),
+    attempts: Type.Integer({ description: 'Attempts made since the delivery was last started.' }),
+    due: Type.Optional(Field('Time of the next attempt; absent where none follows.', Instant)),
+    response_status: Type.Optional(
+      Type.Integer({ description: 'HTTP status of the last attempt, if one came.' }),
+    ),
+    response_body: Type.Optional(
+      Type.String({ description: 'First 4096 bytes of the response to the last attempt.' }),
+    ),
+    error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+    created: Field('Time of creation.', Instant),
+    modified: Field('Time of the last change.', Instant),
   },
   { title: 'Delivery' },
 )
 export const Deliveries = ListOf(Delivery)
-export const DeliveryQuery = ListQuery({ status: Type.Optional(DeliveryStatus) })
+export const DeliveryQuery = ListQuery({
+  status: Type.Optional(Field('Lists only deliveries of this status.', DeliveryStatus)),
+})
 export type DeliveryQuery = Static<typeof DeliveryQuery>
 
-export const Recovery = Strict({ since: Type.String({ format: 'date-time' }) })
-export const Recovered = Type.Object({ recovered: Type.Integer(), has_more: Type.Boolean() })
+export const Recovery = Strict({
+  since: Type.String({ format: 'date-time', description: 'Time of the earliest missed event.' }),
+})
+export const Recovered = Type.Object({
+  recovered: Type.Integer({ description: 'Number of deliveries that are now due.' }),
+  has_more: Type.Boolean({ description: 'Whether the call must be repeated for the rest.' }),
+})
 
-/** The event as it is delivered: the payload's own members stand beside these (D-102). */
+/** The event as it is delivered: the payload's own members are beside these (D-102). */
 export const FeedEvent = Type.Object(
-  { id: Uuid, event: Type.String(), created: Type.String() },
+  {
+    id: Field('Id of the event.', Uuid),
+    event: Type.String({ description: 'Kind of the event.' }),
+    created: Type.String({ description: 'Time of the event, ISO 8601 UTC.' }),
+  },
   { title: 'Event', additionalProperties: true },
 )
 export type FeedEvent = { id: string; event: string; created: string }
 export const Feed = ListOf(FeedEvent)
 export const FeedQuery = ListQuery({
-  wait: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_MAX_SECONDS })),
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: WAIT_MAX_SECONDS,
+      description: 'Longest time to wait for an event, in seconds; 0 by default.',
+    }),
+  ),
 })
 export type FeedQuery = Static<typeof FeedQuery>

@@ -1,4 +1,4 @@
-/** Standard Webhooks: the secret, and the headers that prove who sent what and when (D-63). */
+/** Standard Webhooks: the secret, and the headers that prove sender, content and time (D-63). */
 
 import { createHmac, randomBytes } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-/** Rows of subscriptions, and of their deliveries as clients look at them. */
+/** Rows of subscriptions, and of their deliveries as clients read them. */
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
@@ -8,7 +8,7 @@ import type { PageKey } from '#lib/paging.ts'
 export type WebhookRow = Selectable<Database['webhooks']>
 export type DeliveryRow = Selectable<Database['deliveries']> & { event: string }
 
-/** Creations of one tenant stand in line, so that their count can be trusted. */
+/** Creations of one tenant are serialised, so that their count is exact. */
 export async function countWebhooks({ db, tenant_id }: Tx): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${tenant_id}`}, 0))`.execute(
     db,
@@ -138,12 +138,13 @@ export async function reopenDelivery(tx: Tx, id: string): Promise<DeliveryRow> {
     select r.*, e.event from reopened r
     join events e on e.tenant_id = ${tenant_id} and e.id = r.event_id`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the delivery was locked a moment ago')
+  if (!row) throw new Error('the locked delivery is missing')
   return row
 }
 
 /**
- * A delivery of the newest event of an object to one subscription that did not ask for its kind.
+ * A delivery of the newest event of an object to one subscription that is not subscribed to its
+ * kind.
  */
 export async function deliverNewest(tx: Tx, webhook_id: string, id: string): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
@@ -159,7 +160,7 @@ export async function deliverNewest(tx: Tx, webhook_id: string, id: string): Pro
         sequence, 'PENDING', ${now}, ${now}, ${now} from newest returning *)
     select m.*, n.event from made m, newest n`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the event was written a moment ago')
+  if (!row) throw new Error('the new event is missing')
   return row
 }
 
@@ -167,8 +168,8 @@ type Missed = { webhook: WebhookRow; since: Date; from_id: string; limit: number
 
 /**
  * Makes deliveries of the oldest events since then that this subscription never got, and opens
- * again those that ended in vain. `from_id` is an id that no wanted event stands before, so that
- * the search starts in the middle of the key. Answers how many there were.
+ * again those that expired. `from_id` is an id that no missed event precedes, so that the search
+ * starts in the middle of the key. Answers how many there were.
  */
 export async function recoverMissed(tx: Tx, missed: Missed): Promise<number> {
   const { db, tenant_id, now } = tx

@@ -1,4 +1,4 @@
-/** Subscriptions: made, looked at, changed, given a new secret, deleted. Spec "Webhook". */
+/** Subscriptions: create, read, change, rotate the secret, delete. Spec "Webhook". */
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -29,29 +29,29 @@ import {
   type WebhookRow,
 } from './store.ts'
 
-/** Every event asks which of the tenant's subscriptions want it. */
+/** Every event is matched with all subscriptions of the tenant. */
 const WEBHOOKS_MAX = 50
 /** Both secrets sign for so long after a rotation, on the tenant's clock (D-63). */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 /**
- * Answers the subscription with its secret, this once (D-101). An endpoint or a header that may not
- * be is 400 `validation_failed`; an id that is taken is 409 `id_taken`; more than 50 subscriptions
- * are 409 `webhook_limit_reached`.
+ * Answers the subscription with its secret, only here (D-101). An invalid endpoint or header is 400
+ * `validation_failed`; an id that is taken is 409 `id_taken`; more than 50 subscriptions are 409
+ * `webhook_limit_reached`.
  */
-export function createWebhook(ctx: Context | Tx, given: NewWebhook) {
+export function createWebhook(ctx: Context | Tx, input: NewWebhook) {
   return transact(ctx, async (tx) => {
-    const config = mergeConfig({ ...noCredentials, basic_auth_username: null }, given.config)
-    refuseFaults(given.endpoint, config, await policyOf(tx))
+    const config = mergeConfig({ ...noCredentials, basic_auth_username: null }, input.config)
+    checkFaults(input.endpoint, config, await policyOf(tx))
     if ((await countWebhooks(tx)) >= WEBHOOKS_MAX) throw new ApiError('webhook_limit_reached')
 
-    const id = given.id?.toLowerCase() ?? newId()
+    const id = input.id?.toLowerCase() ?? newId()
     const secret = makeSecret()
     const row: WebhookRow = {
       tenant_id: tx.tenant_id,
       id,
-      endpoint: given.endpoint,
-      events: [...new Set(given.events)],
+      endpoint: input.endpoint,
+      events: [...new Set(input.events)],
       status: 'ACTIVE',
       basic_auth_username: config.basic_auth_username,
       sealed_config: sealCredentials(tx, id, config),
@@ -83,7 +83,7 @@ export async function findWebhook(ctx: Context, id: string) {
   return presentWebhook(ctx, row)
 }
 
-/** Only what is sent changes (D-3). Put back into service, it goes on where it stood. */
+/** Only what is sent changes (D-3). Enabled again, it resumes its open deliveries. */
 export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChange) {
   return transact(ctx, async (tx) => {
     const before = await lockWebhook(tx, id)
@@ -93,7 +93,7 @@ export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChan
       change.config,
     )
     const endpoint = change.endpoint ?? before.endpoint
-    refuseFaults(endpoint, config, await policyOf(tx))
+    checkFaults(endpoint, config, await policyOf(tx))
 
     const after: WebhookRow = {
       ...before,
@@ -110,7 +110,7 @@ export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChan
   })
 }
 
-/** What was to be delivered ends; the past deliveries stay for whoever must account for them. */
+/** Ends the open deliveries; the past ones stay as a record. */
 export function deleteWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     const row = await lockWebhook(tx, id)
@@ -131,7 +131,7 @@ export function deleteWebhook(ctx: Context | Tx, id: string) {
   })
 }
 
-/** Answers the new secret, this once. For 24 hours the one before signs as well. */
+/** Answers the new secret, only here. For 24 hours the previous one signs as well. */
 export function rotateSecret(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     const before = await lockWebhook(tx, id)
@@ -167,7 +167,7 @@ async function policyOf(tx: Tx): Promise<EndpointPolicy> {
   return { https_only: tx.mode === 'live', allow_private: allow_private_endpoints }
 }
 
-function refuseFaults(endpoint: string, config: Config, policy: EndpointPolicy): void {
+function checkFaults(endpoint: string, config: Config, policy: EndpointPolicy): void {
   const fault = faultOfEndpoint(endpoint, policy)
   const errors: Fault[] = faultsOfConfig(config)
   if (fault !== undefined) errors.unshift({ path: 'endpoint', message: fault })

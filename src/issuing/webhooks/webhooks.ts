@@ -1,4 +1,7 @@
-/** Front door of the webhooks slice: subscriptions, deliveries and the pull feed. D-60 to D-65. */
+/**
+ * Public functions of the webhooks slice: subscriptions, deliveries and the pull feed. D-60 to
+ * D-65.
+ */
 
 export { sealedInWebhooks } from './credentials.ts'
 export { listDeliveries, pingWebhook, recoverDeliveries, resendDelivery } from './deliveries.ts'

@@ -22,7 +22,7 @@ after(() => world[Symbol.asyncDispose]())
 let tenant: TestTenant
 let receiver: Receiver
 let workers: Sweeper[]
-const ring = () => {
+const notify = () => {
   for (const worker of workers) worker.notify('deliveries')
 }
 
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 function startWorker(options: Partial<WorkerOptions> = {}): Sweeper {
   const outgoing = createOutgoing({ timeout_ms: TIMEOUT_MS })
-  const services = { ...world.services, ring }
+  const services = { ...world.services, notify }
   const worker = createSweeper({
     db: world.db,
     log: world.log,
@@ -61,7 +61,7 @@ async function subscribe(more: object = {}, endpoint = receiver.url) {
   assert.equal(status, 200)
   return body as { id: string; secret: string }
 }
-const context = async (): Promise<Context> => ({ ...(await world.ctx(tenant.id)), notify: ring })
+const context = async (): Promise<Context> => ({ ...(await world.ctx(tenant.id)), notify })
 async function send(object_id = newId(), payload: object = {}, times = 1) {
   await transact(await context(), (tx) => {
     const events = Array.from({ length: times }, (_, at) => ({
@@ -79,7 +79,7 @@ async function advance(milliseconds: number) {
     .set((of) => ({ clock_offset_ms: of('clock_offset_ms', '+', BigInt(milliseconds)) }))
     .where('id', '=', tenant.id)
     .execute()
-  ring()
+  notify()
 }
 const deliveries = () =>
   world.db
@@ -182,7 +182,7 @@ describe('a delivery', () => {
     await until('both got it', () => receiver.received.length === 2)
     const ping = await ask('POST', `/webhooks/${id}:ping`)
     assert.deepEqual([ping.status, ping.body.event, ping.body.status], [200, 'PING', 'PENDING'])
-    ring()
+    notify()
     await until('the ping is delivered', () => receiver.received.length === 3)
     assert.equal(receiver.received[2]?.body.webhook_id, id)
   })
@@ -313,7 +313,7 @@ describe('an answer', () => {
     )
     receiver.answer(200)
     await ask('PUT', `/webhooks/${id}`, { status: 'ACTIVE' })
-    ring()
+    notify()
     await until(
       'the second is delivered',
       async () => (await deliveries())[1]?.status === 'DELIVERED',
@@ -461,11 +461,11 @@ describe('workers', () => {
 
   test('write no result under a claim that they have lost', async () => {
     await subscribe()
-    const asked = Promise.withResolvers<() => void>()
-    receiver.answer((response) => asked.resolve(() => response.end()))
+    const called = Promise.withResolvers<() => void>()
+    receiver.answer((response) => called.resolve(() => response.end()))
     startWorker()
     await send()
-    const release = await asked.promise
+    const release = await called.promise
     const other = new Date(Date.now() + 60_000)
     await world.db
       .updateTable('deliveries')
@@ -481,14 +481,14 @@ describe('workers', () => {
 
   test('that stop wait for calls that run, and keep their results', async () => {
     await subscribe()
-    const asked = Promise.withResolvers<void>()
+    const called = Promise.withResolvers<void>()
     receiver.answer((response) => {
-      asked.resolve()
+      called.resolve()
       setTimeout(() => response.end(), 150)
     })
     const worker = startWorker()
     await send()
-    await asked.promise
+    await called.promise
     await worker.stop()
     assert.equal((await one()).status, 'DELIVERED')
   })

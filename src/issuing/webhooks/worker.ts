@@ -1,7 +1,7 @@
 /**
- * The worker: takes due deliveries, calls, writes what came of it. A round only takes and starts;
- * the calls run beside each other, so a hanging endpoint holds nothing but its own places. The
- * claim commits before the call: while it runs no connection and no lock is held.
+ * The worker: claims due deliveries, calls, writes the results. A round only claims and starts; the
+ * calls run side by side, so a hanging endpoint occupies nothing but its own places. The claim
+ * commits before the call: while it runs no connection and no lock is held.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -37,7 +37,7 @@ const PLACES = 512
 const PLACES_OF_TENANT = 128
 /** The ones to one subscription, and in a round never more than half of what is left. */
 const PLACES_OF_WEBHOOK = 32
-/** An endpoint that fails may not keep more than these busy. */
+/** An endpoint that fails occupies at most this many. */
 const PLACES_OF_FAILING = 4
 /** Longer than a call may take, so that no two workers hold one delivery. */
 const CLAIM_MS = 30_000
@@ -77,22 +77,22 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
       const room = places.roomOf(ctx.tenant_id)
       if (room === 0) return { more: false }
       const clock = runningFrom(ctx.now)
-      const wanted = placesFor(await dueWebhooks(ctx), places, room)
-      const claims = await take(ctx, wanted, claim_ms)
-      if (wanted.length > 0 && claims.every((taken) => taken.length === 0)) {
+      const shares = placesFor(await dueWebhooks(ctx), places, room)
+      const claims = await take(ctx, shares, claim_ms)
+      if (shares.length > 0 && claims.every((taken) => taken.length === 0)) {
         await putOffFollowers(
           ctx,
-          wanted.map(({ webhook }) => webhook.id),
+          shares.map(({ webhook }) => webhook.id),
         )
       }
-      for (const [at, { webhook }] of wanted.entries()) {
+      for (const [at, { webhook }] of shares.entries()) {
         const target = targetOf(ctx, webhook, clock)
         for (const delivery of claims[at] ?? []) {
           places.take(ctx.tenant_id, webhook.id)
           const attempt = tryOnce(outgoing, results, target, delivery).finally(() => {
             places.leave(ctx.tenant_id, webhook.id)
             running.delete(attempt)
-            // A place is free, and the next of the object may go: so look again.
+            // A place is free, and the next delivery of the object may start.
             ctx.notify(DELIVERIES)
           })
           running.add(attempt)
@@ -114,9 +114,9 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   }
 }
 
-type Wanted = { webhook: DueWebhook; limit: number }
+type Share = { webhook: DueWebhook; limit: number }
 
-function placesFor(webhooks: DueWebhook[], places: Places, room: number): Wanted[] {
+function placesFor(webhooks: DueWebhook[], places: Places, room: number): Share[] {
   let left = room
   return webhooks.flatMap((webhook) => {
     const most = webhook.failing_since === null ? PLACES_OF_WEBHOOK : PLACES_OF_FAILING
@@ -127,12 +127,12 @@ function placesFor(webhooks: DueWebhook[], places: Places, room: number): Wanted
   })
 }
 
-function take(ctx: Context, wanted: Wanted[], claim_ms: number) {
-  if (wanted.length === 0) return Promise.resolve([])
+function take(ctx: Context, shares: Share[], claim_ms: number) {
+  if (shares.length === 0) return Promise.resolve([])
   return transact(ctx, async (tx) => {
     const [, ...claims] = await Promise.all([
       spareFlush(tx),
-      ...wanted.map(({ webhook, limit }) => claimDeliveries(tx, webhook.id, limit, claim_ms)),
+      ...shares.map(({ webhook, limit }) => claimDeliveries(tx, webhook.id, limit, claim_ms)),
     ])
     return claims
   })
@@ -146,7 +146,7 @@ async function tryOnce(
   delivery: Claimed,
 ): Promise<void> {
   const { webhook, settings, clock } = target
-  // Receivers hold the time of the signature against the real one (D-115).
+  // Receivers compare the time of the signature with the real one (D-115).
   const real = (now: Date) => new Date(now.getTime() - Number(webhook.clock_offset_ms))
   const { event_id, body } = delivery
   const signature = signatureHeaders(target.keys, event_id, body, real(clock()))
@@ -157,7 +157,7 @@ async function tryOnce(
     allow_private: settings.allow_private_endpoints,
   })
   if (outcome.kind === 'aborted') {
-    // When the database is away as well, the claim runs out by itself.
+    // When the database is unreachable as well, the claim runs out by itself.
     return releaseClaims(target.ctx, [delivery]).catch(() => {})
   }
   const now = clock()
@@ -212,7 +212,7 @@ function createPlaces() {
   }
   const takenBy = (id: string) => taken.get(id) ?? 0
   return {
-    /** What a tenant may still take. The last place of all is anyone's. */
+    /** What a tenant may still take. The last place of all is open to any tenant. */
     roomOf(tenant_id: string) {
       const own = PLACES_OF_TENANT - takenBy(tenant_id)
       return Math.max(0, Math.min(own, Math.ceil((PLACES - all) / 2)))

@@ -104,7 +104,7 @@ describe('0100', () => {
     assert.equal(desk.holds.size, 0)
   })
 
-  test('a balance inquiry tells what is available', () => {
+  test('a balance inquiry answers what is available', () => {
     const { desk, card } = open(900n)
     desk.ask(purchase(card, 200n))
     const answer = desk.ask(purchase(card, 0n, { processing_code: '310000' }))
@@ -138,7 +138,7 @@ describe('0100', () => {
     })
   }
 
-  test('what is declined in another currency is not told in the money of the account', () => {
+  test('what is declined in another currency is not answered in the currency of the account', () => {
     const { desk, card } = open()
     const answer = desk.ask(purchase(card, 5n, { currency: 'USD' }))
     assert.partialDeepStrictEqual(desk.row(answer), {
@@ -146,7 +146,7 @@ describe('0100', () => {
     })
   })
 
-  test('a number that is nobody’s is recorded without a card', () => {
+  test('an unknown number is recorded without a card', () => {
     const { desk } = open()
     const answer = desk.ask(purchase(undefined, 100n))
     assert.partialDeepStrictEqual(desk.row(answer), {
@@ -155,7 +155,7 @@ describe('0100', () => {
     assert.equal(answer.available, undefined)
   })
 
-  test('a closed card tells its reason for the network, a CVV2 that there was one', () => {
+  test('the answer for a closed card hints at its reason, and at a CVV2', () => {
     const { desk, card } = open(1n, { status: 'TERMINATED', status_reason_code: 'T2' })
     assert.deepEqual(desk.ask(purchase(card, 1n)).hints, { card_reason: 'T2' })
   })
@@ -191,13 +191,13 @@ describe('an increment', () => {
     assert.equal(desk.transactions.size, 1)
   })
 
-  test('declined: the first stays as it was, and the refusal names it', () => {
+  test('declined: the first stays as it was, and the decline names it', () => {
     const { desk, id, card } = open(1_000n)
     const first = purchase(card, 900n)
     const answer = desk.ask(first)
-    const refused = desk.ask(again(first, 200n))
-    assert.equal(refused.status_code, '1016')
-    const { status, reference_transaction_id } = desk.row(refused)
+    const declined = desk.ask(again(first, 200n))
+    assert.equal(declined.status_code, '1016')
+    const { status, reference_transaction_id } = desk.row(declined)
     assert.deepEqual([status, reference_transaction_id], ['DECLINED', answer.transaction_id])
     assert.partialDeepStrictEqual(desk.row(answer), { status: 'PENDING', amount: 900n })
     assert.equal(desk.account(id).held, 900n)
@@ -261,8 +261,8 @@ describe('0200', () => {
 
   test('in part: only what is there leaves', () => {
     const { desk, id, card } = open(300n, { partial_approval: true })
-    const asked = purchase(card, 400n, { message_type: '0200', partial_capable: true })
-    const answer = desk.ask(asked)
+    const request = purchase(card, 400n, { message_type: '0200', partial_capable: true })
+    const answer = desk.ask(request)
     assert.partialDeepStrictEqual(answer, { status_code: '0002', amount: 300n })
     assert.equal(desk.account(id).balance, 0n)
   })
@@ -305,7 +305,7 @@ describe('0200', () => {
     assert.equal(desk.row(answer).refunded_amount, 150n)
   })
 
-  test('a refund of what nobody knows is a credit of its own', () => {
+  test('a refund of an unknown purchase is a credit of its own', () => {
     const { desk, id, card } = open(0n)
     const answer = desk.ask(
       purchase(card, 70n, { message_type: '0200', processing_code: '200000' }),
@@ -338,7 +338,7 @@ describe('0120', () => {
     assert.equal(desk.account(id).held, 0n)
   })
 
-  test('of a card that nobody knows: recorded as 1018', () => {
+  test('of an unknown card: recorded as 1018', () => {
     const { desk } = open()
     assert.equal(desk.ask(purchase(undefined, 1n, advice)).status_code, '1018')
   })

@@ -1,4 +1,4 @@
-/** 0100 and 0200 ask, 0120 tells what the network decided for us (D-47, D-48). */
+/** 0100 and 0200 are requests, 0120 reports a decision of the network (D-47, D-48). */
 
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
@@ -9,28 +9,30 @@ import type { DecisionInput } from './decide.ts'
 import type { Evidence, OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 import { advisedOf, doneFor, note, presentedBefore, wasReversed } from './payment.ts'
-import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
+import { answerOf, decline, eventOf, newTransaction } from './record.ts'
 import type { WorkingSet } from './working_set.ts'
 
 export function authorize(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { message_type } = input.request
   const done = message_type === '0100' ? doneFor(workingSet, input) : undefined
   const raised = done ? undefined : incrementOf(workingSet, input)
-  const { refused, trace, pin_failures, wrong_try } = examine(seenBy(workingSet, input, raised))
-  // A try counts whatever the checks after it say.
+  const { declined, trace, pin_failures, wrong_try } = examine(
+    evidenceFor(workingSet, input, raised),
+  )
+  // A try counts whatever the checks after it find.
   if (pin_failures !== undefined) workingSet.countPin(input.card?.card_id, pin_failures)
   if (wrong_try) input.tries.count(input.card?.card_id, workingSet.now)
-  if (message_type === '0120') return advise(workingSet, input, trace, refused)
+  if (message_type === '0120') return advise(workingSet, input, trace, declined)
   // The advice has taken the funds that the request asks for.
-  if (done && (refused === undefined || refused === SHORT)) return note(workingSet, input, done)
-  if (refused !== undefined) return refuse(workingSet, input, refused, trace, done ?? raised)
+  if (done && (declined === undefined || declined === SHORT)) return note(workingSet, input, done)
+  if (declined !== undefined) return decline(workingSet, input, declined, trace, done ?? raised)
   if (raised) return increment(workingSet, input, raised)
   return approve(workingSet, input, trace)
 }
 
 const SHORT = '1016'
 
-function seenBy(
+function evidenceFor(
   workingSet: WorkingSet,
   input: DecisionInput,
   raised: OpenTransaction | undefined,
@@ -72,7 +74,10 @@ function incrementOf(
   return fits ? open : undefined
 }
 
-/** May be approved in part like any other request; its own code is told, the row keeps the first. */
+/**
+ * May be approved in part like any other request; its own code is answered, the row keeps the
+ * first.
+ */
 function increment(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -120,7 +125,7 @@ function approve(
   return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
 }
 
-/** Holds what of a new authorization was not presented before it came (D-316). */
+/** Holds the part of a new authorization that was not presented before it came (D-316). */
 function holdRest(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -143,22 +148,22 @@ function holdRest(
   return row
 }
 
-/** What is held even where it undercuts the balance: the network has already promised it. */
+/** Held even where the balance does not cover it: the network has already approved it. */
 function advise(
   workingSet: WorkingSet,
   input: DecisionInput,
   trace: StoredTrace,
-  refused: string | undefined,
+  declined: string | undefined,
 ): AuthorizationAnswer {
   const { request } = input
   const { direction, type } = kindOf(request)
-  const fault = unpostable(workingSet, input, refused)
-  if (fault !== undefined) return refuse(workingSet, input, fault, trace)
+  const fault = unpostable(workingSet, input, declined)
+  if (fault !== undefined) return decline(workingSet, input, fault, trace)
 
   const known = direction === 'none' ? undefined : advisedOf(workingSet, input)
   if (known) return note(workingSet, input, known)
   const reversed = direction !== 'none' && wasReversed(workingSet, input)
-  if (reversed) return refuse(workingSet, input, '1894', [['reversal', 'came first', '1894']])
+  if (reversed) return decline(workingSet, input, '1894', [['reversal', 'came first', '1894']])
 
   const approval_code = request.advised_approval?.approval_code ?? null
   const { amount } = request
@@ -176,19 +181,19 @@ function advise(
   return answerOf(workingSet, input, row, { status_code, approved: true, amount })
 }
 
-/** Refusals that make the message itself useless; what else refused has not bound the network. */
+/** Codes that make an advice itself unusable; the other codes did not bind the network. */
 const UNUSABLE = new Set(['1018', '1846', '9104', '1894'])
 
 /**
- * Why an advice is recorded only (D-108). The checks stop at the first that refuses, so what makes
- * a posting impossible is asked for again.
+ * Why an advice is recorded only (D-108). The checks stop at the first that declines, so what makes
+ * a posting impossible is checked again.
  */
 function unpostable(
   workingSet: WorkingSet,
   { request, card }: DecisionInput,
-  refused: string | undefined,
+  declined: string | undefined,
 ) {
-  if (refused !== undefined && UNUSABLE.has(refused)) return refused
+  if (declined !== undefined && UNUSABLE.has(declined)) return declined
   if (!request.advised_approval?.approved) return '1856'
   const account = workingSet.account(card?.account_id ?? null)
   const { direction, type } = kindOf(request)
@@ -206,7 +211,7 @@ function approvedAmount(workingSet: WorkingSet, { request, card }: DecisionInput
   return request.amount <= available ? request.amount : available
 }
 
-/** Whoever gets money is neither asked to identify nor greeted: a plain approval. */
+/** A credit needs no identification and no VIP code: a plain approval. */
 function successCode({ request, card }: DecisionInput, amount: bigint): string {
   const { direction, type } = kindOf(request)
   if (type === 'VERIFICATION') return '0885'

@@ -1,10 +1,10 @@
-/** The least and the most that product and card let one payment be (D-33, D-44). */
+/** The least and the most that product and card allow for one payment (D-33, D-44). */
 
 import type { Evidence } from './evidence.ts'
-import { type Finding, passed, refused } from './findings.ts'
+import { declined, type Finding, passed } from './findings.ts'
 import { kindOf } from './kinds.ts'
 
-/** In the order in which they are asked. */
+/** In the order in which they are checked. */
 const bounds = [
   { level: 'product', name: 'min_amount', code: '1881' },
   { level: 'product', name: 'max_amount', code: '1829' },
@@ -15,8 +15,8 @@ const bounds = [
 export const boundCodes: readonly string[] = bounds.map(({ code }) => code)
 
 /**
- * Both are in minor units of the product's currency, which the request's is by now. What raises a
- * hold is measured with what was asked for before: many small amounts are one large one.
+ * Both are in minor units of the product's currency, which by now is the request's. An increment is
+ * measured with what was requested before: many small amounts are one large one.
  */
 export function amountBounds({ request, card, raises = 0n }: Evidence): Finding {
   if (!card || kindOf(request).direction !== 'debit') return passed('not asked')
@@ -26,7 +26,7 @@ export function amountBounds({ request, card, raises = 0n }: Evidence): Finding 
     if (set === undefined) continue
     const bound = BigInt(set)
     const isBeyond = name === 'min_amount' ? amount < bound : amount > bound
-    if (isBeyond) return refused(code, `${amount}, ${level} ${name} ${bound}`)
+    if (isBeyond) return declined(code, `${amount}, ${level} ${name} ${bound}`)
   }
   return passed(String(amount))
 }

@@ -28,8 +28,8 @@ const pinIs = (digits: string, failures: number) => ({
 const blockOf = (digits: string, over = pan) =>
   new Secret(encodeFormat4(new Secret(digits), over, zpk_aes, Buffer.alloc(8)).toString('hex'))
 
-/** One cause for each refusal, in the order in which the first wins (D-43, D-106). */
-const refusals: readonly (readonly [check: string, code: string, cause: Change])[] = [
+/** One cause for each decline, in the order in which the first wins (D-43, D-106). */
+const declines: readonly (readonly [check: string, code: string, cause: Change])[] = [
   ['format', '1846', { request: { format_fault: { status_code: '1846', detail: 'DE22' } } }],
   ['reversal', '1894', { evidence: { reversed_early: true } }],
   ['deadline', '1889', { evidence: { late: true } }],
@@ -58,26 +58,26 @@ const refusals: readonly (readonly [check: string, code: string, cause: Change])
 
 const last = (input: Evidence) => examine(input).trace.at(-1)
 
-test('each check refuses with its own code, and the trace ends with what it saw', () => {
-  for (const [check, code, cause] of refusals) {
-    const { refused, trace } = examine(seen(cause))
-    assert.equal(refused, code, check)
+test('each check declines with its own code, and the trace ends with its detail', () => {
+  for (const [check, code, cause] of declines) {
+    const { declined, trace } = examine(seen(cause))
+    assert.equal(declined, code, check)
     assert.deepEqual([trace.at(-1)?.[0], trace.at(-1)?.[2]], [check, code])
-    assert.ok(trace.at(-1)?.[1], 'what it saw is told')
+    assert.ok(trace.at(-1)?.[1], 'the trace has the detail')
     assert.ok(trace.slice(0, -1).every(([, , before]) => before === undefined))
   }
   assert.deepEqual(
-    refusals.map(([name]) => name),
+    declines.map(([name]) => name),
     checks.map(({ name }) => name),
     'every check is in the table, in the same order',
   )
 })
 
-test('of two causes the one that stands first gives the code, whichever two they are', () => {
-  for (const [at, [check, code, cause]] of refusals.entries()) {
-    for (const [, , later] of refusals.slice(at + 1)) {
-      const { refused, trace } = examine(seen(later, cause))
-      assert.deepEqual([refused, trace.at(-1)?.[0]], [code, check])
+test('of two causes the one that comes first gives the code, whichever two they are', () => {
+  for (const [at, [check, code, cause]] of declines.entries()) {
+    for (const [, , later] of declines.slice(at + 1)) {
+      const { declined, trace } = examine(seen(later, cause))
+      assert.deepEqual([declined, trace.at(-1)?.[0]], [code, check])
     }
   }
 })
@@ -89,8 +89,8 @@ test('a check gives no code that it does not declare, and each declared code has
 })
 
 test('a request without a fault passes every check', () => {
-  const { refused, trace } = examine(seen())
-  assert.equal(refused, undefined)
+  const { declined, trace } = examine(seen())
+  assert.equal(declined, undefined)
   assert.deepEqual(
     trace.map(([name]) => name),
     checks.map(({ name }) => name),
@@ -192,7 +192,7 @@ const table: readonly (readonly [what: string, Change, code: string | undefined]
     undefined,
   ],
   [
-    'a blocked PIN, of which the message says nothing',
+    'a blocked PIN, which the message does not contain',
     { evidence: { pin: pinIs('4831', 3) } },
     undefined,
   ],
@@ -252,17 +252,17 @@ const table: readonly (readonly [what: string, Change, code: string | undefined]
 
 for (const [what, cause, code] of table) {
   test(`${what}: ${code ?? 'passes'}`, () => {
-    assert.equal(examine(seen(cause)).refused, code, String(last(seen(cause))))
+    assert.equal(examine(seen(cause)).declined, code, String(last(seen(cause))))
   })
 }
 
 /** The checks that stop a message of this processing code. */
 function stopping(processing_code: string): string[] {
-  return refusals.flatMap(([name, code, cause]) => {
+  return declines.flatMap(([name, code, cause]) => {
     const { request } = cause
-    const asked = { request: { ...request, processing_code } }
-    const { refused } = examine(seen(cause, request?.processing_code ? {} : asked))
-    return refused === code ? [name] : []
+    const change = { request: { ...request, processing_code } }
+    const { declined } = examine(seen(cause, request?.processing_code ? {} : change))
+    return declined === code ? [name] : []
   })
 }
 const always = ['format', 'reversal', 'deadline', 'card']
@@ -275,8 +275,8 @@ test('a refund is not stopped by the card, its holder, its expiry or its proof (
 for (const code of ['210000', '220000', '260000', '280000']) {
   test(`a credit ${code} needs an ACTIVE card and user, but no proof of the card (D-118)`, () => {
     assert.deepEqual(stopping(code), [...always, 'card status', 'cardholder', ...ofMoney])
-    const refusedWith = (cause: Change) =>
-      examine(seen(cause, { request: { processing_code: code } })).refused
+    const declinedWith = (cause: Change) =>
+      examine(seen(cause, { request: { processing_code: code } })).declined
     const causes: [Change, string][] = [
       [{ card: { status: 'SUSPENDED', status_reason_code: 'S0' } }, '1003'],
       [{ card: { status: 'INACTIVE', status_reason_code: 'I0' } }, '1806'],
@@ -285,7 +285,7 @@ for (const code of ['210000', '220000', '260000', '280000']) {
       [{ card: { user_status: 'SUSPENDED' } }, '1892'],
       [{ card: { user_id: null } }, '1019'],
     ]
-    for (const [cause, refused] of causes) assert.equal(refusedWith(cause), refused)
+    for (const [cause, declined] of causes) assert.equal(declinedWith(cause), declined)
   })
 }
 
@@ -297,19 +297,19 @@ test('a wrong PIN counts one more, a right one begins anew, and what comes after
     ['4831', 3, '1006', undefined],
   ] as const) {
     const examined = examine(seen(tried(digits, failures), { account: { balance: 0n } }))
-    assert.deepEqual([examined.refused, examined.pin_failures], [code, expected])
+    assert.deepEqual([examined.declined, examined.pin_failures], [code, expected])
   }
   assert.equal(examine(seen()).pin_failures, undefined)
 })
 
-test('the trace tells of a PIN no more than whether it was right', () => {
+test('the trace contains of a PIN no more than whether it was right', () => {
   const detail = (change: Change) => examine(seen(change)).trace.at(-1)?.[1]
   const broken = { ...tried('4832', 0), request: { pin_block: new Secret('zz') } }
   assert.deepEqual([detail(tried('4832', 0)), detail(broken)], ['wrong', 'wrong'])
   assert.doesNotMatch(JSON.stringify(examine(seen(tried('4832', 0))).trace), /483[12]/)
 })
 
-test('what a check saw never tells a proof of the card', () => {
+test('the detail of a check never contains a proof of the card', () => {
   const secret = new Secret('739')
   const input = seen({ request: { card: { pan }, cvv2: secret, expiry: '2906' } })
   assert.doesNotMatch(JSON.stringify(examine(input).trace), /739|4999990000000011/)

@@ -1,6 +1,6 @@
 /**
- * The checks of an authorization in their order: the first that refuses gives the code (D-43, D-44,
- * D-106). The order is the documentation; docs/codes.md is generated from it.
+ * The checks of an authorization in their order: the first that declines gives the code (D-43,
+ * D-44, D-106). The order is the documentation; docs/codes.md is generated from it.
  */
 
 import { holdsKeptPin } from '#issuing/pins/rules.ts'
@@ -8,7 +8,7 @@ import type { StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { amountBounds, boundCodes } from './bounds.ts'
 import type { AuthorizationRequest, Evidence } from './evidence.ts'
-import { type Finding, passed, refused } from './findings.ts'
+import { declined, type Finding, passed } from './findings.ts'
 import { kindOf } from './kinds.ts'
 import { asks, chip, expiry, verification, verificationTries } from './proofs.ts'
 import { switchCodes, switches } from './switches.ts'
@@ -31,26 +31,26 @@ export const checks: readonly Check[] = [
     codes: ['1846', '9104'],
     credits: 'all',
     look: ({ request: { format_fault } }) =>
-      format_fault ? refused(format_fault.status_code, format_fault.detail) : passed('complete'),
+      format_fault ? declined(format_fault.status_code, format_fault.detail) : passed('complete'),
   },
   {
     name: 'reversal',
     codes: ['1894'],
     credits: 'all',
     look: ({ reversed_early }) =>
-      reversed_early ? refused('1894', 'its reversal came first') : passed('none'),
+      reversed_early ? declined('1894', 'its reversal came first') : passed('none'),
   },
   {
     name: 'deadline',
     codes: ['1889'],
     credits: 'all',
-    look: ({ late }) => (late ? refused('1889', 'passed') : passed('in time')),
+    look: ({ late }) => (late ? declined('1889', 'passed') : passed('in time')),
   },
   {
     name: 'card',
     codes: ['1018'],
     credits: 'all',
-    look: ({ card }) => (card ? passed('found') : refused('1018', 'no card has this number')),
+    look: ({ card }) => (card ? passed('found') : declined('1018', 'no card has this number')),
   },
   {
     name: 'card status',
@@ -75,7 +75,7 @@ export const checks: readonly Check[] = [
   { name: 'funds', codes: ['1016'], credits: 'all', look: funds },
 ]
 
-/** The client or the scheme closed it: 1809; the operator or a replacement did: 1816 (D-106). */
+/** Closed by the client or the scheme: 1809; by the operator or a replacement: 1816 (D-106). */
 const CLOSED_BY_CLIENT = new Set(['T0', 'T1', 'T2'])
 
 /** On the way to plastic, which must not take longer than the product allows (D-32). */
@@ -85,73 +85,73 @@ function status({ card, now }: Evidence): Finding {
   const { status, status_reason_code } = card ?? { status: 'unknown', status_reason_code: '' }
   const detail = `${status}/${status_reason_code}`
   const ends = MIGRATING.has(status_reason_code) ? card?.migration_ends : null
-  if (ends && ends <= now) return refused('1806', `${detail}, migration took too long`)
+  if (ends && ends <= now) return declined('1806', `${detail}, migration took too long`)
   if (status === 'ACTIVE') return passed(detail)
-  if (status === 'SUSPENDED') return refused('1003', detail)
-  if (status !== 'TERMINATED') return refused('1806', detail)
-  return refused(CLOSED_BY_CLIENT.has(status_reason_code) ? '1809' : '1816', detail)
+  if (status === 'SUSPENDED') return declined('1003', detail)
+  if (status !== 'TERMINATED') return declined('1806', detail)
+  return declined(CLOSED_BY_CLIENT.has(status_reason_code) ? '1809' : '1816', detail)
 }
 
 function cardholder({ card }: Evidence): Finding {
-  if (!card?.user_id) return refused('1019', 'the card belongs to nobody')
+  if (!card?.user_id) return declined('1019', 'the card has no user')
   const detail = card.user_status ?? 'absent'
-  return detail === 'ACTIVE' ? passed(detail) : refused('1892', detail)
+  return detail === 'ACTIVE' ? passed(detail) : declined('1892', detail)
 }
 
 function wallet({ token }: Evidence): Finding {
   if (!token) return passed('no token')
-  return token.status === 'ACTIVE' ? passed('ACTIVE') : refused('1890', token.status)
+  return token.status === 'ACTIVE' ? passed('ACTIVE') : declined('1890', token.status)
 }
 
-/** Whether a message has a PIN checked: one that asks. What only tells of a decision tries none. */
-export const bringsPin = (request: AuthorizationRequest): boolean =>
+/** Whether the PIN of a message is checked: that of a request. An advice tries none. */
+export const hasPinToCheck = (request: AuthorizationRequest): boolean =>
   request.pin_block !== undefined && asks(request)
 
 function pinTries({ request, card, pin }: Evidence): Finding {
-  if (!bringsPin(request) || !pin || !card) return passed('nothing to try')
+  if (!hasPinToCheck(request) || !pin || !card) return passed('nothing to try')
   const detail = `${pin.failures} wrong of ${card.pin_max_tries}`
-  return pin.failures < card.pin_max_tries ? passed(detail) : refused('1006', detail)
+  return pin.failures < card.pin_max_tries ? passed(detail) : declined('1006', detail)
 }
 
 /**
- * A block that cannot be read is a wrong PIN like any other: what is wrong with it is nobody's to
- * know, and each counts. A card without a PIN has no right one (1017).
+ * A block that cannot be read is a wrong PIN like any other: the sender does not learn the cause,
+ * and each counts. A card without a PIN has no right one (1017).
  */
 function pin({ request, card_number, keys, pin }: Evidence): Finding {
-  if (!request.pin_block || !bringsPin(request)) return passed('none to check')
-  if (!pin || !keys || !card_number) return refused('1017', 'the card has none')
+  if (!request.pin_block || !hasPinToCheck(request)) return passed('none to check')
+  if (!pin || !keys || !card_number) return declined('1017', 'the card has none')
   const over = 'pan' in request.card ? request.card.pan : card_number
   const { pin_block: block } = request
   const right = holdsKeptPin({ block, over, pan: card_number, keys, kept: pin.pvv })
   if (right) return { detail: 'right', pin_failures: 0 }
-  return { detail: 'wrong', refused: '1017', pin_failures: pin.failures + 1 }
+  return { detail: 'wrong', declined: '1017', pin_failures: pin.failures + 1 }
 }
 
 function transactionType({ request }: Evidence): Finding {
   const { type } = kindOf(request)
-  return type === 'UNKNOWN' ? refused('1888', request.processing_code) : passed(type)
+  return type === 'UNKNOWN' ? declined('1888', request.processing_code) : passed(type)
 }
 
 function currency({ request, card }: Evidence): Finding {
-  if (!isCurrency(request.currency)) return refused('1888', 'not a currency')
+  if (!isCurrency(request.currency)) return declined('1888', 'not a currency')
   if (request.currency === card?.currency) return passed(request.currency)
-  return refused('1888', `no rate from ${request.currency} to ${card?.currency}`)
+  return declined('1888', `no rate from ${request.currency} to ${card?.currency}`)
 }
 
 function amount({ request }: Evidence): Finding {
   const detail = String(request.amount)
   const { direction, type } = kindOf(request)
-  // A verification that asks for money is none, and nothing would be held for it.
-  if (type === 'VERIFICATION' && request.amount > 0n) return refused('1010', detail)
-  return request.amount === 0n && direction !== 'none' ? refused('1010', detail) : passed(detail)
+  // A verification with an amount is none, and nothing would be held for it.
+  if (type === 'VERIFICATION' && request.amount > 0n) return declined('1010', detail)
+  return request.amount === 0n && direction !== 'none' ? declined('1010', detail) : passed(detail)
 }
 
 function account({ request, account }: Evidence): Finding {
-  // Who pays without an account lacks funds (1016); money that comes has no place to go.
+  // A payment without an account lacks funds (1016); a credit without one has no destination.
   const incoming = kindOf(request).direction === 'credit'
-  if (!account && incoming) return refused('1019', 'the card has no account')
+  if (!account && incoming) return declined('1019', 'the card has no account')
   if (!account || account.status === 'ACTIVE') return passed(account?.status ?? 'none')
-  return refused('1019', account.status)
+  return declined('1019', account.status)
 }
 
 function funds({ request, account, card }: Evidence): Finding {
@@ -160,40 +160,40 @@ function funds({ request, account, card }: Evidence): Finding {
   const { direction } = kindOf(request)
   if (direction !== 'debit') return passed(detail)
   if (account && request.amount <= available) return passed(detail)
-  // Less than was asked may be approved; how much is decided with the answer (D-48).
+  // Less than was requested may be approved; how much is decided with the answer (D-48).
   const partial = card?.partial_approval && request.partial_capable && available > 0n
-  return partial ? passed(`${detail}, partial approval`) : refused('1016', detail)
+  return partial ? passed(`${detail}, partial approval`) : declined('1016', detail)
 }
 
 export type Examination = {
   trace: StoredTrace
-  refused: string | undefined
+  declined: string | undefined
   /** Where a PIN was tried: how many wrong ones in a row there are now. */
   pin_failures: number | undefined
   /** CVV2, iCVV, CVV or expiry date was wrong, and that counts. */
   wrong_try: boolean
 }
 
-/** Runs the checks up to the first that refuses, and keeps what each of them saw (D-45). */
+/** Runs the checks up to the first that declines, and records the detail of each (D-45). */
 export function examine(evidence: Evidence): Examination {
   const counts = asks(evidence.request) && evidence.max_tries > 0
   const trace: [string, string, string?][] = []
   let pin_failures: number | undefined
   for (const check of checks) {
-    if (!isAsked(check, evidence)) continue
+    if (!applies(check, evidence)) continue
     const { name, look } = check
-    const { detail, refused, ...found } = look(evidence)
+    const { detail, declined, ...found } = look(evidence)
     pin_failures ??= found.pin_failures
-    if (refused !== undefined) {
-      trace.push([name, detail, refused])
-      return { trace, refused, pin_failures, wrong_try: counts && found.wrong_try === true }
+    if (declined !== undefined) {
+      trace.push([name, detail, declined])
+      return { trace, declined, pin_failures, wrong_try: counts && found.wrong_try === true }
     }
     trace.push([name, detail])
   }
-  return { trace, refused: undefined, pin_failures, wrong_try: false }
+  return { trace, declined: undefined, pin_failures, wrong_try: false }
 }
 
-function isAsked({ credits }: Check, { request }: Evidence): boolean {
+function applies({ credits }: Check, { request }: Evidence): boolean {
   const { direction, type } = kindOf(request)
   if (direction !== 'credit' || credits === 'all') return true
   return credits === 'but refunds' && type !== 'REFUND'

@@ -79,7 +79,7 @@ describe('0220', () => {
     })
   }
 
-  test('parts that are above the hold together are told, and posted beyond the funds', () => {
+  test('parts that are above the hold together are reported, and posted beyond the funds', () => {
     const { desk, id, card } = open(1_000n)
     const first = purchase(card, 1_000n)
     desk.ask(first)
@@ -197,7 +197,7 @@ describe('0220', () => {
     assert.equal(desk.account(id).balance, 9_700n)
   })
 
-  test('of a card or account that nobody knows: 1018 and 1019', () => {
+  test('of an unknown card or account: 1018 and 1019', () => {
     const desk = new Desk()
     const codes = [undefined, desk.addCard(null)].map(
       (card) => desk.ask(purchase(card, 1n, { message_type: '0220' })).status_code,
@@ -233,15 +233,15 @@ describe('the presentment of a credit', () => {
     assert.equal(desk.account(id).balance, 70n)
   })
 
-  test('that was booked with its authorization moves nothing, once', () => {
+  test('that was posted with its authorization moves nothing, once', () => {
     const { desk, id, card } = open(0n)
     const first = purchase(card, 50n, back)
-    const booked = desk.ask(first)
+    const posted = desk.ask(first)
     const presented = desk.ask(clearing(first, 50n))
-    assert.equal(presented.transaction_id, booked.transaction_id)
+    assert.equal(presented.transaction_id, posted.transaction_id)
     assert.equal(desk.account(id).balance, 50n)
     assert.deepEqual(
-      desk.row(booked).events.map(({ type, message_type }) => [type, message_type]),
+      desk.row(posted).events.map(({ type, message_type }) => [type, message_type]),
       [
         ['CLEARED', '0100'],
         ['CLEARED', '0220'],

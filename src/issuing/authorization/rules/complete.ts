@@ -1,6 +1,4 @@
-/**
- * 0220: the money of an earlier authorization is claimed; acknowledged whatever it finds (D-47).
- */
+/** 0220: the money of an earlier authorization is claimed; acknowledged in every case (D-47). */
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
@@ -9,28 +7,29 @@ import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
-import { answerOf, eventOf, newTransaction, refuse, traceOf } from './record.ts'
+import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
 import type { WorkingSet } from './working_set.ts'
 
 export function complete(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { request, card } = input
   if (request.format_fault) {
     const { status_code, detail } = request.format_fault
-    return refuse(workingSet, input, status_code, traceOf(detail, status_code))
+    return decline(workingSet, input, status_code, traceOf(detail, status_code))
   }
-  if (!card) return refuse(workingSet, input, '1018', traceOf('no card has this number', '1018'))
+  if (!card) return decline(workingSet, input, '1018', traceOf('no card has this number', '1018'))
   const account = workingSet.account(card.account_id)
-  if (!account) return refuse(workingSet, input, '1019', traceOf('the card has no account', '1019'))
+  if (!account)
+    return decline(workingSet, input, '1019', traceOf('the card has no account', '1019'))
   const { direction, type } = kindOf(request)
   const sameType = (row: TransactionRow) => row.transaction_type === type
   const found = workingSet.originals.find(request.original, card.card_id, sameType)
-  // A credit may name the purchase that it returns money of, which is not what it completes.
+  // A credit may name the purchase that it refunds, which is not what it completes.
   const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
   const fault = unpostable(workingSet, input, account.currency, original) ?? unfit(input, original)
-  if (fault) return refuse(workingSet, input, fault.code, traceOf(fault.detail, fault.code), found)
+  if (fault) return decline(workingSet, input, fault.code, traceOf(fault.detail, fault.code), found)
 
   if (direction === 'credit') return completeCredit(workingSet, input, original)
-  // A presentment that stands for itself authorizes nothing that another could claim.
+  // A presentment without an original authorizes nothing that another could claim.
   const claimed = original?.row.message_type === '0220' ? undefined : original
   return claimed ? post(workingSet, input, claimed) : forcePost(workingSet, input)
 }
@@ -93,7 +92,9 @@ function post(
   return answerOf(workingSet, input, row, { status_code, approved: true, amount })
 }
 
-/** Above what was authorized by more than the product tolerates: told, and posted all the same. */
+/**
+ * Above what was authorized by more than the product tolerates: reported, and posted all the same.
+ */
 function excessCode(
   { request, card }: DecisionInput,
   { row }: OpenTransaction,
@@ -105,7 +106,7 @@ function excessCode(
   return total * 100n > row.amount * (100n + percent) ? '1855' : '0000'
 }
 
-/** A presentment without an original is posted as the scheme obliges us to (1857). */
+/** A presentment without an original is posted, as the scheme requires (1857). */
 function forcePost(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { amount } = input.request
   const row = newTransaction(workingSet, input, {
@@ -118,7 +119,7 @@ function forcePost(workingSet: WorkingSet, input: DecisionInput): AuthorizationA
   return answerOf(workingSet, input, row, { status_code: '1857', approved: true, amount })
 }
 
-/** The first presentment of a credit that was booked with its authorization moves nothing. */
+/** The first presentment of a credit that was posted with its authorization moves nothing. */
 function completeCredit(
   workingSet: WorkingSet,
   input: DecisionInput,

@@ -1,4 +1,6 @@
-/** Refunds add up to their purchase at most, and credits without one have limits (D-313 to D-315). */
+/**
+ * Refunds add up to their purchase at most, and credits without one have limits (D-313 to D-315).
+ */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -120,13 +122,13 @@ describe('a refund that names a purchase', () => {
   test('of another card: 9114, on the same account too', () => {
     const { desk, id, sale, bought } = sold()
     const other = desk.addCard(id)
-    const stranger = desk.addCard(desk.addAccount(0n).id)
-    for (const card of [other, stranger]) {
+    const foreign = desk.addCard(desk.addAccount(0n).id)
+    for (const card of [other, foreign]) {
       for (const naming of [byId(bought), byDe90(sale, 'R')]) {
         isDeclined(desk.ask(purchase(card, 1n, { ...naming, ...refund0200 })), desk, '9114')
       }
     }
-    assert.equal(desk.account(stranger.account_id).balance, 0n)
+    assert.equal(desk.account(foreign.account_id).balance, 0n)
     assert.equal(desk.row(bought).refunded_amount, 0n)
   })
 

@@ -5,12 +5,12 @@ import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
 import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isDebit, kindOf } from './kinds.ts'
-import { answerOf, eventOf, newTransaction, refuse } from './record.ts'
+import { answerOf, decline, eventOf, newTransaction } from './record.ts'
 import type { WorkingSet } from './working_set.ts'
 
 type CreditOutcome = { status_code: string; approval_code?: string | null }
 
-/** What a credit returns money of, if anything; and why it may not be booked. */
+/** The purchase that a credit refunds, if any, and why it may not be posted. */
 type Ground = { purchase?: OpenTransaction; detail: string; code?: string }
 
 /** Why a credit that has passed the checks is declined, or an advice of one not posted. */
@@ -28,8 +28,8 @@ export const creditCodes: readonly (readonly [code: string, reason: string])[] =
 ]
 
 /**
- * Credits at once, whatever message brought it; a refund is counted at its purchase. What exceeds
- * the purchase, or the product's limits of credits without one, is declined whole and recorded: a
+ * Credits at once, whatever the message type; a refund is counted at its purchase. What exceeds the
+ * purchase, or the product's limits of credits without one, is declined whole and recorded: a
  * request is answered so, an advice is acknowledged and not posted (D-313 to D-315).
  * `authorization` is the earlier message that a presentment claims.
  */
@@ -44,7 +44,7 @@ export function creditNow(
   const { purchase, detail, code } = groundOf(workingSet, input, authorization)
   if (code !== undefined) {
     const original = purchase ?? authorization
-    return refuse(workingSet, input, code, [...trace, ['purchase', detail, code]], original)
+    return decline(workingSet, input, code, [...trace, ['purchase', detail, code]], original)
   }
   const row = newTransaction(workingSet, input, {
     status: 'SETTLED',

@@ -16,9 +16,9 @@ for (const code of ['210000', '220000', '260000', '280000']) {
     const desk = new Desk()
     const account = desk.addAccount(0n)
     const credit = { message_type: '0200', processing_code: code } as const
-    for (const [status, status_reason_code, refused] of inactive) {
+    for (const [status, status_reason_code, declined] of inactive) {
       const card = desk.addCard(account.id, { status, status_reason_code })
-      assert.equal(desk.ask(purchase(card, 500n, credit)).status_code, refused)
+      assert.equal(desk.ask(purchase(card, 500n, credit)).status_code, declined)
     }
     const ofSuspended = desk.addCard(account.id, { user_status: 'SUSPENDED' })
     assert.equal(desk.ask(purchase(ofSuspended, 500n, credit)).status_code, '1892')

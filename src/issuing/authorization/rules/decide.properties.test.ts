@@ -61,7 +61,7 @@ function makeDesk(settings = settingsOf({}, {})): Desk {
   return desk
 }
 
-/** The messages are made once, so that two desks can be told the same. */
+/** The messages are made once, so that two desks can decide the same. */
 function messagesOf(steps: readonly Step[]): (Asked | number)[] {
   const desk = makeDesk()
   const cards = [...desk.cards.values()]
@@ -78,20 +78,20 @@ function messagesOf(steps: readonly Step[]): (Asked | number)[] {
       ...(part && message_type.startsWith('04') && { [part.field]: part.of }),
     }
     const rrn = earlier?.rrn ?? ''
-    const said = earlier
+    const message = earlier
       ? about(earlier, {
           ...fields,
           ...(one.refunds === 1 && { processing_code: '200000' }),
           ...(one.byReference && { original: { rrn } }),
         })
       : purchase(cards[one.card], amount, { ...fields, processing_code })
-    made.push(said)
-    return said
+    made.push(message)
+    return message
   })
 }
 
-/** Tells a desk everything, in batches that end where the steps say or after each message. */
-function tell(
+/** Lets a desk decide everything, in batches that end where the steps say or after each message. */
+function decideAll(
   messages: readonly (Asked | number)[],
   steps: readonly Step[],
   singly: boolean,
@@ -176,7 +176,7 @@ const options = { numRuns: RUNS, ...(SEED !== undefined && { seed: SEED }) }
 test('whatever comes, accounts, holds, transfers, transactions and events agree', () => {
   fc.assert(
     fc.property(input, (steps) => {
-      tell(messagesOf(steps), steps, false)
+      decideAll(messagesOf(steps), steps, false)
     }),
     options,
   )
@@ -186,7 +186,10 @@ test('it makes no difference how the messages fall into batches', () => {
   fc.assert(
     fc.property(input, (steps) => {
       const messages = messagesOf(steps)
-      const [together, singly] = [tell(messages, steps, false), tell(messages, steps, true)]
+      const [together, singly] = [
+        decideAll(messages, steps, false),
+        decideAll(messages, steps, true),
+      ]
       assert.deepEqual(together.answers, singly.answers)
       for (const part of ['accounts', 'transactions', 'holds', 'messages', 'transfers'] as const) {
         assert.deepEqual(withoutNewness(together.desk[part]), withoutNewness(singly.desk[part]))
@@ -209,8 +212,8 @@ test('it makes no difference whether a switch was never set or is on', () => {
   fc.assert(
     fc.property(input, (steps) => {
       const messages = messagesOf(steps)
-      const never = tell(messages, steps, false)
-      const set = tell(messages, steps, false, makeDesk(settingsOf(on, on)))
+      const never = decideAll(messages, steps, false)
+      const set = decideAll(messages, steps, false, makeDesk(settingsOf(on, on)))
       assert.deepEqual(set.answers, never.answers)
       for (const part of ['accounts', 'transactions', 'holds', 'traces', 'transfers'] as const) {
         assert.deepEqual([...set.desk[part]], [...never.desk[part]])
@@ -220,7 +223,7 @@ test('it makes no difference whether a switch was never set or is on', () => {
   )
 })
 
-test('the history of a transaction tells how it stood after each of its events', () => {
+test('the history of a transaction contains its state after each of its events', () => {
   fc.assert(
     fc.property(input, (steps) => {
       const desk = makeDesk()

@@ -12,11 +12,11 @@ describe('a repeat', () => {
   for (const message_type of ['0100', '0120', '0200', '0220', '0400', '0420'] as const) {
     test(`of a ${message_type} gets the stored answer and does nothing more`, () => {
       const { desk, id, card } = open()
-      const asked = purchase(card, 700n, { message_type, advised_approval: { approved: true } })
-      const first = desk.ask(asked)
+      const message = purchase(card, 700n, { message_type, advised_approval: { approved: true } })
+      const first = desk.ask(message)
       const state = structuredClone(desk.account(id))
       const size = desk.transactions.size
-      for (const again of [desk.ask(asked), ...desk.play(asked, asked)]) {
+      for (const again of [desk.ask(message), ...desk.play(message, message)]) {
         assert.deepEqual(again, { ...first, repeated: true })
       }
       assert.deepEqual(desk.account(id), state)
@@ -27,8 +27,8 @@ describe('a repeat', () => {
 
   test('in the batch of its first', () => {
     const { desk, id, card } = open()
-    const asked = purchase(card, 700n)
-    const [first, again] = desk.play(asked, asked)
+    const message = purchase(card, 700n)
+    const [first, again] = desk.play(message, message)
     assert.ok(first)
     assert.deepEqual(again, { ...first, repeated: true })
     assert.equal(desk.account(id).held, 700n)
@@ -36,21 +36,21 @@ describe('a repeat', () => {
 
   test('of a declined request is declined, though the money has come since', () => {
     const { desk, id, card } = open(0n)
-    const asked = purchase(card, 700n)
-    desk.ask(asked)
+    const message = purchase(card, 700n)
+    desk.ask(message)
     desk.accounts.set(id, { ...desk.account(id), balance: 1_000n })
-    assert.partialDeepStrictEqual(desk.ask(asked), { status_code: '1016', repeated: true })
+    assert.partialDeepStrictEqual(desk.ask(message), { status_code: '1016', repeated: true })
   })
 
   for (const message_type of ['0100', '0200'] as const) {
     test(`of a reversed ${message_type} is declined and changes nothing`, () => {
       for (const reversal of ['0400', '0420'] as const) {
         const { desk, id, card } = open()
-        const asked = purchase(card, 700n, { message_type })
-        desk.ask(asked)
-        desk.ask(about(asked, { message_type: reversal }))
+        const message = purchase(card, 700n, { message_type })
+        desk.ask(message)
+        desk.ask(about(message, { message_type: reversal }))
         const size = desk.transactions.size
-        const again = desk.ask(asked)
+        const again = desk.ask(message)
         assert.partialDeepStrictEqual(again, { status_code: '1894', approved: false, amount: 0n })
         assert.equal('approval_code' in again, false)
         assert.partialDeepStrictEqual(desk.account(id), { balance: 10_000n, held: 0n })
@@ -61,59 +61,59 @@ describe('a repeat', () => {
 
   test('of a request that was reversed in the same batch is declined in that batch too', () => {
     const { desk, card } = open()
-    const asked = purchase(card, 700n)
-    const answers = desk.play(asked, about(asked, { message_type: '0420' }), asked)
+    const message = purchase(card, 700n)
+    const answers = desk.play(message, about(message, { message_type: '0420' }), message)
     const codes = answers.map(({ status_code }) => status_code)
     assert.deepEqual(codes, ['0000', '0000', '1894'])
-    assert.equal(desk.ask(asked).status_code, '1894')
+    assert.equal(desk.ask(message).status_code, '1894')
   })
 
   test('of a request that was reversed in part only is answered as before', () => {
     const { desk, card } = open()
-    const asked = purchase(card, 700n)
-    desk.ask(asked)
-    desk.ask(about(asked, { message_type: '0400', remaining_amount: 300n }))
-    assert.partialDeepStrictEqual(desk.ask(asked), { status_code: '0000', amount: 700n })
+    const message = purchase(card, 700n)
+    desk.ask(message)
+    desk.ask(about(message, { message_type: '0400', remaining_amount: 300n }))
+    assert.partialDeepStrictEqual(desk.ask(message), { status_code: '0000', amount: 700n })
   })
 
   test('of a reversed increment is declined, that of what it raised is not', () => {
     const { desk, id, card } = open()
-    const asked = purchase(card, 700n)
-    desk.ask(asked)
-    const raise = about(asked, {
+    const message = purchase(card, 700n)
+    desk.ask(message)
+    const raise = about(message, {
       message_type: '0100',
       amount: 200n,
-      original: { rrn: asked.rrn ?? '' },
+      original: { rrn: message.rrn ?? '' },
     })
     desk.ask(raise)
     desk.ask(about(raise, { message_type: '0400', original: { message_key: nameOf(raise) } }))
     assert.equal(desk.account(id).held, 700n)
     assert.equal(desk.ask(raise).status_code, '1894')
-    assert.equal(desk.ask(asked).status_code, '0000')
+    assert.equal(desk.ask(message).status_code, '0000')
   })
 
   test('of an advice is accepted though what it reported was reversed', () => {
     const { desk, card } = open()
     const advised_approval = { approved: true }
-    const asked = purchase(card, 700n, { message_type: '0120', advised_approval })
-    desk.ask(asked)
-    desk.ask(about(asked, { message_type: '0420' }))
-    assert.equal(desk.ask(asked).status_code, '0000')
+    const message = purchase(card, 700n, { message_type: '0120', advised_approval })
+    desk.ask(message)
+    desk.ask(about(message, { message_type: '0420' }))
+    assert.equal(desk.ask(message).status_code, '0000')
   })
 
   test('comes in time even when it is late', () => {
     const { desk, card } = open()
-    const asked = purchase(card, 700n)
-    desk.ask(asked)
-    assert.equal(desk.ask({ ...asked, late: true }).status_code, '0000')
+    const message = purchase(card, 700n)
+    desk.ask(message)
+    assert.equal(desk.ask({ ...message, late: true }).status_code, '0000')
   })
 
   test('is none when another class of message has the same numbers', () => {
     const { desk, id, card } = open()
-    const asked = purchase(card, 100n)
-    const { duplicate_key = '' } = asked
-    desk.ask(asked)
-    const sale = { ...asked, message_type: '0200' } as const
+    const message = purchase(card, 100n)
+    const { duplicate_key = '' } = message
+    desk.ask(message)
+    const sale = { ...message, message_type: '0200' } as const
     desk.ask({ ...sale, duplicate_key: duplicate_key.replace('0100', '0200'), original: {} })
     assert.partialDeepStrictEqual(desk.account(id), { balance: 9_900n, held: 100n })
   })
@@ -124,9 +124,9 @@ describe('a repeat', () => {
       duplicate_key: _none,
       rrn: _reference,
       original: _original,
-      ...asked
+      ...message
     } = purchase(card, 100n)
-    desk.play(asked, asked)
+    desk.play(message, message)
     assert.equal(desk.account(id).held, 200n)
     assert.equal(desk.messages.size, 0)
   })

@@ -1,6 +1,6 @@
 /**
  * Decides one message after another on the working copy of a batch: each sees what those before it
- * did. Pure: ids and approval codes are given, and the instant is the batch's (D-43 to D-48).
+ * did. Pure: ids and approval codes are inputs, and the instant is the batch's (D-43 to D-48).
  */
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
@@ -8,12 +8,12 @@ import { authorize } from './authorize.ts'
 import { complete } from './complete.ts'
 import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
 import { earlyReversalKey } from './message_keys.ts'
-import { refuse } from './record.ts'
+import { decline } from './record.ts'
 import { reverse } from './reverse.ts'
 import type { Tries } from './tries.ts'
 import type { WorkingSet } from './working_set.ts'
 
-/** A message with what only the world could give it. */
+/** A message with its inputs from outside the rules. */
 export type DecisionInput = {
   request: AuthorizationRequest
   /** The id that its transaction gets, if it makes one. */
@@ -31,7 +31,7 @@ export type DecisionInput = {
   late: boolean
 }
 
-/** The answer to a message; the book holds everything that is to be written for it. */
+/** The answer to a message; the working set holds everything to write for it. */
 export function decide(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { message_type, duplicate_key } = input.request
   const stored = workingSet.stored(duplicate_key)
@@ -74,7 +74,7 @@ const deciders: Record<
  * nothing is stored under the key (D-312).
  */
 const contradict = (workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer =>
-  refuse(workingSet, input, '9104', [['duplicate', 'the key of another message', '9104']])
+  decline(workingSet, input, '9104', [['duplicate', 'the key of another message', '9104']])
 
 /** An original that comes after its reversal must not be approved (iso8583.md section 7). */
 function rememberEarlyReversal(

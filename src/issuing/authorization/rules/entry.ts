@@ -1,4 +1,4 @@
-/** How the card data came into a message, as far as a rule asks for it. */
+/** How the card data came into a message, as far as a rule needs it. */
 
 import type { EntryMode } from '#issuing/transactions/schema.ts'
 

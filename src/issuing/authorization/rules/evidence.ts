@@ -1,4 +1,4 @@
-/** Everything that a decision may look at, gathered and locked before any check runs. */
+/** Everything that a decision may use, gathered and locked before any check runs. */
 
 import type { CardSettings } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
@@ -8,7 +8,7 @@ import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 
-/** A card with its product and its holder, as they stand under the account's lock. */
+/** A card with its product and its holder, as they are under the account's lock. */
 export type CardEvidence = {
   card_id: string
   account_id: string | null
@@ -40,7 +40,7 @@ export type CardEvidence = {
 export type TokenEvidence = {
   token_id: string
   status: string
-  /** YYYY-MM: its own, which is the one that a message brings. */
+  /** YYYY-MM: its own, which is the one that a message contains. */
   expiry_date: string
 }
 
@@ -62,9 +62,11 @@ export type Evidence = {
   keys: KeySet | undefined
   /** Where the number of the message is a token's. */
   token: TokenEvidence | undefined
-  /** The card's own number, where the message brings a PIN: its verification value is over that. */
+  /**
+   * The card's own number, where the message contains a PIN: its verification value is over that.
+   */
   card_number: Secret | undefined
-  /** The card's PIN with the wrong tries so far, where the message brings one. */
+  /** The card's PIN with the wrong tries so far, where the message contains one. */
   pin: KeptPin | undefined
   /** Instants of the card's wrong tries that count, oldest first (D-122). */
   wrong_tries: readonly Date[]
@@ -74,9 +76,9 @@ export type Evidence = {
   late: boolean
   /** A reversal of this very request came before it. */
   reversed_early: boolean
-  /** Where the message raises a hold: what was asked for before, minor units (D-107). */
+  /** Where the message raises a hold: what was requested before, minor units (D-107). */
   raises?: bigint | undefined
-  /** Whether the tenant takes deposits at cash machines (1902). */
+  /** Whether the tenant accepts deposits at cash machines (1902). */
   atm_deposit: boolean
   now: Date
 }

@@ -1,10 +1,10 @@
-/** What becomes of an authorization whose hold has ended (D-47). */
+/** The end of a hold of an authorization (D-47). */
 
 import type { StoredEvent } from '#issuing/transactions/rules.ts'
 import type { OpenTransaction } from './evidence.ts'
 import type { WorkingSet } from './working_set.ts'
 
-/** Releases what is held: EXPIRED when nothing was cleared, SETTLED when the rest is let go. */
+/** Releases what is held: EXPIRED when nothing was cleared, SETTLED when the rest is released. */
 export function expire(workingSet: WorkingSet, open: OpenTransaction): void {
   const { row, held } = open
   const nothingCleared = row.cleared_amount === 0n

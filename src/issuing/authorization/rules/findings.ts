@@ -1,19 +1,19 @@
-/** What a check of an authorization says. */
+/** The result of a check of an authorization. */
 
-/** What a check looked at, and the code when it refuses. */
+/** The detail of a check, and its code when it declines. */
 export type Finding = {
   detail: string
-  refused?: string
+  declined?: string
   /** Where a PIN was tried: how many wrong ones in a row there are with it. */
   pin_failures?: number
-  /** CVV2, iCVV, CVV or expiry date was given and is another one: a try that counts (D-122). */
+  /** CVV2, iCVV, CVV or expiry date was present and wrong: a try that counts (D-122). */
   wrong_try?: boolean
 }
 
 export const passed = (detail: string): Finding => ({ detail })
-export const wrongTry = (refused: string, detail: string): Finding => ({
+export const wrongTry = (code: string, detail: string): Finding => ({
   detail,
-  refused,
+  declined: code,
   wrong_try: true,
 })
-export const refused = (refused: string, detail: string): Finding => ({ detail, refused })
+export const declined = (code: string, detail: string): Finding => ({ detail, declined: code })

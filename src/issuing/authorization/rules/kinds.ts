@@ -1,6 +1,4 @@
-/**
- * What the processing code (DE3) asks for, and which way the money goes. iso8583.md section 5.3.
- */
+/** The type by processing code (DE3), and which way the money goes. iso8583.md section 5.3. */
 
 import type { TransactionType } from '#issuing/transactions/schema.ts'
 import type { AuthorizationRequest } from '../schema.ts'
@@ -34,7 +32,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 const UNKNOWN: Kind = { type: 'UNKNOWN', direction: 'none' }
 const VERIFICATION: Kind = { type: 'VERIFICATION', direction: 'none' }
 
-/** A zero amount that only asks whether the card is good is a verification, whatever its code. */
+/** A zero amount that only verifies the card is a verification, whatever its code. */
 export function kindOf(request: AuthorizationRequest): Kind {
   if (request.is_verification && request.amount === 0n) return VERIFICATION
   return kinds[request.processing_code.slice(0, 2)] ?? UNKNOWN
@@ -47,8 +45,8 @@ const credits: ReadonlySet<TransactionType> = new Set(
   Object.values(kinds).flatMap(({ type, direction }) => (direction === 'credit' ? [type] : [])),
 )
 
-/** Whether transactions of this type take money from the cardholder. */
+/** Whether transactions of this type debit the cardholder. */
 export const isDebit = (type: TransactionType): boolean => debits.has(type)
 
-/** Whether transactions of this type bring the cardholder money. */
+/** Whether transactions of this type credit the cardholder. */
 export const isCredit = (type: TransactionType): boolean => credits.has(type)

@@ -60,8 +60,8 @@ describe('two messages with one DE90 on different cards', () => {
     const { card } = purchase(other, 1n)
     const { rrn = '' } = first
     const original = { message_key: nameOf(first), rrn }
-    for (const stranger of [card, { card_id: '00000000-0000-0000-0000-000000000000' }]) {
-      const outcome = desk.ask(about(first, { message_type: '0400', card: stranger, original }))
+    for (const foreign of [card, { card_id: '00000000-0000-0000-0000-000000000000' }]) {
+      const outcome = desk.ask(about(first, { message_type: '0400', card: foreign, original }))
       assert.equal(outcome.status_code, '9114')
     }
     assert.equal(desk.account(one.account_id).held, 700n)
@@ -105,14 +105,14 @@ describe('two messages with one DE90 on one card', () => {
 })
 
 describe('a reversal before its original', () => {
-  test('refuses only the message of its own card and retrieval reference', () => {
+  test('declines only the message of its own card and retrieval reference', () => {
     const { desk, one, other } = open()
     const first = purchase(one, 700n)
     desk.ask(about(first, { message_type: '0400' }))
-    const stranger = twin(first, other, 'OTHERREF0001')
+    const foreign = twin(first, other, 'OTHERREF0001')
     const sameReference = twin(first, other, first.rrn ?? '')
     const sameCard = twin(first, one, 'OTHERREF0002')
-    assert.deepEqual(codes([stranger, sameCard].map((message) => desk.ask(message))), [
+    assert.deepEqual(codes([foreign, sameCard].map((message) => desk.ask(message))), [
       '0000',
       '0000',
     ])

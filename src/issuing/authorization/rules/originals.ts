@@ -11,7 +11,9 @@ import { nameOfMessage } from './message_keys.ts'
 /** A message that DE90 may name. */
 type Named = { transaction_id: string; rrn: string }
 
-/** What a message may mean, with the retrieval reference of the message that made or changed it. */
+/**
+ * What a message may refer to, with the retrieval reference of the message that made or changed it.
+ */
 type Candidate = { open: OpenTransaction; rrn?: string }
 
 type Condition = (row: TransactionRow) => boolean
@@ -65,7 +67,7 @@ export class Originals {
    * What a reversal names. DE90 names one message, the retrieval reference all of a payment: where
    * the one is not known the other would take back what another message of the same payment did.
    * Among several messages of the card under one DE90 only one with the reversal's own retrieval
-   * reference is meant; a single one is, whatever reference the reversal brings.
+   * reference is meant; a single one is, whatever reference the reversal has.
    */
   findReversed(
     original: OriginalReference | undefined,
@@ -90,7 +92,7 @@ export class Originals {
     return [...new Set([...(named ? [named] : []), ...this.#ofReference(original, card_id)])]
   }
 
-  /** The retrieval reference of the message that DE90 names, whatever the naming one brings. */
+  /** The retrieval reference of the message that DE90 names, whatever the naming one has. */
   rrnOfNamed(
     original: OriginalReference | undefined,
     card_id: string | undefined,
@@ -99,7 +101,7 @@ export class Originals {
     return (named.find(({ rrn }) => rrn === original?.rrn) ?? named[0])?.rrn
   }
 
-  /** By id or DE90, of the card that the message names: those of others are strangers. */
+  /** By id or DE90, of the card that the message names: those of others do not match. */
   #named(original: OriginalReference, card_id: string | undefined): Candidate[] {
     const { transaction_id, message_key } = original
     const named =

@@ -1,4 +1,4 @@
-/** The messages of one payment in every order: nothing is held or booked twice (D-316). */
+/** The messages of one payment in every order: nothing is held or posted twice (D-316). */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -69,7 +69,7 @@ describe('an advice that comes late holds nothing more', () => {
     }
   }
 
-  test('a credit that was booked is not booked again', () => {
+  test('a credit that was posted is not posted again', () => {
     for (const message_type of ['0100', '0200', '0220'] as const) {
       const { desk, id, card } = open(0n)
       const first = purchase(card, 50n, { message_type, processing_code: '260000' })

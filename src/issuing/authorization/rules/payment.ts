@@ -1,6 +1,6 @@
 /**
  * The messages of one payment may come in any order: what has been advised, presented or reversed
- * before is neither held nor booked again (D-316). They share the card, the type, the currency and
+ * before is neither held nor posted again (D-316). They share the card, the type, the currency and
  * the retrieval reference, or name each other by DE90.
  */
 
@@ -10,7 +10,7 @@ import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 import { earlyReversalKey } from './message_keys.ts'
-import { answerOf, eventOf, refuse } from './record.ts'
+import { answerOf, decline, eventOf } from './record.ts'
 import type { WorkingSet } from './working_set.ts'
 
 function paymentOf(workingSet: WorkingSet, { request, card }: DecisionInput): OpenTransaction[] {
@@ -23,7 +23,7 @@ function paymentOf(workingSet: WorkingSet, { request, card }: DecisionInput): Op
 const isHonoured = ({ status }: TransactionRow): boolean => status !== 'DECLINED'
 const hasBeen = (row: TransactionRow, mti: string): boolean =>
   row.events.some(({ message_type }) => message_type === mti)
-/** What its first message was about, minor units; partial reversals leave it. */
+/** Amount of its first message, minor units; partial reversals do not change it. */
 const firstAmount = ({ events: [first] }: TransactionRow): bigint => BigInt(first?.amount ?? 0)
 
 /**
@@ -93,7 +93,7 @@ export function presentedBefore(
   return { amount, last: amount > 0n ? presented.at(-1) : undefined }
 }
 
-/** Minor units that were presented before this authorization came, and stand apart from it. */
+/** Minor units that were presented before this authorization came, and are separate from it. */
 export function presentedApart(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -107,9 +107,9 @@ export function presentedApart(
 }
 
 /**
- * A message about what is there already is added to the transaction's events; nothing moves. Of a
+ * A message about an existing transaction is added to the transaction's events; nothing moves. Of a
  * reversed one it is recorded as 1894. The answer counts as a repeat: should it not reach the
- * network, there is nothing of its own to take back.
+ * network, it has nothing of its own to reverse.
  */
 export function note(
   workingSet: WorkingSet,
@@ -118,7 +118,13 @@ export function note(
 ): AuthorizationAnswer {
   const { row } = open
   if (row.status === 'VOIDED') {
-    return refuse(workingSet, input, '1894', [['reversal', `${row.id} was reversed`, '1894']], open)
+    return decline(
+      workingSet,
+      input,
+      '1894',
+      [['reversal', `${row.id} was reversed`, '1894']],
+      open,
+    )
   }
   const { amount } = input.request
   const approval_code = row.approval_code ?? input.approval_code

@@ -61,7 +61,7 @@ test('a right PIN begins anew although the money is short', () => {
   assert.equal(failuresOf({ desk, card }), 0)
 })
 
-test('a message that is refused before its PIN is looked at tries none', () => {
+test('a message that is declined before its PIN is looked at tries none', () => {
   const { desk, card } = openDesk()
   desk.play(withPin(card, '1111', { expiry: '2001' }), withPin(card, '1111', { late: true }))
   assert.equal(failuresOf({ desk, card }), 0)

@@ -188,12 +188,12 @@ const table: readonly Row[] = [
 
 for (const [what, cause, code] of table) {
   test(`${what}: ${code ?? 'passes'}`, () => {
-    const { refused, trace } = examine(seen(cause))
-    assert.equal(refused, code, String(trace.at(-1)))
+    const { declined, trace } = examine(seen(cause))
+    assert.equal(declined, code, String(trace.at(-1)))
   })
 }
 
-test('a wrong CVV2, CVV or expiry date counts where it is asked, nothing else does', () => {
+test('a wrong CVV2, CVV or expiry date counts in a request, nothing else does', () => {
   const counted = (...changes: Change[]) => examine(seen(...changes)).wrong_try
   const byNumber = { request: { card: { pan } } }
   const wrong: Change = { request: { card: { pan }, cvv2: new Secret('000') } }

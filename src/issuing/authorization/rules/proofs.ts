@@ -8,36 +8,36 @@ import { parseTlv, valuesByTag } from '#emv/tlv.ts'
 import { monthOf } from '#lib/time.ts'
 import { isChip, isRead, isStripe } from './entry.ts'
 import type { AuthorizationRequest, Evidence } from './evidence.ts'
-import { type Finding, passed, refused, wrongTry } from './findings.ts'
+import { declined, type Finding, passed, wrongTry } from './findings.ts'
 import { areTooMany } from './tries.ts'
 
-/** A message by a token's number brings the token's expiry, and its CVV2 is over both. */
+/** A message by a token's number contains the token's expiry, and its CVV2 is over both. */
 const expiryOf = ({ card, token }: Evidence): string =>
   token?.expiry_date ?? card?.expiry_date ?? ''
 const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-', '')
 
-/** Whether a message asks: what only tells of a decision tries neither PIN nor card data. */
+/** Whether a message is a request: an advice tries neither PIN nor card data. */
 export const asks = ({ message_type }: AuthorizationRequest): boolean =>
   message_type === '0100' || message_type === '0200'
 
-/** Whether a message brings what proves a card, so that it may be a try that counts (D-122). */
+/** Whether a message contains what proves a card, so that it may be a try that counts (D-122). */
 export const bringsCardData = (request: AuthorizationRequest): boolean =>
   asks(request) &&
   [request.cvv2, request.track_cvv, request.expiry].some((one) => one !== undefined)
 
 /**
- * After too many wrong tries nothing further is looked at of a card that was not read, so this
- * stands before expiry and CVV2 (D-122). A card that was read goes on.
+ * After too many wrong tries nothing further is checked of a card that was not read, so this comes
+ * before expiry and CVV2 (D-122). A card that was read goes on.
  */
 export function verificationTries({ request, wrong_tries, max_tries, now }: Evidence): Finding {
   if (!asks(request) || isRead(request)) return passed('not asked')
   if (!areTooMany(wrong_tries, max_tries, now)) return passed('allowed')
-  return refused('1022', `too many wrong tries: ${wrong_tries.length}`)
+  return declined('1022', `too many wrong tries: ${wrong_tries.length}`)
 }
 
 /**
- * Given and another: 1804; the right one but past: 1001. A card is good to the end of its month.
- * Both DE14 and the track have to be right (D-119).
+ * Present and wrong: 1804; right but past: 1001. A card is good to the end of its month. Both DE14
+ * and the track have to be right (D-119).
  */
 export function expiry(evidence: Evidence): Finding {
   const { request, card, now } = evidence
@@ -45,7 +45,7 @@ export function expiry(evidence: Evidence): Finding {
   const input = [request.expiry, request.track_expiry].filter((month) => month !== undefined)
   if (input.some((month) => month !== printed(own))) return wrongTry('1804', 'does not match')
   const past = [own, card?.expiry_date ?? ''].find((month) => month < monthOf(now))
-  if (past !== undefined) return refused('1001', past)
+  if (past !== undefined) return declined('1001', past)
   return passed(input.length === 0 ? `${own}, not given` : own)
 }
 
@@ -55,10 +55,10 @@ export function expiry(evidence: Evidence): Finding {
  */
 export function chip({ request, card }: Evidence): Finding {
   if (!isOfChip(request)) return passed('no chip')
-  return card?.emv === 'WAIVED' ? passed('not verified') : refused('1810', 'cannot be verified')
+  return card?.emv === 'WAIVED' ? passed('not verified') : declined('1810', 'cannot be verified')
 }
 
-/** A sale at a distance is of a chip where it brings a cryptogram (DE22 09). */
+/** A sale at a distance is of a chip where it contains a cryptogram (DE22 09). */
 function isOfChip({ entry_mode, emv }: AuthorizationRequest): boolean {
   if (isChip({ entry_mode })) return true
   return entry_mode === 'ECOMMERCE' && emv !== undefined && mayHoldCryptogram(emv)
@@ -66,7 +66,7 @@ function isOfChip({ entry_mode, emv }: AuthorizationRequest): boolean {
 
 const CRYPTOGRAM = '9F26'
 
-/** DE55 that cannot be read counts as one that holds it. */
+/** A DE55 that cannot be read counts as one with a cryptogram. */
 function mayHoldCryptogram(emv: string): boolean {
   const parsed = parseTlv(Buffer.from(emv, 'hex'))
   return !parsed.ok || valuesByTag(parsed.items).has(CRYPTOGRAM)
@@ -80,7 +80,8 @@ export function verification(evidence: Evidence): Finding {
   const { request, card, keys } = evidence
   const { cvv2, track_cvv } = request
   if (!cvv2 && !track_cvv) return passed('not given')
-  if (!keys || !card || !('pan' in request.card)) return refused('1022', 'no keys to check it with')
+  if (!keys || !card || !('pan' in request.card))
+    return declined('1022', 'no keys to check it with')
   const base = {
     cvk: keys.cvk,
     pan: request.card.pan,
@@ -95,7 +96,7 @@ export function verification(evidence: Evidence): Finding {
     if (isStripe(request) && NOT_OF_A_STRIPE.has(service_code)) {
       return wrongTry('1022', `service code ${service_code}`)
     }
-    if (value?.reveal() === '') return refused('1022', 'no CVV on the track')
+    if (value?.reveal() === '') return declined('1022', 'no CVV on the track')
     if (value && !isCvv({ ...base, service_code }, value)) return wrongTry('1022', 'CVV is wrong')
   }
   if (!cvv2 && !track_cvv?.value) return passed('CVV is not reliable')

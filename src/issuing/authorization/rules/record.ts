@@ -1,4 +1,4 @@
-/** The row that a message makes, and the answer that it gets. */
+/** The row and the answer of a message. */
 
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
@@ -9,7 +9,7 @@ import type { WorkingSet } from './working_set.ts'
 
 type Fields = Pick<TransactionRow, 'status' | 'status_code'> & Partial<TransactionRow>
 
-/** A new transaction of this message. What the message did not bring stays null. */
+/** A new transaction of this message. What the message does not contain stays null. */
 export function newTransaction(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -17,7 +17,7 @@ export function newTransaction(
 ): TransactionRow {
   const { request, card, id } = input
   const account = workingSet.account(card?.account_id ?? null)
-  // Without a rate nothing is known of it in the account's money (D-51).
+  // Without a rate there is no amount in the account's currency (D-51).
   const billed = account?.currency === request.currency
   const row = {
     id,
@@ -69,7 +69,7 @@ type DecisionOutcome = {
   approval_code?: string
 }
 
-/** The answer about a transaction as the account stands now. */
+/** The answer about a transaction, with the account as it is now. */
 export function answerOf(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -95,7 +95,7 @@ export function answerOf(
 }
 
 /** Records a message that changes nothing: declined, or an advice that may not be posted. */
-export function refuse(
+export function decline(
   workingSet: WorkingSet,
   input: DecisionInput,
   status_code: string,
@@ -112,6 +112,6 @@ export function refuse(
 }
 
 /** The trace of a message that acts on an earlier one. */
-export const traceOf = (detail: string, refused?: string): StoredTrace => [
-  refused === undefined ? ['original', detail] : ['original', detail, refused],
+export const traceOf = (detail: string, code?: string): StoredTrace => [
+  code === undefined ? ['original', detail] : ['original', detail, code],
 ]

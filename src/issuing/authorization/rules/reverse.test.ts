@@ -37,10 +37,10 @@ describe('a reversal of a hold', () => {
   }
 
   for (const [what, fields, stays] of [
-    ['DE95 tells what stays', { remaining_amount: 600n }, 600n],
+    ['DE95 contains what stays', { remaining_amount: 600n }, 600n],
     ['DE95 of nothing takes all', { remaining_amount: 0n }, 0n],
     ['DE95 of more than is held takes nothing', { remaining_amount: 5_000n }, 1_000n],
-    ['a simulation tells what goes', { reverse_amount: 400n }, 600n],
+    ['a simulation contains what goes', { reverse_amount: 400n }, 600n],
     ['a simulation of more takes all', { reverse_amount: 5_000n }, 0n],
   ] as const) {
     test(what, () => {
@@ -117,7 +117,7 @@ describe('a reversal of a hold', () => {
 })
 
 describe('a reversal that takes nothing back', () => {
-  const refusedAs = (
+  const declinedAs = (
     code: string,
     { desk, first, answer }: ReturnType<typeof held>,
     fields = {},
@@ -135,32 +135,32 @@ describe('a reversal that takes nothing back', () => {
   test('twice: 1894', () => {
     const world = held()
     world.desk.ask(reversal(world.first))
-    refusedAs('1894', world)
+    declinedAs('1894', world)
   })
 
   test('of a declined one: 9115', () => {
-    refusedAs('9115', held({ amount: 10_001n }))
+    declinedAs('9115', held({ amount: 10_001n }))
   })
 
   test('of another currency or type: 1858', () => {
-    refusedAs('1858', held(), { currency: 'USD' })
-    refusedAs('1858', held(), { processing_code: '010000' })
+    declinedAs('1858', held(), { currency: 'USD' })
+    declinedAs('1858', held(), { processing_code: '010000' })
   })
 
   test('of what was cleared apart: 1858, for a refund gives it back', () => {
     const world = held()
     world.desk.ask(clearing(world.first, 1_000n))
-    refusedAs('1858', world)
+    declinedAs('1858', world)
     const advised = held({ message_type: '0120', advised_approval: { approved: true } })
     advised.desk.ask(clearing(advised.first, 1_000n))
-    refusedAs('1858', advised)
+    declinedAs('1858', advised)
   })
 
   test('of a sale that was refunded: 1858, for it would be given twice', () => {
     const world = held({ message_type: '0200' })
     const refund = { message_type: '0200', processing_code: '200000', amount: 100n } as const
     world.desk.ask(about(world.first, refund))
-    refusedAs('1858', world)
+    declinedAs('1858', world)
     const part = world.desk.ask(reversal(world.first, { reverse_amount: 900n }))
     assert.equal(part.status_code, '0000', 'what was not refunded can still go back')
     assert.partialDeepStrictEqual(world.row(), { cleared_amount: 100n, refunded_amount: 100n })
@@ -186,7 +186,7 @@ describe('a reversal of what was posted', () => {
     )
   })
 
-  test('or in part: an ATM gave less than it asked for', () => {
+  test('or in part: an ATM gave less than it requested', () => {
     const { desk, id, first, row } = held({ message_type: '0200', processing_code: '010000' })
     desk.ask(reversal(first, { remaining_amount: 600n }))
     assert.partialDeepStrictEqual(row(), { status: 'SETTLED', amount: 600n, cleared_amount: 600n })
@@ -281,7 +281,7 @@ describe('the reversal of a completion (D-87)', () => {
     assert.equal(other.desk.account(other.id).balance, 11_000n)
   })
 
-  test('that comes before it refuses it (1894)', () => {
+  test('that comes before it declines it (1894)', () => {
     const { desk, id, first } = held()
     const claimed = clearing(first, 700n)
     assert.equal(desk.ask(reversal(claimed)).status_code, '9114')
@@ -291,7 +291,7 @@ describe('the reversal of a completion (D-87)', () => {
 })
 
 describe('a reversal before its original', () => {
-  test('9114, and the original is refused when it comes (1894)', () => {
+  test('9114, and the original is declined when it comes (1894)', () => {
     const { desk, id, card } = open()
     const first = purchase(card, 1_000n)
     const reported = desk.ask(reversal(first))
@@ -302,7 +302,7 @@ describe('a reversal before its original', () => {
     assert.equal(desk.account(id).held, 0n)
   })
 
-  test('in one batch, and told twice', () => {
+  test('in one batch, and sent twice', () => {
     const { desk, id, card } = open()
     const first = purchase(card, 1_000n)
     const answers = desk.play(reversal(first), reversal(first, { message_type: '0420' }), first)
@@ -346,7 +346,7 @@ describe('a reversal before its original', () => {
     assert.equal(row().status, 'VOIDED')
   })
 
-  test('of a card that nobody knows: 9114', () => {
+  test('of an unknown card: 9114', () => {
     const { desk } = open()
     assert.equal(desk.ask(reversal(purchase(undefined, 1n))).status_code, '9114')
   })

@@ -1,4 +1,4 @@
-/** 0400 and 0420: what a message did is taken back, all of it or a part (D-47, D-107). */
+/** 0400 and 0420: what a message did is reversed, all of it or a part (D-47, D-107). */
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
@@ -7,7 +7,7 @@ import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
 import { doneFor, presentedApart } from './payment.ts'
-import { answerOf, eventOf, refuse, traceOf } from './record.ts'
+import { answerOf, decline, eventOf, traceOf } from './record.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
 import type { WorkingSet } from './working_set.ts'
 
@@ -15,20 +15,20 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
   const { request, card } = input
   if (request.format_fault) {
     const { status_code, detail } = request.format_fault
-    return refuse(workingSet, input, status_code, traceOf(detail, status_code))
+    return decline(workingSet, input, status_code, traceOf(detail, status_code))
   }
   const { type } = kindOf(request)
   const sameType = (row: TransactionRow) => row.transaction_type === type
   const found = workingSet.originals.findReversed(request.original, card?.card_id, sameType)
   const original = isOfAdvice(request, found) ? (doneFor(workingSet, input) ?? found) : found
-  if (!original) return refuse(workingSet, input, '9114', traceOf('none was found', '9114'))
+  if (!original) return decline(workingSet, input, '9114', traceOf('none was found', '9114'))
   if (namesCompletion(request.original, original))
     return takeBackCompletion(workingSet, input, original)
   const { row, held } = original
   const taken = takenBack(workingSet, input, original)
   const code = unfit(input, original, taken)
   if (code !== undefined) {
-    return refuse(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
+    return decline(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
   }
   if (held > 0n) return releaseHeld(workingSet, input, original, taken)
   return row.status === 'EXPIRED'
@@ -45,7 +45,7 @@ const isOfAdvice = ({ original }: AuthorizationRequest, found: OpenTransaction |
 const reachOf = ({ row, held }: OpenTransaction): bigint =>
   held > 0n ? held : row.status === 'EXPIRED' ? row.amount : row.cleared_amount
 
-/** DE95 tells what stays; a simulation tells what goes. Never more than there is. */
+/** DE95 contains what stays; a simulation, what goes. Never more than there is. */
 function takenBack(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -74,7 +74,7 @@ function unfit({ request }: DecisionInput, { row, held }: OpenTransaction, taken
   const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
   if (!fits) return '1858'
   if (held > 0n || row.status === 'EXPIRED') return undefined
-  // What was refunded is the cardholder's already, and is not given twice.
+  // What was refunded is not paid to the cardholder twice.
   const isLeft = row.cleared_amount - taken >= row.refunded_amount
   return isUndoable(row) && isLeft ? undefined : '1858'
 }

@@ -30,7 +30,7 @@ function deskOf(product: Settings, card: Settings) {
   return { desk, card: desk.addCard(id, { settings: settingsOf(product, card) }) }
 }
 
-/** A purchase online of 10.00, but for what `fields` say, under these settings. */
+/** A purchase online of 10.00, but for `fields`, under these settings. */
 function ask(fields: Fields, product: Settings, card: Settings, tenant: object = {}) {
   const { desk, card: made } = deskOf(product, card)
   Object.assign(desk.settings, tenant)
@@ -195,7 +195,7 @@ for (const name of switchNames) {
       })
     }
 
-    test('the card cannot allow what the product does not, and the product is asked first', () => {
+    test('the card cannot allow what the product does not, and the product is checked first', () => {
       for (const card of [true, false]) {
         const { last } = ask(stops[0] ?? {}, { [name]: false }, { [name]: card })
         assert.deepEqual(last, ['switches', `product ${name} off`, codes[0]])
@@ -216,7 +216,7 @@ test('the rules are those of the contract, in its order, and declare every code'
   for (const code of switchCodes) assert.ok(statusDescription(code), code)
 })
 
-test('every switch of the product is asked before any of the card', () => {
+test('every switch of the product is checked before any of the card', () => {
   const fields = { ...at('ATM', 'CHIP'), ...coded('01') }
   assert.equal(ask(fields, { cash_out: false }, { atm: false }).status_code, '1900')
 })
@@ -231,7 +231,7 @@ test('a deposit at a machine is stopped by the tenant first (1902), in a bank by
 test('a proof that is there is not missed', () => {
   const { desk, card } = deskOf({ pin_absent: false, ecommerce_without_cvv2: false }, {})
   const codeOf = (fields: Fields) => desk.ask(purchase(card, 100n, fields)).status_code
-  // Neither is right, which another check says before.
+  // Neither is right, which another check finds first.
   assert.equal(codeOf({ ...at('POS', 'CHIP'), ...withPin }), '1017')
   assert.equal(codeOf({ ...withCvv2 }), '1022')
 })
@@ -246,7 +246,7 @@ test('what raises a hold needs no proof of the cardholder again', () => {
   assert.equal(desk.ask(purchase(card, 500n)).status_code, '1838')
 })
 
-test('an advice of what was approved holds whatever is switched off, and the trace says so', () => {
+test('an advice of what was approved holds whatever is switched off, and the trace shows it', () => {
   const advice = { message_type: '0120', advised_approval: { approved: true } } as const
   const { approved, last } = ask(advice, { ecommerce_non_3ds: false }, {})
   assert.equal(approved, true)

@@ -2,14 +2,14 @@
  * The switches of product and card (D-33): which message each of them is about, and which code it
  * gives at either level (D-105). Everything is allowed that is not switched off (D-104).
  *
- * Where the documents leave it open a switch is about what the field means by its name: money that
+ * Where the documents leave it open a switch means what its name means in ISO 8583: money that
  * comes to the cardholder is stopped only by the switches that are about such money.
  */
 
 import type { Switch } from '#issuing/products/schema.ts'
 import { isChip, isRead } from './entry.ts'
 import type { Evidence } from './evidence.ts'
-import { type Finding, passed, refused } from './findings.ts'
+import { declined, type Finding, passed } from './findings.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
 type Message = Evidence & { kind: Kind; code: string }
@@ -35,24 +35,24 @@ const hasCode =
   ({ code }: Message) =>
     codes.includes(code)
 
-/** Keyed at a counter is as present as a card that was read. */
+/** A card keyed at a counter is as present as one that was read. */
 const isPresent = (message: Message) =>
   isRead(message.request) || isAt(message, 'POS') || isAt(message, 'ATM')
 
 /**
- * The shop's own request, with a stored card or to raise what it holds: the cardholder is not
- * there, so no proof of him can be missed (iso8583.md 5.6).
+ * The shop's own request, with a stored card or to raise what it holds: the cardholder is absent,
+ * so no proof of the cardholder can be missing (iso8583.md 5.6).
  */
 const isOfShop = ({ request, raises }: Message) =>
   request.recurring || request.entry_mode === 'CREDENTIAL_ON_FILE' || raises !== undefined
 
-/** The cardholder himself pays at a distance. */
+/** The cardholder pays at a distance. */
 const isEcommerce = (message: Message) =>
   isPayment(message) && message.request.entry_mode === 'ECOMMERCE' && !isOfShop(message)
 
 const isAtmDeposit = (message: Message) => message.code === '21' && isAt(message, 'ATM')
 
-/** In the order in which they are asked, at the product and then at the card. */
+/** In the order in which they are checked, at the product and then at the card. */
 export const switchRules: readonly SwitchRule[] = [
   {
     name: 'atm',
@@ -127,7 +127,7 @@ export const switchRules: readonly SwitchRule[] = [
     name: 'account_verification_without_cvv2',
     product: '1844',
     card: '1874',
-    // A card that was read has no CVV2 to bring.
+    // A card that was read sends no CVV2.
     applies: (message) =>
       message.kind.type === 'VERIFICATION' &&
       !isRead(message.request) &&
@@ -151,10 +151,12 @@ export const switchRules: readonly SwitchRule[] = [
   },
 ]
 
-/** Of the tenant's own setting, which stands before the product's. */
+/** Of the tenant's own setting, which comes before the product's. */
 const TENANT_CODE = '1902'
 
-/** Every code in the order of precedence; what serves both levels stands where it comes first. */
+/**
+ * Every code in the order of precedence; what serves both levels is listed where it comes first.
+ */
 export const switchCodes: readonly string[] = [
   ...new Set([
     TENANT_CODE,
@@ -167,15 +169,15 @@ export const switchCodes: readonly string[] = [
 export function switches(evidence: Evidence): Finding {
   const { request, card, atm_deposit } = evidence
   const message = { ...evidence, kind: kindOf(request), code: codeOf(evidence) }
-  if (!atm_deposit && isAtmDeposit(message)) return refused(TENANT_CODE, 'tenant atm_deposit off')
+  if (!atm_deposit && isAtmDeposit(message)) return declined(TENANT_CODE, 'tenant atm_deposit off')
   for (const level of ['product', 'card'] as const) {
     const set = card?.settings[level].auth_settings ?? {}
     const off = switchRules.find(({ name, applies }) => set[name] === false && applies(message))
-    if (off) return refused(off[level], `${level} ${off.name} off`)
+    if (off) return declined(off[level], `${level} ${off.name} off`)
   }
   return passed('allowed')
 }
 
-/** What is asked for, by its processing code; of a zero-amount verification it says nothing. */
+/** The type by processing code; a zero-amount verification has none. */
 const codeOf = ({ request }: Evidence): string =>
   kindOf(request).type === 'VERIFICATION' ? '' : request.processing_code.slice(0, 2)

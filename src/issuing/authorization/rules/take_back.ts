@@ -1,4 +1,4 @@
-/** The reversal of a completion: what it claimed comes back and may be claimed again (D-87). */
+/** The reversal of a completion: what it claimed is released and may be claimed again (D-87). */
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
@@ -7,7 +7,7 @@ import type { DecisionInput } from './decide.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
 import { earlyReversalKey } from './message_keys.ts'
-import { answerOf, eventOf, refuse, traceOf } from './record.ts'
+import { answerOf, decline, eventOf, traceOf } from './record.ts'
 import type { WorkingSet } from './working_set.ts'
 
 /** Whether DE90 names a completion (0220) of this authorization rather than the authorization. */
@@ -21,8 +21,8 @@ export function namesCompletion(
 
 /**
  * A completion that its sender got no answer to: the money comes back and is held as before. Once:
- * the reversal is remembered under the completion's key, which also refuses the completion, should
- * it come after all.
+ * the reversal is remembered under the completion's key, which also declines the completion, should
+ * it arrive later.
  */
 export function takeBackCompletion(
   workingSet: WorkingSet,
@@ -33,13 +33,13 @@ export function takeBackCompletion(
   const { row } = original
   const { message_key = '' } = request.original ?? {}
   const card_id = input.card?.card_id
-  // By the completion's own reference: two reversals of it may bring two others (D-310).
+  // By the completion's own reference: two reversals of it may have two others (D-310).
   const rrn = workingSet.originals.rrnOfNamed(request.original, card_id)
   const key = earlyReversalKey(message_key, rrn, card_id)
   const amount = request.amount < row.cleared_amount ? request.amount : row.cleared_amount
   const code = amount === 0n || workingSet.stored(key) ? '1894' : unfit(input, row, amount)
   if (code !== undefined) {
-    return refuse(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
+    return decline(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
   }
   const { message_type: mti } = request
   workingSet.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
@@ -58,7 +58,7 @@ export function takeBackCompletion(
   return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
 }
 
-/** The presentment of a credit moved nothing; what was refunded is the cardholder's already. */
+/** The presentment of a credit moved nothing; what was refunded is paid to the cardholder. */
 function unfit(
   { request }: DecisionInput,
   row: TransactionRow,

@@ -1,4 +1,4 @@
-/** Requests that were reversed in full: what their repeats are answered from then on (D-302). */
+/** Requests that were reversed in full: the answers to their repeats from then on (D-302). */
 
 import type { AuthorizationAnswer } from '../schema.ts'
 

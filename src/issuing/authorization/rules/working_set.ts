@@ -1,6 +1,6 @@
 /**
  * The working copy of a batch: what was gathered under lock, changed request by request as each is
- * decided, and then written as it stands. Nothing here touches the world.
+ * decided, and then written. Nothing here does I/O.
  */
 
 import {
@@ -46,14 +46,14 @@ export type Gathered = {
     'hold_days' | 'clearing_hold_days' | 'atm_deposit' | 'time_zone' | 'card_verification_max_tries'
   >
   accounts: readonly Account[]
-  /** By card, of those whose message brings a PIN. */
+  /** By card, of those whose message contains a PIN. */
   pins?: ReadonlyMap<string, KeptPin>
   transactions: readonly OpenTransaction[]
   /** Duplicate keys that were answered before, with the transaction that they made. */
   messages: readonly NewMessage[]
   /** Transactions of messages that DE90 may mean, by the duplicate keys of those messages. */
   named: ReadonlyMap<string, string>
-  /** Credits without a purchase, of the cards whose message brings a credit. */
+  /** Credits without a purchase, of the cards whose message is a credit. */
   credited?: readonly CardDay[]
 }
 
@@ -100,7 +100,7 @@ export class WorkingSet {
     return card_id === undefined ? undefined : this.#pins.get(card_id)
   }
 
-  /** So many wrong PINs in a row there are now. */
+  /** Sets the number of wrong PINs in a row. */
   countPin(card_id: string | undefined, failures: number): void {
     const kept = this.pin(card_id)
     if (card_id === undefined || !kept || kept.failures === failures) return
@@ -112,7 +112,7 @@ export class WorkingSet {
     return this.originals.get(id)?.row
   }
 
-  /** What was answered before under this key. */
+  /** The earlier answer under this key. */
   stored(duplicate_key: string | undefined): NewMessage | undefined {
     return duplicate_key === undefined ? undefined : this.#stored.get(duplicate_key)
   }
@@ -182,7 +182,7 @@ export class WorkingSet {
     this.#move(kind, account, amount, open.row.id, 'in')
   }
 
-  /** Keeps the answer of a message for its repeats. */
+  /** Stores the answer of a message for its repeats. */
   remember(message: NewMessage): void {
     this.messages.push(message)
     this.#know(message)

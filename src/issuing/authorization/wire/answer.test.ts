@@ -30,23 +30,23 @@ const declined = (status_code: string, hints: AuthorizationAnswer['hints'] = {})
   hints,
 })
 
-function answered(asked: Message, answer: AuthorizationAnswer): Fields {
-  const request = toRequest(asked, 0)
+function answered(received: Message, answer: AuthorizationAnswer): Fields {
+  const request = toRequest(received, 0)
   assert.ok(request.ok)
-  const reported = toAnswer(asked, request.request, answer)
+  const reported = toAnswer(received, request.request, answer)
   assert.ok(reported)
   assert.ok(encode(reported, 'ascii').length > 0)
   return reported.fields
 }
 
-test('an approval echoes what the table says and carries its code', () => {
-  const asked = message({ 5: '000000000001', 14: '3112', 19: '784', 33: '77', 48: CVV2 })
-  const request = toRequest(asked, 0)
+test('an approval echoes what the table lists and carries its code', () => {
+  const received = message({ 5: '000000000001', 14: '3112', 19: '784', 33: '77', 48: CVV2 })
+  const request = toRequest(received, 0)
   assert.ok(request.ok)
-  const reported = toAnswer(asked, request.request, approved)
+  const reported = toAnswer(received, request.request, approved)
   assert.equal(reported?.mti, '0110')
-  const { 2: pan, 3: code, 4: amount, 7: time, 11: stan, 12: hour, 13: day } = asked.fields
-  const { 37: rrn, 41: terminal, 42: merchant } = asked.fields
+  const { 2: pan, 3: code, 4: amount, 7: time, 11: stan, 12: hour, 13: day } = received.fields
+  const { 37: rrn, 41: terminal, 42: merchant } = received.fields
   assert.deepEqual(reported?.fields, {
     ...{ 2: pan, 3: code, 4: amount, 5: '000000000001', 7: time, 11: stan, 12: hour, 13: day },
     ...{ 19: '784', 32: '400123', 33: '77', 37: rrn, 38: '445566', 39: '00', 41: terminal },
@@ -56,15 +56,15 @@ test('an approval echoes what the table says and carries its code', () => {
 
 test('no answer holds expiry, track, CVV2, PIN block or chip data', () => {
   const track = `${PAN}=31122010123498700`
-  const asked = message({
+  const received = message({
     ...{ 14: '3112', 22: '901', 35: track, 48: CVV2, 52: '0123456789ABCDEF', 55: '9F2608AA' },
   })
-  const refusal = toResponse(asked, '05')
-  assert.ok(refusal)
+  const decline = toResponse(received, '05')
+  assert.ok(decline)
   const reported: Fields[] = [
-    refusal.fields,
-    answered(asked, approved),
-    answered(asked, declined('1022')),
+    decline.fields,
+    answered(received, approved),
+    answered(received, declined('1022')),
   ]
   for (const one of reported) {
     for (const de of [14, 22, 35, 52, 53, 55, 123]) assert.equal(one[de], undefined)
@@ -107,15 +107,15 @@ test('only an approved request is given an approval code', () => {
 })
 
 test('a partial approval names the lower amount and the balances', () => {
-  const asked = message({ 6: '000000000300', 10: '64901043', 51: '840' })
-  const reported = answered(asked, { ...approved, status_code: '0002', amount: 400n })
+  const received = message({ 6: '000000000300', 10: '64901043', 51: '840' })
+  const reported = answered(received, { ...approved, status_code: '0002', amount: 400n })
   assert.equal(reported[39], '10')
   assert.equal(reported[4], '000000000400')
   assert.deepEqual([reported[6], reported[10], reported[51]], [undefined, undefined, undefined])
   assert.equal(reported[54], '0001784C0000000100000002784C000000008950')
 })
 
-test('balances are told to an inquiry, with their side, and to nobody else', () => {
+test('balances are sent to an inquiry alone, with their side', () => {
   const inquiry = message({ 3: '312000', 4: '000000000000' })
   const overdrawn = { amount: -50n, ledger: 0n, currency: 'AED' }
   const reported = answered(inquiry, { ...approved, amount: 0n, available: overdrawn })
@@ -139,7 +139,7 @@ test('a balance of more than twelve digits is left out, on either side, and the 
   assert.deepEqual([none[54], none[39]], [undefined, '00'])
 })
 
-test('the result of CVV2 is told where one was given', () => {
+test('the result of CVV2 is sent where one was present', () => {
   const rows: [answer: AuthorizationAnswer, element: string | undefined][] = [
     [approved, '8701M'],
     [declined('1016'), '8701M'],
@@ -154,13 +154,13 @@ test('the result of CVV2 is told where one was given', () => {
 })
 
 test('a repeat is answered with the same bytes', () => {
-  const asked = message({ 48: CVV2 })
-  const first = answered(asked, approved)
-  const again = answered({ ...asked, mti: '0101' }, { ...approved, repeated: true })
+  const received = message({ 48: CVV2 })
+  const first = answered(received, approved)
+  const again = answered({ ...received, mti: '0101' }, { ...approved, repeated: true })
   assert.deepEqual(again, first)
 })
 
-test('nobody answers an answer', () => {
+test('an answer gets no answer', () => {
   assert.equal(toResponse({ mti: '0110', fields: {} }, '30'), null)
   assert.equal(toResponse({ mti: '0300', fields: {} }, '30'), null)
 })

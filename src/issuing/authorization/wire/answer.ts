@@ -24,7 +24,7 @@ const otherAmounts = [5, 6, 9, 10, 51]
 
 const PARTIAL = '0002'
 
-/** Null when the message is one that nobody answers. */
+/** Null when the message is one that gets no answer. */
 export function toResponse({ mti, fields }: Message, de39: string): Message | null {
   const answer = answerMti(mti)
   if (answer === null) return null
@@ -46,9 +46,9 @@ export function toAnswer(
   return response
 }
 
-/** Codes after which nothing was recorded: an advice so answered comes again. */
+/** Codes after which nothing was recorded: an advice with this answer is sent again. */
 const notRecorded: ReadonlySet<string> = new Set(['1889', '9109', '9113'])
-/** The sender of an advice must learn that what it said was not understood. */
+/** The sender of an advice must learn that it was not understood. */
 const notUnderstood: ReadonlySet<string> = new Set(['1846', '9104'])
 
 function de39For({ mti }: Message, { status_code, hints }: AuthorizationAnswer): string {
@@ -82,7 +82,7 @@ function addDecision(
 const isInquiry = ({ processing_code }: AuthorizationRequest): boolean =>
   /^3[01]/.test(processing_code)
 
-/** Codes that are given before CVV2 is looked at, in the order of the checks (D-43, D-106). */
+/** Codes of the checks before CVV2, in the order of the checks (D-43, D-106). */
 const beforeCvv2: ReadonlySet<string> = new Set([
   ...['1846', '9104', '9113', '9109', '1889', '1894', '1018', '1847', '1845'],
   ...['1816', '1809', '1003', '1806', '1019', '1892', '1890', '1804', '1001', '1848', '1810'],

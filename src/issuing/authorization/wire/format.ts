@@ -1,4 +1,4 @@
-/** What a message must bring (iso8583.md 5.2) and what makes it a format fault (D-106). */
+/** What a message must contain (iso8583.md 5.2) and what makes it a format fault (D-106). */
 
 import type { Fault, Fields } from '#iso8583/message.ts'
 import { elementIds } from '#iso8583/tlv48.ts'
@@ -6,12 +6,12 @@ import { isCurrencyNumber } from '#lib/currency.ts'
 import type { MessageType } from '../schema.ts'
 import { type Parts, panOf } from './parts.ts'
 
-/** What a fault is, without a value that the message brought. */
+/** The description of a fault, without a value of the message. */
 export type FormatFault = { status_code: '1846' | '9104'; detail: string }
 
 const always = [3, 4, 7, 11, 12, 13, 18, 25, 32, 37, 41, 42, 43, 49]
 
-/** Beside a card number; DE22 has a code of its own and stands below. */
+/** Beside a card number; DE22 has a code of its own, below. */
 const mandatory: Record<MessageType, readonly number[]> = {
   '0100': always,
   '0200': always,
@@ -69,7 +69,7 @@ function missing(type: MessageType, fields: Fields, parts: Parts): string | unde
   if (panOf(fields, parts) === undefined) return 'DE2 is missing'
   const de = mandatory[type].find((number) => fields[number] === undefined)
   if (de !== undefined) return `DE${de} is missing`
-  // A network that declined for us has no approval code to tell.
+  // A network that declined for the issuer has no approval code to send.
   const wants38 = type === '0120' && isApproval(fields[39]) && fields[38] === undefined
   return wants38 ? 'DE38 is missing' : undefined
 }
@@ -98,7 +98,7 @@ function malformed(fields: Fields, parts: Parts): string | undefined {
   return first && `DE${first[0]} is malformed`
 }
 
-/** DE39 values with which a network tells that it approved in our place (iso8583.md 6.1). */
+/** DE39 values with which a network reports that it approved for the issuer (iso8583.md 6.1). */
 const approvals: ReadonlySet<string> = new Set(['00', '08', '10', '11', '85'])
 
 export const isApproval = (de39: string | undefined): boolean =>

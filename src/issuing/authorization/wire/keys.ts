@@ -1,4 +1,4 @@
-/** The names by which messages know each other: duplicates (D-109) and originals (DE90). */
+/** The names by which messages refer to each other: duplicates (D-109) and originals (DE90). */
 
 import type { Fields, Message } from '#iso8583/message.ts'
 import { mtiClass } from '#iso8583/mti.ts'
@@ -7,7 +7,7 @@ import type { MessageType, OriginalReference } from '../schema.ts'
 
 /**
  * `class|DE11|DE7|DE32|DE37`; undefined where the message has no trace number or time. DE90 fills
- * institutions with zeros, so leading zeros of DE32 count nowhere.
+ * institutions with zeros, so leading zeros of DE32 are ignored.
  */
 export function duplicateKeyOf({ mti, fields }: Message): string | undefined {
   const { 7: transmitted, 11: stan } = fields
@@ -25,7 +25,7 @@ export function messageKeyOf(original: OriginalData): string | undefined {
 
 const withoutZeros = (institution: string): string => institution.replace(/^0+/, '')
 
-/** Messages that tell the approval code of another message in DE38. */
+/** Messages that contain the approval code of another message in DE38. */
 const refersByApproval: ReadonlySet<MessageType> = new Set(['0220', '0400', '0420'])
 
 export function originalOf(

@@ -40,7 +40,7 @@ test('an advice of network management is acknowledged as one', () => {
   assert.equal(manage(message('301', '0820'), false).answer?.mti, '0830')
 })
 
-test('our own echo tells the instant in UTC and a trace number of six digits', () => {
+test('an own echo contains the instant in UTC and a trace number of six digits', () => {
   assert.deepEqual(echoMessage(new Date('2026-03-04T05:06:07.089Z'), 1_000_042, '9'), {
     mti: '0800',
     fields: { 7: '0304050607', 11: '000042', 33: '9', 70: '301' },

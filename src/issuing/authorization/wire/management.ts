@@ -1,4 +1,4 @@
-/** Network management (0800): the talk about the connection itself (docs/iso8583.md 7). */
+/** Network management (0800): the management of the connection itself (docs/iso8583.md 7). */
 
 import type { Fields, Message } from '#iso8583/message.ts'
 import { answerMti, mtiClass } from '#iso8583/mti.ts'
@@ -6,7 +6,7 @@ import { answerMti, mtiClass } from '#iso8583/mti.ts'
 /** DE70. */
 export const networkCodes = { sign_on: '001', sign_off: '002', cut_over: '201', echo: '301' }
 
-/** Key exchange and advice control: known codes for what this platform does not offer. */
+/** Key exchange and advice control: known codes of functions that the platform does not offer. */
 const unsupported: ReadonlySet<string> = new Set(['081', '082', '083', '101', '161', '162'])
 
 const ACCEPTED = '00'
@@ -24,7 +24,7 @@ export function isManagement({ mti }: Message): boolean {
 /** The answer, and whether the peer is signed on after it (undefined: as before). */
 export type Managed = { answer: Message | null; signed_on?: boolean }
 
-/** `faulty` says that the codec refused a field; such a message changes nothing. */
+/** `faulty`: the codec rejected a field; such a message changes nothing. */
 export function manage({ mti, fields }: Message, faulty: boolean): Managed {
   const de39 = faulty ? FORMAT : de39Of(fields)
   const answer = answerTo(mti, fields, de39)
@@ -48,7 +48,7 @@ function answerTo(mti: string, fields: Fields, de39: string): Message | null {
   return { mti: answer, fields: echo }
 }
 
-/** Our own echo request; `stan` counts up per connection. The instant is told in UTC. */
+/** An echo request of the platform; `stan` counts up per connection. The instant is in UTC. */
 export function echoMessage(now: Date, stan: number, institution: string): Message {
   const transmitted = now.toISOString().replaceAll(/\D/g, '').slice(4, 14)
   return {

@@ -28,7 +28,7 @@ const entryModes: Readonly<Record<string, EntryMode>> = {
   '95': 'CHIP',
 }
 
-/** The terminal says that the verification value of the track is not to be relied on. */
+/** The terminal marks the verification value of the track as unreliable. */
 const UNRELIABLE = new Set(['02', '95'])
 
 const AUTOMATED_CASH = '6011'
@@ -43,7 +43,7 @@ export type Place = {
   entry_mode: EntryMode
   environment: Pos['environment']
   recurring: boolean
-  /** The message only asks whether the card is good; true for the mark, whatever the amount. */
+  /** The message only verifies the card; true for the mark, whatever the amount. */
   marked_verification: boolean
   reliable_track: boolean
 }
@@ -75,7 +75,7 @@ type Marks = {
   mcc: string | undefined
 }
 
-/** A payment with a stored card is the shop's own, unless it was told to be one by mail or phone. */
+/** A payment with a stored card is ECOMMERCE, unless the message marks it as mail or phone. */
 function environmentOf(marks: Marks): Pos['environment'] {
   const { mode, condition = '', presence, online, recurring, mcc } = marks
   if (online) return 'ECOMMERCE'

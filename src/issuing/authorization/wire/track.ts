@@ -1,12 +1,14 @@
-/** Track 2 (DE35) and the PIN block (DE52 or DE123): what the checks take from them. */
+/** Track 2 (DE35) and the PIN block (DE52 or DE123): what the checks use of them. */
 
 import type { Fields } from '#iso8583/message.ts'
 import { Secret } from '#lib/secret.ts'
 
-/** YYMM and three digits, as they stand; `cvv` is short or empty where the track ends early. */
+/** YYMM and three digits, unchanged; `cvv` is short or empty where the track ends early. */
 export type Track = { pan: string; expiry: string; service_code: string; cvv: string }
 
-/** PAN, separator, expiry 4, service code 3; then PVKI 1, PVV 4, CVV 3 and what the issuer likes. */
+/**
+ * PAN, separator, expiry 4, service code 3; then PVKI 1, PVV 4, CVV 3 and what the issuer likes.
+ */
 const TRACK = /^(\d{12,19})=(\d{4})(\d{3})(?:\d{5}(\d{0,3})|\d{0,4})\d*$/
 
 /** D-112. Undefined without DE35; null when it is not a track. */
@@ -30,8 +32,8 @@ export function pinBlockOf(fields: Fields): Secret | null | undefined {
   if (short === undefined && long === undefined) return undefined
   if (short !== undefined && long !== undefined) return null
   const format = fields[53]?.slice(0, 2)
-  const wanted = long === undefined ? FORMAT_0 : FORMAT_4
-  if (format !== undefined && format !== wanted) return null
+  const expected = long === undefined ? FORMAT_0 : FORMAT_4
+  if (format !== undefined && format !== expected) return null
   if (long !== undefined && !FORMAT_4_BLOCK.test(long)) return null
   return new Secret((long ?? short ?? '').toUpperCase())
 }

@@ -13,7 +13,7 @@ const header = (header_name: string, header_value = 'x') => ({
   custom_headers: [{ header_name, header_value }],
 })
 
-describe('a header name is refused', () => {
+describe('a header name is rejected', () => {
   for (const name of [
     'Host',
     'content-length',
@@ -39,7 +39,7 @@ describe('a header name is refused', () => {
   }
 })
 
-describe('a header value is refused', () => {
+describe('a header value is rejected', () => {
   for (const value of ['a\r\nhost: b', 'a\nb', 'a\rb', 'a\u0000b', ' a', 'a ', 'é', '\u2028', '']) {
     test(JSON.stringify(value), () => {
       assert.deepEqual(pathsOf(header('x-key', value)), ['custom_headers.0.header_value'])
@@ -58,7 +58,7 @@ test('names, values and credentials of an ordinary kind are taken', () => {
   }
 })
 
-test('a name twice, in any case, is refused at its second place', () => {
+test('a name twice, in any case, is rejected at its second place', () => {
   const custom_headers = ['x-a', 'x-b', 'X-A'].map((header_name) => ({
     header_name,
     header_value: '1',

@@ -12,7 +12,7 @@ export type CustomHeader = { header_name: string; header_value: string }
 
 export type Config = Credentials & { basic_auth_username: string | null }
 
-/** What the transport or the delivery itself sets; a client's word must not stand beside it. */
+/** What the transport or the delivery itself sets; a client may not set it. */
 const TAKEN = new Set([
   'host',
   'content-length',
@@ -33,7 +33,7 @@ const TAKEN = new Set([
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/
 /** A colon would end the name (RFC 7617); control characters may not be sent. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected here.
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** Every fault of the configuration as it would be; the schema has bounded lengths and counts. */

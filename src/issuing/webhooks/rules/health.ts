@@ -1,4 +1,4 @@
-/** When a subscription is taken out of service (D-62). */
+/** When a subscription is disabled (D-62). */
 
 /** Failing without a break for so long disables it. */
 const FAILING_MAX_MS = 5 * 24 * 60 * 60 * 1000
@@ -9,13 +9,13 @@ export type Health = {
   disabled_reason: 'GONE' | 'FAILING' | null
 }
 
-/** What was seen of an endpoint in one batch of attempts. */
-export type Seen = { delivered: boolean; gone: boolean }
+/** The results of an endpoint in one batch of attempts. */
+export type BatchResult = { delivered: boolean; gone: boolean }
 
 /** The new state, or undefined when nothing is to be written. */
 export function ruleOnHealth(
   { failing_since }: { failing_since: Date | null },
-  { delivered, gone }: Seen,
+  { delivered, gone }: BatchResult,
   now: Date,
 ): Health | undefined {
   const since = failing_since ?? now

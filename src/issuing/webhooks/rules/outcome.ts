@@ -1,14 +1,14 @@
-/** What becomes of a delivery after an attempt. D-62. */
+/** The state of a delivery after an attempt. D-62. */
 
-/** How many bytes of an answer are kept (D-65). */
+/** How many bytes of an answer are stored (D-65). */
 const KEPT_BYTES = 4096
-/** A Retry-After beyond this is taken as this. */
+/** A longer Retry-After counts as this. */
 const RETRY_AFTER_MAX_SECONDS = 86_400
 /** A delay is made longer by up to this part of it, so that attempts spread. */
 const JITTER = 0.1
 const GONE = 410
 
-/** What the attempt saw. `retry_after` is the header as it came. */
+/** What the attempt got. `retry_after` is the header as it came. */
 export type Outcome =
   | { kind: 'answered'; status: number; body: Buffer; retry_after: string | undefined }
   | { kind: 'unanswered'; error: string }
@@ -37,17 +37,18 @@ export type Circumstances = {
   chance: number
 }
 
-export function ruleOnOutcome(outcome: Outcome, seen: Circumstances): Verdict {
-  const attempts = seen.attempts + 1
+export function ruleOnOutcome(outcome: Outcome, circumstances: Circumstances): Verdict {
+  const { schedule, now, real_now, chance } = circumstances
+  const attempts = circumstances.attempts + 1
   const response = responseOf(outcome)
   const answer = { attempts, ...response, gone: response.response_status === GONE }
   if (isDelivered(outcome)) return { ...answer, status: 'DELIVERED', due: null, error: null }
-  const wait = seen.schedule[seen.attempts]
+  const wait = schedule[circumstances.attempts]
   if (wait === undefined || answer.gone) return { ...answer, status: 'EXPIRED', due: null }
 
-  const asked = outcome.kind === 'answered' ? secondsOf(outcome.retry_after, seen.real_now) : 0
-  const seconds = Math.max(wait * (1 + JITTER * seen.chance), asked)
-  const due = new Date(seen.now.getTime() + Math.ceil(seconds * 1000))
+  const requested = outcome.kind === 'answered' ? secondsOf(outcome.retry_after, real_now) : 0
+  const seconds = Math.max(wait * (1 + JITTER * chance), requested)
+  const due = new Date(now.getTime() + Math.ceil(seconds * 1000))
   return { ...answer, status: 'RETRYING', due }
 }
 
