@@ -13,7 +13,7 @@ import { orderAuthorized } from './events.ts'
 import { perform } from './operations.ts'
 import { presentCapture, presentOrder, presentRefund } from './present.ts'
 import { deadlineOf, firstStage } from './rules/deadline.ts'
-import { ruleOnCapture, ruleOnRefund, type Wanted } from './rules/operations.ts'
+import { type RequestedAmount, ruleOnCapture, ruleOnRefund } from './rules/operations.ts'
 import type { CaptureResult, Order, RefundResult } from './schema.ts'
 import { findOrder, insertOrder, type OrderRow } from './store.ts'
 
@@ -61,13 +61,13 @@ export async function captureOrder(
   ctx: Context,
   link: IssuerLink,
   reference: string,
-  wanted: Wanted,
+  requested: RequestedAmount,
   keep?: Keep,
 ): Promise<CaptureResult> {
   const { id } = await ownOrder(ctx, reference)
   return perform(ctx, link, id, {
     type: 'CAPTURE',
-    rule: (order, now) => unwrap(ruleOnCapture(order, wanted, now)),
+    rule: (order, now) => unwrap(ruleOnCapture(order, requested, now)),
     record: (tx, order, amount) => recordCompletion(tx, order.authorization_id, amount),
     present: presentCapture,
     keep,
@@ -79,13 +79,13 @@ export async function refundOrder(
   ctx: Context,
   link: IssuerLink,
   reference: string,
-  wanted: Wanted,
+  requested: RequestedAmount,
   keep?: Keep,
 ): Promise<RefundResult> {
   const { id } = await ownOrder(ctx, reference)
   return perform(ctx, link, id, {
     type: 'REFUND',
-    rule: (order) => unwrap(ruleOnRefund(order, wanted)),
+    rule: (order) => unwrap(ruleOnRefund(order, requested)),
     record: (tx, order, amount) => recordRefund(tx, order.authorization_id, amount),
     present: (order, done) => {
       if (!done) throw new Error('a refund always has an operation')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type OrderState, ruleOnCapture, ruleOnRefund, type Wanted } from './operations.ts'
+import { type OrderState, type RequestedAmount, ruleOnCapture, ruleOnRefund } from './operations.ts'
 
 const expiration = new Date('2026-02-06T10:00:00.000Z')
 const before = new Date('2026-02-06T09:59:59.999Z')
@@ -24,7 +24,13 @@ function reported(result: ReturnType<typeof ruleOnCapture>): Reported {
 }
 
 describe('capture', () => {
-  const cases: [name: string, order: Partial<OrderState>, wanted: Wanted, now: Date, Reported][] = [
+  const cases: [
+    name: string,
+    order: Partial<OrderState>,
+    wanted: RequestedAmount,
+    now: Date,
+    Reported,
+  ][] = [
     ['all of it', {}, {}, before, [1_001_250n, 10_012n]],
     ['null is all of it', {}, { total: null }, before, [1_001_250n, 10_012n]],
     ['the same total, written out', {}, { total: '100.1250' }, before, [1_001_250n, 10_012n]],
@@ -55,8 +61,8 @@ describe('capture', () => {
 describe('refund', () => {
   const half = { total_refund: 500_050n, refunded: 5_000n }
   const all = { total_refund: 1_001_250n, refunded: 10_012n }
-  const aed = (total: number | string): Wanted => ({ total, currency: 'AED' })
-  const cases: [name: string, order: Partial<OrderState>, wanted: Wanted, Reported][] = [
+  const aed = (total: number | string): RequestedAmount => ({ total, currency: 'AED' })
+  const cases: [name: string, order: Partial<OrderState>, wanted: RequestedAmount, Reported][] = [
     ['all of it', {}, aed('100.1250'), [1_001_250n, 10_012n]],
     ['a part', {}, aed(50.005), [500_050n, 5_000n]],
     ['the rest gives back what rounding had left', half, aed('50.1200'), [501_200n, 5_012n]],
