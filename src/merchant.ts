@@ -22,14 +22,14 @@ export { merchantOperatorSlice }
 export const MERCHANT_PREFIX = '/api/v1.0'
 
 type Parts = {
-  /** Asked when it is needed: ports may be known only once the program listens. */
+  /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
   /** Opens the connections to the issuer. */
   dial: Dial
   log: Log
 }
 
-/** The slices of the merchant house, in the order in which they may build on each other. */
+/** The slices of the merchant API; a slice may use those before it. */
 export function merchantSlices({ config, dial, log }: Parts): Slice[] {
   const { mode, network } = config()
   const { dialect, header } = network

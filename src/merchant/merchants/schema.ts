@@ -42,7 +42,7 @@ const settings = {
     description: 'Days from the authorization to the capture deadline; 5 by default.',
   }),
   deadline_policy: Field(
-    'At the capture deadline `void` releases the order and `capture` captures it; `void` by default.',
+    'At the capture deadline `void`, the default, releases an order and `capture` captures it.',
     OneOf(DEADLINE_POLICIES),
   ),
   callback_hosts: Type.Array(Host, {

@@ -1,4 +1,4 @@
-/** Front door of orders: made of a payment, shown, captured, refunded. */
+/** Public functions of orders: create one from a payment, get, capture and refund it. */
 
 import { randomInt } from 'node:crypto'
 import type { Context, Tx } from '#kit/context.ts'
@@ -26,10 +26,10 @@ const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 /** The order of an authorized payment, in the transaction that records the payment (D-84). */
 export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
   const { capture_window_days, deadline_policy } = await getMerchant(tx, paid.merchant_id)
-  const { amount, customer, billing_address, shipping_address, lines, ...kept } = paid
+  const { amount, customer, billing_address, shipping_address, lines, ...rest } = paid
   const capture_expiration = deadlineOf(tx.now, capture_window_days)
   const row: OrderRow = {
-    ...kept,
+    ...rest,
     tenant_id: tx.tenant_id,
     id: newId(),
     order_number: newOrderNumber(),
@@ -47,15 +47,15 @@ export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
   return row
 }
 
-/** The caller's own order. Refuses with `not_found`. */
+/** An order of the calling merchant. Fails with `not_found`. */
 export async function getOrder(ctx: Context, reference: string): Promise<Order> {
   const merchant = await getMerchant(ctx, ctx.actor.id)
   return presentOrder(await ownOrder(ctx, reference), merchant.display_name)
 }
 
 /**
- * Captures the payment, all of it or less (D-85). What the issuer refuses is FAILURE and leaves the
- * order as it was; while the outcome is not known, see `perform` (D-131).
+ * Captures the payment, all of it or less (D-85). A decline of the issuer is FAILURE and leaves the
+ * order unchanged; for an unknown outcome see `perform` (D-131).
  */
 export async function captureOrder(
   ctx: Context,
@@ -74,7 +74,7 @@ export async function captureOrder(
   })
 }
 
-/** Gives money back, all that was captured or a part (D-86). */
+/** Refunds all that was captured or a part of it (D-86). */
 export async function refundOrder(
   ctx: Context,
   link: IssuerLink,

@@ -22,12 +22,12 @@ export type OrderState = {
   released: boolean
 }
 
-/** What was asked for, as it came; absent means all of it. */
+/** The amount of the request, not parsed; absent means all of it. */
 export type RequestedAmount = { total?: number | string | null; currency?: string | null }
 
 export type Movement = { total: bigint; amount: bigint }
 
-/** Movement null: there is nothing left to capture, which is told as a failure (D-85). */
+/** Null: the order can no longer be captured, which is answered as FAILURE (D-85). */
 type CaptureDecision = Result<Movement | null, OrderErrorCode | 'validation_failed'>
 type RefundDecision = Result<Movement, OrderErrorCode | 'validation_failed'>
 
@@ -50,9 +50,9 @@ export function ruleOnCapture(
 
 function readCapture(
   { total: whole, currency }: OrderState,
-  given: number | string | undefined,
+  text: number | string | undefined,
 ): Movement | { fault: string } {
-  const read = given === undefined ? undefined : parseDecimal4(given, currency)
+  const read = text === undefined ? undefined : parseDecimal4(text, currency)
   if (read && !read.ok) return { fault: read.message }
   const total = read?.ten_thousandths ?? whole
   if (total > whole) return { fault: 'is more than the total of the order' }
@@ -61,10 +61,10 @@ function readCapture(
   return { total, amount }
 }
 
-/** Where a currency is named it is the order's. */
+/** A requested currency must be the order's. */
 function currencyFaults(order: OrderState, requested: RequestedAmount): Fault[] {
-  const given = requested.currency ?? ''
-  if (given === '' || given === order.currency) return []
+  const currency = requested.currency ?? ''
+  if (currency === '' || currency === order.currency) return []
   return [{ path: 'currency', message: `must be ${order.currency}, as the order` }]
 }
 
@@ -94,7 +94,7 @@ export function ruleOnRefund(order: OrderState, requested: RequestedAmount): Ref
   return movementOfRefund(order, read.ten_thousandths)
 }
 
-/** Sums are rounded, not parts: so all refunds together give back exactly what was captured. */
+/** Sums are rounded, not parts, so that all refunds add up exactly to what was captured. */
 function movementOfRefund(order: OrderState, total: bigint): RefundDecision {
   const after = order.total_refund + total
   if (after > order.total_captured) return faulty('total', 'is more than what is left to refund')
