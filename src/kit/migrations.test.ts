@@ -11,10 +11,10 @@ import { type Embedded, startEmbedded } from './embedded.ts'
 import {
   assertClock,
   assertDurable,
+  assertDurableSetting,
+  assertServerVersion,
   clockSkew,
   migrate,
-  refuseOldServer,
-  refuseUndurable,
 } from './migrations.ts'
 import { StartError } from './start-error.ts'
 
@@ -153,17 +153,20 @@ test('a database that need not write to disk before it confirms is refused', asy
 
 test('each durable setting is looked at, and only off is refused', () => {
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-    assert.throws(() => refuseUndurable(name, 'off'), startError(new RegExp(`${name} = off`)))
-    refuseUndurable(name, 'on')
+    assert.throws(() => assertDurableSetting(name, 'off'), startError(new RegExp(`${name} = off`)))
+    assertDurableSetting(name, 'on')
   }
   for (const setting of ['local', 'remote_write', 'remote_apply']) {
-    refuseUndurable('synchronous_commit', setting)
+    assertDurableSetting('synchronous_commit', setting)
   }
 })
 
 test('a server older than PostgreSQL 15 is refused', () => {
-  assert.throws(() => refuseOldServer(140_019), startError(/PostgreSQL 14, and 15 is the oldest/))
-  refuseOldServer(150_000)
+  assert.throws(
+    () => assertServerVersion(140_019),
+    startError(/PostgreSQL 14, and 15 is the oldest/),
+  )
+  assertServerVersion(150_000)
 })
 
 test('a clock more than 60 s off the database’s is refused', async (t) => {

@@ -42,7 +42,7 @@ test('a lane at its limit is passed over', async () => {
   leave()
   await goes
   assert.equal(places.waiting(), 1)
-  places.refuseWaiting(new Error('the end'))
+  places.rejectWaiting(new Error('the end'))
   await assert.rejects(stuck, /the end/)
 })
 
@@ -54,7 +54,7 @@ test('a place given back twice is one place', async () => {
   await places.take('two', 1)
   const waits = places.take('three', 1)
   assert.equal(places.waiting(), 1)
-  places.refuseWaiting(new Error('the end'))
+  places.rejectWaiting(new Error('the end'))
   await assert.rejects(waits, /the end/)
 })
 
