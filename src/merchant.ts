@@ -41,7 +41,7 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
     live: mode === 'live',
     onPaid: openOrder,
   }
-  // A message belongs to a payment or to an operation, never to both.
+  // A message belongs either to a payment or to an operation.
   const onTakenBack: TakenBack = async (tx, message_id) => {
     await paymentTakenBack(tx, message_id)
     await operationTakenBack(tx, message_id)

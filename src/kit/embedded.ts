@@ -1,8 +1,8 @@
-/** An embedded PostgreSQL for programs without DATABASE_URL: durable, and restarted when it dies. */
+/** An embedded PostgreSQL for programs without DATABASE_URL: durable, restarted when it dies. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Lease, takeLease } from './embedded/lease.ts'
-import { notePlace, placeOf, REMOVE } from './embedded/place.ts'
+import { assertClusterExists, notePlace, placeOf } from './embedded/place.ts'
 import { bringUp, type Running, shutDown, USER } from './embedded/server.ts'
 import type { Settings } from './embedded/settings.ts'
 import { withStartLock } from './embedded/start-lock.ts'

@@ -168,7 +168,7 @@ async function start(
 ): Promise<Running | string> {
   const socket_folder = makeSocketFolder(place)
   const { file, offset } = openLog(place)
-  // Detached, so that Ctrl-C in the terminal does not stop it before this process's connections end.
+  // Detached, so that Ctrl-C in the terminal does not stop it before its connections end.
   const child = spawn(
     postgres,
     ['-D', place.cluster, ...settingArguments(settings, socket_folder)],
