@@ -1,4 +1,4 @@
-/** Every check of what must hold in a database whatever happened to the program. */
+/** All checks of the invariants of a database. */
 
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
@@ -15,7 +15,7 @@ import { compareSides } from './audit_sides.ts'
 
 type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
 
-/** Each may run while the program works, for each statement in it sees one moment. */
+/** Each may run while the program works, since each of its statements reads one snapshot. */
 export const audits: readonly Audit[] = [
   { name: 'users', run: auditUsers },
   { name: 'ledger', run: auditLedger },
@@ -28,7 +28,7 @@ export const audits: readonly Audit[] = [
   { name: 'idempotency keys', run: auditAnswers },
 ]
 
-/** All findings; empty when all is well. `own_issuer`: payments go to this program's own port. */
+/** All findings; empty when all hold. `own_issuer`: payments go to this program's own port. */
 export async function auditAll(db: Db, own_issuer = false): Promise<Finding[]> {
   const found: Finding[] = []
   for (const { run } of audits) found.push(...(await run(db)))

@@ -1,6 +1,6 @@
 /**
- * What the merchant side believes and what the issuer has booked, order by order, by the retrieval
- * reference of the payment (D-340). Neither side imports the other, so it is compared up here.
+ * Compares the orders of the merchant side with the transactions of the issuer, by the retrieval
+ * reference of the payment (D-340). It is here because neither side imports the other.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/database.ts'
 import type { Config } from './config.ts'
 
-/** Orders that are read by one statement, which sees one moment of both sides. */
+/** Orders that one statement reads, in one snapshot of both sides. */
 const PAGE = 1_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
@@ -17,10 +17,10 @@ type Row = {
   id: string
   captured: bigint
   refunded: bigint
-  /** Its hold was given back or used up. */
+  /** Its hold was released or used up. */
   closed: boolean
   under_way: boolean
-  /** How many transactions of the issuer carry its retrieval reference. */
+  /** How many transactions of the issuer have its retrieval reference. */
   known: bigint
   booked: bigint
   returned: bigint
@@ -34,8 +34,8 @@ export type SidesCompared = {
 }
 
 /**
- * Whether payments go to this program's own network port. An order that no transaction of the
- * issuer belongs to is a finding only then; an issuer elsewhere has its own books.
+ * Whether payments go to this program's own network port. Only then an order without a transaction
+ * of the issuer is a finding; another issuer has its own database.
  */
 export function isOwnIssuer({ issuer_address, network, host }: Config): boolean {
   const here = new Set([host, '127.0.0.1', '::1', 'localhost'])
@@ -55,9 +55,9 @@ export async function compareSides(db: Db, own_issuer: boolean): Promise<SidesCo
     if (!last) return { found: found.slice(0, FINDINGS_MAX), under_way }
     after = last
     under_way += rows.filter((row) => row.under_way).length
-    const settled = rows.filter((row) => !row.under_way)
-    for (const row of settled) if (row.known > 0n) found.push(...faultsOf(row))
-    found.push(...(await elsewhere(db, settled, own_issuer)))
+    const finished = rows.filter((row) => !row.under_way)
+    for (const row of finished) if (row.known > 0n) found.push(...faultsOf(row))
+    found.push(...(await elsewhere(db, finished, own_issuer)))
   }
 }
 
@@ -89,7 +89,7 @@ const finding = ({ tenant_id, id }: Row, detail: string): Finding => ({
   ...{ invariant: 'I4', tenant_id, subject: `order ${id}`, detail },
 })
 
-/** `issuers` are the tenants whose transactions are looked at; each look-up goes by an index. */
+/** `issuers` are the tenants whose transactions are read, by an index. */
 async function read(
   db: Db,
   orders: RawBuilder<unknown>,

@@ -1,4 +1,4 @@
-/** What a running process does now and then beside its work. */
+/** Periodic chores of a running process. */
 
 import type { Db } from '#kit/database.ts'
 import { forgetOldAnswers } from '#kit/idempotency.ts'
@@ -11,7 +11,7 @@ export function forgetAnswers(db: Db, log: Log): () => Promise<void> {
   return repeat(ANSWERS_MS, log, () => forgetOldAnswers(db))
 }
 
-/** Answers what ends it. A chore that fails, for the database may be away, is done next time. */
+/** Returns the function that ends it. A chore that fails is done again next time. */
 function repeat(ms: number, log: Log, chore: () => Promise<void>): () => Promise<void> {
   const attempt = () => chore().catch((err: unknown) => log.warn({ err }, 'a chore failed'))
   const timer = setInterval(() => void attempt(), ms)

@@ -125,7 +125,7 @@ test('all faults come at once, one a line, and no secret is repeated', () => {
   assert.doesNotMatch(lines.join(), /1111/)
 })
 
-test('live refuses to start without a master key', () => {
+test('live does not start without a master key', () => {
   assert.match(messageOf({ MODE: 'live' }), /^MASTER_KEY is missing .* openssl rand -hex 32$/)
 })
 
@@ -186,7 +186,7 @@ test('two processes that start at once get the same master key', async (t) => {
   assert.equal(first.stdout, second.stdout)
 })
 
-test('a key file that others may read or that holds no key is refused, not replaced', (t) => {
+test('a key file that others may read or that holds no key is rejected, not replaced', (t) => {
   const config = readConfig({ DATA_DIR: temporaryFolder(t) })
   const file = join(config.data_dir, 'master.key')
   writeFileSync(file, KEY, { mode: 0o644 })

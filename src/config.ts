@@ -8,7 +8,6 @@ import {
   count,
   type Environment,
   fault,
-  given,
   HOST,
   isPort,
   oneOf,
@@ -16,6 +15,7 @@ import {
   type Reader,
   reachableHost,
   text,
+  variable,
 } from './environment.ts'
 import { describeIdentity, type IdentityConfig, readIdentity } from './identity_config.ts'
 import {
@@ -34,11 +34,11 @@ const MODES = ['sandbox', 'live'] as const
 const ROLES = ['api', 'network', 'worker'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Of connections to the database: fewer leave requests without any beside the engine's own. */
+/** The fewest database connections: with fewer, requests have none beside the engine's own. */
 const CONNECTIONS = { usual: 25, least: 8, most: 1000 }
 
 const OPERATOR_NAME = /^[a-z][a-z0-9-]{0,31}$/
-const OPERATOR_NAME_IN_WORDS = 'up to 32 lower-case letters, digits and hyphens, a letter first'
+const OPERATOR_NAME_RULE = 'up to 32 lower-case letters, digits and hyphens, a letter first'
 
 export type Role = (typeof ROLES)[number]
 export type Address = Readonly<{ host: string; port: number }>
@@ -46,20 +46,20 @@ export type Address = Readonly<{ host: string; port: number }>
 export type Config = WrappingConfig &
   Readonly<{
     mode: (typeof MODES)[number]
-    /** Null means the embedded PostgreSQL in `data_dir`. Secret, because it may hold a password. */
+    /** Null means the embedded PostgreSQL in `data_dir`. Secret: it may contain a password. */
     database_url: Secret | null
     /** The most connections that this process opens in all pools together (D-132). */
     database_connections: number
     /** Absolute. */
     data_dir: string
     host: string
-    /** 0 lets the system choose; `withBoundPorts` then puts in what it chose. */
+    /** 0 lets the system choose; `withBoundPorts` then sets the chosen port. */
     port: number
     network: NetworkConfig
     issuer_address: Address
     issuer_tls: IssuerTls
     roles: readonly Role[]
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     public_url: string
     operator_name: string
     log_level: (typeof LOG_LEVELS)[number]
@@ -68,7 +68,7 @@ export type Config = WrappingConfig &
     identity: IdentityConfig
   }>
 
-/** The environment asks for what cannot be; the message has one line for each fault. */
+/** The environment has invalid variables; the message has one line for each fault. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError'
 }
@@ -92,20 +92,20 @@ export function readConfig(env: Environment): Config {
     mode,
     database_url: databaseUrl(reader),
     database_connections: count(reader, 'DATABASE_CONNECTIONS', CONNECTIONS),
-    data_dir: resolve(given(reader, 'DATA_DIR') ?? './data'),
+    data_dir: resolve(variable(reader, 'DATA_DIR') ?? './data'),
     host,
     port,
     network,
     issuer_address: issuerAddress(reader, own),
     issuer_tls: readIssuerTls(reader),
     roles: roles(reader),
-    ...readWrapping((name) => given(reader, name), reader.faults, mode === 'live'),
+    ...readWrapping((name) => variable(reader, name), reader.faults, mode === 'live'),
     public_url: publicUrl(reader, ownUrl(host, port)),
-    operator_name: text(reader, 'OPERATOR_NAME', 'bezant', OPERATOR_NAME, OPERATOR_NAME_IN_WORDS),
+    operator_name: text(reader, 'OPERATOR_NAME', 'bezant', OPERATOR_NAME, OPERATOR_NAME_RULE),
     log_level: oneOf(reader, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    trusted_proxies: readProxies((name) => given(reader, name), reader.faults),
-    storage: readStorage((name) => given(reader, name), reader.faults),
-    identity: readIdentity((name) => given(reader, name), reader.faults),
+    trusted_proxies: readProxies((name) => variable(reader, name), reader.faults),
+    storage: readStorage((name) => variable(reader, name), reader.faults),
+    identity: readIdentity((name) => variable(reader, name), reader.faults),
   }
   if (reader.faults.length > 0) throw new ConfigError(reader.faults.join('\n'))
   return Object.freeze(config)
@@ -131,7 +131,7 @@ export function withBoundPorts(
   })
 }
 
-/** One `name value` line each, fit for the log: passwords and keys are stars. */
+/** One `name value` line each, safe for the log: passwords and keys are stars. */
 export function describeConfig(config: Config): string {
   const issuer = config.issuer_address
   const lines: [name: string, value: string | number][] = [
@@ -157,15 +157,15 @@ export function describeConfig(config: Config): string {
 }
 
 /**
- * The key that wraps all others: the one of the environment or, in sandbox, the one that lies in
- * `data_dir` and is made at the first start. Throws a StartError where the file cannot be trusted.
+ * The key that wraps all others: the one of the environment or, in sandbox, the one in `data_dir`,
+ * which the first start makes. Throws a StartError where the file cannot be trusted.
  */
 export function masterKey(config: Config): Secret {
   return config.master_key ?? keptMasterKey(config.data_dir)
 }
 
 function roles(reader: Reader): readonly Role[] {
-  const value = given(reader, 'ROLES')
+  const value = variable(reader, 'ROLES')
   if (value === undefined) return ROLES
   const named = value.split(',').map((role) => role.trim())
   if (named.every((name) => ROLES.some((role) => role === name))) {
@@ -177,7 +177,7 @@ function roles(reader: Reader): readonly Role[] {
 }
 
 function issuerAddress(reader: Reader, usual: Address): Address {
-  const value = given(reader, 'ISSUER_ADDRESS')
+  const value = variable(reader, 'ISSUER_ADDRESS')
   if (value === undefined) return Object.freeze(usual)
   const [, v6, name, port = ''] = /^(?:\[([\da-f:.]+)\]|([\w.-]{1,253})):(\d+)$/i.exec(value) ?? []
   const host = v6 ?? name
@@ -190,12 +190,12 @@ function issuerAddress(reader: Reader, usual: Address): Address {
 }
 
 function publicUrl(reader: Reader, usual: string): string {
-  const value = given(reader, 'PUBLIC_URL')
+  const value = variable(reader, 'PUBLIC_URL')
   if (value === undefined) return usual
   const url = URL.parse(value)
   const plain = url && !url.username && !url.password && !url.search && !url.hash
   if (plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
-  // The value is not repeated: a URL that carries a user name may carry a password too.
+  // The value is not repeated: a URL with a user name may contain a password too.
   reader.faults.push(
     'PUBLIC_URL must be an http or https address without user, query or fragment: ' +
       `write it as https://cards.example or leave it out for ${usual}`,
@@ -204,7 +204,7 @@ function publicUrl(reader: Reader, usual: string): string {
 }
 
 function databaseUrl(reader: Reader): Secret | null {
-  const value = given(reader, 'DATABASE_URL')
+  const value = variable(reader, 'DATABASE_URL')
   if (value === undefined) return null
   if (parseDatabaseUrl(value)) return new Secret(value)
   reader.faults.push(
@@ -215,18 +215,18 @@ function databaseUrl(reader: Reader): Secret | null {
   return null
 }
 
-/** Where this machine reaches the program, whatever the world calls it. */
+/** The local address of the program's HTTP port. */
 export function localAddress({ host, port }: Config): { host: string; base_url: string } {
   return { host: reachableHost(host), base_url: ownUrl(host, port) }
 }
 
-/** Where this machine reaches the network port. */
+/** The local address of the network port. */
 export function networkAddress({ network }: Config): Address {
   return { host: reachableHost(network.host), port: network.port }
 }
 
 /**
- * Whether the merchant side's messages go to the network port of this very process, also where
+ * Whether the merchant side's messages go to the network port of this process, also where
  * ISSUER_ADDRESS names it.
  */
 export function isOwnIssuer(config: Config): boolean {
@@ -246,7 +246,7 @@ function bracketed(host: string): string {
 
 const NO_HOST = 'no-host.invalid'
 
-/** Parses what pg takes too, also `postgresql://user@/database?host=/socket/folder`. */
+/** Parses what pg accepts, also `postgresql://user@/database?host=/socket/folder`. */
 function parseDatabaseUrl(value: string): URL | null {
   if (!/^postgres(ql)?:\/\//.test(value)) return null
   return URL.parse(value) ?? URL.parse(value.replace(/^([^/]+\/\/[^/]*@)\//, `$1${NO_HOST}/`))

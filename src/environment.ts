@@ -1,27 +1,27 @@
-/** Reads single variables of the environment; what is wrong becomes a line for its reader. */
+/** Reads single variables of the environment; every fault becomes a line. */
 
-/** What a host name or an address is made of. */
+/** The characters of a host name or an address. */
 export const HOST = /^[\w.:-]{1,253}$/
 
 export type Environment = Readonly<Record<string, string | undefined>>
-/** `faults` gets a line for everything that cannot be. */
+/** `faults` gets a line for every invalid variable. */
 export type Reader = { env: Environment; faults: string[] }
 
 /** An empty variable counts as absent. */
-export function given({ env }: Reader, name: string): string | undefined {
+export function variable({ env }: Reader, name: string): string | undefined {
   return env[name]?.trim() || undefined
 }
 
-/** Notes a fault that repeats the value: quoted, so that it stays one line, and cut short. */
+/** Adds a fault with the value: quoted, so that it is one line, and truncated. */
 export function fault(
   reader: Reader,
   name: string,
-  wanted: string,
+  expected: string,
   value: string,
   remedy: string,
 ): void {
   reader.faults.push(
-    `${name} must be ${wanted}, not ${JSON.stringify(value.slice(0, 60))}: ${remedy}`,
+    `${name} must be ${expected}, not ${JSON.stringify(value.slice(0, 60))}: ${remedy}`,
   )
 }
 
@@ -31,12 +31,12 @@ export function oneOf<Choice extends string>(
   choices: readonly Choice[],
   usual: Choice,
 ): Choice {
-  const value = given(reader, name)
+  const value = variable(reader, name)
   if (value === undefined) return usual
   const chosen = choices.find((choice) => choice === value)
   if (chosen !== undefined) return chosen
-  const wanted = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
-  fault(reader, name, wanted, value, `choose one or leave it out for ${usual}`)
+  const expected = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  fault(reader, name, expected, value, `choose one or leave it out for ${usual}`)
   return usual
 }
 
@@ -45,20 +45,20 @@ export function text(
   name: string,
   usual: string,
   shape: RegExp,
-  wanted: string,
+  expected: string,
 ): string {
-  const value = given(reader, name)
+  const value = variable(reader, name)
   if (value === undefined || shape.test(value)) return value ?? usual
-  fault(reader, name, wanted, value, `change it or leave it out for ${usual}`)
+  fault(reader, name, expected, value, `change it or leave it out for ${usual}`)
   return usual
 }
 
 export function portNumber(reader: Reader, name: string, usual: number): number {
-  const value = given(reader, name)
+  const value = variable(reader, name)
   if (value === undefined) return usual
   if (isPort(value)) return Number(value)
-  const wanted = 'a whole number from 0 to 65535'
-  fault(reader, name, wanted, value, `change it or leave it out for ${usual}`)
+  const expected = 'a whole number from 0 to 65535'
+  fault(reader, name, expected, value, `change it or leave it out for ${usual}`)
   return usual
 }
 
@@ -68,9 +68,9 @@ export function isPort(value: string): boolean {
 
 type Bounds = { usual: number; least?: number; most: number }
 
-/** A whole number from `least`, 1 where nothing is said, to `most`. */
+/** A whole number from `least`, 1 by default, to `most`. */
 export function count(reader: Reader, name: string, { usual, least = 1, most }: Bounds): number {
-  const value = given(reader, name)
+  const value = variable(reader, name)
   if (value === undefined) return usual
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0
   if (number >= least && number <= most) return number

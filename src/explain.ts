@@ -9,7 +9,7 @@ export function explain(error: unknown): string[] {
   if (error instanceof WrongMasterKey) {
     return [`${error.message}: set it, or master.key in DATA_DIR, to the one it was begun with`]
   }
-  return [`${lineOf(error)} (${codeOf(error) ?? 'not foreseen'}; LOG_LEVEL=debug tells more)`]
+  return [`${lineOf(error)} (${codeOf(error) ?? 'not foreseen'}; LOG_LEVEL=debug logs more)`]
 }
 
 /** The line for a database that cannot be used at all. */
@@ -24,10 +24,10 @@ const remedies: Readonly<Record<string, string>> = {
   '28000': 'correct the user in DATABASE_URL, or let it in (pg_hba.conf)',
   '3D000': 'create it, or correct its name in DATABASE_URL',
   '42501': 'let the user of DATABASE_URL own the database',
-  '53300': 'let it take more connections (max_connections), or stop what uses them',
+  '53300': 'let it accept more connections (max_connections), or stop what uses them',
 }
 
-/** Node gives an error without words where each of several addresses refused. */
+/** Node's error has no message where each of several addresses rejected the connection. */
 function reasonOf(error: unknown): string {
   return lineOf(error) || (codeOf(error) ?? 'no reason given')
 }

@@ -6,7 +6,7 @@ import { bucketStore } from '#kit/bucket.ts'
 import { clamdScanner, type Scanner } from '#kit/clamd.ts'
 import type { Config } from './config.ts'
 
-/** Nothing is opened before the first file comes. */
+/** Opens nothing before the first file. */
 export function openFileVault({ data_dir, storage: { bucket, scanner } }: Config): {
   store: BlobStore
   scanner: Scanner | undefined

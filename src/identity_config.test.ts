@@ -4,7 +4,7 @@ import { describeConfig, readConfig } from './config.ts'
 
 const TOKENS = { ONFIDO_API_TOKEN: 'hidden-api-token', ONFIDO_WEBHOOK_TOKEN: 'hidden-hook-token' }
 
-test('without credentials nobody outside verifies identities', () => {
+test('without credentials no provider verifies identities', () => {
   assert.equal(readConfig({}).identity, null)
 })
 
@@ -28,7 +28,7 @@ for (const [name, env, message] of [
   ['a webhook token alone', { ONFIDO_WEBHOOK_TOKEN: 'x' }, /^ONFIDO_API_TOKEN is missing/],
   ['no address', { ...TOKENS, ONFIDO_BASE_URL: 'onfido' }, /^ONFIDO_BASE_URL must be an http/],
 ] as const) {
-  test(`refuses ${name} in one line that tells no token`, () => {
+  test(`rejects ${name} in one line without the token`, () => {
     assert.throws(() => readConfig(env), { message })
     assert.throws(
       () => readConfig(env),

@@ -1,28 +1,31 @@
-/** Who verifies identities: the part of the environment for the provider. */
+/** The provider that verifies identities: its part of the environment. */
 
 import type { OnfidoSettings } from '#issuing/verification/verification.ts'
 import { Secret } from '#lib/secret.ts'
 
-/** Null means the sandbox's own provider, and none in live. */
+/** Null means the simulated provider in sandbox, and none in live. */
 export type IdentityConfig = Readonly<OnfidoSettings> | null
 
 const REGIONS = ['EU', 'US', 'CA'] as const
 const ANY_PAGE = '*://*/*'
 const REMEDY = 'set it, or leave out every ONFIDO_ variable'
 
-type Given = (name: string) => string | undefined
+type ReadVariable = (name: string) => string | undefined
 
-/** Adds a line to `faults` for everything that cannot be; none of them repeats a token. */
-export function readIdentity(given: Given, faults: string[]): IdentityConfig {
-  const [api_token, webhook_token] = [given('ONFIDO_API_TOKEN'), given('ONFIDO_WEBHOOK_TOKEN')]
-  const named = given('ONFIDO_REGION') ?? 'EU'
+/** Adds a line to `faults` for every fault; none of them repeats a token. */
+export function readIdentity(variable: ReadVariable, faults: string[]): IdentityConfig {
+  const [api_token, webhook_token] = [
+    variable('ONFIDO_API_TOKEN'),
+    variable('ONFIDO_WEBHOOK_TOKEN'),
+  ]
+  const named = variable('ONFIDO_REGION') ?? 'EU'
   const region = REGIONS.find((known) => known === named)
   if (region === undefined) faults.push(`ONFIDO_REGION must be EU, US or CA: ${REMEDY}`)
   if (api_token === undefined) {
     if (webhook_token !== undefined) faults.push(`ONFIDO_API_TOKEN is missing: ${REMEDY}`)
     return null
   }
-  const base_url = given('ONFIDO_BASE_URL')
+  const base_url = variable('ONFIDO_BASE_URL')
   if (base_url !== undefined && !/^https?:$/.test(URL.parse(base_url)?.protocol ?? '')) {
     faults.push(`ONFIDO_BASE_URL must be an http or https address: ${REMEDY}`)
   }
@@ -31,7 +34,7 @@ export function readIdentity(given: Given, faults: string[]): IdentityConfig {
     api_token: new Secret(api_token),
     region: region ?? 'EU',
     webhook_token: webhook_token === undefined ? null : new Secret(webhook_token),
-    referrer: given('ONFIDO_REFERRER') ?? ANY_PAGE,
+    referrer: variable('ONFIDO_REFERRER') ?? ANY_PAGE,
   })
 }
 

@@ -32,13 +32,13 @@ import { openFileVault } from './files.ts'
 export const ISSUING_PREFIX = '/v1'
 
 type Parts = {
-  /** Asked when it is needed: ports may be known only once the program listens. */
+  /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
   engine: Authorizer
   log: Log
 }
 
-/** The slices of the issuing house, in the order in which they may build on each other. */
+/** The slices of the issuing API; a slice may use those before it. */
 export function issuingSlices({ config: current, engine, log }: Parts): Slice[] {
   const config = current()
   const files = openFileVault(config)
@@ -66,7 +66,7 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
   ]
 }
 
-/** The sandbox plays its own provider; a live deployment has the one that it is configured for. */
+/** The sandbox simulates its provider; a live deployment has the configured one. */
 function identityProvider({ mode, identity }: Config): IdentityProvider | undefined {
   if (identity) return onfido(identity)
   return mode === 'sandbox' ? sandboxIdentity : undefined

@@ -1,4 +1,4 @@
-/** What wraps the data keys of this installation, and what they are to move to. */
+/** The wrapper of the data keys of this installation, and the one that they move to. */
 
 import { type KeyWrapper, masterKeyWrapper } from '#kit/keyring.ts'
 import { transitWrapper } from '#kit/kms.ts'
@@ -12,17 +12,17 @@ export function keyWrapperOf(config: Config): KeyWrapper {
 }
 
 /**
- * Of MASTER_KEY_NEW, or of KMS_URL_NEW and its companions. Throws a ConfigError that names every
- * fault and no secret.
+ * The wrapper of MASTER_KEY_NEW, or of KMS_URL_NEW and its companions. Throws a ConfigError that
+ * names every fault and no secret.
  */
 export function newKeyWrapper(
   env: Readonly<Record<string, string | undefined>>,
   { mode }: Config,
 ): KeyWrapper {
-  const given = (name: string) => env[name]?.trim() || undefined
+  const variable = (name: string) => env[name]?.trim() || undefined
   const faults: string[] = []
-  const kms = readKms(given, faults, { live: mode === 'live', suffix: '_NEW' })
-  const master_key = given('MASTER_KEY_NEW')
+  const kms = readKms(variable, faults, { live: mode === 'live', suffix: '_NEW' })
+  const master_key = variable('MASTER_KEY_NEW')
   if ((master_key === undefined) === (kms === null) && faults.length === 0) {
     faults.push('one of MASTER_KEY_NEW or KMS_URL_NEW must be set, and not both')
   }

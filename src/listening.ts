@@ -1,4 +1,4 @@
-/** Opens and closes what the program listens on. */
+/** Opens and closes the ports of the program. */
 
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,16 +8,16 @@ import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
 /** A server on an address of this machine. */
 export type Listener = { listen: () => Promise<{ port: number }>; close: () => Promise<void> }
 
-/** For requests that clients are just sending on a connection that they hold. */
+/** The time for requests that clients are just sending on an open connection. */
 const FAREWELL_MS = 250
 /** Requests that have not ended by then are cut. */
 const LONGEST_REQUEST_MS = 4_000
 
 type Address = { host: string; port: number }
-/** The names of the variables that an address comes from. */
+/** The names of the variables of an address. */
 type Variables = { host: string; port: string }
 
-/** Calls `listen`; what the system refuses becomes a StartError that names the variable to change. */
+/** Calls `listen`; a system error becomes a StartError that names the variable to change. */
 export async function listenOrExplain(
   listener: Pick<Listener, 'listen'>,
   { host, port }: Address,
@@ -55,7 +55,7 @@ export function httpListener(app: App, { host, port }: Address): Listener {
       const address = app.server.address()
       return { port: typeof address === 'object' && address !== null ? address.port : port }
     },
-    /** Takes no new connection, and finishes the requests that are under way or on their way. */
+    /** Accepts no new connection, and finishes the requests that are under way or arriving. */
     async close() {
       closing = true
       const ended = stopListening(app.server)

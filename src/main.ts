@@ -1,6 +1,6 @@
 /**
- * Starts Bezant, prints how to use it, and stops it on SIGINT or SIGTERM. A start that fails says
- * why in a line for each fault and ends with exit code 1.
+ * Starts Bezant, prints how to use it, and stops it on SIGINT or SIGTERM. A start that fails prints
+ * a line for each fault and ends with exit code 1.
  */
 
 import { enableCompileCache } from 'node:module'
@@ -13,8 +13,8 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   console.error(`bezant cannot start: Node.js ${process.versions.node} is too old: use 24 or later`)
   process.exitCode = 1
 } else {
-  // Loading makes much that is thrown away at once. The heap for it would grow to four times what
-  // the program then needs when idle, and never shrink; under load it may grow as usual.
+  // Loading makes much garbage. The heap for it would grow to four times what the idle program
+  // needs, and never shrink; under load it may grow as usual.
   setFlagsFromString('--semi-space-growth-factor=1')
   // The second start compiles nothing. Where the folder cannot be written, it compiles again.
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/bezant', import.meta.url)))

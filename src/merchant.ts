@@ -22,14 +22,14 @@ export { merchantOperatorSlice }
 export const MERCHANT_PREFIX = '/api/v1.0'
 
 type Parts = {
-  /** Asked when it is needed: ports may be known only once the program listens. */
+  /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
   /** Opens the connections to the issuer. */
   dial: Dial
   log: Log
 }
 
-/** The slices of the merchant house, in the order in which they may build on each other. */
+/** The slices of the merchant API; a slice may use those before it. */
 export function merchantSlices({ config, dial, log }: Parts): Slice[] {
   const { mode, network } = config()
   const { dialect, header } = network
@@ -41,7 +41,7 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
     live: mode === 'live',
     onPaid: openOrder,
   }
-  // A message belongs to a payment or to an operation, never to both.
+  // A message belongs either to a payment or to an operation.
   const onTakenBack: TakenBack = async (tx, message_id) => {
     await paymentTakenBack(tx, message_id)
     await operationTakenBack(tx, message_id)

@@ -88,7 +88,7 @@ for (const [what, rows, mode, other] of held) {
   })
 }
 
-test('a demo tenant that came after other keys is not decided but asked about', async () => {
+test('a demo tenant that came after other keys is not decided: the operator must state the mode', async () => {
   await using pool = await openPool()
   for (const row of [operatorKey(EARLY), tenant(DEMO, LATE)]) await pool.query(row)
   await refuseOtherMode(pool, 'live')

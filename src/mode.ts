@@ -1,6 +1,6 @@
 /**
- * Binds a database to the mode that it was begun in (D-330). A sandbox process on a live database
- * would seed a demo tenant, make an operator key that the live processes honour, and let tenants
+ * Binds a database to the mode of its first start (D-330). A sandbox process on a live database
+ * would seed a demo tenant, make an operator key that the live processes accept, and let tenants
  * move their clocks.
  */
 
@@ -13,15 +13,15 @@ type Mode = Config['mode']
 type Queryable = pg.Pool | pg.ClientBase
 
 /**
- * Throws a StartError where the database is known to belong to the other mode, by its record or, in
- * a database that is older than the record, by what it holds. Writes nothing, also no migration.
+ * Throws a StartError where the database belongs to the other mode, by its record or, in a database
+ * that is older than the record, by its content. Writes nothing, also no migration.
  */
 export async function refuseOtherMode(client: Queryable, mode: Mode): Promise<void> {
   const found = (await recordedMode(client)) ?? (await heldMode(client))
   if (found !== 'unclear') refuse(found, mode)
 }
 
-/** As `refuseOtherMode`, by the record alone: for commands on a database that programs use. */
+/** The same by the record alone: for commands on a database that programs use. */
 export async function refuseOtherRecordedMode(client: Queryable, mode: Mode): Promise<void> {
   refuse(await recordedMode(client), mode)
 }
@@ -75,9 +75,9 @@ async function recordedMode(client: Queryable): Promise<Mode | undefined> {
 }
 
 /**
- * What a database without a record is. Every sandbox makes its demo tenant at its first start, and
- * only a sandbox moves clocks. A database with neither and with tenants or keys is live. A demo
- * tenant that came after other keys may be one that was seeded into a live database by mistake.
+ * The mode of a database without a record. Every sandbox makes its demo tenant at its first start,
+ * and only a sandbox moves clocks. A database with neither and with tenants or keys is live. A demo
+ * tenant that is newer than other keys may have been seeded into a live database by mistake.
  * Undefined: nothing was made in it yet.
  */
 async function heldMode(client: Queryable): Promise<Mode | 'unclear' | undefined> {

@@ -1,8 +1,17 @@
-/** The ISO 8583 port, who may connect to it and how (D-123): its part of the environment. */
+/** The ISO 8583 port, its allowed peers and TLS (D-123): its part of the environment. */
 
 import { resolve } from 'node:path'
 import { isNetwork } from '#kit/networks.ts'
-import { count, fault, given, HOST, oneOf, portNumber, type Reader, text } from './environment.ts'
+import {
+  count,
+  fault,
+  HOST,
+  oneOf,
+  portNumber,
+  type Reader,
+  text,
+  variable,
+} from './environment.ts'
 
 const DIALECTS = ['ascii', 'bcd', 'ascii_binary_bitmap', 'ebcdic'] as const
 const HEADERS = ['binary2', 'ascii4'] as const
@@ -15,37 +24,37 @@ const MOST_NETWORKS = 1_000
 type TlsFiles = Readonly<{ cert: string; key: string }>
 
 export type NetworkConfig = Readonly<{
-  /** What is listened on. */
+  /** The host to listen on. */
   host: string
   port: number
   dialect: (typeof DIALECTS)[number]
   header: (typeof HEADERS)[number]
-  /** Addresses and CIDR blocks; null lets every address in. */
+  /** Addresses and CIDR blocks; null allows every address. */
   allow: readonly string[] | null
   /**
-   * In live without NETWORK_ALLOW `host` is loopback. True where another one was asked for, which
-   * the start says.
+   * In live without NETWORK_ALLOW `host` is loopback. True where another one was configured, which
+   * the start reports.
    */
   confined: boolean
-  /** Null: plain. With a CA, a peer must show a certificate that it has signed. */
+  /** Null: plain. With a CA, a peer must present a certificate that it has signed. */
   tls: (TlsFiles & Readonly<{ ca: string | null }>) | null
   connections: number
   connections_per_address: number
 }>
 
-/** TLS to the issuer. Null: plain. `own` is the certificate of this side, where one is wanted. */
+/** TLS to the issuer. Null: plain. `own` is the client certificate, where one is configured. */
 export type IssuerTls = Readonly<{ ca: string; own: TlsFiles | null }> | null
 
-/** Adds a line to the reader's faults for everything that cannot be. `host` is that of HTTP. */
+/** Adds a line to the reader's faults for every fault. `host` is that of HTTP. */
 export function readNetwork(
   reader: Reader,
   { host, live }: { host: string; live: boolean },
 ): NetworkConfig {
-  const asked = text(reader, 'NETWORK_HOST', host, HOST, 'a host name or address')
+  const configured = text(reader, 'NETWORK_HOST', host, HOST, 'a host name or address')
   const allow = readAllow(reader)
-  const confined = live && allow === null && !isLoopback(asked)
+  const confined = live && allow === null && !isLoopback(configured)
   return Object.freeze({
-    host: confined ? loopbackFor(asked) : asked,
+    host: confined ? loopbackFor(configured) : configured,
     port: portNumber(reader, 'NETWORK_PORT', 8583),
     dialect: oneOf(reader, 'NETWORK_DIALECT', DIALECTS, 'ascii'),
     header: oneOf(reader, 'NETWORK_HEADER', HEADERS, 'binary2'),
@@ -83,7 +92,7 @@ export function describeNetwork(network: NetworkConfig): [string, string | numbe
     ['NETWORK_HEADER', network.header],
     ['NETWORK_ALLOW', allow?.join(',') ?? (network.confined ? '(loopback)' : '(any address)')],
     ['NETWORK_TLS_CERT', tls?.cert ?? '(no TLS)'],
-    ['NETWORK_TLS_CA', tls?.ca ?? '(no certificate wanted of peers)'],
+    ['NETWORK_TLS_CA', tls?.ca ?? '(no certificate required of peers)'],
     ['NETWORK_CONNECTIONS', network.connections],
     ['NETWORK_CONNECTIONS_PER_ADDRESS', network.connections_per_address],
   ]
@@ -96,13 +105,13 @@ export function isLoopback(host: string): boolean {
 const loopbackFor = (host: string): string => (host.includes(':') ? '::1' : '127.0.0.1')
 
 function readAllow(reader: Reader): readonly string[] | null {
-  const value = given(reader, 'NETWORK_ALLOW')
+  const value = variable(reader, 'NETWORK_ALLOW')
   if (value === undefined) return null
   const networks = value.split(',').map((network) => network.trim())
   const wrong = networks.find((network) => !isNetwork(network))
   if (wrong !== undefined) {
-    const wanted = 'addresses and CIDR blocks with commas between, as 192.0.2.7,10.0.0.0/8'
-    fault(reader, 'NETWORK_ALLOW', wanted, wrong, 'change it')
+    const expected = 'addresses and CIDR blocks with commas between, as 192.0.2.7,10.0.0.0/8'
+    fault(reader, 'NETWORK_ALLOW', expected, wrong, 'change it')
   } else if (networks.length > MOST_NETWORKS) {
     reader.faults.push(`NETWORK_ALLOW has more than ${MOST_NETWORKS} entries: name larger blocks`)
   }
@@ -133,6 +142,6 @@ function filesOf(reader: Reader, cert_name: string, key_name: string): TlsFiles 
 }
 
 function pathOf(reader: Reader, name: string): string | null {
-  const value = given(reader, name)
+  const value = variable(reader, name)
   return value === undefined ? null : resolve(value)
 }

@@ -1,4 +1,4 @@
-/** The certificates of the network port and of the line to the issuer, and who speaks with them. */
+/** The certificates of the network port and of the connection to the issuer. */
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,12 +9,12 @@ import type { OwnSockets } from '#kit/own_sockets.ts'
 import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
 import { type Address, type Config, isOwnIssuer } from './config.ts'
 
-/** Opens a connection to the issuer; where it is secured, nothing is sent to a wrong issuer. */
+/** Opens a connection to the issuer; with TLS it first verifies the issuer's certificate. */
 export type Dial = (address: Address) => Socket
 
 /**
  * The files of NETWORK_TLS_*, or null where the port is plain. Throws a StartError of one line
- * where a file cannot be read, holds something else, or does not fit the others.
+ * where a file cannot be read, has other content, or does not match the others.
  */
 export function portTls({ network: { tls } }: Config): PortTls | null {
   if (tls === null) return null
@@ -23,8 +23,8 @@ export function portTls({ network: { tls } }: Config): PortTls | null {
 }
 
 /**
- * How the merchant side connects to the issuer: to this process's own port so that the port knows
- * it, to another one plain or with the files of ISSUER_TLS_*. Throws as `portTls` does.
+ * How the merchant side connects to the issuer: to this process's own port, which recognizes the
+ * connection, or to another one plain or with the files of ISSUER_TLS_*. Throws as `portTls` does.
  */
 export function issuerDial(config: Config, own: OwnSockets): Dial {
   if (isOwnIssuer(config)) return own.connect

@@ -1,4 +1,4 @@
-/** The operator's first key outside the sandbox: told once, to whoever can read DATA_DIR (D-100). */
+/** The operator's first key outside the sandbox: written once to a file in DATA_DIR (D-100). */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,8 +12,8 @@ import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
 const FILE = 'operator.key'
 
 /**
- * Makes the key where the database has none and answers the path of the file it was written to.
- * The file is on disk before the key is good, so no key is made that nobody was told.
+ * Makes the key where the database has none and returns the path of the file with it. The file is
+ * on disk before the key is valid, so no valid key is lost.
  */
 export async function makeOperatorKey(
   services: Services,

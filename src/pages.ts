@@ -1,4 +1,4 @@
-/** What the server shows beside the two APIs: its health, and what documents them. */
+/** The pages of the server beside the two APIs: its health and their documentation. */
 
 import type { App } from '#kit/http.ts'
 import type { DocumentedApi } from '#kit/openapi.ts'
@@ -8,7 +8,7 @@ import { type HealthParts, serveHealth } from './pages/health.ts'
 import { once } from './pages/once.ts'
 
 type Parts = HealthParts & {
-  /** Composed at the first look at a page; none where this process serves no API. */
+  /** Composed at the first request of a page; undefined where this process serves no API. */
   contracts: (() => DocumentedApi[]) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Puts the program together: houses, sweeps, pages and ports on one database. */
+/** Composes the program: APIs, sweeps, pages and ports on one database. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
@@ -27,8 +27,8 @@ import { issuerDial, portTls } from './network_tls.ts'
 import { servePages } from './pages.ts'
 
 /**
- * From the begin of the stop on; HTTP takes at most the first 4,250 ms, calls to webhooks 5,000.
- * What of the 9,500 ms that the process has is left then is for the database.
+ * From the beginning of the stop; HTTP takes at most the first 4,250 ms, calls to webhooks 5,000.
+ * The rest of the 9,500 ms that the process has is for the database.
  */
 const SWEEPS_ENDED_MS = 6_000
 const NETWORK_ENDED_MS = 8_000
@@ -40,21 +40,21 @@ export type Program = {
   sweeper: Sweeper
   clock: ClockWatch
   services: Services
-  /** Tells the configuration with the ports that were chosen, once the program listens. */
+  /** Returns the configuration with the chosen ports, once the program listens. */
   bind: (bound: Config) => void
   /**
-   * Opens the ports of this process's roles and starts its sweeps. Answers the configuration with
-   * the ports that the system chose; throws a StartError where one cannot be had.
+   * Opens the ports of this process's roles and starts its sweeps. Returns the configuration with
+   * the ports that the system chose; throws a StartError where one cannot be opened.
    */
   listen: () => Promise<Config>
   /**
-   * Finishes what was begun and stops, in the order in which one needs the other: requests, sweeps,
-   * the acquirer's line, the port, the engine. The database is the caller's to close.
+   * Finishes work under way and stops, in the order of the dependencies: requests, sweeps, the
+   * acquirer's connection, the port, the engine. The caller closes the database.
    */
   close: () => Promise<void>
 }
 
-/** `wall` is the clock of this process, which only its watch asks. */
+/** `wall` is the clock of this process, which only its watch reads. */
 type Parts = {
   config: Config
   db: Db
@@ -129,7 +129,7 @@ function mountPages(app: App, services: Services, slices: readonly Slice[]): voi
 
 type Closing = { sweeper: Sweeper; http: Listener; network: Listener | undefined; engine: Engine }
 
-/** Requests and sweeps may need the port, over the acquirer's line, to the end (D-354). */
+/** Requests and sweeps may need the port, over the acquirer's connection, to the end (D-354). */
 async function closeInOrder({ sweeper, http, network, engine }: Closing): Promise<void> {
   const since = performance.now()
   const within = (ms: number, work: Promise<unknown> | undefined) =>
@@ -141,7 +141,7 @@ async function closeInOrder({ sweeper, http, network, engine }: Closing): Promis
   await within(ENGINE_ENDED_MS, engine.drain())
 }
 
-/** A process without the role of the API serves its health alone, in the same words. */
+/** A process without the role of the API serves its health alone, with the same error format. */
 function createServer(
   [issuing, merchant]: [ApiModule, ApiModule],
   { roles, trusted_proxies }: Config,
@@ -171,7 +171,7 @@ function networkListener(config: Config, parts: NetworkParts): Listener | undefi
   })
 }
 
-/** HTTP comes last: whoever finds it ready may use everything. */
+/** HTTP comes last: a client that finds it ready may use everything. */
 async function listenOn(config: Config, http: Listener, network: Listener | undefined) {
   const { host, port } = config
   const follows = config.network.host === host
@@ -185,7 +185,7 @@ async function listenOn(config: Config, http: Listener, network: Listener | unde
   })
 }
 
-/** Operations that play the outside world do not exist in live (D-14). */
+/** Operations that simulate the outside world do not exist in live (D-14). */
 function inMode(slices: Slice[], { mode }: Config): Slice[] {
   if (mode === 'sandbox') return slices
   return slices.map((slice) => ({

@@ -1,18 +1,18 @@
-/** The proxies before this program: the part of the environment that says whom to believe. */
+/** The trusted proxies before this program: their part of the environment. */
 
 import { isIP } from 'node:net'
 
-type Given = (name: string) => string | undefined
+type ReadVariable = (name: string) => string | undefined
 
 /**
- * TRUSTED_PROXIES: addresses and CIDR blocks with commas between. Of a request that comes from one
- * of these, the source is the last address of X-Forwarded-For that is none of them; of any other
- * request the header is not believed (D-362). Adds a line to `faults` for what cannot be.
+ * TRUSTED_PROXIES: addresses and CIDR blocks with commas between. The source of a request from one
+ * of these is the last address of X-Forwarded-For that is none of them; for any other request the
+ * header is ignored (D-362). Adds a line to `faults` for every fault.
  */
-export function readProxies(given: Given, faults: string[]): readonly string[] {
-  const words = (given('TRUSTED_PROXIES') ?? '').split(',').map((word) => word.trim())
-  const proxies = words.filter((word) => word !== '')
-  const wrong = proxies.find((word) => !isAddressOrBlock(word))
+export function readProxies(variable: ReadVariable, faults: string[]): readonly string[] {
+  const entries = (variable('TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim())
+  const proxies = entries.filter((entry) => entry !== '')
+  const wrong = proxies.find((entry) => !isAddressOrBlock(entry))
   if (wrong !== undefined) {
     faults.push(
       'TRUSTED_PROXIES must be addresses or CIDR blocks with commas between, not ' +
@@ -22,12 +22,12 @@ export function readProxies(given: Given, faults: string[]): readonly string[] {
   return Object.freeze(proxies)
 }
 
-function isAddressOrBlock(word: string): boolean {
-  const [address = '', bits, ...more] = word.split('/')
+function isAddressOrBlock(entry: string): boolean {
+  const [address = '', bits, ...more] = entry.split('/')
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
   if (bits === undefined) return true
-  // A block of no bits would believe everybody.
+  // A block of no bits would trust every address.
   return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 

@@ -6,20 +6,20 @@ import { readConfig } from './config.ts'
 import { explain } from './explain.ts'
 import type { Running } from './start.ts'
 
-/** After this the process ends, whatever is left to do. */
+/** After this the process ends, also with unfinished work. */
 const LONGEST_STOP_MS = 9_500
-/** npm and the terminal may both pass on one Ctrl-C; a signal later than this is a second one. */
+/** npm and the terminal may both forward one Ctrl-C; a signal later than this is a second one. */
 const SAME_SIGNAL_MS = 1_000
 
 const report = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Runs until a signal comes. Never rejects: what goes wrong becomes a line and an exit code. */
+/** Runs until a signal. Never rejects: an error becomes a line and an exit code. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(env)
     const log = createLog(config.log_level)
     endOnBug(log)
-    // The program itself is loaded once it is known that it may start.
+    // The program itself is loaded once the configuration is valid.
     const [{ start }, { welcome }] = await Promise.all([
       import('./start.ts'),
       import('./welcome.ts'),
@@ -28,7 +28,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
     stopOnSignal(starting, log)
     const running = await starting
     report(welcome(running))
-    // A process that is killed has no later chance.
+    // A killed process cannot do this later.
     flushCompileCache()
   } catch (error) {
     fail(error, env)
@@ -41,7 +41,7 @@ function fail(error: unknown, env: NodeJS.ProcessEnv): never {
   process.exit(1)
 }
 
-/** After an error that nobody expected, nothing is certain: another process takes over. */
+/** After an unexpected error the state is uncertain: another process takes over. */
 function endOnBug(log: Log): void {
   const end = (err: unknown) => {
     log.fatal({ err }, 'an unexpected error ends this process')
@@ -51,7 +51,7 @@ function endOnBug(log: Log): void {
   process.on('unhandledRejection', end)
 }
 
-/** The first signal stops in order; a second one at once. */
+/** The first signal stops gracefully, a second one immediately. */
 function stopOnSignal(starting: Promise<Running>, log: Log): void {
   let since: number | undefined
   const onSignal = (signal: NodeJS.Signals) => {

@@ -1,4 +1,4 @@
-/** Every column of both houses that holds sealed bytes. */
+/** Every column with sealed bytes of both APIs. */
 
 import { sealedFileKeys } from '#issuing/identifications/identifications.ts'
 import { sealedInVault } from '#issuing/vault/vault.ts'
@@ -7,7 +7,7 @@ import { sealedAnswers } from '#kit/idempotency.ts'
 import type { SealedColumn } from '#kit/sealed_columns.ts'
 import { sealedMerchantCards } from '#merchant/acquirer/acquirer.ts'
 
-/** A test holds it against the columns of the database, so that a new one cannot be forgotten. */
+/** A test compares it with the columns of the database, so that a new one is not forgotten. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInVault,
   ...sealedInWebhooks,

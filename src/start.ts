@@ -1,4 +1,4 @@
-/** From a configuration to a running program and back: what was opened last is closed first. */
+/** Starts and stops the program from a configuration; what was opened last is closed first. */
 
 import type pg from 'pg'
 import { readClock } from '#kit/clock.ts'
@@ -19,18 +19,18 @@ import { bindMode, refuseOtherMode } from './mode.ts'
 import { makeOperatorKey } from './operator-key.ts'
 import { assemble, type Program } from './program.ts'
 
-/** What takes longer is told while it happens. */
+/** A step that takes longer is reported. */
 const PATIENCE_MS = 2_000
 
 export type Report = (line: string) => void
 export type Running = {
   /** With the ports that the system chose. */
   config: Config
-  /** What of the sandbox was found or made; none in live. */
+  /** The state of the sandbox file; undefined in live. */
   seeded: Seeded | undefined
-  /** Where the operator's key was written, if this start made it. */
+  /** The file of the operator's key, if this start made it. */
   operator_key_file: string | undefined
-  /** Finishes what was begun and closes all. */
+  /** Finishes work under way and closes everything. */
   stop: () => Promise<void>
 }
 
@@ -38,19 +38,19 @@ type Undo = (() => Promise<void>)[]
 type Start = { config: Config; log: Log; report: Report }
 
 /**
- * Starts the program. What fails is thrown after everything that was opened is closed again.
- * `tell` hears, a line at a time, what takes long.
+ * Starts the program. An error is thrown after everything that was opened is closed again.
+ * `report` gets a line for each step that takes long.
  */
-export async function start(given: Start): Promise<Running> {
+export async function start(options: Start): Promise<Running> {
   const opened: Undo = []
   const stop = async () => {
     for (let close = opened.pop(); close; close = opened.pop()) await close()
   }
   try {
-    return { ...(await open(given, opened)), stop }
+    return { ...(await open(options, opened)), stop }
   } catch (error) {
-    // The reason of the start's failure matters more than one of closing.
-    await stop().catch((err: unknown) => given.log.error({ err }, 'closing failed as well'))
+    // The error of the start matters more than one of closing.
+    await stop().catch((err: unknown) => options.log.error({ err }, 'closing failed as well'))
     throw error
   }
 }
@@ -70,10 +70,10 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   opened.push(program.close)
   const seeded = await seed(program, config)
   const operator_key_file = await operatorKey(program, config)
-  const settled = await program.listen()
-  if (seeded) refreshSandbox(settled, seeded)
+  const bound = await program.listen()
+  if (seeded) refreshSandbox(bound, seeded)
   if (config.roles.includes('worker')) opened.push(forgetAnswers(db, log))
-  return { config: settled, seeded, operator_key_file }
+  return { config: bound, seeded, operator_key_file }
 }
 
 async function databaseUrl(config: Config, report: Report, opened: Undo): Promise<string> {
@@ -118,7 +118,7 @@ async function operatorKey({ services }: Program, config: Config): Promise<strin
   return config.mode === 'live' ? makeOperatorKey(services, config.data_dir) : undefined
 }
 
-/** A process tells only what it listens on itself; another one may do the rest. */
+/** A process records only the ports that it listens on; another one may have the rest. */
 function refreshSandbox(config: Config, { file }: Seeded): void {
   const { base_url, network } = addressesOf(config)
   writeSandbox(sandboxPath(config.data_dir), {

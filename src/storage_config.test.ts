@@ -48,7 +48,7 @@ test('an address that cannot be is one fault a variable, without the keys in it'
   }
 })
 
-test('a bucket without its keys is refused', () => {
+test('a bucket without its keys is rejected', () => {
   const faults = faultsOf({ BLOB_STORE_URL: 'https://s3.example/files' })
   assert.match(faults, /BLOB_STORE_ACCESS_KEY is missing/)
   assert.match(faults, /BLOB_STORE_SECRET_KEY is missing/)

@@ -1,4 +1,4 @@
-/** Where uploaded files lie and who looks through them: the part of the environment for files. */
+/** The store of uploaded files and the virus scanner: their part of the environment. */
 
 import { Secret } from '#lib/secret.ts'
 
@@ -17,13 +17,13 @@ export type StorageConfig = Readonly<{
   scanner: Readonly<{ host: string; port: number }> | null
 }>
 
-type Given = (name: string) => string | undefined
+type ReadVariable = (name: string) => string | undefined
 
 const REMEDY = 'leave it out for the folder DATA_DIR/files'
 
-/** Adds a line to `faults` for everything that cannot be; none of them repeats a key. */
-export function readStorage(given: Given, faults: string[]): StorageConfig {
-  return Object.freeze({ bucket: bucketOf(given, faults), scanner: scannerOf(given, faults) })
+/** Adds a line to `faults` for every fault; none of them repeats a key. */
+export function readStorage(variable: ReadVariable, faults: string[]): StorageConfig {
+  return Object.freeze({ bucket: bucketOf(variable, faults), scanner: scannerOf(variable, faults) })
 }
 
 export function describeStorage({ bucket, scanner }: StorageConfig): [string, string][] {
@@ -33,8 +33,8 @@ export function describeStorage({ bucket, scanner }: StorageConfig): [string, st
   ]
 }
 
-function bucketOf(given: Given, faults: string[]): BucketAddress | null {
-  const address = given('BLOB_STORE_URL')
+function bucketOf(variable: ReadVariable, faults: string[]): BucketAddress | null {
+  const address = variable('BLOB_STORE_URL')
   if (address === undefined) return null
   const url = URL.parse(address)
   const plain = url && !url.username && !url.password && !url.search && !url.hash
@@ -50,26 +50,26 @@ function bucketOf(given: Given, faults: string[]): BucketAddress | null {
   }
   const [access_key, secret_key] = ['BLOB_STORE_ACCESS_KEY', 'BLOB_STORE_SECRET_KEY'].map(
     (name) => {
-      const value = given(name)
+      const value = variable(name)
       if (value === undefined) faults.push(`${name} is missing beside BLOB_STORE_URL: set it`)
       return value ?? ''
     },
   )
   return Object.freeze({
     url: address.replace(/\/$/, ''),
-    region: given('BLOB_STORE_REGION') ?? 'us-east-1',
+    region: variable('BLOB_STORE_REGION') ?? 'us-east-1',
     access_key: access_key ?? '',
     secret_key: new Secret(secret_key ?? ''),
   })
 }
 
-/** CLAMD_REQUIRED is for who may not take files unscanned: then there is no start without one. */
-function scannerOf(given: Given, faults: string[]): StorageConfig['scanner'] {
-  const required = given('CLAMD_REQUIRED') ?? 'false'
+/** With CLAMD_REQUIRED the program does not start without a scanner. */
+function scannerOf(variable: ReadVariable, faults: string[]): StorageConfig['scanner'] {
+  const required = variable('CLAMD_REQUIRED') ?? 'false'
   if (required !== 'true' && required !== 'false') {
     faults.push('CLAMD_REQUIRED must be true or false: change it or leave it out for false')
   }
-  const address = given('CLAMD_ADDRESS')
+  const address = variable('CLAMD_ADDRESS')
   if (address === undefined) {
     if (required === 'true') {
       faults.push(

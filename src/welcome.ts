@@ -1,4 +1,4 @@
-/** What a start says when all is open: where it is and how to try it. */
+/** The text of a successful start: the addresses and how to try them. */
 
 import { relative } from 'node:path'
 import { sandboxPath } from '#sandbox/seed/file.ts'
@@ -6,7 +6,7 @@ import { type Config, localAddress, networkAddress } from './config.ts'
 import { VERSION } from './documents.ts'
 import type { Running } from './start.ts'
 
-/** Keys are not among it: the output of a process is kept in many places. */
+/** Contains no keys: the output of a process is stored in many places. */
 export function welcome(running: Running): string {
   const { config } = running
   const seconds = process.uptime().toFixed(1)

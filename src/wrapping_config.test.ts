@@ -20,7 +20,7 @@ function messageOf(read: () => unknown): string {
   return 'nothing was refused'
 }
 
-test('a key service stands in the place of the master key, also in live', () => {
+test('a key service replaces the master key, also in live', () => {
   const config = readConfig(live)
   assert.equal(config.master_key, null)
   assert.equal(config.kms?.url, 'https://keys.example')

@@ -1,4 +1,4 @@
-/** What wraps the data keys, MASTER_KEY or a key service: its part of the environment. */
+/** The wrapper of the data keys, MASTER_KEY or a key service: its part of the environment. */
 
 import type { KmsAddress } from '#kit/kms.ts'
 import { MASTER_KEY_FILE, weaknessOfKey } from '#kit/master-key.ts'
@@ -6,24 +6,28 @@ import { Secret } from '#lib/secret.ts'
 
 export type WrappingConfig = Readonly<{
   /**
-   * 64 hexadecimal characters. Null where `kms` takes its place, and in sandbox: `masterKey` then
-   * keeps one in `data_dir`.
+   * 64 hexadecimal characters. Null where `kms` replaces it, and in sandbox: `masterKey` then
+   * stores one in `data_dir`.
    */
   master_key: Secret | null
   /** The key service that wraps the data keys instead. */
   kms: KmsAddress | null
 }>
 
-type Given = (name: string) => string | undefined
+type ReadVariable = (name: string) => string | undefined
 
 const KEY_NAME = /^[\w.-]{1,128}$/
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 const REMEDY = 'or leave out every KMS_ variable'
 
-/** Adds a line to `faults` for everything that cannot be; none of them repeats a secret. */
-export function readWrapping(given: Given, faults: string[], live: boolean): WrappingConfig {
-  const kms = readKms(given, faults, { live })
-  const value = given('MASTER_KEY')
+/** Adds a line to `faults` for every fault; none of them repeats a secret. */
+export function readWrapping(
+  variable: ReadVariable,
+  faults: string[],
+  live: boolean,
+): WrappingConfig {
+  const kms = readKms(variable, faults, { live })
+  const value = variable('MASTER_KEY')
   const remedy = 'make one with: openssl rand -hex 32'
   if (value === undefined) {
     if (live && !kms) faults.push(`MASTER_KEY is missing and MODE is live: ${remedy}`)
@@ -46,16 +50,16 @@ export function describeWrapping({ master_key, kms }: WrappingConfig): [string, 
 }
 
 /**
- * Adds a line to `faults` for everything that cannot be; none of them repeats a token. `suffix` is
- * `_NEW` where the variables name the service that the data keys move to.
+ * Adds a line to `faults` for every fault; none of them repeats a token. `suffix` is `_NEW` where
+ * the variables name the service that the data keys move to.
  */
 export function readKms(
-  given: Given,
+  variable: ReadVariable,
   faults: string[],
   { live, suffix = '' }: { live: boolean; suffix?: string },
 ): KmsAddress | null {
   const [url, key, token, token_file] = ['KMS_URL', 'KMS_KEY', 'KMS_TOKEN', 'KMS_TOKEN_FILE'].map(
-    (name) => given(`${name}${suffix}`),
+    (name) => variable(`${name}${suffix}`),
   )
   if (url === undefined) {
     if (key !== undefined || token !== undefined || token_file !== undefined) {

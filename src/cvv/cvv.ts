@@ -1,5 +1,5 @@
 /**
- * Card verification values: one algorithm, told apart by the service code (000 is CVV2, 999 is
+ * Card verification values: one algorithm, distinguished by the service code (000 is CVV2, 999 is
  * iCVV, the track's own is CVV1). iso8583.md, 5.8.
  */
 
@@ -33,11 +33,11 @@ export function cvvOf(input: CvvInput): Secret {
 }
 
 /**
- * True when the value is the one of the card. The comparison takes the same time wherever they
- * differ; anything of another shape, as messages may bring, is simply wrong.
+ * True when the value is the one of the card. The comparison takes constant time; a value of
+ * another shape is wrong.
  */
-export function isCvv(input: CvvInput, given: Secret): boolean {
-  return isWellFormed(input) && cvvOf(input).equals(given)
+export function isCvv(input: CvvInput, candidate: Secret): boolean {
+  return isWellFormed(input) && cvvOf(input).equals(candidate)
 }
 
 function isWellFormed({ cvk, pan, expiry_yymm, service_code }: CvvInput): boolean {

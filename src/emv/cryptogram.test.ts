@@ -82,7 +82,7 @@ for (const vector of vectors.vectors) {
     assert.equal(upper(writeTlv([{ tag: '91', value }])), vector.de55_response_hex)
   })
 
-  test(`${vector.id}: a wrong cryptogram is refused`, () => {
+  test(`${vector.id}: a wrong cryptogram is rejected`, () => {
     const wrong = new Map(tags).set('9F26', bytes(vector.wrong_arqc_hex))
     assert.deepEqual(checkArqc(cardOf(vector), wrong), { ok: false, fault: 'wrong' })
   })
@@ -145,7 +145,7 @@ for (const [iad, application, name] of layouts) {
   })
 }
 
-test('an unknown version is told apart from a wrong cryptogram', () => {
+test('an unknown version is distinguished from a wrong cryptogram', () => {
   const unknown = new Map(tags).set('9F10', bytes('06010C03C920A3'))
   assert.deepEqual(checkArqc(card, unknown), { ok: false, fault: 'unknown_version' })
 })
@@ -162,7 +162,7 @@ test('no data element 55 makes the check throw', () => {
   )
 })
 
-test('answers and keys of another shape are refused', () => {
+test('answers and keys of another shape are rejected', () => {
   const key = tdes(first.icc_mk_ac_hex)
   const arqc = bytes(first.arqc_hex)
   assert.throws(() => arpcMethod1(key, arqc, Buffer.alloc(3)), RangeError)

@@ -9,7 +9,7 @@ import { type Version, type VersionName, versionOf, versions } from './versions.
 /** The card as the issuer knows it. `psn` is used when the message has no 5F34. */
 export type ChipCard = { imk_ac: TdesKey; pan: Secret; psn?: string }
 
-/** A cryptogram that was right, with what its answer needs. */
+/** A valid cryptogram, with the inputs of its answer. */
 export type Cryptogram = {
   version: VersionName
   /** Application transaction counter: a repeated or lower one is a replay. */
@@ -22,7 +22,7 @@ export type CheckedCryptogram =
   | { ok: true; cryptogram: Cryptogram }
   | { ok: false; fault: 'malformed' | 'unknown_version' | 'wrong' }
 
-/** What the issuer tells the card: a response code, or status and data of its own (method 2). */
+/** The issuer's answer to the card: a response code, or status and proprietary data (method 2). */
 export type IssuerAnswer = {
   /** Two bytes, mostly DE39 in ASCII. Method 1. */
   arc: Buffer
@@ -45,7 +45,7 @@ const FIELDS = [
   ['9F36', 2],
 ] as const
 
-/** `tags` are the values of data element 55 by tag. Hostile ones make a fault, never a throw. */
+/** `tags` are the values of data element 55 by tag. Malformed ones make a fault, never a throw. */
 export function checkArqc(card: ChipCard, tags: ReadonlyMap<string, Buffer>): CheckedCryptogram {
   const arqc = tags.get('9F26')
   const iad = tags.get('9F10')
@@ -65,7 +65,7 @@ export function checkArqc(card: ChipCard, tags: ReadonlyMap<string, Buffer>): Ch
   return { ok: true, cryptogram: { version: name, atc, arqc, arpc_key } }
 }
 
-/** The data that the cryptogram is made of, before padding. */
+/** The input data of the cryptogram, before padding. */
 export function cryptogramData(
   version: Version,
   tags: ReadonlyMap<string, Buffer>,
@@ -75,7 +75,7 @@ export function cryptogramData(
   return Buffer.concat([...fields, ...version.pieces.map(([from, to]) => iad.subarray(from, to))])
 }
 
-/** Issuer authentication data, the value of tag 91: the ARPC and what it vouches for. */
+/** Issuer authentication data, the value of tag 91: the ARPC and the data that it authenticates. */
 export function issuerAuthentication(cryptogram: Cryptogram, answer: IssuerAnswer): Buffer {
   const { arqc, arpc_key: key, version } = cryptogram
   if (versions[version].arpc !== 'method 2, session key') {
@@ -88,14 +88,14 @@ export function issuerAuthentication(cryptogram: Cryptogram, answer: IssuerAnswe
 
 /** Eight bytes. `arc` has two. */
 export function arpcMethod1(key: TdesKey, arqc: Buffer, arc: Buffer): Buffer {
-  if (arqc.length !== 8 || arc.length !== 2) throw new RangeError('ARPC method 1 takes 8 and 2')
+  if (arqc.length !== 8 || arc.length !== 2) throw new RangeError('ARPC method 1 needs 8 and 2')
   return key.encrypt(xor(arqc, Buffer.concat([arc], 8)))
 }
 
 /** Four bytes. `csu` has four, `proprietary` up to eight. */
 export function arpcMethod2(key: TdesKey, arqc: Buffer, csu: Buffer, proprietary: Buffer): Buffer {
   if (arqc.length !== 8 || csu.length !== 4 || proprietary.length > 8) {
-    throw new RangeError('ARPC method 2 takes 8, 4 and up to 8 bytes')
+    throw new RangeError('ARPC method 2 needs 8, 4 and up to 8 bytes')
   }
   return retailMac(key, padded(Buffer.concat([arqc, csu, proprietary]), 8)).subarray(0, 4)
 }

@@ -5,7 +5,7 @@ import { TdesKey, withOddParity } from '#lib/ciphers.ts'
 import { decimalize } from '#lib/decimalize.ts'
 import { Secret } from '#lib/secret.ts'
 
-/** How a card's key comes of its number: A takes 16 digits, B digests longer numbers. */
+/** How a card's key is derived from its number: A uses 16 digits, B digests longer numbers. */
 export type Derivation = 'A' | 'B'
 
 /**
@@ -24,17 +24,17 @@ export function cardKey(imk: TdesKey, derivation: Derivation, pan: Secret, psn: 
   return doubleKey(imk, Buffer.concat([left, right]))
 }
 
-/** EMV common session key: made of the application transaction counter (2 bytes). */
+/** EMV common session key: derived from the application transaction counter (2 bytes). */
 export function commonSessionKey(card: TdesKey, atc: Buffer): TdesKey {
   return sessionKey(card, Buffer.concat([atc], 8))
 }
 
-/** Mastercard's session key: made of the counter and the unpredictable number (4 bytes). */
+/** Mastercard's session key: derived from the counter and the unpredictable number (4 bytes). */
 export function mastercardSessionKey(card: TdesKey, atc: Buffer, unpredictable: Buffer): TdesKey {
   return sessionKey(card, Buffer.concat([atc, Buffer.alloc(2), unpredictable], 8))
 }
 
-/** The third byte tells the halves of the key apart. */
+/** The third byte distinguishes the halves of the key. */
 function sessionKey(card: TdesKey, seed: Buffer): TdesKey {
   const halves = Buffer.concat([seed, seed])
   halves[2] = 0xf0

@@ -3,7 +3,7 @@
 /** A tag in upper-case hex with its bytes; a constructed one (a template) has items instead. */
 export type Tlv = { tag: string; value: Buffer } | { tag: string; items: Tlv[] }
 
-/** What the hostile can send does not throw: the fault and the offset where reading stopped. */
+/** Malformed input returns a fault, with the offset where reading stopped, and never throws. */
 export type ParsedTlv = { ok: true; items: Tlv[] } | { ok: false; fault: string; offset: number }
 
 /** Data element 55 has 255 bytes; scripts and templates of cards stay far below this. */
@@ -50,7 +50,7 @@ export function valuesByTag(items: readonly Tlv[]): Map<string, Buffer> {
   return values
 }
 
-/** Writes items, each length in its shortest form. Throws a TypeError on a tag that is none. */
+/** Writes items, each length in its shortest form. Throws a TypeError on an invalid tag. */
 export function writeTlv(items: readonly Tlv[]): Buffer {
   return Buffer.concat(items.map(writeItem))
 }
@@ -121,5 +121,5 @@ function lengthBytes(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length])
   if (length < 0x100) return Buffer.from([0x81, length])
   if (length < 0x10000) return Buffer.from([0x82, length >> 8, length & 0xff])
-  throw new RangeError('a value is longer than EMV can say')
+  throw new RangeError('a value is longer than EMV allows')
 }

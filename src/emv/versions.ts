@@ -64,7 +64,7 @@ export const versions: Readonly<Record<VersionName, Version>> = {
   MASTERCARD_CVN21: { ...mastercardCommon, pieces: [CVR, COUNTERS] },
 }
 
-/** The version's number as it stands in 9F10, by scheme. */
+/** The version's number as it is in 9F10, by scheme. */
 const visaNumbers: Record<number, VersionName> = { 10: 'VISA_CVN10', 18: 'VISA_CVN18' }
 const mastercardNumbers: Record<number, VersionName> = {
   16: 'MASTERCARD_CVN16',
@@ -77,7 +77,7 @@ const mastercardNumbers: Record<number, VersionName> = {
 const MASTERCARD = Buffer.from('a000000004', 'hex')
 
 /**
- * The version that the issuer application data (9F10) names; undefined for one we do not know or
+ * The version that the issuer application data (9F10) names; undefined for an unknown one or
  * data too short for it. The layouts can be mistaken for each other only when a Mastercard key
  * index looks like a Visa length; the application's name, when there, then decides.
  */

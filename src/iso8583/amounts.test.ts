@@ -19,7 +19,7 @@ test('DE54 of every sample is read and written back as it stood', () => {
   }
 })
 
-test('an entry of DE54 says account, kind, currency, side and minor units', () => {
+test('an entry of DE54 contains account, kind, currency, side and minor units', () => {
   assert.deepEqual(parseAdditionalAmounts('1002784C0000471670740001784D000000000001'), [
     { account_type: '10', amount_type: '02', currency: '784', side: 'C', amount: 47_167_074n },
     { account_type: '00', amount_type: '01', currency: '784', side: 'D', amount: 1n },

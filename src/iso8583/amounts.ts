@@ -30,7 +30,7 @@ export function writeAmount(amount: bigint, digits = AMOUNT_DIGITS): string {
   return text
 }
 
-/** Null when it is not digits alone. */
+/** Null for text with other characters than digits. */
 export function parseAmount(text: string): bigint | null {
   return /^\d+$/.test(text) ? BigInt(text) : null
 }

@@ -4,7 +4,7 @@ import { HEX, nibbleOf, type Page } from './code_pages.ts'
 import type { Source } from './source.ts'
 
 export type BitmapForm = {
-  /** Bytes that half a bitmap takes. */
+  /** The size of half a bitmap in bytes. */
   half: number
   /** -1 when it is not a bitmap. */
   read(source: Source, at: number): number

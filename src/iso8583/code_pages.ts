@@ -1,11 +1,11 @@
 /**
- * Code pages as lookup tables: which bytes may stand for what, and how text becomes bytes. One
- * look in a table per byte both checks and translates, which is what keeps the codec fast.
+ * Code pages as lookup tables: the characters of bytes, and the bytes of characters. One lookup per
+ * byte both checks and translates, which keeps the codec fast.
  */
 
 import type { Dialect } from './dialects.ts'
 
-/** Kinds of character, as bits, so that one look tells whether a field's type allows it. */
+/** Kinds of character, as bits, so that one lookup shows whether a field's type allows it. */
 export const DIGIT = 1
 export const ALPHANUMERIC = 2
 export const PRINTABLE = 4

@@ -82,7 +82,7 @@ test('every code has a DE39 of two letters or digits and a place in order, once'
   for (const { code, de39 } of statusCodes) assert.match(de39, /^[0-9A-Z]{2}$/, code)
 })
 
-test('a status code says what it means, another says nothing', () => {
+test('a status code has a meaning, another code has none', () => {
   assert.equal(statusDescription('1003'), 'Card suspended')
   assert.equal(statusDescription('0042'), undefined)
 })

@@ -1,23 +1,23 @@
 /**
- * Status codes of transactions and what the network hears of them (docs/iso8583.md 6.2, 6.3). One
- * table: the code, its meaning, its DE39. The four-digit code itself never goes to the network.
+ * Status codes of transactions and their response codes (docs/iso8583.md 6.2, 6.3). One table: the
+ * code, its meaning, its DE39. The four-digit code itself is never sent to the network.
  */
 
 export type StatusCode = {
   code: string
   meaning: string
-  /** Not in the specification's list; ours (D-44). */
+  /** Not in the specification's list (D-44). */
   extension: boolean
   de39: string
 }
 
-/** What the code alone does not tell. */
+/** The context that the code does not contain. */
 export type Hints = {
   /** The message is an advice: acknowledged once recorded, whatever its code (D-108). */
   advice?: boolean
   /** 1022 is about CVV2, not the CVV of a track or chip (D-108). */
   cvv2?: boolean
-  /** Of a closed card: T1 lost, T2 stolen are told apart from the rest. */
+  /** Of a closed card: distinguishes T1 lost and T2 stolen from the rest. */
   card_reason?: string
   /** The message is a reversal. */
   reversal?: boolean
@@ -128,7 +128,7 @@ export const statusCodes: readonly StatusCode[] = [
   specified('9115', 'Original declined', '12'),
 ]
 
-/** A code outside the table is a malfunction of ours, and the network still gets an answer. */
+/** A code outside the table is a system malfunction, and the network still gets an answer. */
 const MALFUNCTION = '96'
 const ACKNOWLEDGED = '00'
 

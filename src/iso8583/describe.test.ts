@@ -31,7 +31,7 @@ const secrets: Fields = {
   126: '773',
 }
 
-test('a message is one line that says what it is and nothing that must stay secret', () => {
+test('a message is one line without secrets', () => {
   const fields = { ...secrets, 3: '000000', 39: '00' }
   assert.equal(
     describe({ mti: '0100', fields }),
@@ -79,7 +79,7 @@ test('no value can begin a line or pretend to be another field', () => {
   assert.equal(line, '"01?0" 41="T E R M " 43="A\\" 39=00??0110 39=00?"')
 })
 
-test('DE48 that cannot be told apart is hidden whole', () => {
+test('DE48 that cannot be parsed is hidden whole', () => {
   assert.equal(describe({ mti: '0100', fields: { 48: '92037' } }), '0100 48=(5)')
 })
 
@@ -89,7 +89,7 @@ test('a short or strange card number is all stars', () => {
   assert.equal(maskedPan('5291001234567892123'), '529100*********2123')
 })
 
-test('a fault is told with its place and what was read, masked', () => {
+test('a fault is described with its place and what was read, masked', () => {
   const bytes = Buffer.from(`0100600000000000000016${pan}00000X`, 'latin1')
   const decoded = decode(bytes, 'ascii')
   assert.ok(!decoded.ok)

@@ -1,7 +1,7 @@
 /**
- * One line for people, the only way a message may reach a log. What is shown stands in the field
- * table; whatever the table does not call clear is told by its size alone. Elements of DE48 are
- * hidden unless named here.
+ * One line for people, the only form in which a message may be logged. The field table states what
+ * is shown; of a field that is not clear only the size is logged. Elements of DE48 are hidden
+ * unless named here.
  */
 
 import { fieldTable, type Shown } from './fields.ts'
@@ -16,7 +16,7 @@ const clearElements = new Set<string>([
   elementIds.cvv2_result,
 ])
 
-/** Fewer digits than this are not shown at all: first six and last four would tell too much. */
+/** Fewer digits than this are not shown: the first six and last four would reveal too much. */
 const LEAST_MASKED = 13
 const FIRST = 6
 const LAST = 4
@@ -41,7 +41,7 @@ export function describe(message: Message): string {
   return line
 }
 
-/** Why a message was refused, and what could be read of it. */
+/** Why a message was rejected, and what could be read of it. */
 export function describeFault({ reason, de, at, read }: Fault): string {
   const place = de === null ? `byte ${at}` : `DE${de}, byte ${at}`
   return `${reason} at ${place}${read === null ? '' : ` of ${describe(read)}`}`
@@ -75,9 +75,9 @@ function quoted(value: string): string {
 function shownElements(value: string, pans: readonly string[]): string {
   const parsed = parseElements(value)
   if (!parsed.ok) return `(${value.length})`
-  const said = [...parsed.elements].map(([id, element]) => {
+  const elements = [...parsed.elements].map(([id, element]) => {
     const clear = clearElements.has(id)
     return `${id}:${clear ? quoted(withoutPan(element, pans)) : `(${element.length})`}`
   })
-  return `[${said.join(' ')}]`
+  return `[${elements.join(' ')}]`
 }

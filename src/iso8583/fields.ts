@@ -1,11 +1,11 @@
 /**
- * The field table of ISO 8583:1987 as this platform speaks it (docs/iso8583.md 5.2). What a
- * dialect changes about the bytes stands in dialects.ts; nothing about a field stands in code.
+ * The field table of ISO 8583:1987 as this platform uses it (docs/iso8583.md 5.2). The bytes of a
+ * dialect are defined in dialects.ts; no property of a field is in code.
  */
 
 /** n digits, an letters and digits, ans printable, z track 2, b bytes, x+n C or D then digits. */
 export type FieldType = 'n' | 'an' | 'ans' | 'z' | 'b' | 'x+n'
-/** How long it is: always `max`, or told by two or three digits before it. */
+/** Its length: always `max`, or in two or three digits before it. */
 export type LengthPrefix = 'fixed' | 'LL' | 'LLL'
 /** What a log may show: the value, first six and last four digits, known elements, its size. */
 export type Shown = 'clear' | 'pan' | 'elements' | 'hidden'
@@ -38,7 +38,7 @@ const several = (from: number, to: number, name: string) =>
 
 /**
  * DE 2 to 128 in order. Bit 65 would announce a third bitmap, which 1987 has no fields for, so it
- * is not a field. Free and private fields are hidden: what a peer puts there is not ours to know.
+ * is not a field. Free and private fields are hidden, since their content is unknown.
  */
 export const fieldTable: readonly Field[] = [
   field(2, 'Primary account number', 'n..', 19, 'pan'),

@@ -1,6 +1,6 @@
 /**
- * The forms in which a value can stand on the wire. A form both checks and converts, in one pass.
- * Reading never throws: it answers null for a value that breaks its type.
+ * The forms of a value on the wire. A form both checks and converts, in one pass. Reading never
+ * throws: it returns null for a value that breaks its type.
  */
 
 import {
@@ -22,7 +22,7 @@ export type Form = {
   countOf(value: string): number
   bytesFor(count: number): number
   read(source: Source, at: number, count: number): string | null
-  /** False when the value breaks its type; what is in the target by then is not to be used. */
+  /** False when the value breaks its type; the target then has undefined content. */
   write(target: Buffer, at: number, value: string): boolean
 }
 
@@ -176,7 +176,7 @@ export function hexCharacters(page: Page): Form {
   }
 }
 
-/** A length before a variable field. `read` answers -1 when it is not a number. */
+/** A length before a variable field. `read` returns -1 when it is not a number. */
 export type LengthForm = {
   bytes: number
   read(bytes: Buffer, at: number): number

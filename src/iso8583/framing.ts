@@ -6,7 +6,7 @@
 /** binary2: two bytes, big-endian. ascii4: four decimal digits. */
 export type Header = 'binary2' | 'ascii4'
 
-/** header: not a number. too_long: more than max_frame. Either way the stream has lost its step. */
+/** header: not a number. too_long: more than max_frame. The stream cannot be read any further. */
 export type FramingError = 'header' | 'too_long'
 
 export type Pushed = {
@@ -70,7 +70,7 @@ export function frame(message: Buffer, header: Header): Buffer {
 }
 
 /**
- * One per connection. It keeps at most one unfinished frame, of at most `max_frame` bytes, and
+ * One per connection. It holds at most one unfinished frame, of at most `max_frame` bytes, and
  * copies each byte once at most, however the stream is cut.
  */
 export function createFrameReader(options: { header: Header; max_frame: number }): FrameReader {
@@ -106,11 +106,11 @@ class Reader implements FrameReader {
     return pushed
   }
 
-  /** At a header: answers where to go on in the chunk. */
+  /** At a header: returns where to go on in the chunk. */
   #begin(chunk: Buffer, start: number, pushed: Pushed): number {
     const { bytes } = this.#form
-    const wanted = bytes - this.#headerBytes
-    const at = start + chunk.copy(this.#header, this.#headerBytes, start, start + wanted)
+    const missing = bytes - this.#headerBytes
+    const at = start + chunk.copy(this.#header, this.#headerBytes, start, start + missing)
     this.#headerBytes += at - start
     if (this.#headerBytes < bytes) return at
     const length = this.#form.read(this.#header, 0)
@@ -122,7 +122,7 @@ class Reader implements FrameReader {
     return this.#open(chunk, at, length, pushed)
   }
 
-  /** After a header: takes a frame that the chunk holds whole, else makes room for it. */
+  /** After a header: reads a frame that the chunk contains whole, else makes room for it. */
   #open(chunk: Buffer, at: number, length: number, pushed: Pushed): number {
     if (length === 0) pushed.keep_alives += 1
     else if (at + length <= chunk.length) pushed.frames.push(chunk.subarray(at, at + length))

@@ -1,4 +1,4 @@
-/** The field table and a dialect, put together once at start: what the codec follows. */
+/** The field table and a dialect, combined once at start for the codec. */
 
 import { type BitmapForm, hexBitmap, rawBitmap } from './bitmap.ts'
 import { ALPHANUMERIC, DIGIT, type Page, PRINTABLE, pages } from './code_pages.ts'
@@ -31,7 +31,7 @@ export type Layout = {
   page: Page
   mti: Form
   bitmap: BitmapForm
-  /** By DE number; what is not there is not a field. */
+  /** By DE number; an absent number is not a field. */
   fields: readonly (FieldLayout | undefined)[]
 }
 

@@ -30,13 +30,13 @@ for (const [dialect, { vectors, decode_errors, type_errors }] of vectorFiles) {
     }
   })
 
-  test(`${dialect}: every malformed sample is refused`, () => {
+  test(`${dialect}: every malformed sample is rejected`, () => {
     for (const { id, description, hex } of [...decode_errors, ...type_errors]) {
       assert.equal(decode(bytesOf(hex), dialect).ok, false, `${id} ${description}`)
     }
   })
 
-  test(`${dialect}: a sample cut at any byte is refused, and one byte more is too`, () => {
+  test(`${dialect}: a sample cut at any byte is rejected, and one byte more is too`, () => {
     for (const { id, hex } of vectors.slice(0, 8)) {
       const bytes = bytesOf(hex)
       for (let end = 0; end < bytes.length; end += 1) {
@@ -59,7 +59,7 @@ for (const [dialect, { vectors, decode_errors, type_errors }] of vectorFiles) {
   })
 }
 
-test('a fault that hides what follows still tells the fields before it', () => {
+test('a fault that hides what follows still returns the fields before it', () => {
   const { reason, de, at, read } = faultOf(ascii('0800022000000000000010151210070012X'), 'ascii')
   assert.deepEqual([reason, de, at], ['truncated', 11, 30])
   assert.deepEqual(read, { mti: '0800', fields: { 7: '1015121007' } })
@@ -88,13 +88,13 @@ const refused: Refused[] = [
   ['a packed track with E', 'bcd', '01000000000020000000041E34', 'characters', 35],
 ]
 for (const [why, dialect, hex, reason, de] of refused) {
-  test(`${dialect}: ${why} is refused as ${reason}`, () => {
+  test(`${dialect}: ${why} is rejected as ${reason}`, () => {
     const fault = faultOf(bytesOf(hex), dialect)
     assert.deepEqual([fault.reason, fault.de], [reason, de])
   })
 }
 
-test('more bytes than a frame can hold are refused unread', () => {
+test('more bytes than a frame can hold are rejected unread', () => {
   assert.equal(faultOf(Buffer.alloc(MAX_MESSAGE + 1, 0x30), 'ascii').reason, 'too_long')
 })
 

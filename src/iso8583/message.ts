@@ -1,7 +1,7 @@
 /**
- * Bytes to messages and back. `decode` takes anything a peer may send: it never throws, takes
- * time in proportion to the bytes, and its faults say where and what kind, never a value.
- * `encode` takes what this program made and throws when that breaks the field table.
+ * Bytes to messages and back. `decode` accepts anything a peer may send: it never throws, takes
+ * time in proportion to the bytes, and its faults contain place and kind, never a value.
+ * `encode` accepts messages of this program and throws when they break the field table.
  */
 
 import { ZERO } from './code_pages.ts'

@@ -1,4 +1,4 @@
-/** Message types (docs/iso8583.md 5.1): what answers what, and what repeats what. */
+/** Message types (docs/iso8583.md 5.1): requests, repeats and answers. */
 
 type MessageType = { request: string; repeat: string; answer: string; advice: boolean }
 
@@ -25,7 +25,7 @@ export function answerMti(mti: string): string | null {
 }
 
 /**
- * The request's MTI, for a request, its repeat and its answer alike: what tells duplicates
+ * The request's MTI, for a request, its repeat and its answer alike: it identifies duplicates
  * (D-109) and matches answers to requests. An unknown MTI is its own class.
  */
 export function mtiClass(mti: string): string {
@@ -36,7 +36,7 @@ export const isRepeat = (mti: string): boolean => byMti.get(mti)?.repeat === mti
 
 export const isAnswer = (mti: string): boolean => byMti.get(mti)?.answer === mti
 
-/** An advice tells what already happened: it is acknowledged, never refused (D-108). */
+/** An advice reports what already happened: it is acknowledged, never declined (D-108). */
 export function isAdvice(mti: string): boolean {
   const type = byMti.get(mti)
   return type?.advice === true && type.answer !== mti

@@ -31,7 +31,7 @@ test('DE90 names the original; its institutions compare as zero-filled', () => {
   assert.deepEqual(parseOriginal(text), expected)
 })
 
-test('DE95 says what stays and both fees', () => {
+test('DE95 contains the remaining amount and both fees', () => {
   const text = '000000001050000000000999C00000000D00000150'
   assert.deepEqual(parseReplacement(text), {
     actual: 1050n,

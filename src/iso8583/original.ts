@@ -35,7 +35,7 @@ export function parseOriginal(text: string): OriginalData | null {
   return { mti, stan, transmitted, acquirer, forwarder }
 }
 
-/** What stays of the original after a partial reversal (D-107); fees likewise. */
+/** The amount that remains of the original after a partial reversal (D-107); fees likewise. */
 export type ReplacementAmounts = {
   actual: bigint
   settlement: bigint

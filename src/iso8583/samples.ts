@@ -1,4 +1,4 @@
-/** What the tests of this folder share: the sample vectors and random messages. */
+/** Shared by the tests of this folder: the sample vectors and random messages. */
 
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -47,7 +47,7 @@ export const vectorFiles: readonly (readonly [DialectName, VectorFile])[] = [
   ['ebcdic', vectorFile('iso8583_1987_ebcdic.json')],
 ]
 
-/** SEED=… repeats a run; every property says its seed. */
+/** SEED=… repeats a run; every property prints its seed. */
 export const seed = Number(process.env['SEED'] ?? Date.now() % 0x7fffffff)
 
 const textOf = (alphabet: string, minLength: number, maxLength: number) =>

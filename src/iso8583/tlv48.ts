@@ -1,4 +1,4 @@
-/** DE48 as this platform speaks it: elements of id (2 digits), length (2 digits), value. */
+/** DE48 as this platform uses it: elements of id (2 digits), length (2 digits), value. */
 
 /** Known elements (docs/iso8583.md 5.6, D-112). */
 export const elementIds = {
@@ -12,7 +12,7 @@ export const elementIds = {
 
 export type Elements = ReadonlyMap<string, string>
 
-/** truncated: ends inside an element. malformed: not digits. repeated: an id stands twice. */
+/** truncated: ends inside an element. malformed: not digits. repeated: an id occurs twice. */
 export type ElementsFault = 'truncated' | 'malformed' | 'repeated'
 
 export type ParsedElements =
@@ -23,7 +23,7 @@ const HEAD = 4
 const MAX_VALUE = 99
 const MAX_FIELD = 999
 
-/** Never throws. An id twice is refused: which of two CVV2 is meant must not be a guess. */
+/** Never throws. A repeated id is a fault: which of two CVV2 is meant must not be a guess. */
 export function parseElements(text: string): ParsedElements {
   const elements = new Map<string, string>()
   let at = 0

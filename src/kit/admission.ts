@@ -1,4 +1,4 @@
-/** Who may call: authentication, then the rate, then the permission, before the body is read. */
+/** Checks authentication, then the rate, then the permission, before the body is read. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#lib/result.ts'
@@ -7,23 +7,23 @@ import { type Guesses, TooManyGuesses } from './guesses.ts'
 import type { ApiModule } from './http.ts'
 import type { Route } from './route.ts'
 
-type Asked = { api: ApiModule; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
+type Admission = { api: ApiModule; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Sets the caller of a request, where its route asks for one. Refuses with `unauthenticated`,
+ * Sets the caller of a request, where its route requires one. Fails with `unauthenticated`,
  * `rate_limited` and `permission_missing`.
  */
-export async function admit(route: Route, asked: Asked): Promise<void> {
+export async function admit(route: Route, admission: Admission): Promise<void> {
   if (route.permission === 'open') return
-  const { api, request, reply } = asked
+  const { api, request, reply } = admission
   const { apikey, authorization } = request.headers
   const isBare = apikey === undefined && authorization === undefined
   const authenticate = () => api.authenticate(request)
-  // Neither can be a guess that hits: nothing is presented, or a signature is checked first.
+  // Neither can be a successful guess: there is no credential, or its signature is checked first.
   const caller =
     isBare || api.signsTokens
       ? await authenticate()
-      : await watchGuesses(asked, JSON.stringify([apikey, authorization]), authenticate)
+      : await watchGuesses(admission, JSON.stringify([apikey, authorization]), authenticate)
   request.caller = caller
   showRate(caller, reply)
   if (!caller.permissions.has(route.permission)) {
@@ -31,14 +31,14 @@ export async function admit(route: Route, asked: Asked): Promise<void> {
   }
 }
 
-/** A route that takes credentials in its body is watched like the header of the others (D-361). */
+/** A route with credentials in its body is watched like the headers of the others (D-361). */
 export function takesCredentials({ permission, errors = [] }: Route): boolean {
   return permission === 'open' && errors.includes('unauthenticated')
 }
 
 /** Does `authenticate` unless the address of the request has failed too often. */
 export async function watchGuesses<Result>(
-  { guesses, request, reply }: Omit<Asked, 'api'>,
+  { guesses, request, reply }: Omit<Admission, 'api'>,
   credential: string,
   authenticate: () => Promise<Result>,
 ): Promise<Result> {

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Plain = string | number | bigint | null
 
-/** Ids, numbers, enumerated words: no element holds a quote, comma, brace, backslash or space. */
+/** Ids, numbers, enum values: no element has a quote, comma, brace, backslash or space. */
 export function plainArray(elements: readonly Plain[]): string {
   return `{${elements.map((element) => (element === null ? 'NULL' : element)).join()}}`
 }
@@ -33,7 +33,7 @@ function quoted(text: string): string {
   return NEEDS_ESCAPE.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`
 }
 
-/** U+001E, the record separator: JSON text never holds a control character as it is. */
+/** U+001E, the record separator: JSON text never has an unescaped control character. */
 const RECORD_SEPARATOR = '\x1e'
 
 /** JSON texts as a `json[]`: no escaping inside escaping, and PostgreSQL reads each only once. */

@@ -6,7 +6,7 @@ export type Asset = { type: string; text: string }
 
 const common = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 
-/** A style comes behind the rules that all pages have in common. */
+/** A style follows the common rules of all pages. */
 export function readAsset(file: URL): Asset {
   const text = readFileSync(file, 'utf8')
   return file.pathname.endsWith('.css')

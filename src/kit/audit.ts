@@ -1,4 +1,4 @@
-/** A broken promise that an audit of the database has found; `npm run doctor` prints them. */
+/** A violated invariant that an audit of the database has found; `npm run doctor` prints them. */
 export type Finding = {
   /** The invariant, by its number in the list of those that must hold after every fault. */
   invariant: 'I1' | 'I2' | 'I4' | 'I6'
@@ -8,5 +8,5 @@ export type Finding = {
   detail: string
 }
 
-/** More findings than this of one kind say nothing new. */
+/** The most findings of one kind. */
 export const FINDINGS_MAX = 100

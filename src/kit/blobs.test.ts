@@ -53,7 +53,7 @@ for (const [name, store, place] of stores) {
       })
     }
 
-    test('a source that fails leaves nothing, and its fault is told', async () => {
+    test('a source that fails leaves nothing, and its error is thrown', async () => {
       for (const before of [1000, 10 * 1024 * 1024]) {
         const source = async function* () {
           yield* inPieces(randomBytes(before), 500_000)

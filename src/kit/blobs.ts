@@ -1,6 +1,6 @@
 /**
- * Where bytes lie that are too large for the database (D-28). A put is whole or not at all; what a
- * crash leaves behind is found by its key, so that `remove` takes it away too.
+ * The store of bytes that are too large for the database (D-28). A put is complete or absent; what
+ * a crash leaves has the same key, so that `remove` deletes it too.
  */
 
 import { createReadStream } from 'node:fs'
@@ -14,7 +14,7 @@ export type ByteRange = { start: number; end: number }
 export type Bytes = AsyncIterable<Buffer>
 
 export type BlobStore = {
-  /** Keeps the bytes under a key that was never used before. */
+  /** Stores the bytes under a key that was never used before. */
   put: (key: string, bytes: Bytes) => Promise<void>
   get: (key: string, range: ByteRange) => Bytes
   /** Also for a key that was never put, or only in part. */
@@ -29,12 +29,12 @@ export class BlobStoreUnavailable extends Error {
   }
 }
 
-/** Keys are made by the house, never from input: a tenant's folder and an id in it. */
+/** Keys are generated, never input: a tenant's folder and an id in it. */
 const KEY = /^[0-9a-f-]{36}\/[0-9a-f-]{36}$/
 
 /**
- * Blobs as files below `folder`, which is made when the first one comes. Bytes are written beside
- * the name that they will have, flushed to disk and then renamed.
+ * Blobs as files below `folder`, which is created with the first one. Bytes are written under a
+ * temporary name, flushed to disk and then renamed.
  */
 export function folderStore(folder: string): BlobStore {
   const pathOf = (key: string) => {
@@ -71,7 +71,7 @@ export function folderStore(folder: string): BlobStore {
   }
 }
 
-/** Faults of the source pass as they are; those of the disk are the store's. */
+/** Errors of the source are thrown unchanged; those of the disk are the store's. */
 async function write(path: string, bytes: Bytes): Promise<void> {
   const file = await asStore(open(path, 'wx', 0o600))
   try {
@@ -82,7 +82,7 @@ async function write(path: string, bytes: Bytes): Promise<void> {
   }
 }
 
-/** The folder of a new name and, where folders were made for it, those that name them. */
+/** Syncs the folder of a new file and the parents of the folders that were created for it. */
 function syncFolders(folder: string, made: string | undefined): void {
   syncFolder(folder)
   if (made === undefined || folder === dirname(made)) return

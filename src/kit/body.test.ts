@@ -26,13 +26,13 @@ describe('parseJson', () => {
     ['-1e400', undefined],
   ]
   for (const [text, value] of taken) {
-    test(`${text} ${value === undefined ? 'would change unseen and is refused' : 'is exact'}`, () => {
+    test(`${text} ${value === undefined ? 'would change and is rejected' : 'is exact'}`, () => {
       if (value === undefined) assert.throws(() => parse(text), BadBody)
       else assert.equal(parse(text), value)
     })
   }
 
-  test('takes 32 levels and refuses 33, counting brackets outside of strings only', () => {
+  test('accepts 32 levels and rejects 33, counting brackets outside of strings only', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     assert.ok(parse(nested(32)))
     assert.throws(() => parse(nested(33)), /nests deeper/)
@@ -40,7 +40,7 @@ describe('parseJson', () => {
     assert.equal(parse(`"\\"${'['.repeat(1000)}"`), `"${'['.repeat(1000)}`)
   })
 
-  test('takes 20,000 values and refuses more', () => {
+  test('accepts 20,000 values and rejects more', () => {
     const list = (length: number) => `[${Array(length).fill(0)}]`
     assert.ok(parse(list(19_999)))
     assert.throws(() => parse(list(20_001)), BadBody)

@@ -1,4 +1,4 @@
-/** JSON from outside, parsed at the edge: what the rest may rely on is established here. */
+/** Parses JSON bodies and establishes what the rest of the program relies on. */
 
 import type { Fault } from '#lib/result.ts'
 import { isCleanText } from '#lib/text.ts'
@@ -6,9 +6,9 @@ import { isCleanText } from '#lib/text.ts'
 export const BODY_LIMIT_BYTES = 1024 * 1024
 const DEPTH_LIMIT = 32
 const VALUES_LIMIT = 20_000
-/** A double carries 15 decimal digits exactly; a longer numeral would be changed unseen (D-6). */
+/** A double holds 15 decimal digits exactly; a longer numeral would change silently (D-6). */
 const DIGITS_LIMIT = 15
-/** A numeral that stands for a name is no longer than this (D-126). */
+/** The longest numeral that is a name (D-126). */
 const EXACT_DIGITS_LIMIT = 64
 
 /** The body is not acceptable JSON. HTTP 400; the message is safe to show. */
@@ -16,12 +16,12 @@ export class BadBody extends Error {
   override name = 'BadBody'
 }
 
-/** A body as it was read, with a fault for every number in it that would be changed unseen. */
+/** A parsed body, with a fault for every number in it that would change silently. */
 export type ReadBody = { value: unknown; faults: readonly Fault[] }
 
 /**
- * Reads a JSON body; empty bytes are no body. Throws BadBody for what is wrong with the body as a
- * whole; numbers that cannot be taken are faults of their members (D-125). A repeated member's last
+ * Reads a JSON body; empty bytes are no body. Throws BadBody for faults of the body as a whole;
+ * numbers that cannot be represented are faults of their members (D-125). A repeated member's last
  * value wins. A numeral of a member named in `exact` that a number would change becomes its text.
  */
 export function readJson(bytes: Buffer, exact: readonly string[] = []): ReadBody {
@@ -33,7 +33,7 @@ export function readJson(bytes: Buffer, exact: readonly string[] = []): ReadBody
   return read
 }
 
-/** The same where no member can be named: throws BadBody for a number that cannot be taken too. */
+/** The same without faults of members: throws BadBody for such a number too. */
 export function parseJson(bytes: Buffer): unknown {
   const { value, faults } = readJson(bytes)
   const [fault] = faults
@@ -51,7 +51,7 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-/** Counts brackets outside strings before anything recursive sees the text. */
+/** Counts brackets outside strings before a recursive parser gets the text. */
 function assertShallow(text: string): void {
   let depth = 0
   let inString = false
@@ -67,11 +67,11 @@ function assertShallow(text: string): void {
   }
 }
 
-/** Sixteen digits, or an exponent that may take a number down to nothing. */
+/** Sixteen digits, or an exponent that may make a number zero. */
 const NEEDS_A_LOOK = /[\d.]{16,}|\de-\d{2,}/i
 
 function parse(text: string, exact: readonly string[]): ReadBody {
-  // The reviver that sees the numerals is slow, so it runs only where a long one may be.
+  // The reviver that gets the numerals is slow, so it runs only where a long one may be.
   if (exact.length === 0 && !NEEDS_A_LOOK.test(text)) return { value: parsed(text), faults: [] }
   const bad: BadNumeral[] = []
   const value = parsed(text, function (this: unknown, name, member, context) {
@@ -108,12 +108,12 @@ function faultOfNumeral(value: unknown, source: string | undefined): string | un
   return undefined
 }
 
-/** The paths of numbers that the reviver met, which knows their holders only. */
+/** The paths of the numbers that the reviver found by their holders. */
 function namedIn(root: unknown, bad: readonly BadNumeral[]): Fault[] {
   const byHolder = Map.groupBy(bad, ({ holder }) => holder)
   const faults: Fault[] = []
   const waiting: { path: string; value: unknown }[] = [{ path: '', value: root }]
-  for (let seen = 0; waiting.length > 0 && seen <= VALUES_LIMIT; seen++) {
+  for (let visited = 0; waiting.length > 0 && visited <= VALUES_LIMIT; visited++) {
     const { path, value } = waiting.pop() ?? {}
     if (value === null || typeof value !== 'object') continue
     const under = (name: string) => (path ? `${path}.${name}` : name || NO_NAME)
@@ -131,8 +131,8 @@ function namedIn(root: unknown, bad: readonly BadNumeral[]): Fault[] {
 
 function assertClean(root: unknown): void {
   const waiting: unknown[] = [root]
-  for (let seen = 0; waiting.length > 0; seen++) {
-    if (seen > VALUES_LIMIT) throw new BadBody(`The body has more than ${VALUES_LIMIT} values`)
+  for (let visited = 0; waiting.length > 0; visited++) {
+    if (visited > VALUES_LIMIT) throw new BadBody(`The body has more than ${VALUES_LIMIT} values`)
     const value = waiting.pop()
     if (typeof value === 'string') assertCleanText(value)
     else if (typeof value === 'number' && !Number.isFinite(value)) {

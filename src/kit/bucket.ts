@@ -3,7 +3,7 @@
 import { S3mini } from 's3mini'
 import { type BlobStore, BlobStoreUnavailable, type Bytes } from './blobs.ts'
 
-/** What one upload holds in memory; S3 takes no smaller part but the last. */
+/** The memory of one upload; S3 accepts no smaller part except the last. */
 const PART_BYTES = 8 * 1024 * 1024
 /** No call may outlive the request that it serves. */
 const CALL_TIMEOUT_MS = 120_000
@@ -59,12 +59,12 @@ async function putInParts(
     sent.push(await asStore(s3.uploadPart(key, upload, part, sent.length + 1)))
   }
   try {
-    // Each part is let go of once it is sent.
+    // Each part is released once it is sent.
     for (let part = begun.shift(); part; part = begun.shift()) await send(part)
     for await (const part of rest) await send(part)
     await asStore(s3.completeMultipartUpload(key, upload, sent))
   } catch (error) {
-    // A bucket's own lifecycle rule takes away what even this cannot.
+    // If this fails too, a lifecycle rule of the bucket removes the parts.
     await s3.abortMultipartUpload(key, upload).catch(() => {})
     throw error
   }

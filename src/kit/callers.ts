@@ -1,5 +1,5 @@
 /**
- * Who calls the issuing API: the key, its tenant, its permissions and its rate, in one round trip.
+ * The caller of the issuing API: the key, its tenant, its permissions and its rate, in one query.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -10,21 +10,21 @@ import type { Context } from './context.ts'
 import type { Db } from './database.ts'
 import type { Permission } from './route.ts'
 
-/** The rate of D-11 where the tenant's settings say nothing else. */
+/** The default rate of D-11. */
 export const RATE_PER_SECOND = 100
 export const RATE_BURST = 200
 
-/** The operator's requests belong to no tenant; their stored answers lie under this id. */
+/** The operator's requests belong to no tenant; their answers are stored under this id. */
 export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 
-/** What a process has once and every context carries. */
+/** The services of a process that every context contains. */
 export type Services = Pick<Context, 'db' | 'keys' | 'mode' | 'notify' | 'runDueJobs' | 'react'>
 
 export type Caller = { ctx: Context; permissions: ReadonlySet<Permission>; rate: RateState }
 
 export type RateState = { limit: number; remaining: number; allowed: boolean; wait_seconds: number }
 
-/** A token bucket after one token was asked of it; the columns of `takingToken`. */
+/** A token bucket after one token was taken; the columns of `takingToken`. */
 export type BucketState = { allowed: boolean; tokens: number; rate: number; burst: number }
 
 type Row = BucketState & {
@@ -43,9 +43,8 @@ export function presentedKey(headers: Record<string, string | string[] | undefin
 }
 
 /**
- * Finds the caller of a key and takes one token of its bucket. Refuses with `unauthenticated` alike
- * whether the key is malformed, unknown or revoked. Buckets and `ctx.now` go by the clock of the
- * database (D-350).
+ * Finds the caller of a key and takes one token of its bucket. Fails with `unauthenticated` for a
+ * malformed, unknown or revoked key alike. Buckets and `ctx.now` use the database's clock (D-350).
  */
 export async function callerOf(services: Services, key: string | undefined): Promise<Caller> {
   if (key === undefined || !isApiKey(key)) throw new ApiError('unauthenticated')
@@ -83,14 +82,14 @@ async function findCaller(db: Db, key_hash: Buffer): Promise<Row | undefined> {
   return rows[0]
 }
 
-/** The rate of tenant `t`, as columns of a query that `takingToken` takes. */
+/** The rate of tenant `t`, as columns of a query for `takingToken`. */
 export const rateSettings = sql`
   coalesce((t.settings ->> 'rate_limit_per_second')::float8, ${RATE_PER_SECOND}) as rate,
   coalesce((t.settings ->> 'rate_limit_burst')::float8, ${RATE_BURST}) as burst`
 
 /**
- * The one row of `caller` with the state of its token bucket, of which one token is taken. Where
- * `caller` finds nothing, nothing is taken. Buckets run on real time.
+ * The one row of `caller` with the state of its token bucket after one token was taken. Takes
+ * nothing where `caller` finds nothing. Buckets run on real time.
  */
 export function takingToken<Found>(caller: RawBuilder<unknown>, bucket: Buffer) {
   return sql<Found & BucketState>`
@@ -106,7 +105,7 @@ export function takingToken<Found>(caller: RawBuilder<unknown>, bucket: Buffer) 
     select c.*, b.tokens, b.allowed from caller c, bucket b`
 }
 
-/** The context of work that no caller asked for: sweeps, the card network, the seed. */
+/** The context of work without a caller: sweeps, the card network, the seed. */
 export async function tenantContext(
   services: Services,
   tenant_id: string,

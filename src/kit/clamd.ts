@@ -1,13 +1,13 @@
-/** The virus scanner ClamAV by its own protocol (INSTREAM): bytes go in, a verdict comes back. */
+/** The virus scanner ClamAV by its own protocol (INSTREAM). */
 
 import { connect, type Socket } from 'node:net'
 import type { Bytes } from './blobs.ts'
 
-/** UNKNOWN when nobody can say: the scanner is away, failed, or the file is over its limits. */
+/** UNKNOWN when the scanner is unavailable, has failed, or the file exceeds its limits. */
 export type Verdict = 'CLEAN' | 'INFECTED' | 'UNKNOWN'
 export type Scanner = (bytes: Bytes) => Promise<Verdict>
 
-/** Without a word in either direction for so long the scanner counts as away. */
+/** After so long without a byte in either direction the scanner counts as unavailable. */
 const SILENCE_MS = 20_000
 const ANSWER_BYTES_MAX = 4096
 
@@ -31,7 +31,7 @@ function verdictIn(answer: string): Verdict {
   return /\bFOUND\0?\s*$/.test(answer) ? 'INFECTED' : 'UNKNOWN'
 }
 
-/** All that came until the other side closed; empty when nothing did. Never rejects. */
+/** All bytes until the other side closed. Never rejects. */
 function answerOf(socket: Socket): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let text = ''
@@ -56,7 +56,7 @@ async function send(socket: Socket, bytes: Bytes): Promise<void> {
   await write(socket, Buffer.alloc(4))
 }
 
-/** False when the other side has closed: it says why in its answer. */
+/** False when the other side has closed: its answer contains the reason. */
 async function write(socket: Socket, bytes: Buffer): Promise<boolean> {
   if (socket.destroyed || !socket.writable) return false
   const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -1,7 +1,7 @@
 /**
- * What became of a transaction whose COMMIT got no answer. Its id tells when it has ended; what it
- * wrote tells how. The id alone would not do: after a crash of the server an id that was lost with
- * its transaction is given to another one.
+ * The outcome of a transaction whose COMMIT got no answer. Its id shows when it has ended; its rows
+ * show how. The id alone is not enough: after a crash of the server an id that was lost with its
+ * transaction is assigned again.
  */
 
 import { sql } from 'kysely'
@@ -10,8 +10,8 @@ import type { Context, Tx } from './context.ts'
 const INVALID_PARAMETER = '22023'
 
 /**
- * The id of this transaction. To be asked for together with its first statements by whoever must
- * know the outcome; it is worth nothing to transactions that only read.
+ * The id of this transaction. A caller that must know the outcome reads it together with its first
+ * statements; transactions that only read need none.
  */
 export async function transactionId({ db }: Tx): Promise<string> {
   const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db)
@@ -30,7 +30,7 @@ export async function mayStillCommit({ db }: Pick<Context, 'db'>, xid: string): 
       select pg_xact_status(${xid}::xid8) as status`.execute(db)
     return rows[0]?.status === 'in progress'
   } catch (error) {
-    // An id that the server has not given yet: it crashed, and the transaction is lost with it.
+    // An id that the server has not assigned yet: it crashed, and the transaction is lost.
     if (error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER) return false
     throw error
   }

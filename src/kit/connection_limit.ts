@@ -1,23 +1,23 @@
-/** Whether the server lets this process open as many connections as it may want (D-132). */
+/** Whether the server allows as many connections as this process may need (D-132). */
 
 import type pg from 'pg'
 import { StartError } from './start-error.ts'
 
 type Limit = { what: string; most: number }
 
-/** Throws a StartError that names the limit where it is below `wanted`. */
-export async function assertConnections(pool: pg.Pool, wanted: number): Promise<void> {
+/** Throws a StartError that names the limit where it is below `needed`. */
+export async function assertConnections(pool: pg.Pool, needed: number): Promise<void> {
   const limits = (await pool.query<Limit>(LIMITS)).rows
-  const short = limits.find(({ most }) => most < wanted)
+  const short = limits.find(({ most }) => most < needed)
   if (!short) return
   const { what, most } = short
   throw new StartError(
-    `DATABASE_CONNECTIONS is ${wanted}, but the database allows ${most} (${what}): ` +
+    `DATABASE_CONNECTIONS is ${needed}, but the database allows ${most} (${what}): ` +
       `set it to ${most} or less for all processes together, or raise the limit`,
   )
 }
 
-/** The server's limit less what it keeps for superusers, and those of the role and the database. */
+/** The server's limit less its reserved connections, and those of the role and the database. */
 const LIMITS = `
   select 'max_connections ' || total || ' less ' || kept || ' reserved' as what,
     (total - kept)::int as most

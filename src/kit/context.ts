@@ -3,10 +3,10 @@ import type { Db } from './database.ts'
 import type { Keyring } from './keyring.ts'
 import type { Event } from './outbox.ts'
 
-/** Who asks. `id` is the API key, merchant or sweep that is answerable for what is done. */
+/** The caller. `id` is the API key, merchant or sweep that is responsible for the changes. */
 export type Actor = { kind: 'client' | 'operator' | 'merchant' | 'network' | 'system'; id: string }
 
-/** What a deed may not invent for itself: who asks, for whom, what time it is, and the database. */
+/** The inputs of every use case: the caller, the tenant, the time and the database. */
 export type Context = {
   readonly tenant_id: string
   /** The instant of the request on the tenant's clock (D-70): one for the whole request. */
@@ -14,28 +14,29 @@ export type Context = {
   readonly actor: Actor
   readonly db: Db
   readonly keys: Keyring
-  /** Whether the outside world is played here or real (D-14). */
+  /** Whether the outside world is simulated or real (D-14). */
   readonly mode: 'sandbox' | 'live'
   /**
-   * Wakes the workers of this process that wait for `bell`; the others find the work by polling.
+   * Wakes the workers of this process that wait for `channel`; other processes poll.
    */
   readonly notify: (channel: string) => void
   /**
-   * Does what is due for a tenant now; a moved clock calls it, so that time passes at once (D-70).
+   * Runs the due jobs of a tenant now; called when its clock moves, so that time passes at once
+   * (D-70).
    */
   readonly runDueJobs: (tenant_id: string) => Promise<void>
-  /** Lets the slices that stand behind react to an event, in the transaction that wrote it. */
+  /** Lets later slices react to an event, in the transaction that wrote it. */
   readonly react: (tx: Tx, event: Event) => Promise<void>
 }
 
-/** A context inside a transaction. Functions that write ask for a Tx, so they cannot run bare. */
+/** A context inside a transaction. Functions that write require a Tx. */
 export type Tx = Context & { readonly afterCommit: (action: () => void) => void }
 
 const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
 
 /**
- * Opens a transaction, or joins the one that the caller has already opened. What is thrown rolls
- * back, but for a StandingRefusal, which is thrown on after the commit.
+ * Opens a transaction, or joins the one that the caller has already opened. An error rolls back,
+ * except a CommittedError, which is thrown after the commit.
  */
 export async function transact<Result>(
   ctx: Context | Tx,

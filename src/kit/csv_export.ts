@@ -1,4 +1,4 @@
-/** Answers of any length as CSV: written while they are read, so that no more than a page is held. */
+/** Answers of any length as CSV, written while they are read, with one page in memory. */
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,15 +14,15 @@ export type CsvExport = {
 
 export const CSV = 'text/csv'
 
-/** Either answer tells caches that it depends on what was accepted. */
+/** Sets `vary` on either answer, because it depends on `accept`. */
 export function wantsCsv({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('vary', 'accept')
   return prefers(headers.accept, CSV, 'application/json')
 }
 
 /**
- * There is no largest size. A fault before the first line is told as one; after it the connection
- * is cut, so that a client never takes a part for the whole.
+ * There is no largest size. A fault before the first line is an error answer; after it the
+ * connection is cut, so that a client never takes a part for the whole.
  */
 export async function sendCsv(
   reply: FastifyReply,

@@ -23,7 +23,7 @@ async function counterOf(id: number): Promise<number> {
 }
 
 describe('runTransaction', () => {
-  test('keeps all or nothing', async () => {
+  test('commits all or nothing', async () => {
     await db.runTransaction((tx) => Promise.all([add(tx, 1), add(tx, 1)]))
     assert.equal(await counterOf(1), 2)
     const planted = new Error('planted')
@@ -52,7 +52,7 @@ describe('runTransaction', () => {
     })
   })
 
-  test('a failed statement that nobody noticed does not pass for a commit', async () => {
+  test('an ignored failed statement does not become a commit', async () => {
     const careless = db.runTransaction(async (tx) => {
       await add(tx, 4)
       await sql`select 1 / 0`.execute(tx).catch(() => {})

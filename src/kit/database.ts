@@ -19,9 +19,9 @@ import type { Database as Tables } from './tables.ts'
 const STATEMENT_TIMEOUT_MS = 10_000
 /** Connections with which the callers of one key are found at one time. */
 const CALLER_PLACES = 2
-/** Lanes whose query builder is kept; past that all are made anew. */
+/** The most lanes with a cached query builder. */
 const LANES_KEPT = 2_000
-/** What belongs to no tenant: sweeps that look for work, keys, pages that do not know theirs yet. */
+/** Work of no tenant: sweeps that look for work, keys, pages that do not know theirs yet. */
 const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY }
 const WITHIN_TRANSACTION: Lane = { name: 'transaction', limit: 1 }
 const NAMED_STATEMENTS = 1000
@@ -40,9 +40,9 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * COMMIT was sent and its answer never came: the transaction is either wholly kept or not at all,
- * and only the database can say which. Over HTTP it is a 503 like any outage, since a repeat under
- * the same idempotency key is safe. Who must answer with certainty first waits for the end of
+ * COMMIT was sent and its answer never came: the transaction is either committed or not, and only
+ * the database knows. Over HTTP it is a 503 like any outage, since a repeat under the same
+ * idempotency key is safe. A caller that needs certainty first waits for the end of the
  * transaction (kit/commit_doubt.ts) and then looks for the rows that it should have written.
  */
 export class CommitInDoubt extends DatabaseUnavailable {
@@ -75,7 +75,7 @@ class Connection implements DatabaseConnection {
       throw asOutage(error)
     }
   }
-  // biome-ignore lint/correctness/useYield: the interface asks for it and nothing here streams.
+  // biome-ignore lint/correctness/useYield: the interface requires it and nothing here streams.
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('streaming is not supported')
   }
@@ -96,13 +96,13 @@ class LeasingDriver implements Driver {
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof Connection) this.#release(connection)
   }
-  beginTransaction = refuseTransaction
-  commitTransaction = refuseTransaction
-  rollbackTransaction = refuseTransaction
+  beginTransaction = rejectTransaction
+  commitTransaction = rejectTransaction
+  rollbackTransaction = rejectTransaction
   async destroy(): Promise<void> {}
 }
 
-async function refuseTransaction(): Promise<void> {
+async function rejectTransaction(): Promise<void> {
   throw new Error('transactions are opened by transact() of kit/context.ts')
 }
 
@@ -130,12 +130,12 @@ export class Db extends Kysely<Tables> {
     return this.#source.connections()
   }
 
-  /** The same database for the work of one tenant: half of the connections at most are its. */
+  /** The same database for one tenant, which gets at most half of the connections. */
   forTenant(tenant_id: string): Db {
     return this.#inLane({ name: tenant_id, limit: Math.ceil(this.#source.size / 2) })
   }
 
-  /** For finding the caller of a key, before its tenant is known. Its bucket is one row anyway. */
+  /** For finding the caller of a key, before its tenant is known. */
   forCaller(key_hash: Buffer): Db {
     return this.#inLane({ name: key_hash.toString('base64'), limit: CALLER_PLACES })
   }
@@ -151,9 +151,9 @@ export class Db extends Kysely<Tables> {
   }
 
   /**
-   * Runs `work` in one transaction: all of it is kept or none. A deadlock, which PostgreSQL breaks
-   * by ending one side, is tried again from the start; `work` must therefore do nothing outside.
-   * Statements that `work` starts together travel together (pipelining), BEGIN with the first.
+   * Runs `work` in one transaction. After a deadlock, which PostgreSQL ends on one side, it runs
+   * again from the start; `work` must therefore have no other effects. Statements that `work`
+   * starts together are sent together (pipelining), BEGIN with the first.
    */
   async runTransaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
@@ -175,7 +175,7 @@ export class Db extends Kysely<Tables> {
       begun.catch(() => {})
       const result = await work(boundTo(this.#source, lease))
       await begun
-      // COMMIT after a failed statement succeeds as ROLLBACK; only its own word counts.
+      // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       committing = true
       const { command } = await client.query('commit')
       if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
@@ -220,7 +220,7 @@ async function leaseFrom(source: ConnectionSource, lane: Lane): Promise<Lease> {
   try {
     return await source.lease(lane)
   } catch (error) {
-    // Whatever kept it from connecting, nothing was asked of the database.
+    // Without a connection no statement was sent.
     throw new DatabaseUnavailable(error)
   }
 }
@@ -228,9 +228,9 @@ async function leaseFrom(source: ConnectionSource, lane: Lane): Promise<Lease> {
 export type Database = {
   db: Db
   /**
-   * Connections of their own for batches of rows that are all named by key: no burst of requests
-   * takes them away, and their statements go by index only. A plan that PostgreSQL made while a
-   * table was small would otherwise read all of it, until its statistics are next taken.
+   * Separate connections for batches of rows by key: no burst of requests uses them up, and their
+   * statements go by index only. A plan that PostgreSQL made while a table was small would
+   * otherwise read all of it, until its next ANALYZE.
    */
   batches: Db
   pool: pg.Pool
@@ -239,7 +239,7 @@ export type Database = {
 
 const BATCH_CONNECTIONS = 4
 const PULSE_CONNECTIONS = 1
-/** What is opened beside the connections for requests. */
+/** The connections beside those for requests. */
 export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
 const BY_INDEX = ['seqscan', 'mergejoin', 'bitmapscan']
   .map((way) => `-c enable_${way}=off`)

@@ -1,6 +1,6 @@
 /**
- * Answers of bytes that came from outside: sent as they lie, whole or a range of them (RFC 9110),
- * and so that a browser takes them for nothing but what they are declared as.
+ * Answers with uploaded bytes: sent unchanged, whole or a range of them (RFC 9110), with headers
+ * that keep a browser from treating them as another type.
  */
 
 import { Readable } from 'node:stream'
@@ -14,7 +14,7 @@ export type Download = {
   /** RFC 6266; see lib/disposition.ts. */
   disposition: string
   size: number
-  /** Changes with the content; told as the ETag. */
+  /** Changes with the content; sent as the ETag. */
   version: string
   read: (range: ByteRange) => Bytes
 }
@@ -25,7 +25,7 @@ export const Binary = Type.Unsafe<Download>({ type: 'string', format: 'binary' }
 /** Nothing is loaded, no script runs, and the page has no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Refuses with range_not_satisfiable. A fault before the first byte is still told as one. */
+/** Fails with `range_not_satisfiable`. A fault before the first byte is an error answer. */
 export async function sendDownload(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -33,15 +33,15 @@ export async function sendDownload(
 ): Promise<FastifyReply> {
   const etag = `"${version}"`
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
-  const wanted = isSame ? rangeIn(headers.range, size) : undefined
-  if (wanted === 'beyond') {
+  const requested = isSame ? rangeIn(headers.range, size) : undefined
+  if (requested === 'beyond') {
     reply.header('content-range', `bytes */${size}`)
     throw new ApiError('range_not_satisfiable')
   }
-  const range = wanted ?? { start: 0, end: size }
+  const range = requested ?? { start: 0, end: size }
   const bytes = await begun(read(range))
   return reply
-    .code(wanted ? 206 : 200)
+    .code(requested ? 206 : 200)
     .headers({
       'accept-ranges': 'bytes',
       'content-disposition': disposition,
@@ -49,15 +49,15 @@ export async function sendDownload(
       'content-security-policy': POLICY,
       'cross-origin-resource-policy': 'same-origin',
       etag,
-      ...(wanted && { 'content-range': `bytes ${range.start}-${range.end - 1}/${size}` }),
+      ...(requested && { 'content-range': `bytes ${range.start}-${range.end - 1}/${size}` }),
     })
     .type(content_type)
     .send(Readable.from(bytes, { objectMode: false }))
 }
 
 /**
- * The range that is asked for; undefined where none is, or one that may be passed over: malformed,
- * of another unit, or of several parts.
+ * The requested range; undefined where there is none, or one that may be ignored: malformed, of
+ * another unit, or of several parts.
  */
 export function rangeIn(
   header: string | undefined,
@@ -73,7 +73,7 @@ export function rangeIn(
   return start >= size || (from === '' && Number(to) === 0) ? 'beyond' : { start, end }
 }
 
-/** Waits for the first bytes, so that a file that cannot be read is an error and no cut answer. */
+/** Waits for the first bytes, so that an unreadable file is an error and not a cut answer. */
 export async function begun(bytes: Bytes): Promise<Bytes> {
   const iterator = bytes[Symbol.asyncIterator]()
   const first = await iterator.next()

@@ -1,10 +1,10 @@
-/** A dry run is the real run, rolled back (D-35): it refuses what the real one would refuse. */
+/** A dry run is the real run, rolled back (D-35): it fails as the real one would. */
 
 import { sql } from 'kysely'
 import { ApiError } from '#lib/result.ts'
 import { type Context, type Tx, transact } from './context.ts'
 
-/** Does `work`; with `dry_run` everything that it wrote is undone and only its answer remains. */
+/** Does `work`; with `dry_run` everything that it wrote is rolled back. */
 export function rehearse<Result>(
   ctx: Context | Tx,
   dry_run: boolean,
@@ -13,14 +13,14 @@ export function rehearse<Result>(
   return transact(ctx, async (tx) => {
     if (!dry_run) return work(tx)
     await sql`savepoint dry_run`.execute(tx.db)
-    // What was to follow the commit of the real run does not follow this one.
+    // A dry run drops the actions after the commit.
     const result = await work({ ...tx, afterCommit: () => {} })
     await sql`rollback to savepoint dry_run`.execute(tx.db)
     return result
   })
 }
 
-/** Does `work`; where it refuses, everything that it wrote is undone and the refusal answered. */
+/** Does `work`; an ApiError rolls back everything that it wrote and is returned. */
 export async function attempt(
   tx: Tx,
   work: (tx: Tx) => Promise<void>,

@@ -170,7 +170,7 @@ test('what makes the database durable cannot be switched off', async (t) => {
   assert.deepEqual(await ask(await open(t, data_dir), 'show fsync'), { fsync: 'on' })
 })
 
-test('a setting that PostgreSQL does not know is told in its words', async () => {
+test('a setting that PostgreSQL does not know is reported with its message', async () => {
   const start = startEmbedded({ data_dir, settings: { shared_bufers: '16MB' } })
   await assert.rejects(start, startError('unrecognized configuration parameter "shared_bufers"'))
 })
@@ -189,7 +189,7 @@ test('a data folder that cannot be written is one clear line', async (t) => {
   await assert.rejects(start, startError('cannot be written \\(ENOTDIR\\)'))
 })
 
-test('as root, a data folder that only root can enter keeps its database elsewhere', {
+test('as root, a data folder that only root can enter has its database elsewhere', {
   skip: process.getuid?.() !== 0 && 'needs root',
 }, async (t) => {
   const folder = temporaryFolder(t)

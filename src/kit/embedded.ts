@@ -1,8 +1,8 @@
-/** A PostgreSQL of our own for whoever sets no DATABASE_URL: real, durable, and looked after. */
+/** An embedded PostgreSQL for programs without DATABASE_URL: durable, restarted when it dies. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Lease, takeLease } from './embedded/lease.ts'
-import { notePlace, placeOf, refuseMissingCluster } from './embedded/place.ts'
+import { assertClusterExists, notePlace, placeOf } from './embedded/place.ts'
 import { bringUp, type Running, shutDown, USER } from './embedded/server.ts'
 import type { Settings } from './embedded/settings.ts'
 import { withStartLock } from './embedded/start-lock.ts'
@@ -13,20 +13,20 @@ export type Embedded = {
   url: string
   connection: { host: string; port: number; user: string; database: string }
   readonly pid: number
-  /** The server ran already: another process started it, or one that was killed left it behind. */
+  /** The server ran already: another process, possibly a killed one, started it. */
   readonly adopted: boolean
   /** Stops the server, unless another process still uses it. The last one to leave stops it. */
   stop(): Promise<void>
 }
 
 /**
- * Milliseconds between two tries to start a server again that died under us: each pause is twice
- * the last, up to the longest. It is tried for as long as the program runs (D-331), for a full disk
- * or a volume that is away may be mended after hours.
+ * Milliseconds between two tries to restart a server that died: each pause is twice the last, up to
+ * the longest. The tries go on as long as the program runs (D-331), since a full disk or a missing
+ * volume may be repaired after hours.
  */
 const PAUSES: Pauses = { first: 100, longest: 10_000 }
 
-/** How often a server that came up and at once turned us away is looked for again. */
+/** How often a start is repeated when the server rejects the first connection. */
 const RISES = 3
 
 /**
@@ -35,8 +35,8 @@ const RISES = 3
  * reaches, outlives Ctrl-C and a killed Node, and is started again whenever it dies. As root it
  * runs as "postgres" or "nobody". Throws a StartError with one line that says what to do.
  *
- * `settings` are PostgreSQL's own and count for whoever starts the server; those that make it
- * durable cannot be changed. `onProgress` hears, a line at a time, what takes long or goes wrong.
+ * `settings` are PostgreSQL's own and apply when this process starts the server; those that make it
+ * durable cannot be changed. `onProgress` gets a line for each slow step and each failure.
  */
 export async function startEmbedded({
   data_dir,
@@ -96,17 +96,17 @@ type Options = {
   data_dir: string
   settings: Settings
   onProgress: (line: string) => void
-  /** A cluster that is not there is made. Not while the program runs: its data must be somewhere. */
+  /** Creates a missing cluster. Not while the program runs, when its data must exist. */
   make: boolean
 }
 type Up = { cluster: string; running: Running; lease: Lease }
 
-/** The place is chosen again under the lock, for another process may just have made the cluster. */
+/** The place is chosen again under the lock, since another process may have made the cluster. */
 function riseUp(options: Options, onLost: () => void): Promise<Up> {
   const { data_dir, make } = options
   return withStartLock(placeOf(data_dir).cluster, async () => {
     const place = placeOf(data_dir)
-    if (!make) refuseMissingCluster(place)
+    if (!make) assertClusterExists(place)
     for (let attempt = 1; ; attempt += 1) {
       const running = await bringUp(place, options.settings, options.onProgress)
       notePlace(data_dir, place)
@@ -114,9 +114,9 @@ function riseUp(options: Options, onLost: () => void): Promise<Up> {
         const lease = await takeLease(running.socket_folder, onLost)
         return { cluster: place.cluster, running, lease }
       } catch (error) {
-        // What was adopted may have been dying, as after the kill that brought us here.
+        // The adopted server may have been stopping.
         if (attempt < RISES) continue
-        throw new StartError(`PostgreSQL runs but refuses its own program: ${lineOf(error)}`)
+        throw new StartError(`PostgreSQL runs but rejects its own program: ${lineOf(error)}`)
       }
     }
   })
@@ -132,7 +132,7 @@ function leave({ cluster, running, lease }: Up): Promise<void> {
 
 function addressOf({ socket_folder: host }: Running): Pick<Embedded, 'url' | 'connection'> {
   return {
-    // The folder counts, not the host's name; with a name, any parser of URLs takes it.
+    // The folder counts, not the host's name; with a name, any parser of URLs accepts it.
     url: `postgresql://${USER}@localhost/${USER}?host=${encodeURIComponent(host)}`,
     connection: { host, port: 5432, user: USER, database: USER },
   }

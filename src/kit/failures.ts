@@ -1,4 +1,4 @@
-/** Answers to what fails, in the words of the house that was asked; also to what is hardly HTTP. */
+/** Error answers in the format of the API that was called; also to invalid HTTP. */
 
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -16,7 +16,7 @@ export type FaultSender = (
   reply: FastifyReply,
 ) => FastifyReply
 
-/** What every answer carries, good or bad. */
+/** The headers of every answer. */
 export const commonHeaders = (request_id: string): Record<string, string> => ({
   'x-request-id': request_id,
   'cache-control': 'no-store',
@@ -49,7 +49,7 @@ export function faultSender(api: ApiModule, log: Log): FaultSender {
   }
 }
 
-/** Bytes that Node could not read as a request have no route: they are answered on the socket. */
+/** Bytes that Node cannot read as a request have no route: they are answered on the socket. */
 export function unreadableAnswerer(api: ApiModule) {
   const catalogue = catalogueOf(api)
   return (error: Error & { code?: string }, socket: Socket): void => {

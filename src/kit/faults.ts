@@ -1,6 +1,6 @@
 /**
- * Every fault of a request in one answer (D-125): what its schemas find, numbers that would be
- * changed unseen, and what the rules behind the route would refuse in the rest of the body.
+ * Every fault of a request in one answer (D-125): those of its schemas, numbers that would change
+ * silently, and those of the route's rules in the rest of the body.
  */
 
 import type { FastifyRequest } from 'fastify'
@@ -12,11 +12,11 @@ import { type Input, isOneTransaction, type Route } from './route.ts'
 
 const PARTS = ['params', 'querystring', 'body'] as const
 type Part = (typeof PARTS)[number]
-/** Stands in for an id that is missing or malformed; nothing has it. */
+/** Replaces an id that is missing or malformed; nothing has it. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
-/** Stands in for an amount; it fits every currency. */
+/** Replaces an amount; it is valid in every currency. */
 const AN_AMOUNT = 1
-/** Of these words the value decides what else may be said: without it nothing is tried. */
+/** Keywords of faults that leave the other rules undefined: then the rules are not run. */
 const DECISIVE = new Set(['enum', 'const', 'pattern'])
 
 declare module 'fastify' {
@@ -26,8 +26,8 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses with every fault of the request; returns when its schemas find none. */
-export async function refuseFaults(
+/** Fails with every fault of the request; returns when its schemas find none. */
+export async function rejectFaults(
   route: Route,
   ctx: Context,
   request: FastifyRequest,
@@ -44,7 +44,7 @@ export async function refuseFaults(
   throw new ApiError('validation_failed', { errors })
 }
 
-/** What the rules find in the rest of the body: by the route's own means, or by running it. */
+/** The faults of the rest of the body: from the route's `moreFaults`, or from a rehearsal. */
 async function moreFaults(
   route: Route,
   ctx: Context,
@@ -78,8 +78,8 @@ function isWithin(path: string, faults: readonly Fault[]): boolean {
 }
 
 /**
- * The body less every member that is at fault, for the rules to judge; undefined where they could
- * judge nothing, or where a fault decides what else may be said.
+ * The body without the members at fault, for the rules; undefined where the rules could not run,
+ * or where a fault leaves them undefined.
  */
 function restOfBody(
   route: Route,
@@ -99,11 +99,11 @@ function restOfBody(
   return rest
 }
 
-/** TypeBox keeps JSON schemas as plain objects. */
+/** TypeBox schemas are plain JSON schema objects. */
 type MemberSchema = { format?: string; anyOf?: readonly { type?: string }[] }
 type BodySchema = { properties?: Record<string, MemberSchema>; required?: readonly string[] }
 
-/** A value of which the rules find a fault of that member alone, or none. */
+/** A value for which the rules find a fault of that member alone, or none. */
 function standIn({ format, anyOf = [] }: MemberSchema = {}): unknown {
   if (format === 'uuid') return NO_ID
   return anyOf.some(({ type }) => type === 'number') ? AN_AMOUNT : undefined
@@ -125,8 +125,8 @@ function stepsTo({ instancePath, params }: ShapeFault): string[] {
 }
 
 /**
- * An item at fault takes its list with it, since the places of the others would change. Only own
- * members are followed: a member named `__proto__.toString` would lead out of the body.
+ * An item at fault removes its whole list, since the indexes of the others would change. Follows
+ * own members only: `__proto__.toString` would reach outside the body.
  */
 function remove(root: Members, steps: readonly string[]): void {
   let holder = root
@@ -143,14 +143,14 @@ function remove(root: Members, steps: readonly string[]): void {
 class Rehearsed extends Error {
   readonly faults: readonly Fault[]
   constructor(faults: readonly Fault[]) {
-    super('the rules were asked, and nothing is kept')
+    super('the rules were rehearsed and rolled back')
     this.faults = faults
   }
 }
 
 /**
- * What the route would refuse with 400. It is run in a transaction that is always undone; a body
- * that lacks members may make it fail in any way, which says nothing.
+ * The faults with which the route would answer 400. It runs in a transaction that is always rolled
+ * back; a body without some members may make it fail in other ways, which are ignored.
  */
 async function faultsOfRules(
   route: Route,

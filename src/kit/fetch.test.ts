@@ -29,7 +29,7 @@ const forbidden = `
   file:///etc/passwd gopher://example.com/ ftp://example.com/ data:text/plain,hello
   unix:/var/run/docker.sock javascript:alert(1) //example.com/ example.com /hook https:// http:///`
 
-describe('an endpoint is refused by how it is written', () => {
+describe('an endpoint is rejected by how it is written', () => {
   for (const text of forbidden.trim().split(/\s+/)) {
     test(text, () => assert.equal(typeof faultOfEndpoint(text, guarded), 'string'))
   }
@@ -47,7 +47,7 @@ describe('an endpoint is refused by how it is written', () => {
   }
 })
 
-describe('an endpoint is taken', () => {
+describe('an endpoint is accepted', () => {
   for (const text of [
     'https://example.com/hook?key=1',
     'https://example.com:8443/',
@@ -245,7 +245,7 @@ describe('the answer of an endpoint', () => {
     assert.deepEqual(await post(() => {}, 100), { kind: 'unanswered', error: 'timeout' })
   })
 
-  test('that is cut off or refused says so', async () => {
+  test('that is cut off or rejected reports that', async () => {
     const cut = await post((request) => request.socket.resetAndDestroy())
     assert.deepEqual(cut, { kind: 'unanswered', error: 'connection reset' })
     const outcome = await open({}).post({ ...call, url: 'http://127.0.0.1:1/' })
@@ -270,7 +270,7 @@ describe('the answer of an endpoint', () => {
     assert.deepEqual(large, { kind: 'unanswered', error: 'headers too large' })
   })
 
-  test('over TLS with a certificate that nobody vouches for, or none at all, is refused', async () => {
+  test('over TLS with a certificate that is not trusted, or none at all, is rejected', async () => {
     const { port } = await serve((_, response) => response.end())
     const outcome = await open({ timeout_ms: 500 }).post({
       ...call,

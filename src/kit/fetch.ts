@@ -1,8 +1,8 @@
 /**
- * HTTP out of the house, to addresses that clients name (D-65). Where private addresses are
- * forbidden an address is refused three times: as it is written, as the name resolves, and as the
- * socket is connected. A look at the written form alone would miss names, a look at the resolved
- * one alone misses literals, which are never looked up.
+ * Outgoing HTTP to addresses that clients name (D-65). Where private addresses are forbidden an
+ * address is checked three times: as it is written, as the name resolves, and as the socket is
+ * connected. The written form alone misses names, the resolved one alone misses literals, which
+ * are never looked up.
  */
 
 import { lookup as systemLookup } from 'node:dns'
@@ -12,23 +12,23 @@ import { Agent, buildConnector, request } from 'undici'
 
 const URL_LENGTH = 2000
 const CONNECT_TIMEOUT_MS = 5_000
-/** From the start of the call to the end of what is read of the answer (D-62). */
+/** From the start of the call to the last byte that is read of the answer (D-62). */
 const TOTAL_TIMEOUT_MS = 10_000
 const IDLE_CONNECTION_MS = 10_000
 const CONNECTIONS_PER_ORIGIN = 64
 const ANSWER_READ_BYTES = 64 * 1024
 const ANSWER_HEADER_BYTES = 16 * 1024
-/** Elsewhere than on these a public host runs things that are not meant to be called. */
+/** Other ports of a public host may be services that are not meant to be called. */
 const PUBLIC_PORTS = new Set(['', '80', '443', '8080', '8443'])
 
 export type EndpointPolicy = { https_only: boolean; allow_private: boolean }
 
 /**
- * What is wrong with an address that a client wants called, or undefined. Judges the address as it
- * is written; the URL parser has by then turned every spelling of a number into dotted form.
+ * The fault of an address that a client registers, or undefined. Checks the address as it is
+ * written, with every spelling of a number in dotted form, as the URL parser returns it.
  */
 export function faultOfEndpoint(text: string, policy: EndpointPolicy): string | undefined {
-  // The parser drops tabs and line ends silently, so that two texts would be one address.
+  // The parser silently drops tabs and line ends, so that two texts would be one address.
   if (text.length > URL_LENGTH || !/^[\x21-\x7e]+$/.test(text)) {
     return `must be up to ${URL_LENGTH} printable ASCII characters`
   }
@@ -50,7 +50,7 @@ const LOCAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa)
 function isPublicHost(hostname: string): boolean {
   const literal = literalOf(hostname)
   if (literal !== undefined) return isPublicAddress(literal)
-  // A name of one label is completed by the search list of this machine.
+  // A name of one label is resolved by the search list of this machine.
   return hostname.replace(/\.$/, '').includes('.') && !LOCAL_NAME.test(hostname)
 }
 
@@ -61,27 +61,27 @@ function literalOf(hostname: string): string | undefined {
 
 /** True for an address that anyone on the internet can reach: nothing special, mapped or local. */
 export function isPublicAddress(address: string): boolean {
-  // The library reads the old form ::1.2.3.4 as the mapped one, which is another network.
+  // The library reads the old form ::1.2.3.4 as a mapped address, which is another network.
   if (!ipaddr.isValid(address) || /^::[\d.]+$/.test(address)) return false
   const plain = ipaddr.process(address)
   if (plain.range() !== 'unicast') return false
-  // All that is assigned for use lies in 2000::/3; the rest tunnels, maps or waits.
+  // All assigned unicast addresses are in 2000::/3.
   return plain.kind() === 'ipv4' || ((plain.toByteArray()[0] ?? 0) & 0xe0) === 0x20
 }
 
-/** The address is not one that may be called. */
+/** The address may not be called. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
-/** `body` is what was read of the answer: at most 64 KiB. */
+/** `body` has at most the first 64 KiB of the answer. */
 export type Answered = {
   kind: 'answered'
   status: number
   body: Buffer
   retry_after: string | undefined
 }
-/** Nobody can say whether the other side took it. `error` is a word for people. */
+/** It is not known whether the other side processed it. `error` is a short text for people. */
 export type Unanswered = { kind: 'unanswered'; error: string }
 /** The program is stopping; the call counts as not made. */
 export type Aborted = { kind: 'aborted' }
@@ -94,7 +94,7 @@ export type Call = {
 }
 
 export type Outgoing = {
-  /** Never throws. Redirects are not followed and no proxy is asked. */
+  /** Never throws. Follows no redirect and uses no proxy. */
   post: (call: Call) => Promise<Answered | Unanswered | Aborted>
   /** Ends the calls that run. */
   abort: () => void
@@ -103,7 +103,7 @@ export type Outgoing = {
 
 type OutgoingOptions = { lookup?: LookupFunction; timeout_ms?: number }
 
-/** Opens connections that are kept and used again, for guarded and for unguarded calls apart. */
+/** Connections are reused, separately for guarded and unguarded calls. */
 export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const { lookup = systemLookup as LookupFunction, timeout_ms = TOTAL_TIMEOUT_MS } = options
   const guarded = createAgent(guardedConnector(lookup))
@@ -132,7 +132,10 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         }
       } catch (error) {
         if (controller.signal.reason === 'stop') return { kind: 'aborted' }
-        return { kind: 'unanswered', error: controller.signal.aborted ? 'timeout' : wordOf(error) }
+        return {
+          kind: 'unanswered',
+          error: controller.signal.aborted ? 'timeout' : errorTextOf(error),
+        }
       } finally {
         clearTimeout(timer)
         running.delete(controller)
@@ -160,7 +163,7 @@ function createAgent(connect: buildConnector.connector): Agent {
 }
 
 function connectorOf(lookup: LookupFunction): buildConnector.connector {
-  // The type of the options lacks `lookup`, which they hand to net.connect as it is.
+  // The type of the options lacks `lookup`, which is passed on to net.connect.
   const options = { lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false }
   return buildConnector(options as buildConnector.BuildOptions)
 }
@@ -182,7 +185,7 @@ function guardedConnector(lookup: LookupFunction): buildConnector.connector {
   }
 }
 
-/** Of the addresses of a name only public ones are tried; a name that has none is refused. */
+/** Only the public addresses of a name are tried; a name without one is rejected. */
 export function publicLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -197,7 +200,7 @@ export function publicLookup(lookup: LookupFunction): LookupFunction {
   }
 }
 
-/** The status has been told by then, so an answer that breaks off or drips does not undo it. */
+/** The status is known by then, so an answer that breaks off does not undo it. */
 async function readStart(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -208,12 +211,12 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<Buffer> {
       if (size >= ANSWER_READ_BYTES) break
     }
   } catch {
-    // What came is kept.
+    // The bytes before the break are returned.
   }
   return Buffer.concat(chunks).subarray(0, ANSWER_READ_BYTES)
 }
 
-const words: Record<string, string> = {
+const errorTexts: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
@@ -228,12 +231,12 @@ const words: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'headers too large',
 }
 
-/** Names what went wrong without telling of this side's network. */
-function wordOf(error: unknown): string {
+/** The error without details of this side's network. */
+function errorTextOf(error: unknown): string {
   if (error instanceof AddressRefused) return 'address refused'
-  if (error instanceof AggregateError) return wordOf(error.errors[0])
+  if (error instanceof AggregateError) return errorTextOf(error.errors[0])
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/^HPE_/.test(code)) return 'not HTTP'
   if (/CERT|TLS|SSL|^EPROTO$/.test(code)) return 'TLS failed'
-  return words[code] ?? 'call failed'
+  return errorTexts[code] ?? 'call failed'
 }

@@ -14,7 +14,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Puts a folder's names on disk: a file that was made, linked or renamed lasts only after this. */
+/** Flushes a folder: a file that was made, linked or renamed is durable only after this. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {

@@ -1,15 +1,15 @@
-/** What a write needs is looked for first, so that a refusal names all that is wrong (D-125). */
+/** Collects the inputs of a write first, so that one error names every fault (D-125). */
 
 import { ApiError, type Fault } from '#lib/result.ts'
 
 type Step<Value> = () => Promise<Value>
 type Steps<Values extends readonly unknown[]> = { [At in keyof Values]: Step<Values[At]> }
 
-/** What several steps found: their values, and the faults of those that refused. */
+/** The results of several steps: their values, and the faults of those that failed. */
 export class Gathered<Values extends readonly unknown[]> {
   readonly found: { readonly [At in keyof Values]: Values[At] | undefined }
   readonly faults: readonly Fault[]
-  readonly #refusal: ApiError | undefined
+  readonly #otherError: ApiError | undefined
 
   constructor(
     found: Gathered<Values>['found'],
@@ -18,22 +18,22 @@ export class Gathered<Values extends readonly unknown[]> {
   ) {
     this.found = found
     this.faults = faults
-    this.#refusal = otherError
+    this.#otherError = otherError
   }
 
-  /** The values. Refuses with the faults of all steps and `more` ones, then with another refusal. */
+  /** The values. Fails with the faults of all steps and `more`, else with the other error. */
   complete(more: readonly Fault[] = []): Values {
     const errors = [...this.faults, ...more]
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
-    if (this.#refusal) throw this.#refusal
-    // Without a refusal every step has its value.
+    if (this.#otherError) throw this.#otherError
+    // Without an error every step has its value.
     return this.found as unknown as Values
   }
 }
 
 /**
- * Takes steps one after the other, so that a 400 names the faults of all of them (D-125): each step
- * may refuse with `validation_failed`, or with another refusal, of which the first one counts.
+ * Runs steps one after the other, so that a 400 names the faults of all of them (D-125): each step
+ * may fail with `validation_failed`, or with another error, of which the first one counts.
  */
 export async function gather<Values extends readonly unknown[]>(
   ...steps: Steps<Values>

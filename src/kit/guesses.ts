@@ -1,25 +1,25 @@
 /**
- * A brake on guessing keys (reliability 28): an address whose credentials fail is answered 429
- * before any database work, while credentials that were good lately go on working from it.
+ * Limits guesses of keys (reliability 28): an address whose credentials fail gets 429 before any
+ * database work, while credentials that were valid lately still work from it.
  */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '#lib/result.ts'
 import { originOf } from './networks.ts'
 
-/** Failures that an address has at once; then one attempt a second takes its turn. */
+/** Failures that an address may have at once; then one attempt a second. */
 const FAILURES_BURST = 100
 const ATTEMPTS_PER_SECOND = 1
-/** The addresses and credentials that are remembered; beyond these the oldest is forgotten. */
+/** The most addresses and credentials in memory; beyond these the oldest is dropped. */
 const ADDRESSES_MAX = 10_000
 const GOOD_MAX = 10_000
-/** A credential that was good passes for so long after its last use. */
+/** How long a valid credential is remembered after its last use. */
 const GOOD_FOR_MS = 15 * 60 * 1000
 
 export type Attempt = {
   /** Where the request comes from: an IP address. */
   address: string
-  /** What it presents, in any form. */
+  /** The presented credential, in any form. */
   credential: string
   /** Real time, in milliseconds. */
   now: number
@@ -41,12 +41,13 @@ export class Guesses {
   readonly #allowances = new Map<string, Allowance>()
   readonly #good = new Map<string, number>()
   readonly #trying = new Map<string, Promise<unknown>>()
-  /** Nothing of a credential can be found from what is remembered of it. */
+  /** A remembered mark reveals nothing of its credential. */
   readonly #salt = randomBytes(32)
 
   /**
-   * Does `authenticate`, which throws Refusal `unauthenticated` for a credential that is not good.
-   * Throws TooManyGuesses instead where the address has none left and the credential is unknown.
+   * Calls `authenticate`, which throws ApiError `unauthenticated` for an invalid credential.
+   * Throws TooManyGuesses instead where the address has no attempt left and the credential is
+   * unknown.
    */
   async watch<Caller>(attempt: Attempt, authenticate: () => Promise<Caller>): Promise<Caller> {
     const { credential, now } = attempt
@@ -93,8 +94,8 @@ export class Guesses {
   }
 
   #isGood(mark: string, now: number): boolean {
-    const seen = this.#good.get(mark)
-    return seen !== undefined && now - seen < GOOD_FOR_MS
+    const used = this.#good.get(mark)
+    return used !== undefined && now - used < GOOD_FOR_MS
   }
 
   #remember(mark: string, now: number): void {
@@ -121,8 +122,8 @@ export class Guesses {
   }
 }
 
-function forgetOldest(kept: Map<string, unknown>, most: number): void {
-  if (kept.size <= most) return
-  const [oldest] = kept.keys()
-  if (oldest !== undefined) kept.delete(oldest)
+function forgetOldest(entries: Map<string, unknown>, most: number): void {
+  if (entries.size <= most) return
+  const [oldest] = entries.keys()
+  if (oldest !== undefined) entries.delete(oldest)
 }

@@ -1,5 +1,5 @@
 /**
- * HTTP: routes as data become a server that parses at the edge and answers in the house's words.
+ * HTTP: makes a server of the routes, which validates requests and sends answers and errors.
  */
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -19,7 +19,7 @@ import {
   faultSender,
   unreadableAnswerer,
 } from './failures.ts'
-import { refuseFaults } from './faults.ts'
+import { rejectFaults } from './faults.ts'
 import { Guesses } from './guesses.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
@@ -32,25 +32,25 @@ import { type Input, isOneTransaction, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
 
-/** One of the two houses as the HTTP server sees it. */
+/** One of the two APIs for the HTTP server. */
 export type ApiModule = {
   name: 'issuing' | 'merchant'
   prefix: string
   routes: readonly Route[]
-  /** Every refusal of the house's slices with its HTTP status. */
+  /** The errors of the API's slices. */
   errors: ErrorCatalogue
-  /** Finds who calls; throws Refusal `unauthenticated`. */
+  /** Finds the caller; throws ApiError `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Caller>
-  /** Its callers present tokens that it has signed: wrong ones are refused without the database. */
+  /** Its callers present signed tokens: invalid ones are rejected without the database. */
   signsTokens?: true
-  /** The context of routes that ask for no key. */
+  /** The context of routes that require no key. */
   openContext: () => Context
   idempotencyHeader: string
-  /** Puts a fault into the body that this house's errors have. */
+  /** Renders a fault as the error body of this API. */
   formatError: (fault: Fault, request_id: string) => { content_type: string; body: string }
-  /** Its answers show members that have no value as null, instead of leaving them out (D-3). */
+  /** Its answers contain members without a value as null, instead of leaving them out (D-3). */
   keepsNulls?: true
-  /** Lays out an answer as the request asks; what is kept for replays is not laid out. */
+  /** Formats an answer as the request asks; stored answers for replays are not formatted. */
   layOut?: (request: FastifyRequest, body: string) => string
 }
 
@@ -60,9 +60,9 @@ const HEADER_TIMEOUT_MS = 10_000
 const CONNECTION_CHECK_MS = 2_000
 /** The rate of pace.ts ends slow bodies long before; an upload of 128 MiB needs 45 KiB/s. */
 const REQUEST_TIMEOUT_MS = 50 * 60 * 1000
-/** What may be left out, and brings nothing where it comes (D-8). */
+/** A body or query that may be absent and must have no members (D-8). */
 const NO_MEMBERS = { type: 'object', additionalProperties: false, properties: {} }
-/** Answers that are not kept under an idempotency key: the request was never taken up (D-10). */
+/** Answers that are not stored under an idempotency key: the request was not processed (D-10). */
 const NOT_KEPT = new Set([400, 401, 403, 429])
 
 declare module 'fastify' {
@@ -80,17 +80,17 @@ export type AppOptions = {
   trusted_proxies?: readonly string[]
 }
 
-/** The first house answers for what lies under no house's prefix. */
+/** The first API answers requests outside every prefix. */
 export function createApp(
   apis: readonly [ApiModule, ...(readonly ApiModule[])],
   log: Log,
   { pace = PACE, trusted_proxies = [] }: AppOptions = {},
 ): App {
   const sendFault: FaultSender = (error, request, reply) => {
-    const asked = apis.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? apis[0]
-    return faultSender(asked, log)(error, request, reply)
+    const api = apis.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? apis[0]
+    return faultSender(api, log)(error, request, reply)
   }
-  const books = new Map(apis.map((api) => [api, createPathTable(api.prefix, api.routes)]))
+  const tables = new Map(apis.map((api) => [api, createPathTable(api.prefix, api.routes)]))
   const app: App = Fastify({
     logger: false,
     genReqId: () => newId(),
@@ -103,7 +103,7 @@ export function createApp(
     trustProxy: trusted_proxies.length > 0 && [...trusted_proxies],
     frameworkErrors: sendFault,
     clientErrorHandler: unreadableAnswerer(apis[0]),
-    rewriteUrl: ({ url }) => canonicalUrl(url ?? '/', [...books.values()]),
+    rewriteUrl: ({ url }) => canonicalUrl(url ?? '/', [...tables.values()]),
   })
   const [strict, coercing] = [createAjv(false), createAjv('array')]
   app.setValidatorCompiler(({ schema, httpPart }) =>
@@ -120,7 +120,7 @@ export function createApp(
     sendFault(new ApiError('request_timeout'), request, reply)
   })
   const guesses = new Guesses()
-  for (const api of apis) mountApi(app, { api, paths: books.get(api), guesses, log })
+  for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, log })
   return app
 }
 
@@ -143,7 +143,7 @@ function acceptJsonOnly(app: App): void {
   )
 }
 
-/** Every answer carries its request id; every request is counted, and told at debug level. */
+/** Every answer has its request id; every request is counted, and logged at debug level. */
 function observe(app: App, log: Log): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(request.id))
@@ -167,7 +167,7 @@ function mountApi(app: App, mounted: Mounted): void {
       scope.setErrorHandler(sendFault)
       scope.setNotFoundHandler((request, reply) => {
         const allowed = paths?.methodsOf(request.url) ?? []
-        // The method that was used is no help: its route does not take this path.
+        // The route of the request's own method does not match this path.
         const isOther = !allowed.some((method) => method === request.method)
         if (allowed.length === 0 || !isOther)
           return sendFault(new ApiError('not_found'), request, reply)
@@ -217,15 +217,15 @@ function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
     }),
     handler: async (request, reply) => {
       const ctx = request.caller?.ctx ?? api.openContext()
-      await refuseFaults(route, ctx, request)
+      await rejectFaults(route, ctx, request)
       const { params, query } = request
       const keyFor = idempotencyKeyOf(api, route, request)
       const received = await route.receive?.(ctx, params, partsOf(request))
       try {
         const body = received ? received.body : request.body
         const key = keyFor?.(received ? received.fingerprint : (JSON.stringify(body) ?? ''))
-        const asked: Asked = { ctx, request, reply, input: { params, query, body }, key }
-        const answer = () => answerOf(api, route, asked)
+        const exchange: Exchange = { ctx, request, reply, input: { params, query, body }, key }
+        const answer = () => answerOf(api, route, exchange)
         if (!takesCredentials(route)) return await answer()
         const credential = JSON.stringify(body)
         return await watchGuesses({ guesses, request, reply }, credential, answer)
@@ -236,7 +236,7 @@ function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
   })
 }
 
-type Asked = {
+type Exchange = {
   ctx: Context
   request: FastifyRequest
   reply: FastifyReply
@@ -244,10 +244,10 @@ type Asked = {
   key: IdempotencyKey | undefined
 }
 
-async function answerOf(api: ApiModule, route: Route, asked: Asked): Promise<FastifyReply> {
-  const { ctx, request, reply, input, key } = asked
+async function answerOf(api: ApiModule, route: Route, exchange: Exchange): Promise<FastifyReply> {
+  const { ctx, request, reply, input, key } = exchange
   const { status } = route
-  // What such a route answers is a Download; its contract says so.
+  // The answer of a route with `media` is a Download.
   if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
 
   if (route.csv && wantsCsv(request, reply)) return sendCsv(reply, route.csv(ctx, input))
@@ -257,10 +257,10 @@ async function answerOf(api: ApiModule, route: Route, asked: Asked): Promise<Fas
     body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
   })
   const run = async (within: Context) => finish(await route.run(within, input))
-  // What is answered is read before the commit: nothing is kept whose answer says that it failed.
+  // The answer is read before the commit, so that an answer that fails commits nothing.
   if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
 
-  const refused = (error: ApiError): Finished | undefined => {
+  const toAnswer = (error: ApiError): Finished | undefined => {
     if (error instanceof TransientError) return undefined
     const fault = faultOf(error, catalogueOf(api))
     if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
@@ -271,9 +271,9 @@ async function answerOf(api: ApiModule, route: Route, asked: Asked): Promise<Fas
         ctx,
         key,
         () => route.run(ctx, { ...input, keep: { key, finish } }),
-        refused,
+        toAnswer,
       )
-    : once(ctx, key, run, refused)
+    : once(ctx, key, run, toAnswer)
   const { replayed, ...finished } = await answered
   if (replayed) reply.header('idempotent-replayed', 'true')
   return send(reply, finished)
@@ -283,18 +283,18 @@ function send(reply: FastifyReply, { status, content_type, body }: Finished) {
   return reply.code(status).type(content_type).send(body)
 }
 
-/** What was never set is left out of an answer (D-3). Dates and arrays stay what they are. */
+/** Leaves null and undefined members out of an answer (D-3). Dates and arrays stay. */
 export function leaveOutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(leaveOutNulls)
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
-  const kept: Record<string, unknown> = {}
+  const members: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value)) {
-    if (member !== null && member !== undefined) kept[name] = leaveOutNulls(member)
+    if (member !== null && member !== undefined) members[name] = leaveOutNulls(member)
   }
-  return kept
+  return members
 }
 
-/** The schema of the answer decides what leaves; what it does not name is dropped. */
+/** Serializes by the schema of the answer; members that it does not name are dropped. */
 function serializeThrough(reply: FastifyReply, status: number, result: unknown): string {
   return String(reply.serializeInput(result as Record<string, unknown>, String(status)))
 }

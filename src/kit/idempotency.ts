@@ -1,4 +1,4 @@
-/** At most one effect per key (D-10): the finished answer is kept with the effect or not at all. */
+/** At most one effect per key (D-10): the answer is stored in the transaction of the effect. */
 
 import { sql } from 'kysely'
 import { ApiError, CommittedError } from '#lib/result.ts'
@@ -7,41 +7,40 @@ import { databaseNow, databaseNowPlus } from './clock.ts'
 import { type Context, type Tx, transact } from './context.ts'
 import type { SealedColumn } from './sealed_columns.ts'
 
-/** Keys live 24 hours of real time (D-115). */
+/** Keys are valid for 24 hours of real time (D-115). */
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
-/** A key made after this instant of the database's clock still lives (D-350). */
+/** A key made after this instant of the database's clock is still valid (D-350). */
 const LIVING_SINCE = databaseNowPlus(-KEY_LIFETIME_MS)
 
-/** A client's key with the keyed hash of what it was sent with: method, path and body. */
+/** A client's key with the keyed hash of its request: method, path and body. */
 export type IdempotencyKey = {
   key: string
   fingerprint: Buffer
-  /** The answer holds a secret that is told once (D-101), so it is kept sealed. */
+  /** The answer contains a secret that is returned once (D-101), so it is stored sealed. */
   sealed?: true
 }
 
-/** An answer as it left: replays are the same bytes. */
+/** An answer as it was sent: replays are the same bytes. */
 export type Finished = { status: number; content_type: string; body: string }
 
 export type Answered = Finished & { replayed: boolean }
 
 /**
- * `request` is method and path. Keyed, because a body may hold a card number and a CVV2, which
- * whoever has the database could find again by trying them all.
+ * `request` is method and path. Keyed, because a body may contain a card number and a CVV2, which
+ * a reader of the database could find by trying them all.
  */
 export function fingerprintOf({ keys }: Context, request: string, body: string): Buffer {
   return keys.digest('lookup', `request ${request}\n${body}`)
 }
 
 /**
- * Performs `work` once per key. `work` answers what is to be kept; a thrown Refusal is turned by
- * `refused` into the answer to keep (its own effects rolled back, but for those of a refusal that
- * stands), or into undefined when a refusal of that kind is not kept. Other errors keep nothing, so
- * the request may be tried again.
+ * Performs `work` once per key. `work` returns the answer to store; `toAnswer` turns a thrown
+ * ApiError into the answer to store (its effects rolled back, except those of a CommittedError), or
+ * into undefined when it is not stored. Other errors store nothing, so the request may be repeated.
  *
- * Refuses with `idempotency_key_reused` for another request under the same key, and with
+ * Fails with `idempotency_key_reused` for another request under the same key, and with
  * `idempotency_key_in_use` while the first still runs. The lock ends with its transaction, so a
- * crash leaves no key stuck.
+ * crash leaves no key locked.
  */
 export async function once(
   ctx: Context,
@@ -62,9 +61,9 @@ export async function once(
 const running = new Set<string>()
 
 /**
- * The same for work that has transactions of its own: `work` keeps its answer with keepAnswers in
- * the transaction of its effect. Nothing is locked meanwhile; should two processes work under one
- * key, the second finds the first's answer in its way and keeps no effect.
+ * The same for work that opens its own transactions: `work` stores its answer with keepAnswers in
+ * the transaction of its effect. Nothing is locked meanwhile; if two processes work under one key,
+ * the second conflicts with the first's answer and has no effect.
  */
 export async function onceElsewhere(
   ctx: Context,
@@ -82,7 +81,7 @@ export async function onceElsewhere(
   }
 }
 
-/** The same for work of which several may be under way under one key: it finds what the other did. */
+/** The same for work that may run several times under one key and finds the earlier effect. */
 export async function joined(
   ctx: Context,
   key: IdempotencyKey,
@@ -93,7 +92,7 @@ export async function joined(
   if (stored) return { ...stored, replayed: true }
   await workOrKeepError(ctx, key, work, toAnswer)
   const kept = await findStored(ctx, key)
-  if (!kept) throw new Error('the work kept no answer under its idempotency key')
+  if (!kept) throw new Error('the work stored no answer under its idempotency key')
   return { ...kept, replayed: false }
 }
 
@@ -118,7 +117,7 @@ async function findStored(ctx: Context, key: IdempotencyKey): Promise<Finished |
   return stored && opened(ctx, key, stored)
 }
 
-/** Takes the key for this transaction and tells the answer that it has already, if any. */
+/** Locks the key for this transaction and returns its stored answer, if any. */
 export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | undefined> {
   const name = `${tx.tenant_id}:${key.key}`
   const [lock, stored] = await Promise.all([
@@ -130,7 +129,7 @@ export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | und
   return stored && opened(tx, key, stored)
 }
 
-/** The stored answer as it left. Refuses when the key was used for another request. */
+/** The stored answer as it was sent. Fails when the key was used for another request. */
 function opened(ctx: Context, key: IdempotencyKey, stored: Stored): Finished {
   if (!stored.fingerprint.equals(key.fingerprint)) throw new ApiError('idempotency_key_reused')
   const { status, content_type, body } = stored
@@ -154,7 +153,7 @@ async function withinSavepoint(
   work: (tx: Tx) => Promise<Finished>,
   toAnswer: (refusal: ApiError) => Finished | undefined,
 ): Promise<Finished> {
-  const begun = sql`savepoint deed`.execute(tx.db)
+  const begun = sql`savepoint request`.execute(tx.db)
   begun.catch(() => {})
   try {
     return await work(tx)
@@ -162,18 +161,18 @@ async function withinSavepoint(
     const answer = error instanceof ApiError ? toAnswer(error) : undefined
     if (!answer) throw error
     if (!(error instanceof CommittedError)) {
-      await sql`rollback to savepoint deed`.execute(tx.db)
+      await sql`rollback to savepoint request`.execute(tx.db)
     }
     return answer
   }
 }
 
-/** Keeps the finished answer in the transaction of its effect. */
+/** Stores the finished answer in the transaction of its effect. */
 export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished): Promise<void> {
   await keepAnswers(tx, [{ key, ...answer }])
 }
 
-/** Keeps any number of answers in one statement, for batches. */
+/** Stores any number of answers in one statement, for batches. */
 export async function keepAnswers(
   tx: Tx,
   answers: readonly ({ key: IdempotencyKey } & Finished)[],
@@ -222,23 +221,23 @@ function bindOf({ tenant_id, key }: { tenant_id: string; key: string }): string 
   return `answer:${tenant_id}:${key}`
 }
 
-/** Sealed answers; the others begin with the bracket of their JSON and are never taken for one. */
+/** Sealed answers; the others begin with the bracket of their JSON. */
 export const sealedAnswers: SealedColumn<'tenant_id' | 'key'> = {
   ...{ purpose: 'secrets', table: 'idempotency_keys', column: 'body', base64: true },
   by: { tenant_id: 'uuid', key: 'text' },
   bind: bindOf,
 }
 
-/** Forgets answers past their lifetime; called by the housekeeping sweep. */
+/** Deletes answers past their lifetime; called by the housekeeping sweep. */
 export async function forgetOldAnswers(db: Context['db']): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created', '<=', LIVING_SINCE).execute()
 }
 
-/** Checks that no key keeps two answers, should somebody have dropped the constraint (I4). */
+/** Checks that no key has two answers, in case the constraint was dropped (I4). */
 export async function auditAnswers(db: Context['db']): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     select 'I4' as invariant, tenant_id, 'idempotency key ' || key as subject,
-      'keeps ' || count(*) || ' answers' as detail
+      'has ' || count(*) || ' answers' as detail
     from idempotency_keys group by tenant_id, key having count(*) > 1
     limit ${FINDINGS_MAX}`.execute(db)
   return rows

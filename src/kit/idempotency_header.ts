@@ -8,7 +8,7 @@ import type { Route } from './route.ts'
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
-/** The key that a client has sent, once the content is known that it was sent with. */
+/** The key that a client has sent, as a function of the content of the request. */
 export function idempotencyKeyOf(
   api: Pick<ApiModule, 'name' | 'idempotencyHeader'>,
   route: Route,
@@ -16,22 +16,22 @@ export function idempotencyKeyOf(
 ): ((content: string) => IdempotencyKey) | undefined {
   const ctx = request.caller?.ctx
   if (route.method !== 'POST' || !ctx) return undefined
-  const given = request.headers[api.idempotencyHeader]
-  if (given === undefined) return undefined
-  if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given)) {
+  const header = request.headers[api.idempotencyHeader]
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
     throw new ApiError('validation_failed', {
       errors: [{ path: api.idempotencyHeader, message: 'must be 1 to 255 printable characters' }],
     })
   }
-  // Keys of the two houses, and of two merchants of one tenant, never meet.
+  // Keys of the two APIs, and of two merchants of one tenant, are distinct.
   const scope = api.name === 'merchant' ? `merchant:${ctx.actor.id}:` : ''
-  const asked = `${request.method} ${withoutEndingSlash(request.url)}`
+  const target = `${request.method} ${withoutEndingSlash(request.url)}`
   return (content) => ({
-    key: scope + given,
-    fingerprint: fingerprintOf(ctx, asked, content),
+    key: scope + header,
+    fingerprint: fingerprintOf(ctx, target, content),
     ...(route.answersSecret && { sealed: true }),
   })
 }
 
-/** The router takes both spellings of a path, so they are one request. */
+/** The router accepts both spellings of a path, so they are one request. */
 const withoutEndingSlash = (url: string) => url.replace(/\/(?=\?|$)/, '')

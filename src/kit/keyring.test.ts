@@ -25,7 +25,7 @@ describe('keyring', () => {
     }
   })
 
-  test('refuses every flipped bit and every cut', () => {
+  test('rejects every flipped bit and every cut', () => {
     const sealed = keys.seal('cards', clear, 'card 1')
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const changed = Buffer.from(sealed)
@@ -38,14 +38,14 @@ describe('keyring', () => {
     assert.throws(() => keys.open('cards', Buffer.concat([sealed, Buffer.of(0)]), 'card 1'))
   })
 
-  test('refuses bytes that were moved to another row', () => {
+  test('rejects bytes that were moved to another row', () => {
     const sealed = keys.seal('cards', clear, 'tenant 1:card 1')
     for (const bind of ['tenant 1:card 2', 'tenant 2:card 1', '', 'tenant 1:card 1 ']) {
       assert.throws(() => keys.open('cards', sealed, bind))
     }
   })
 
-  test('refuses what was sealed for another purpose', () => {
+  test('rejects what was sealed for another purpose', () => {
     const sealed = keys.seal('secrets', clear, 'a')
     for (const purpose of sealingPurposes.filter((other) => other !== 'secrets')) {
       assert.throws(() => keys.open(purpose, sealed, 'a'), purpose)
@@ -83,7 +83,7 @@ describe('openKeyring', () => {
     }
   })
 
-  test('tells that the master key is another one, and goes no further', async () => {
+  test('fails where the master key is another one', async () => {
     const other = masterKeyWrapper(randomBytes(32))
     await assert.rejects(openKeyring(world.db, other, new Date()), WrongMasterKey)
   })

@@ -1,6 +1,6 @@
 /**
- * Envelope encryption: data keys lie in the database wrapped under the master key (a KMS could wrap
- * them instead); whatever must not lie in clear is sealed under the data key of its purpose.
+ * Envelope encryption: data keys are in the database, wrapped under the master key or by a KMS;
+ * secrets are sealed under the data key of their purpose.
  */
 
 import {
@@ -24,14 +24,14 @@ export type KeyWrapper = {
   unwrap: (wrapped: Buffer, name: string) => Promise<Buffer>
 }
 
-/** What is sealed; a key of one purpose never opens what another has sealed. These rotate. */
+/** The purposes of sealing keys, which rotate; a key never opens what another purpose sealed. */
 export const sealingPurposes = ['cards', 'keysets', 'secrets', 'files', 'merchant_cards'] as const
 export type SealingPurpose = (typeof sealingPurposes)[number]
 
 /**
- * Keys that never seal and never rotate, for what is made of them is kept: `lookup` makes the
+ * Keys that never seal and never rotate, since their results are stored: `lookup` makes the
  * digests by which numbers are found, `numbering` orders the numbers of a range (another key would
- * give numbers out twice), and of `tokens` comes the key that signs the merchants' tokens.
+ * assign numbers twice), and `tokens` derives the key that signs the merchants' tokens.
  */
 export const derivingPurposes = ['lookup', 'numbering', 'tokens'] as const
 export type DerivingPurpose = (typeof derivingPurposes)[number]
@@ -39,14 +39,14 @@ export type DerivingPurpose = (typeof derivingPurposes)[number]
 export const purposes = [...sealingPurposes, ...derivingPurposes] as const
 export type Purpose = (typeof purposes)[number]
 
-/** How often a running process reads the data keys anew. */
+/** How often a running process reads the data keys again. */
 const POLL_MS = 1_000
 /**
- * A process that could not read them for so long seals nothing until it can: whoever rotates may
- * rely on nobody sealing under an old key once this has passed.
+ * A process that could not read them for so long seals nothing until it can: a rotation relies on
+ * no process sealing under an old key after this time.
  */
 export const KEYS_STALE_MS = 5_000
-/** Ids of keys that were looked for in vain and are not looked for again. */
+/** The most ids of keys that were not found and are not looked for again. */
 const SOUGHT_MAX = 1_000
 
 const NONCE_BYTES = 12
@@ -60,16 +60,16 @@ type KeyVersionsByPurpose = Map<string, DataKey[]>
 
 export type Keyring = {
   /**
-   * Seals bytes; `bind` (a row's identity) must be given again to open them, so rows cannot swap.
+   * Seals bytes; opening them requires the same `bind` (a row's identity), so rows cannot swap.
    * Throws DatabaseUnavailable where the data keys could not be read for too long.
    */
   seal: (purpose: SealingPurpose, clear: Buffer, bind: string) => Buffer
   /**
-   * Opens what seal made; throws when the bytes, the binding or the purpose are not the same. Under
+   * Opens sealed bytes; throws when the bytes, the binding or the purpose are not the same. Under
    * a key that a watching process has not read yet it throws DatabaseUnavailable and reads.
    */
   open: (purpose: SealingPurpose, sealed: Buffer, bind: string) => Buffer
-  /** Keyed digest (HMAC-SHA-256), for looking up what may not lie in clear. */
+  /** Keyed digest (HMAC-SHA-256), for looking up what is not stored in clear. */
   digest: (purpose: DerivingPurpose, data: string) => Buffer
 }
 
@@ -77,7 +77,7 @@ export type Keyring = {
 export type LiveKeyring = Keyring & {
   /** Reads the data keys: new ones open from now on, and one that was activated seals. */
   refresh: () => Promise<void>
-  /** Refreshes again and again until the answer is called. */
+  /** Refreshes periodically until the returned function is called. */
   watch: (log: Log) => () => Promise<void>
 }
 
@@ -91,7 +91,7 @@ export function masterKeyWrapper(masterKey: Buffer): KeyWrapper {
 }
 
 /**
- * Loads the data keys and makes those that are missing. Throws when the master key is another.
+ * Loads the data keys and creates the missing ones. Throws when the master key is another.
  * `passed` is a monotonic clock in milliseconds.
  */
 export async function openKeyring(
@@ -136,7 +136,7 @@ export class WrongMasterKey extends Error {
   }
 }
 
-/** The data key in clear; `name` binds it to its row. Throws what a person can act on. */
+/** The data key in clear. Throws a StartError or WrongMasterKey. */
 export async function unwrapOrExplain(
   wrapper: KeyWrapper,
   row: { id: string; purpose: string; wrapped: Buffer },
@@ -154,7 +154,7 @@ class KeyVersions implements LiveKeyring {
   readonly #passed: () => number
   #rings: KeyVersionsByPurpose = new Map()
   #reading: Promise<void> | undefined
-  /** Taken before the keys were asked for, so never too late. */
+  /** The time before the keys were read. */
   #read_at = 0
   #watched = false
   readonly #sought = new Set<string>()
@@ -209,7 +209,7 @@ class KeyVersions implements LiveKeyring {
   }
 
   async #read(): Promise<void> {
-    const asked_at = this.#passed()
+    const started_at = this.#passed()
     const rows = await this.#db.selectFrom('data_keys').selectAll().orderBy('generation').execute()
     const rings: KeyVersionsByPurpose = new Map()
     for (const row of rows) {
@@ -220,7 +220,7 @@ class KeyVersions implements LiveKeyring {
       rings.set(row.purpose, [...(rings.get(row.purpose) ?? []), { id, key, seals }])
     }
     this.#rings = rings
-    this.#read_at = asked_at
+    this.#read_at = started_at
   }
 
   #current(purpose: Purpose): DataKey {
@@ -229,19 +229,19 @@ class KeyVersions implements LiveKeyring {
     return key
   }
 
-  /** It may be too new for this process, which then has it in a moment; the client asks again. */
+  /** The key may be too new for this process, which then reads it; the client repeats. */
   #unknown(purpose: Purpose, id: Buffer): Error {
     const name = id.toString('hex')
     const unknown = new Error(`sealed under a key that ${purpose} does not have`)
     if (!this.#watched || this.#sought.has(name)) return unknown
     const isSought = () => void (this.#sought.size < SOUGHT_MAX && this.#sought.add(name))
-    // A reading under way may have begun before the key was there.
+    // A read under way may have begun before the key existed.
     if (!this.#reading) this.refresh().then(isSought, () => {})
     return new DatabaseUnavailable(unknown)
   }
 }
 
-/** What all bytes sealed under a key begin with. */
+/** The prefix of all bytes sealed under a key. */
 export const sealedPrefix = (id: Buffer): Buffer => Buffer.concat([Buffer.of(FORMAT), id])
 
 /** A wrapped key is bound to its row, so that two rows cannot swap. */

@@ -43,7 +43,7 @@ for (const [name, one, another] of wrappers) {
       assert.ok(!(await one.wrap(dataKey, 'a')).equals(await one.wrap(dataKey, 'a')))
     })
 
-    test('refuses another name, changed or foreign bytes, and another key', async () => {
+    test('rejects another name, changed or foreign bytes, and another key', async () => {
       const wrapped = await one.wrap(dataKey, 'cards:1')
       await assert.rejects(one.unwrap(wrapped, 'cards:2'))
       const changed = Buffer.from(wrapped)
@@ -55,7 +55,7 @@ for (const [name, one, another] of wrappers) {
   })
 }
 
-describe('the key service is asked as a transit engine', () => {
+describe('the key service is called as a transit engine', () => {
   test('with the key and what it is bound to in base64, and the token in a header', async () => {
     await wrapper.wrap(dataKey, 'cards:1')
     assert.deepEqual(transit.calls.at(-1), {
@@ -92,7 +92,7 @@ const reported = (words: RegExp) => (error: unknown) => {
   return true
 }
 
-describe('what the key service cannot do is told', () => {
+describe('failures of the key service are reported', () => {
   const answers: [name: string, how: (response: ServerResponse) => unknown, words: RegExp][] = [
     ['sealed', (one) => one.writeHead(503).end('{"errors":["Vault is sealed"]}'), /unseal it/],
     ['failing', (one) => one.writeHead(500).end(), /answered 500: look into its log/],

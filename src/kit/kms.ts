@@ -12,11 +12,11 @@ import { createAjv } from './schema.ts'
 import { codeOf, lineOf, StartError } from './start-error.ts'
 
 export type KmsAddress = Readonly<{
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   /** The name of the transit key. */
   key: string
-  /** The token, or a file that holds it, which is read each time: an agent may renew it. */
+  /** The token, or a file with it, which is read at each call: an agent may renew it. */
   token: Secret | Readonly<{ file: string }>
 }>
 
@@ -32,13 +32,13 @@ const ajv = createAjv(false)
 const isWrapped = ajv.compile<Static<typeof Wrapped>>(Wrapped)
 const isUnwrapped = ajv.compile<Static<typeof Unwrapped>>(Unwrapped)
 
-/** Both throw a StartError that says what to do, and tells neither token nor key. */
+/** Both throw a StartError that states what to do, without the token and the key. */
 export function transitWrapper(address: KmsAddress, patience_ms = TIMEOUT_MS): KeyWrapper {
-  const ask = asker(address, patience_ms)
+  const call = callerOf(address, patience_ms)
   return {
     async wrap(key, name) {
-      const answer = await ask('encrypt', { plaintext: base64(key), ...bound(name) })
-      if (!isWrapped(answer) || !CIPHERTEXT.test(answer.data.ciphertext)) throw strange()
+      const answer = await call('encrypt', { plaintext: base64(key), ...bound(name) })
+      if (!isWrapped(answer) || !CIPHERTEXT.test(answer.data.ciphertext)) throw unexpectedAnswer()
       return Buffer.from(answer.data.ciphertext)
     },
     async unwrap(wrapped, name) {
@@ -49,8 +49,8 @@ export function transitWrapper(address: KmsAddress, patience_ms = TIMEOUT_MS): K
             'instead of KMS_URL, or move them with npm run keys:rewrap',
         )
       }
-      const answer = await ask('decrypt', { ciphertext, ...bound(name) })
-      if (!isUnwrapped(answer)) throw strange()
+      const answer = await call('decrypt', { ciphertext, ...bound(name) })
+      if (!isUnwrapped(answer)) throw unexpectedAnswer()
       return Buffer.from(answer.data.plaintext, 'base64')
     },
   }
@@ -58,17 +58,17 @@ export function transitWrapper(address: KmsAddress, patience_ms = TIMEOUT_MS): K
 
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 const bound = (name: string) => ({ associated_data: base64(Buffer.from(name)) })
-const strange = () =>
-  new StartError('the key service answered what a transit engine does not: correct KMS_URL')
+const unexpectedAnswer = () =>
+  new StartError('the answer of the key service is not that of a transit engine: correct KMS_URL')
 
 type Verb = 'encrypt' | 'decrypt'
 
-function asker({ url, key, token }: KmsAddress, patience_ms: number) {
+function callerOf({ url, key, token }: KmsAddress, patience_ms: number) {
   return async (verb: Verb, body: object): Promise<unknown> => {
     const headers = { 'x-vault-token': tokenOf(token), 'content-type': 'application/json' }
     const { status, text } = await send(`${url}/v1/transit/${verb}/${encodeURIComponent(key)}`, {
       ...{ method: 'POST', headers, body: JSON.stringify(body) },
-      // Elsewhere the data key would travel to a host that nobody has named.
+      // A redirect would send the data key to a host that is not configured.
       redirect: 'error',
       signal: AbortSignal.timeout(patience_ms),
     })
@@ -76,7 +76,7 @@ function asker({ url, key, token }: KmsAddress, patience_ms: number) {
     try {
       return JSON.parse(text)
     } catch {
-      throw strange()
+      throw unexpectedAnswer()
     }
   }
 }
@@ -120,7 +120,7 @@ function explanation(status: number, verb: Verb, key: string): string {
       return `the key service does not ${verb} with ${key}: set KMS_KEY to the first one again`
     case 403:
       return (
-        'the key service refuses the token: renew KMS_TOKEN, and let its policy update ' +
+        'the key service rejects the token: renew KMS_TOKEN, and let its policy update ' +
         `transit/encrypt/${key} and transit/decrypt/${key}`
       )
     case 404:

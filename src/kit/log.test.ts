@@ -47,7 +47,7 @@ describe('redact', () => {
     }
   })
 
-  test('tells every id of this platform whole, also beside a card number', () => {
+  test('logs every id of this platform whole, also beside a card number', () => {
     const ids = Array.from({ length: 5_000 }, newId)
     assert.deepEqual(redact(ids), ids)
     const [id = ''] = ids
@@ -69,7 +69,7 @@ describe('redact', () => {
     assert.ok(!JSON.stringify(redact({ [PAN]: 1 })).includes(PAN))
   })
 
-  test('bytes are told by their length only', () => {
+  test('bytes are logged by their length only', () => {
     assert.ok(!JSON.stringify(redact({ data: Buffer.from(PAN) })).includes('52'))
   })
 
@@ -79,7 +79,7 @@ describe('redact', () => {
     assert.ok(JSON.stringify(redact(loop)).length < 1000)
   })
 
-  test('a database error tells its code and message, not the values that it quotes', () => {
+  test('a database error is logged with its code and message, not the values that it quotes', () => {
     const error = Object.assign(new Error('duplicate key'), {
       code: '23505',
       detail: 'Key (a)=(b)',

@@ -1,11 +1,11 @@
-/** Logs as JSON lines without card data: names that hold secrets and runs of digits are starred. */
+/** Logs as JSON lines without card data: secret members and runs of digits become stars. */
 
 import pino, { type Logger } from 'pino'
 import { isLuhn } from '#lib/luhn.ts'
 
 export type Log = Logger
 
-/** Members whose value is never told, whatever it looks like. */
+/** Members whose value is never logged. */
 const HIDDEN = new RegExp(
   `^(${[
     'apikey|authorization|cookie|set-cookie|x-.*-idempotency-key|custom_headers',
@@ -16,16 +16,16 @@ const HIDDEN = new RegExp(
 )
 const STARS = '****'
 const MAX_DEPTH = 8
-/** Card numbers have 12 to 19 digits; spaces and dashes between them hide nothing. */
+/** Card numbers have 12 to 19 digits; spaces and dashes between them do not matter. */
 const DIGIT_RUN = /\d(?:[ -]?\d){11,}/
 /** Ids of this platform (UUID v7): one in 250 has digits that look like a card number's. */
 const OWN_ID = /\b0[\da-f]{7}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\b/
 const ID_OR_RUN = new RegExp(`(${OWN_ID.source})|${DIGIT_RUN.source}`, 'g')
 const LONGEST = 19
-/** The lengths of numbers that are looked for where they touch other digits. */
+/** The lengths of card numbers to find within longer runs of digits. */
 const USUAL_LENGTHS = [15, 16, 19]
 
-/** Stars what must not be read: by the name of a member, and by the look of a card number. */
+/** Replaces secrets by stars: by the name of a member, and by the form of a card number. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskNumbers(value)
   if (typeof value === 'number' || typeof value === 'bigint') {
@@ -46,13 +46,13 @@ export function redact(value: unknown, depth = 0): unknown {
   )
 }
 
-/** The text with stars where a card number, or what holds one, stood. */
+/** The text with stars in place of card numbers and of runs that contain one. */
 export const maskNumbers = (text: string) =>
   text.replace(ID_OR_RUN, (run, id: string | undefined) =>
     id === undefined && holdsCardNumber(run.replace(/[ -]/g, '')) ? STARS : run,
   )
 
-/** Whether a run of digits is a card number or, when it is longer than one, may hold one. */
+/** Whether a run of digits is a card number or, when it is longer, may contain one. */
 function holdsCardNumber(digits: string): boolean {
   if (digits.length <= LONGEST && isLuhn(digits)) return true
   return USUAL_LENGTHS.filter((length) => length < digits.length).some((length) =>
@@ -62,7 +62,7 @@ function holdsCardNumber(digits: string): boolean {
   )
 }
 
-/** The `detail` of a database error quotes row values, so only its code and message are told. */
+/** The `detail` of a database error quotes row values, so only its code and message are logged. */
 function redactError(error: Error, depth: number): Record<string, unknown> {
   return {
     type: error.name,
@@ -86,11 +86,11 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     serializers: { err: (error) => error, req: () => undefined, res: () => undefined },
     hooks: {
       logMethod(args, method) {
-        // What is woven into the message by %o never passes the formatters.
-        const woven = args.map((arg: unknown, at) => (at === 0 ? arg : redact(arg)))
-        Reflect.apply(method, this, woven)
+        // The formatters do not get the arguments of %o in the message.
+        const redacted = args.map((arg: unknown, at) => (at === 0 ? arg : redact(arg)))
+        Reflect.apply(method, this, redacted)
       },
-      // The last look: a message may come from an error that nobody has read.
+      // The last check: a message may be that of any error.
       streamWrite: maskNumbers,
     },
   }

@@ -1,4 +1,4 @@
-/** The sandbox's own master key: a file that only this account can read, made once. */
+/** The master key of the sandbox: a file that only this account can read, created once. */
 
 import { randomBytes } from 'node:crypto'
 import {
@@ -19,9 +19,9 @@ import { codeOf, lineOf, StartError } from './start-error.ts'
 export const MASTER_KEY_FILE = 'master.key'
 
 /**
- * The 64 hexadecimal characters in `data_dir`/master.key, made at the first call. Two processes
- * that come at once get the same key. Throws a StartError for a file that others may read or that
- * holds no key; a new key is never put over an old file, for all that it wrapped would be lost.
+ * The 64 hexadecimal characters in `data_dir`/master.key, created at the first call. Two processes
+ * that start at once get the same key. Throws a StartError for a file that others may read or that
+ * has no key; a new key never replaces an old file, since all that it wrapped would be lost.
  */
 export function keptMasterKey(data_dir: string): Secret {
   const path = join(data_dir, MASTER_KEY_FILE)
@@ -37,7 +37,7 @@ export function keptMasterKey(data_dir: string): Secret {
 }
 
 /**
- * Why a key is too weak to wrap others, or null. Thirty-two random bytes hold fewer than twenty
+ * Why a key is too weak to wrap others, or null. Thirty-two random bytes have fewer than twenty
  * different values less than once in 10^9 keys; keys typed by hand, repeated or counted up do.
  */
 export function weaknessOfKey(hex: string): string | null {
@@ -54,7 +54,7 @@ function readKey(path: string): Secret | null {
   if ((stat.mode & 0o077) !== 0) {
     throw new StartError(
       `the master key ${path} may be read by others: chmod 600 it, and change the key if it ` +
-        'has been seen',
+        'was read',
     )
   }
   const hex = readFileSync(path, 'utf8').trim()
@@ -66,8 +66,8 @@ function readKey(path: string): Secret | null {
 }
 
 /**
- * Written whole and safely to disk under a name of its own, then linked: the link exists or does
- * not, never half a key, and of two processes only one can make it.
+ * Written and flushed under a temporary name, then linked: the file never has half a key, and of
+ * two processes only one can create it.
  */
 function makeKey(data_dir: string, path: string): Secret {
   makeFolder(data_dir)

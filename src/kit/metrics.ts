@@ -1,4 +1,4 @@
-/** What the process tells Prometheus at /metrics. Labels are few and bounded: no ids, no paths. */
+/** The metrics of the process at /metrics. Labels are few and bounded: no ids, no paths. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -40,7 +40,7 @@ export const metrics = {
   }),
   networkFaults: new Counter({
     name: 'bezant_network_faults_total',
-    help: 'Bytes from the card network that were refused, by reason',
+    help: 'Bytes from the card network that were rejected, by reason',
     labelNames: ['reason'],
     registers,
   }),

@@ -11,10 +11,10 @@ import { type Embedded, startEmbedded } from './embedded.ts'
 import {
   assertClock,
   assertDurable,
+  assertDurableSetting,
+  assertServerVersion,
   clockSkew,
   migrate,
-  refuseOldServer,
-  refuseUndurable,
 } from './migrations.ts'
 import { StartError } from './start-error.ts'
 
@@ -41,7 +41,7 @@ test('migrations are applied once, in order', async (t) => {
   assert.deepEqual(await rowsOf(pool, 'select id from one'), [{ id: 1 }])
 })
 
-test('a released file that was edited is refused, but for its ends of lines', async (t) => {
+test('a released file that was edited is rejected, but for its ends of lines', async (t) => {
   const { pool } = await scratch(t)
   await migrate(pool, folderOf(t, ONE))
   const windows = { '0001_one.sql': ONE['0001_one.sql'].replaceAll('\n', '\r\n') }
@@ -50,21 +50,21 @@ test('a released file that was edited is refused, but for its ends of lines', as
   await assert.rejects(migrate(pool, edited), startError(/^0001_one\.sql was edited after/))
 })
 
-test('a database that is newer than the program is refused', async (t) => {
+test('a database that is newer than the program is rejected', async (t) => {
   const { pool } = await scratch(t)
   await migrate(pool, folderOf(t, { ...ONE, ...TWO }))
   const older = migrate(pool, folderOf(t, ONE))
   await assert.rejects(older, startError(/newer than this program.* 0002_two\.sql/))
 })
 
-test('a file that comes before an applied one is refused', async (t) => {
+test('a file that comes before an applied one is rejected', async (t) => {
   const { pool } = await scratch(t)
   await migrate(pool, folderOf(t, TWO))
   const late = migrate(pool, folderOf(t, { ...ONE, ...TWO }))
   await assert.rejects(late, startError(/^0001_one\.sql comes before 0002_two\.sql/))
 })
 
-test('files that are misnamed or share a number are refused', async (t) => {
+test('files that are misnamed or share a number are rejected', async (t) => {
   const { pool } = await scratch(t)
   const misnamed = folderOf(t, { '1_one.sql': 'select 1' })
   await assert.rejects(migrate(pool, misnamed), startError(/not named as a migration/))
@@ -138,7 +138,7 @@ test('a table that is busy for a while does not fail the migration', async (t) =
   assert.deepEqual(await run, { applied: ['0002_alter.sql'] })
 })
 
-test('a database that need not write to disk before it confirms is refused', async (t) => {
+test('a database that need not write to disk before it confirms is rejected', async (t) => {
   const { pool, url } = await scratch(t)
   await assertDurable(pool)
   await pool.query(`do $$ begin
@@ -151,22 +151,25 @@ test('a database that need not write to disk before it confirms is refused', asy
   await assert.rejects(migrate(fresh, folderOf(t, ONE)), startError(/synchronous_commit = off/))
 })
 
-test('each durable setting is looked at, and only off is refused', () => {
+test('each durable setting is checked, and only off is rejected', () => {
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-    assert.throws(() => refuseUndurable(name, 'off'), startError(new RegExp(`${name} = off`)))
-    refuseUndurable(name, 'on')
+    assert.throws(() => assertDurableSetting(name, 'off'), startError(new RegExp(`${name} = off`)))
+    assertDurableSetting(name, 'on')
   }
   for (const setting of ['local', 'remote_write', 'remote_apply']) {
-    refuseUndurable('synchronous_commit', setting)
+    assertDurableSetting('synchronous_commit', setting)
   }
 })
 
-test('a server older than PostgreSQL 15 is refused', () => {
-  assert.throws(() => refuseOldServer(140_019), startError(/PostgreSQL 14, and 15 is the oldest/))
-  refuseOldServer(150_000)
+test('a server older than PostgreSQL 15 is rejected', () => {
+  assert.throws(
+    () => assertServerVersion(140_019),
+    startError(/PostgreSQL 14, and 15 is the oldest/),
+  )
+  assertServerVersion(150_000)
 })
 
-test('a clock more than 60 s off the database’s is refused', async (t) => {
+test('a clock more than 60 s off the database’s is rejected', async (t) => {
   const { pool } = await scratch(t)
   assert.equal(await clockSkew(pool), 0)
   await assertClock(pool)

@@ -1,4 +1,4 @@
-/** Brings a database to this program's schema, and refuses one that money should not lie in. */
+/** Migrates a database to this program's schema, and rejects one that is not durable. */
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -13,15 +13,15 @@ import { codeOf, lineOf, StartError } from './start-error.ts'
 /** The migrations of this program. */
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** The oldest server whose SQL ours runs on (design, section 1). */
+/** The oldest supported server (design, section 1). */
 const OLDEST_VERSION = 150_000
 
-/** Known to this program only, so that no other user of the database takes the same lock. */
+/** A number that no other program is likely to use for a lock. */
 const LOCK = '4702394921427820912'
 const LOCK_POLL_MS = 100
 const LONGEST_LOCK_WAIT_MS = 5 * 60_000
 
-/** A migration waits this long for a table, since whoever comes after it waits behind it. */
+/** How long a migration waits for a table, since later statements wait behind it. */
 const LOCK_TIMEOUT_MS = 1_000
 const LOCK_ATTEMPTS = 60
 const LOCK_RETRY_MS = 250
@@ -33,13 +33,13 @@ type Migration = { name: string; text: string; sha256: string }
 
 /**
  * Applies the files NNNN_name.sql of `folder` that the database does not have, in order, each in
- * one transaction with its own record: a run that is killed goes on at the next start. Any number
+ * one transaction with its own record: a killed run continues at the next start. Any number
  * of processes may do this at once. Throws a StartError where the server is too old or not
  * durable, a released file was edited, or the database is newer than this program.
  *
  * A file whose first line is `-- migrate:no-transaction` runs statement by statement instead, for
- * what PostgreSQL refuses in a transaction (create index concurrently). Its statements end with a
- * semicolon at the end of a line, and it must bear being run again from its start after a kill.
+ * what PostgreSQL rejects in a transaction (create index concurrently). Its statements end with a
+ * semicolon at the end of a line, and after a kill it runs again from its start.
  */
 export async function migrate(
   database: pg.Pool | pg.ClientBase,
@@ -59,7 +59,7 @@ export async function migrate(
   }
 }
 
-/** Tells whether a database has every migration of `names`; a newer one has more. */
+/** Whether a database has every migration of `names`; a newer one has more. */
 export async function hasMigrations(db: Db, names: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
   const applied = new Set(rows.map(({ name }) => name))
@@ -68,15 +68,15 @@ export async function hasMigrations(db: Db, names: readonly string[]): Promise<b
 
 /** The names of the migrations in `folder`, in their order. */
 export function migrationNames(folder: string): string[] {
-  // schema.sql beside them is the dump after the last one.
+  // schema.sql is the dump after the last migration.
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql') && name !== 'schema.sql')
     .sort()
 }
 
 /**
- * Refuses a server on which a confirmed payment could be lost in a power cut, whatever its owner
- * thought to gain (reliability test 15). A StartError names the setting.
+ * Rejects a server on which a confirmed payment could be lost in a power cut (reliability test 15).
+ * A StartError names the setting.
  */
 export async function assertDurable(client: pg.ClientBase | pg.Pool): Promise<void> {
   const names = ['fsync', 'full_page_writes', 'synchronous_commit']
@@ -84,11 +84,11 @@ export async function assertDurable(client: pg.ClientBase | pg.Pool): Promise<vo
     'select name, setting from pg_settings where name = any ($1) order by name',
     [names],
   )
-  for (const { name, setting } of result.rows) refuseUndurable(name, setting)
+  for (const { name, setting } of result.rows) assertDurableSetting(name, setting)
 }
 
 /** The other values of synchronous_commit all wait for the server's own disk, so they pass. */
-export function refuseUndurable(name: string, setting: string): void {
+export function assertDurableSetting(name: string, setting: string): void {
   if (setting !== 'off') return
   throw new StartError(
     `the database has ${name} = off, so confirmed payments could be lost: set it to on ` +
@@ -97,24 +97,24 @@ export function refuseUndurable(name: string, setting: string): void {
 }
 
 /**
- * Milliseconds that the database's clock is ahead of ours (negative: behind), as far as certain:
- * nothing while its instant lies between our asking and its answer.
+ * Milliseconds that the database's clock is ahead of this process's (negative: behind), as far as
+ * certain: zero while its instant is between the query and its answer.
  */
 export async function clockSkew(
   client: pg.ClientBase | pg.Pool,
   clock: () => number = Date.now,
 ): Promise<number> {
-  const asked = clock()
+  const queried = clock()
   const result = await client.query<{ instant: string }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::text as instant',
   )
   const answered = clock()
   const instant = Number(result.rows[0]?.instant)
-  // Our clock shows whole milliseconds, the database's also their parts.
-  return Math.round(instant - Math.min(Math.max(instant, asked), answered + 1))
+  // This process's clock has whole milliseconds, the database's also fractions.
+  return Math.round(instant - Math.min(Math.max(instant, queried), answered + 1))
 }
 
-/** Refuses with a StartError to work with a clock more than 60 s off the database's. */
+/** Throws a StartError where the clock is more than 60 s off the database's. */
 export async function assertClock(
   client: pg.ClientBase | pg.Pool,
   clock?: () => number,
@@ -128,8 +128,8 @@ export async function assertClock(
   )
 }
 
-/** Refuses a server that lacks what our SQL uses. `version` is its server_version_num. */
-export function refuseOldServer(version: number): void {
+/** Rejects a server that is too old. `version` is its server_version_num. */
+export function assertServerVersion(version: number): void {
   if (version >= OLDEST_VERSION) return
   throw new StartError(
     `the database is PostgreSQL ${Math.floor(version / 10_000)}, and 15 is the oldest that ` +
@@ -148,7 +148,7 @@ function readMigrations(folder: string): Migration[] {
     }
   }
   return names.map((name) => {
-    // Git on Windows may have changed the ends of lines, which means nothing.
+    // Git on Windows may have changed the line ends.
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
     return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
   })
@@ -156,7 +156,7 @@ function readMigrations(folder: string): Migration[] {
 
 async function migrateWith(client: pg.ClientBase, migrations: Migration[]) {
   const version = await client.query<{ server_version_num: string }>('show server_version_num')
-  refuseOldServer(Number(version.rows[0]?.server_version_num))
+  assertServerVersion(Number(version.rows[0]?.server_version_num))
   await assertDurable(client)
   await lock(client)
   try {
@@ -180,8 +180,8 @@ async function migrateWith(client: pg.ClientBase, migrations: Migration[]) {
 }
 
 /**
- * Asked again and again, not waited for: a session that waits inside pg_advisory_lock holds a
- * snapshot, for which another's `create index concurrently` would wait in turn: a deadlock.
+ * Polls instead of waiting: a session that waits inside pg_advisory_lock holds a snapshot, for
+ * which another's `create index concurrently` would wait: a deadlock.
  */
 async function lock(client: pg.ClientBase): Promise<void> {
   for (const end = Date.now() + LONGEST_LOCK_WAIT_MS; Date.now() < end; await pause(LOCK_POLL_MS)) {
@@ -195,7 +195,7 @@ async function lock(client: pg.ClientBase): Promise<void> {
   )
 }
 
-/** The migrations that are still to do, after comparing the others with what was once applied. */
+/** The missing migrations, after a comparison of the others with those that were applied. */
 async function missingFrom(client: pg.ClientBase, migrations: Migration[]): Promise<Migration[]> {
   const result = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations order by name',
@@ -240,7 +240,7 @@ async function applyBare(client: pg.ClientBase, migration: Migration): Promise<v
   await record(client, migration)
 }
 
-/** Tried again where a table stays locked, so that the traffic behind it flows in between. */
+/** Tried again where a table stays locked, so that other statements run in between. */
 async function applyWhole(client: pg.ClientBase, migration: Migration): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,20 +1,20 @@
-/** Addresses of the Internet Protocol: blocks of them, and which is in which. */
+/** IP addresses and blocks of them. */
 
 import ipaddr from 'ipaddr.js'
 
-/** A block of addresses: its first one and how many leading bits its members share. */
+/** A block of addresses: its first address and the number of leading bits that are fixed. */
 type Block = { first: ipaddr.IPv4 | ipaddr.IPv6; bits: number }
 
-/** Bits of an IPv6 address that name the network of a site; the rest is free to each machine. */
+/** The bits of an IPv6 address that name the network of a site. */
 const SITE_BITS = 64
 
-/** True for an address or a CIDR block: 10.0.0.0/8, 192.0.2.7, 2001:db8::/32, ::ffff:10.0.0.0/104. */
+/** True for an address or a CIDR block: 10.0.0.0/8, 192.0.2.7, 2001:db8::/32. */
 export function isNetwork(text: string): boolean {
   return blockOf(text) !== undefined
 }
 
 /**
- * A test for membership in any of `networks`, each as `isNetwork` takes it; others hold nothing. An
+ * A test for membership in any of `networks`, each as `isNetwork` accepts it; others are empty. An
  * IPv4 address is the same when it is written as an IPv6 one (::ffff:10.0.0.1).
  */
 export function membersOf(networks: readonly string[]): (address: string) => boolean {
@@ -48,7 +48,7 @@ function addressOf(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isAddress(bare) ? ipaddr.process(bare) : undefined
 }
 
-/** The library alone also takes 10, 0x0a000001 and, for another network, ::1.2.3.4. */
+/** The library also accepts 10, 0x0a000001 and, for another network, ::1.2.3.4. */
 function isAddress(text: string): boolean {
   if (!text.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(text)
   return ipaddr.IPv6.isValid(text) && !text.includes('%') && !/^::[\d.]+\.\d+$/.test(text)
@@ -59,7 +59,7 @@ function blockOf(text: string): Block | undefined {
   if (!isAddress(address)) return undefined
   const written = ipaddr.parse(address)
   const first = ipaddr.process(address)
-  // In a mapped block the first 96 bits stand for "this is IPv4".
+  // In a mapped block the first 96 bits mean "this is IPv4".
   const skipped = written.kind() === first.kind() ? 0 : 96
   const most = first.kind() === 'ipv4' ? 32 : 128
   const bits = length === undefined ? most : Number(length) - skipped

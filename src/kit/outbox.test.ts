@@ -83,7 +83,7 @@ describe('emit', () => {
     assert.equal((await eventsAbout(two)).length, 1)
   })
 
-  test('leaves nothing behind, and wakes nobody, when its cause is rolled back', async () => {
+  test('leaves nothing behind, and wakes no worker, when its cause is rolled back', async () => {
     const object_id = newId()
     const notified: string[] = []
     const ctx = { ...(await world.ctx()), notify: (channel: string) => notified.push(channel) }

@@ -16,22 +16,22 @@ export type Event = {
 }
 
 /**
- * An event whose place among its object's events the caller already knows and holds locked. One
- * without a payload is rendered from the history of its object (issuing/webhooks/render.ts).
+ * An event whose sequence the caller knows, with the object locked. One without a payload is
+ * rendered from the history of its object (issuing/webhooks/render.ts).
  */
 export type SequencedEvent = Omit<Event, 'payload'> & {
-  /** Made here where the caller does not give it. */
+  /** Generated when absent. */
   id?: string
   payload?: Record<string, unknown>
   sequence: number
 }
 
-/** The bell that wakes the webhook worker. */
+/** The channel that wakes the webhook worker. */
 export const DELIVERIES = 'deliveries'
 
 /**
- * Writes events in the transaction of the change they report, and lets other slices react to them
- * in it. The caller has locked each object.
+ * Writes events in the transaction of their change, in which other slices react to them. The
+ * caller has locked each object.
  */
 export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
   const objects = [...new Set(events.map(({ object_id }) => object_id))]
@@ -55,8 +55,8 @@ export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
 }
 
 /**
- * One statement for any number of events; used by the batches that count for themselves, to whose
- * events no slice reacts.
+ * One statement for any number of events; used by batches that number their events, to which no
+ * slice reacts.
  */
 export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -72,12 +72,12 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
   await sql`
     with written as (
       insert into events (tenant_id, id, event, object_id, sequence, payload, created)
-      select ${tenant_id}::uuid, given.*, ${now}::timestamptz
+      select ${tenant_id}::uuid, entry.*, ${now}::timestamptz
       from rows from (unnest(${plainArray(ids)}::uuid[]),
         unnest(${plainArray(events.map(({ event }) => event))}::text[]),
         unnest(${plainArray(events.map(({ object_id }) => object_id))}::uuid[]),
         unnest(${plainArray(events.map(({ sequence }) => sequence))}::int[]),
-        unnest(${jsonArray(texts)})) as given
+        unnest(${jsonArray(texts)})) as entry
       returning id, event, object_id, sequence
     )
     insert into deliveries (tenant_id, id, webhook_id, event_id, object_id, sequence, status, due,
@@ -110,7 +110,7 @@ export async function eventsOf({ db, tenant_id }: Context, object_id: string): P
 
 /**
  * Checks that every object's events are numbered without a gap, that every delivery has its event,
- * and that it is settled or has its next attempt before it (I6). Empty when all is well.
+ * and that it is finished or has a next attempt (I6). Returns an empty list when all agree.
  */
 export async function auditEvents(db: Db): Promise<Finding[]> {
   const numbered = await sql<Finding>`

@@ -75,7 +75,7 @@ test('an address and port that an own connection has left are a stranger’s', a
   next.destroy()
 })
 
-test('an own connection elsewhere lets nobody in here', async () => {
+test('an own connection elsewhere is not recognized here', async () => {
   await using here = await openServer('127.0.0.1')
   await using there = await openServer('127.0.0.1')
   const mine = here.own.connect({ host: '127.0.0.1', port: there.port })

@@ -1,7 +1,7 @@
 /**
- * Connections of this process to a port of its own. Such a one is known by both of its ends: the
- * system lets no other connection have the same two addresses and ports while it is open, and no
- * other machine or process can take them (D-333).
+ * Connections of this process to its own port. Such a connection is identified by both of its
+ * ends: while it is open, no other connection, process or machine can have the same two addresses
+ * and ports (D-333).
  */
 
 import { connect, type Socket } from 'node:net'
@@ -39,7 +39,7 @@ export function openOwnSockets(): OwnSockets {
     isOwn(accepted) {
       const ends = endsOf(far(accepted), near(accepted))
       if (open.has(ends)) return true
-      // The accepting end may be seen first. Both ends of such a connection have one address.
+      // The accepting end may open first. Both ends of such a connection have one address.
       if (opening.size === 0 || near(accepted).address !== far(accepted).address) return false
       return Promise.all(opening).then(() => open.has(ends))
     },

@@ -9,18 +9,18 @@ import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export type Pace = Readonly<{
-  /** Without a byte for so long, a body has stopped. */
+  /** A body without a byte for so long has stopped. */
   silence_ms: number
   /** After `grace_ms` a body must have come at this rate, on average since it began. */
   bytes_per_second: number
   grace_ms: number
   /** The longest that any body may take but that of an upload, which the rate alone bounds. */
   body_ms: number
-  /** How often bodies are looked at. */
+  /** How often bodies are checked. */
   check_ms: number
 }>
 
-/** The rate is that of a line a thousand times slower than any of today. */
+/** The rate is far below that of any usual connection. */
 export const PACE: Pace = {
   silence_ms: 10_000,
   bytes_per_second: 1024,
@@ -62,18 +62,18 @@ export function watchBodies(app: FastifyInstance, pace: Pace, late: Late): void 
   })
 }
 
-/** A request that was injected has no connection: its body is here already, and never ends. */
+/** An injected request has no connection: its whole body is present, and never ends. */
 const hasBody = ({ headers, complete, socket }: IncomingMessage): boolean =>
   socket instanceof Socket &&
   !complete &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 
-/** One body on its way. Of its connection all bytes count, chunk sizes too. */
+/** One body on its way. All bytes of its connection count, chunk sizes too. */
 class Body {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #began: number
-  #seen: number
+  #received: number
   #silent_ms = 0
   #awaited_ms = 0
 
@@ -81,7 +81,7 @@ class Body {
     this.#request = request
     this.#reply = reply
     this.#began = request.raw.socket.bytesRead
-    this.#seen = this.#began
+    this.#received = this.#began
   }
 
   hasEnded(): boolean {
@@ -91,21 +91,21 @@ class Body {
 
   isTooSlow(passed_ms: number, pace: Pace): boolean {
     const { bytesRead } = this.#request.raw.socket
-    const moves = bytesRead > this.#seen
+    const moves = bytesRead > this.#received
     if (!moves && !isAwaited(this.#request.raw)) return false
-    this.#seen = bytesRead
+    this.#received = bytesRead
     this.#awaited_ms += passed_ms
     this.#silent_ms = moves ? 0 : this.#silent_ms + passed_ms
-    const wanted = (this.#awaited_ms / 1000) * pace.bytes_per_second
+    const least = (this.#awaited_ms / 1000) * pace.bytes_per_second
     return (
       this.#silent_ms >= pace.silence_ms ||
-      (this.#awaited_ms > pace.grace_ms && bytesRead - this.#began < wanted) ||
+      (this.#awaited_ms > pace.grace_ms && bytesRead - this.#began < least) ||
       (this.#awaited_ms > pace.body_ms && !this.#isUpload())
     )
   }
 
   end(late: Late): void {
-    // What follows an answer is dropped unread; nobody waits for it.
+    // Bytes after the answer are dropped unread.
     if (this.#reply.sent) this.#request.raw.destroy()
     else late(this.#request, this.#reply)
   }
@@ -116,6 +116,6 @@ class Body {
   }
 }
 
-/** Somebody reads, and there is nothing to read. */
+/** The program reads, and there is nothing to read. */
 const isAwaited = ({ readableFlowing, readableLength }: IncomingMessage): boolean =>
   readableFlowing === true && readableLength === 0

@@ -2,10 +2,10 @@
 
 import type { Method, Route } from './route.ts'
 
-/** What is known of one house's paths: for spellings, and for 405 with its Allow header. */
+/** The paths of one API: for spellings, and for 405 with its Allow header. */
 export type PathTable = {
   prefix: string
-  /** Verb in lower case to the verb as it is written in the contract. */
+  /** Verb in lower case to the verb of the path. */
   verbs: ReadonlyMap<string, string>
   methodsOf: (url: string) => Method[]
 }
@@ -32,9 +32,9 @@ export function createPathTable(prefix: string, routes: readonly Route[]): PathT
 }
 
 /**
- * The path with its segments decoded, as the router holds them against a route. Undefined where a
- * segment cannot be one of a route: an escape that is none, or one that decodes to a slash or a
- * colon, which end a parameter (`/users/abc%2fdef`).
+ * The path with its segments decoded, as the router matches them. Undefined where a segment cannot
+ * be one of a route: an invalid escape, or one that decodes to a slash or a colon, which end a
+ * parameter (`/users/abc%2fdef`).
  */
 function asRouted(url: string): string | undefined {
   const [path = ''] = url.split('?')
@@ -54,14 +54,13 @@ function patternOf(path: string): RegExp {
 const SINGULAR = /^(\/v1)\/(user|card)(?=[/:])/
 
 /**
- * Singular resource names and verbs in any case become what the routes are named; a colon that a
- * careful client has written as %3A is one.
+ * Singular resource names and verbs in any case become those of the routes; %3A counts as a colon.
  */
-export function canonicalUrl(url: string, books: readonly PathTable[]): string {
+export function canonicalUrl(url: string, tables: readonly PathTable[]): string {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
   const query = at < 0 ? '' : url.slice(at)
-  const paths = books.find(({ prefix }) => path.startsWith(`${prefix}/`))
+  const paths = tables.find(({ prefix }) => path.startsWith(`${prefix}/`))
   if (!paths) return url
   return (
     path

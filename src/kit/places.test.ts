@@ -17,7 +17,7 @@ test('a lane has at most its limit of places, and the rest is free for others', 
   assert.equal(places.waiting(), 0)
 })
 
-test('a place that becomes free goes to the lanes in turn, whoever waits most', async () => {
+test('a place that becomes free goes to the lanes in turn, however many wait', async () => {
   const places = new Places({ places: 1, wait_ms: LONG, queue: 100 })
   const given: string[] = []
   let give = await places.take('start', 1)
@@ -42,7 +42,7 @@ test('a lane at its limit is passed over', async () => {
   leave()
   await goes
   assert.equal(places.waiting(), 1)
-  places.refuseWaiting(new Error('the end'))
+  places.rejectWaiting(new Error('the end'))
   await assert.rejects(stuck, /the end/)
 })
 
@@ -54,11 +54,11 @@ test('a place given back twice is one place', async () => {
   await places.take('two', 1)
   const waits = places.take('three', 1)
   assert.equal(places.waiting(), 1)
-  places.refuseWaiting(new Error('the end'))
+  places.rejectWaiting(new Error('the end'))
   await assert.rejects(waits, /the end/)
 })
 
-test('who waits too long, or behind too many, is refused, and leaves no place behind', async () => {
+test('a waiter that waits too long, or behind too many, is rejected, and leaves no place behind', async () => {
   const places = new Places({ places: 1, wait_ms: 1, queue: 1 })
   const leave = await places.take('one', 1)
   const waits = places.take('one', 1)

@@ -1,7 +1,6 @@
 /**
- * Places of a resource that many share: each lane (a tenant, a key) has its own limit and its own
- * queue, and a place that becomes free goes to the next lane in turn. So a busy lane waits behind
- * itself and never before another.
+ * Places of a shared resource: each lane (a tenant, a key) has its own limit and its own queue, and
+ * a free place goes to the next lane in turn. So a busy lane never delays another.
  */
 
 export type PlacesOptions = {
@@ -17,7 +16,7 @@ export class PlacesTaken extends Error {
   override name = 'PlacesTaken'
 }
 
-type Waiter = { grant: () => void; refuse: (reason: Error) => void; timer: NodeJS.Timeout }
+type Waiter = { grant: () => void; reject: (reason: Error) => void; timer: NodeJS.Timeout }
 type Lane = { name: string; limit: number; busy: number; waiting: Set<Waiter> }
 
 export class Places {
@@ -33,7 +32,7 @@ export class Places {
   }
 
   /**
-   * Resolves with the function that gives the place back, once the lane may have one of at most
+   * Resolves with the function that releases the place, once the lane may have one of at most
    * `limit`. Rejects with PlacesTaken where the lane's queue is full or the wait too long.
    */
   async take(name: string, limit: number): Promise<() => void> {
@@ -45,10 +44,10 @@ export class Places {
     return this.#enqueue(lane)
   }
 
-  /** Rejects everyone who waits. */
-  refuseWaiting(reason: Error): void {
+  /** Rejects every waiter. */
+  rejectWaiting(reason: Error): void {
     for (const lane of [...this.#turns]) {
-      for (const waiter of [...lane.waiting]) waiter.refuse(reason)
+      for (const waiter of [...lane.waiting]) waiter.reject(reason)
     }
   }
 
@@ -97,13 +96,13 @@ export class Places {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const waiter: Waiter = {
       grant: () => resolve(this.#open(lane)),
-      refuse: (reason) => {
+      reject: (reason) => {
         this.#leaveQueue(lane, waiter)
         this.#forgetIdle(lane)
         reject(reason)
       },
       timer: setTimeout(() => {
-        waiter.refuse(new PlacesTaken(`no place became free within ${wait_ms} ms`))
+        waiter.reject(new PlacesTaken(`no place became free within ${wait_ms} ms`))
       }, wait_ms),
     }
     lane.waiting.add(waiter)

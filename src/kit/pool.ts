@@ -1,6 +1,6 @@
 /**
- * The connections of this process to PostgreSQL, shared fairly: a place is asked for by lane (a
- * tenant, an API key), and whatever one lane holds or waits for, others go on.
+ * The connections of this process to PostgreSQL, shared fairly between lanes (a tenant, an API
+ * key): a busy lane does not block the others.
  */
 
 import pg from 'pg'
@@ -8,19 +8,19 @@ import { Places } from './places.ts'
 import { createPulse, createSockets, type Pulse } from './pulse.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
-/** A new connection is slow for its first statements, so one that was needed is kept for a while. */
+/** The first statements of a connection are slow, so it stays open for a while. */
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000
-/** How long a request waits for a connection, and how many of one lane do. */
+/** How long a request waits for a connection, and how many requests of one lane wait. */
 const WAIT_MS = 2_000
 const QUEUE = 1_000
-/** A connection over which the server falls silent is given up so long after the statement's end. */
+/** A silent connection is given up so long after the statement's timeout. */
 const SILENCE_MS = 500
-/** A row that somebody keeps locked for longer makes a 503, not a queue. */
+/** A row that stays locked for longer makes a 503, not a queue. */
 const LOCK_TIMEOUT_MS = 2_000
-/** A transaction left open by a bug must not hold locks for ever. */
+/** A transaction left open by a bug must not hold locks forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 
-/** Who asks: at most `limit` connections at one time are theirs. */
+/** The owner of at most `limit` connections at one time. */
 export type Lane = { name: string; limit: number }
 
 /** A connection on loan. `broken`: it must not be used again. */
@@ -29,7 +29,7 @@ export type Lease = { client: pg.PoolClient; release: (broken?: boolean) => void
 export type ConnectionSource = {
   /** The most connections. */
   size: number
-  /** Rejects with whatever kept the connection from being had. */
+  /** Rejects with the error of the pool or the connection. */
   lease: (lane: Lane) => Promise<Lease>
   connections: () => { idle: number; busy: number; awaited: number }
 }
@@ -54,7 +54,7 @@ export function createPools(url: string): Pools {
   const opened: { pool: pg.Pool; places: Places }[] = []
   const pulse = createPulse({ connectionString: url }, () => {
     const silence = new Error('the database does not answer')
-    for (const { places } of opened) places.refuseWaiting(silence)
+    for (const { places } of opened) places.rejectWaiting(silence)
     sockets.cut()
   })
   return {

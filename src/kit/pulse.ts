@@ -1,17 +1,17 @@
 /**
- * Whether the database still answers. A server that is stopped or cut off ends no statement by
- * itself, and how long a statement may take says nothing of the server. So one connection asks it
- * for nothing, again and again; a beat without an answer means that no other statement gets one.
+ * Whether the database still answers. A server that is stopped or cut off ends no statement, and
+ * the time of a statement does not show it. So one connection sends an empty query periodically; a
+ * beat without an answer means that no other statement gets one.
  */
 
 import { Socket } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Together at most 2 s from the server's last word to the verdict. */
+/** Together at most 2 s from the server's last byte to the verdict. */
 const BEAT_MS = 400
 const ANSWER_MS = 1_500
-/** Between the looks for a server that is away. */
+/** The pause between two attempts to reach an unavailable server. */
 const RETRY_MS = 200
 /** A timer this late gives the server another chance. */
 const LATE_MS = 250
@@ -31,10 +31,10 @@ export function createPulse(connection: pg.ClientConfig, onSilence: () => void):
   let silent = false
   let loop: Promise<void> | undefined
 
-  async function beat(): Promise<'answers' | 'silent' | 'refuses'> {
+  async function beat(): Promise<'answers' | 'silent' | 'fails'> {
     try {
       if (!client) {
-        // It must not keep a process alive that has nothing else to do.
+        // The connection must not keep the process alive.
         const stream = () => sockets.open().unref()
         client = new pg.Client({ ...connection, stream, application_name: 'bezant pulse' })
         client.on('error', () => {})
@@ -45,7 +45,7 @@ export function createPulse(connection: pg.ClientConfig, onSilence: () => void):
     } catch (error) {
       client = undefined
       sockets.cut()
-      return error instanceof Silence ? 'silent' : 'refuses'
+      return error instanceof Silence ? 'silent' : 'fails'
     }
   }
 
@@ -77,7 +77,7 @@ export function createPulse(connection: pg.ClientConfig, onSilence: () => void):
 export type Sockets = {
   /** For the option `stream` of pg. */
   open: () => Socket
-  /** Ends every open connection without a word: a silent server would never answer one. */
+  /** Destroys every open connection without a farewell message. */
   cut: () => void
 }
 
@@ -101,11 +101,11 @@ class Silence extends Error {
 }
 
 /**
- * A time that has run out much too late says that this process was stopped, not the server; and an
- * answer may lie unread where the process was busy, so it is given a turn to be read.
+ * A timer that ends much too late means that this process was stopped, not the server; and an
+ * answer may be unread where the process was busy, so the event loop gets a turn to read it.
  */
-async function answerOf(asked: Promise<unknown>): Promise<void> {
-  const answered = asked.then(() => true)
+async function answerOf(request: Promise<unknown>): Promise<void> {
+  const answered = request.then(() => true)
   answered.catch(() => {})
   for (;;) {
     const begun = performance.now()

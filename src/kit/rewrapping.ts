@@ -1,4 +1,4 @@
-/** Puts the data keys under another master key or key service; what they sealed stays as it is. */
+/** Wraps the data keys under another master key or key service; sealed data is unchanged. */
 
 import type { Db } from './database.ts'
 import { type KeyWrapper, keyName, unwrapOrExplain } from './keyring.ts'
@@ -7,13 +7,13 @@ import type { Log } from './log.ts'
 type Parts = { db: Db; log: Log; from: KeyWrapper; to: KeyWrapper }
 
 /**
- * All data keys in one transaction, so that one wrapper opens all of them at any time. Processes
- * that run have theirs open and are not disturbed; they must be started again with the new wrapper
- * before a key is made under it (by a rotation), which they could not open.
+ * Rewraps all data keys in one transaction, so that one wrapper opens all of them at any time.
+ * Running processes have theirs open; they must be restarted with the new wrapper before a rotation
+ * makes a key under it, which they could not open.
  */
 export async function rewrapKeys({ db, log, from, to }: Parts): Promise<void> {
   const keys = await db.selectFrom('data_keys').selectAll().orderBy('id').execute()
-  // Outside the transaction, for a key service takes its time.
+  // Outside the transaction, since a key service is slow.
   const rewrapped = await Promise.all(
     keys.map(async (key) => {
       const clear = await unwrapOrExplain(from, key)

@@ -1,8 +1,8 @@
 /**
- * Rotation of data keys while processes serve: a next key is made that opens only; when every
- * process knows it, it seals; what lies under the key before is sealed anew; when nothing does any
- * more, that key is retired and, later, removed. Every step is one transaction on `data_keys`, so
- * that a run which is ended anywhere is taken up by the next.
+ * Rotation of data keys while processes serve: a next key is created that only opens; when every
+ * process knows it, it seals; what is sealed under the old key is sealed again; when nothing is,
+ * the old key is retired and, later, removed. Every step is one transaction on `data_keys`, so that
+ * the next run continues an interrupted one.
  */
 
 import type { Db } from './database.ts'
@@ -21,18 +21,18 @@ import { countSealed, reseal, type SealedColumn } from './sealed_columns.ts'
 /** After this every process has read the data keys, or seals nothing until it has. */
 export const SETTLE_MS = KEYS_STALE_MS + 1_000
 /**
- * An upload seals the key of its file before it writes the row. No request lives as long as this,
+ * An upload seals the key of its file before it writes the row. No request takes as long as this,
  * so nothing is written under a key that was retired before.
  */
 export const RETIRED_FOR_MS = 60 * 60_000
 const PROGRESS_MS = 2_000
-/** Rows that are written meanwhile under the old key are few: a pass or two finds the last. */
+/** Few rows are written meanwhile under the old key: one or two passes find the last. */
 const PASSES_MAX = 100
 
 export type RotationParts = {
   db: Db
   wrapper: KeyWrapper
-  /** Hears every step, with the ids of the keys. */
+  /** Logs every step, with the ids of the keys. */
   log: Log
   columns: readonly SealedColumn[]
   /** Real time. */
@@ -48,7 +48,7 @@ type Key = {
   retired: Date | null
 }
 
-/** Gives every sealing purpose its next key, or ends a rotation that was begun. */
+/** Gives every sealing purpose its next key, or completes an interrupted rotation. */
 export async function rotateKeys(parts: RotationParts): Promise<void> {
   await openKeyring(parts.db, parts.wrapper, parts.clock())
   const begun = await readKeys(parts.db)
@@ -62,8 +62,8 @@ export async function rotateKeys(parts: RotationParts): Promise<void> {
 }
 
 /**
- * Ends a rotation that was begun and deletes the keys that were retired an hour ago or earlier,
- * once no row is found under them. Begins no rotation.
+ * Completes an interrupted rotation and deletes the keys that were retired an hour ago or earlier,
+ * once no row is sealed under them. Begins no rotation.
  */
 export async function removeOldKeys(parts: RotationParts): Promise<void> {
   if (isUnderWay(await readKeys(parts.db))) await rotateKeys(parts)
@@ -87,7 +87,7 @@ export async function removeOldKeys(parts: RotationParts): Promise<void> {
 
 const isPending = ({ activated }: Key) => activated === null
 
-/** A purpose has one current key; another that is not retired comes or goes. */
+/** A purpose has one current key; a second one that is not retired means a rotation. */
 function isUnderWay(keys: readonly Key[]): boolean {
   const living = keys.filter(({ retired }) => retired === null)
   return living.length > sealingPurposes.length
@@ -107,7 +107,7 @@ async function readKeys(db: Db): Promise<Key[]> {
   })
 }
 
-/** All or none, so that the purposes are always at the same step. */
+/** In one statement, so that the purposes are always at the same step. */
 async function makeNext({ db, wrapper, log, clock }: RotationParts, keys: readonly Key[]) {
   const rows = await Promise.all(
     sealingPurposes.map((purpose) => {
@@ -132,8 +132,8 @@ async function activate({ db, log, clock }: RotationParts): Promise<void> {
 }
 
 /**
- * Until nothing is found under an older key, and at least once after every process seals under the
- * current one.
+ * Repeats until nothing is sealed under an older key, and at least once after every process seals
+ * under the current one.
  */
 async function moveToCurrent(parts: RotationParts): Promise<void> {
   const { db, wrapper, clock, pause } = parts
@@ -146,7 +146,7 @@ async function moveToCurrent(parts: RotationParts): Promise<void> {
   throw new Error('rows are still written under the old keys: is there an older process?')
 }
 
-/** Seals anew what lies under older keys, everywhere; answers how many rows were found so. */
+/** Seals again what is sealed under older keys in all columns; returns the number of rows. */
 async function pass(parts: RotationParts, ring: LiveKeyring, keys: readonly Key[]) {
   const { db, columns } = parts
   let all = 0
@@ -172,9 +172,9 @@ async function moveColumn({ db, log }: RotationParts, ring: LiveKeyring, move: M
     resealed += count
     if (performance.now() - reported_at < PROGRESS_MS) continue
     reported_at = performance.now()
-    log.info({ ...what, resealed }, 'sealing anew')
+    log.info({ ...what, resealed }, 'sealing under the current key')
   }
-  log.info({ ...what, resealed }, 'sealed anew under the current key')
+  log.info({ ...what, resealed }, 'sealed under the current key')
 }
 
 async function retire({ db, log, clock }: RotationParts): Promise<void> {

@@ -2,8 +2,8 @@
  * Blobs sealed under a key of their own. Bytes are cut into chunks of 64 KiB, each encrypted and
  * authenticated by itself (AES-256-GCM), so that neither end of a file waits for the other and any
  * range can be read. A chunk's nonce is its number and whether it is the last: chunks cannot be
- * swapped, repeated or cut off unseen. The file's key lies sealed in the database; the store alone
- * has nothing to open it with.
+ * swapped, repeated or cut off undetected. The file's key is sealed in the database; the store
+ * alone cannot open it.
  */
 
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
@@ -18,7 +18,7 @@ const FORMAT = Buffer.from('bezant file 1')
 
 export type SealedBlob = { key: string; sealed_key: Buffer; size: number }
 
-/** Puts the bytes under `key`, which also binds their own key to it. */
+/** Puts the bytes under `key`, to which the key of the file is bound. */
 export async function putSealed(
   store: BlobStore,
   keys: Keyring,
@@ -39,7 +39,7 @@ export async function putSealed(
   return { key, sealed_key: keys.seal('files', fileKey, key), size, sha256: hash.digest() }
 }
 
-/** The clear bytes of a range. Throws in the midst of them where the store's are not its own. */
+/** The clear bytes of a range. Throws while it yields where the stored bytes were changed. */
 export async function* readSealed(
   store: BlobStore,
   keys: Keyring,
@@ -78,11 +78,11 @@ async function* sealChunks(bytes: Bytes, key: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * Pieces of exactly this length, but for the last. Two buffers take turns, so that a large file
- * leaves no garbage behind it: a piece is good until the next but one is asked for.
+ * Pieces of exactly this length, except the last. Two buffers alternate, so that a large file
+ * makes no garbage: a piece is valid until the next but one is requested.
  */
 async function* inChunks(bytes: Bytes, length: number): AsyncGenerator<Buffer> {
-  let [filling, resting] = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)]
+  let [filling, filled_before] = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)]
   let filled = 0
   for await (const arrived of bytes) {
     for (let at = 0; at < arrived.length; ) {
@@ -91,7 +91,7 @@ async function* inChunks(bytes: Bytes, length: number): AsyncGenerator<Buffer> {
       filled += copied
       if (filled < length) continue
       yield filling
-      ;[filling, resting] = [resting, filling]
+      ;[filling, filled_before] = [filled_before, filling]
       filled = 0
     }
   }

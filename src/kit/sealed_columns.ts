@@ -1,13 +1,13 @@
 /**
- * Where sealed bytes lie: every slice tells its columns as data, so that the rotation of keys
- * forgets none. What is done here is done to the rows of all tenants.
+ * The columns with sealed bytes: every slice declares its columns as data, so that the rotation of
+ * keys covers all of them. These functions work on the rows of all tenants.
  */
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 import { type Keyring, type SealingPurpose, sealedPrefix } from './keyring.ts'
 
-/** Of those that a row is known by and its binding is made of. */
+/** The types of the columns that identify a row and make its binding. */
 type ColumnType = 'uuid' | 'text' | 'integer'
 
 export type SealedColumn<Name extends string = string> = {
@@ -15,11 +15,11 @@ export type SealedColumn<Name extends string = string> = {
   /** With its schema, where that is not `public`. */
   table: string
   column: string
-  /** The columns of the primary key, and those beside that `bind` needs. */
+  /** The columns of the primary key, and the others that `bind` needs. */
   by: Readonly<Record<Name, ColumnType>>
-  /** What the bytes are bound to, of the values of `by` as text. */
+  /** The binding of the bytes, from the values of `by` as text. */
   bind(row: Readonly<Record<Name, string>>): string
-  /** The column is text, in which sealed bytes stand as base64. */
+  /** The column is text with the sealed bytes as base64. */
   base64?: true
 }
 
@@ -43,8 +43,8 @@ export async function countSealed(
 }
 
 /**
- * Seals anew what lies under these keys, a batch at a time from the first row to the last, and
- * tells after each how many that were. A row that another has just written is passed over.
+ * Seals again what is sealed under these keys, a batch at a time from the first row to the last,
+ * and yields the number of rows of each. A row that was changed meanwhile is skipped.
  */
 export async function* reseal(
   db: Db,
@@ -86,7 +86,7 @@ async function readBatch(
   return rows
 }
 
-/** One statement; answers how many rows still were as they had been read. */
+/** One statement; returns the number of rows that had not changed since they were read. */
 async function writeBatch(
   db: Db,
   column: SealedColumn,
@@ -97,15 +97,15 @@ async function writeBatch(
   const lists = names.map(
     (name, at) => sql`${rows.map((row) => row.at[at])}::${typeOf(column, name)}[]`,
   )
-  const given = [...names, 'old', 'new'].map((name) => sql.ref(`given_${name}`))
-  const same = names.map((name) => sql`t.${sql.ref(name)} = ${sql.ref(`given_${name}`)}`)
+  const inputs = [...names, 'old', 'new'].map((name) => sql.ref(`input_${name}`))
+  const same = names.map((name) => sql`t.${sql.ref(name)} = ${sql.ref(`input_${name}`)}`)
   const target = sql.ref(column.column)
   const { numAffectedRows } = await sql`
-    update ${sql.table(column.table)} t set ${target} = ${textOf(column, sql.ref('given_new'))}
+    update ${sql.table(column.table)} t set ${target} = ${textOf(column, sql.ref('input_new'))}
     from unnest(${sql.join(lists)}, ${rows.map(({ old }) => old)}::bytea[],
-      ${[...sealed]}::bytea[]) given (${sql.join(given)})
+      ${[...sealed]}::bytea[]) inputs (${sql.join(inputs)})
     where ${sql.join(same, sql` and `)}
-      and t.${target} = ${textOf(column, sql.ref('given_old'))}`.execute(db)
+      and t.${target} = ${textOf(column, sql.ref('input_old'))}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -128,7 +128,7 @@ const typeOf = ({ by }: SealedColumn, name: string) => sql.raw(by[name] ?? 'text
 const cast = (column: SealedColumn, name: string, value: string | undefined) =>
   sql`${value}::${typeOf(column, name)}`
 
-/** `encode` breaks base64 into lines; what was written here has none. */
+/** `encode` breaks base64 into lines; the program writes it without. */
 const textOf = ({ base64 }: SealedColumn, bytes: RawBuilder<unknown>) =>
   base64 ? sql`translate(encode(${bytes}, 'base64'), chr(10), '')` : bytes
 const bytesOf = ({ base64 }: SealedColumn, text: RawBuilder<unknown>) =>

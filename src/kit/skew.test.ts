@@ -19,7 +19,7 @@ describe('a process whose clock goes wrong', () => {
     ['ahead', 60_000],
     ['behind', -60_000],
   ] as const) {
-    test(`${where} says so once, and once when it is right again`, async () => {
+    test(`${where} is logged once, and once when it is right again`, async () => {
       const { own, clock } = watched()
       const [began, ended] = [lines('no sweep runs here'), lines('the sweeps go on')]
       await clock.check()

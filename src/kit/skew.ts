@@ -1,7 +1,7 @@
 /**
- * How far this process's clock is off the database's. Nothing that is written goes by the process's
- * own clock (D-350), but one that is wrong means a machine that is not looked after: such a process
- * leaves the sweeps to the others, and says so, until its clock is right again.
+ * The difference of this process's clock from the database's. No stored time comes from the
+ * process's clock (D-350), but a wrong one indicates a badly maintained machine: such a process
+ * runs no sweeps and reports that, until its clock is right again.
  */
 
 import { readClock } from './clock.ts'
@@ -10,7 +10,7 @@ import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
 
 const CHECK_MS = 500
-/** Further off than this a process does not sweep and is not ready; past 60 s none starts. */
+/** Beyond this a process does not sweep and is not ready; past 60 s it does not start. */
 const LARGEST_MS = 2_000
 
 export type ClockWatch = {
@@ -18,7 +18,7 @@ export type ClockWatch = {
   now: () => Date
   /** Why this process may not sweep; undefined when it may. */
   fault: () => string | undefined
-  /** Asks the database once. Rejects where it does not answer. */
+  /** Reads the database's clock once. Rejects where it does not answer. */
   check: () => Promise<void>
   /** Checks now and from then on; rejects where the first check does. */
   start: () => Promise<void>
@@ -33,15 +33,15 @@ export function watchClock(db: Db, log: Log, wall: () => number = Date.now): Clo
   let checking = Promise.resolve()
 
   async function check(): Promise<void> {
-    const [shown, asked] = [wall(), performance.now()]
+    const [own, started] = [wall(), performance.now()]
     const database = (await readClock(db)).getTime()
-    const half = (performance.now() - asked) / 2
-    // The database read its clock somewhere on the way there and back.
-    const skew_ms = Math.round(shown + half - database)
+    const half = (performance.now() - started) / 2
+    // The database read its clock at some time during the round trip.
+    const skew_ms = Math.round(own + half - database)
     from = { database: database + half, passed: performance.now() }
     metrics.clockSkew.set(skew_ms / 1000)
     const was = isOff
-    // An answer that took long proves little: then it stays as it was.
+    // A slow answer proves little: then the state does not change.
     if (Math.abs(skew_ms) - half > LARGEST_MS) isOff = true
     else if (Math.abs(skew_ms) + half <= LARGEST_MS) isOff = false
     if (isOff && !was)
@@ -50,7 +50,7 @@ export function watchClock(db: Db, log: Log, wall: () => number = Date.now): Clo
   }
 
   async function goOn(): Promise<void> {
-    // A database that is away says nothing of clocks.
+    // Without the database the state does not change.
     await check().catch(() => {})
     timer?.refresh()
   }

@@ -14,7 +14,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** What an unknown thrown value has to say, as a single line of bounded length. */
+/** The message of an unknown thrown value, as a single line of bounded length. */
 export function lineOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replace(/\s+/g, ' ').trim().slice(0, 500)

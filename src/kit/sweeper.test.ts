@@ -75,7 +75,7 @@ describe('settle', () => {
     assert.deepEqual(order, ['first', 'second'])
   })
 
-  test('tells the caller that a sweep failed', async () => {
+  test('reports a failed sweep to the caller', async () => {
     const sweep = sweepOver(
       () => [],
       async () => assert.fail('planted'),
@@ -85,7 +85,7 @@ describe('settle', () => {
 })
 
 describe('start', () => {
-  test('does what is due, and a bell wakes it long before its next poll', async () => {
+  test('runs what is due, and a channel wakes it long before its next poll', async () => {
     let due = [world.tenant.id]
     let done = Promise.withResolvers<string>()
     const sweep = sweepOver(

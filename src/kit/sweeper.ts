@@ -1,8 +1,8 @@
 /**
- * Work that becomes due (D-70): each slice keeps it in its own tables with a due time on the
- * tenant's clock. A sweep first asks, without locks, which tenants have due work, then each
- * tenant's share is claimed and done within that tenant. It goes round all tenants in the order of
- * their ids, so that none is left waiting behind a hundred busy ones (D-351).
+ * Work that becomes due (D-70): each slice stores it in its own tables with a due time on the
+ * tenant's clock. A sweep first reads, without locks, which tenants have due work, then claims and
+ * does each tenant's share within that tenant. It visits all tenants in the order of their ids, so
+ * that none waits behind a hundred busy ones (D-351).
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -15,25 +15,25 @@ import { Turns } from './turns.ts'
 
 export type Sweep = {
   name: string
-  /** Up to `limit` tenants that have due work by the database's clock, after `from` by their ids. */
+  /** Up to `limit` tenants with due work by the database's clock, with ids after `from`. */
   dueTenants: (db: Db, from: string, limit: number) => Promise<string[]>
-  /** Does one bounded portion and tells whether more may be left. */
+  /** Does one bounded portion and returns whether more may be left. */
   run: (ctx: Context) => Promise<{ more: boolean }>
-  /** Sweeps that call the outside world are only woken when a clock moves, never awaited. */
+  /** A sweep that calls the outside world: woken when a clock moves, never awaited. */
   outside?: true
-  /** The bell that wakes it before its next poll. */
+  /** The channel that wakes it before its next poll. */
   channel?: string
-  /** Called as soon as the program begins to stop; what waits for news ends its waiting. */
+  /** Called as soon as the program begins to stop; a sweep that waits ends its wait. */
   prepareStop?: () => void
-  /** Waits, within a bound, for what `run` has left running; called after the last round. */
+  /** Waits, within a bound, for work that `run` has left running; called after the last round. */
   stop?: () => Promise<void>
 }
 
 const POLL_MS = 1_000
 const TENANTS_PER_ROUND = 100
-/** A tenant that always finds more must let the others have their turn. */
+/** A bound on the portions of one tenant, so that the others have their turn. */
 const PORTIONS_PER_TURN = 20
-/** When a clock was moved its tenant's work is done to the end, but not for ever. */
+/** A bound on the portions that run when a tenant's clock was moved. */
 const PORTIONS_TO_THE_END = 1_000
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -42,7 +42,7 @@ export type Sweeper = {
   runDueJobs: (tenant_id: string) => Promise<void>
   notify: (channel: string) => void
   start: () => void
-  /** The program begins to stop: what waits within a sweep ends, and requests go on. */
+  /** The program begins to stop: waits within sweeps end, and requests go on. */
   prepareStop: () => void
   stop: () => Promise<void>
 }
@@ -52,7 +52,7 @@ type Parts = {
   log: Log
   contextOf: (tenant_id: string) => Promise<Context>
   sweeps: readonly Sweep[]
-  /** Whether no sweep may begin or go on at the moment; `settle` goes on for its request. */
+  /** Whether sweeps are paused; `runDueJobs` goes on for its request. */
   isPaused?: () => boolean
 }
 
@@ -125,7 +125,7 @@ type RoundParts = {
   wake: (sweep: Sweep) => void
 }
 
-/** Once over all tenants; where a round broke off, the next one goes on. */
+/** One pass over all tenants; after an interrupted round the next one continues there. */
 function createRounds(db: Db, parts: RoundParts): (sweep: Sweep, turns: Turns) => Promise<void> {
   /** The last tenant of the round that a sweep is in. */
   const places = new Map<Sweep, string>()
@@ -141,11 +141,11 @@ function createRounds(db: Db, parts: RoundParts): (sweep: Sweep, turns: Turns) =
       }
       if (last === undefined) break
     }
-    await turns.settle()
+    await turns.waitBriefly()
   }
 }
 
-/** Does a tenant's portions; what is left for another turn wakes the sweep. */
+/** Does a tenant's portions; wakes the sweep when more are left. */
 async function takeTurn(parts: RoundParts, sweep: Sweep, tenant_id: string): Promise<void> {
   const { log, mustRest, portionOf, wake } = parts
   try {
@@ -154,7 +154,7 @@ async function takeTurn(parts: RoundParts, sweep: Sweep, tenant_id: string): Pro
     }
     wake(sweep)
   } catch (error) {
-    // The other tenants' work must not wait for this one's fault.
+    // A failure of this tenant must not delay the others.
     logFailure(log, sweep, error, tenant_id)
   }
 }
@@ -181,7 +181,7 @@ export function tenantsWithDue(
   )
 }
 
-/** A `dueTenants` by a condition of its own, in which the tenant is `t`. */
+/** A `dueTenants` by any condition, in which the tenant is `t`. */
 export function tenantsWith(condition: RawBuilder<unknown>): Sweep['dueTenants'] {
   return async (db, from, limit) => {
     const { rows } = await sql<{ id: string }>`

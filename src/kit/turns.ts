@@ -1,12 +1,12 @@
 /**
- * Tenants that take their turns side by side: a few at one time, each in one turn only, so that a
- * slow tenant holds up no other (D-351).
+ * Turns of tenants in parallel: a few at one time, at most one for each tenant, so that a slow
+ * tenant delays no other (D-351).
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
 
 const AT_ONE_TIME = 4
-/** The quick ones are waited for, so that many wake-ups make one round. */
+/** Quick turns are awaited, so that many wake-ups make one round. */
 const PATIENCE_MS = 20
 
 export class Turns {
@@ -14,12 +14,12 @@ export class Turns {
   readonly #missed = new Set<string>()
   readonly #wake: () => void
 
-  /** `wake` is called when a tenant's turn ends that was to begin again meanwhile. */
+  /** `wake` is called when a turn ends whose tenant was to begin another meanwhile. */
   constructor(wake: () => void) {
     this.#wake = wake
   }
 
-  /** Begins a tenant's turn, unless it is in one. Resolves once there is a place for it. */
+  /** Begins a tenant's turn, unless one is running. Resolves once there is a place for it. */
   async begin(tenant_id: string, work: () => Promise<void>): Promise<void> {
     if (this.#running.has(tenant_id)) {
       this.#missed.add(tenant_id)
@@ -34,7 +34,7 @@ export class Turns {
   }
 
   /** Waits for the turns that end soon. */
-  async settle(): Promise<void> {
+  async waitBriefly(): Promise<void> {
     const late = new AbortController()
     const patience = pause(PATIENCE_MS, undefined, late).catch(() => {})
     await Promise.race([this.end(), patience])

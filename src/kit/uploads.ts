@@ -1,7 +1,7 @@
 /**
- * Bodies of multipart/form-data, part by part as they arrive: no file is ever held in memory. A
- * route's `receive` takes the parts in before its `run`, so that what `run` gets is as settled as a
- * JSON body: it has a fingerprint for its idempotency key, and it can be run in one transaction.
+ * Bodies of multipart/form-data, part by part as they arrive: no file is held in memory. A route's
+ * `receive` reads the parts before its `run`, so that `run` gets the equivalent of a JSON body: it
+ * has a fingerprint for its idempotency key, and can run in one transaction.
  */
 
 import multipart from '@fastify/multipart'
@@ -20,15 +20,15 @@ export type FilePart = {
   /** Throws too_large past the limit, and body_invalid when the body breaks off. */
   bytes: Bytes
 }
-/** The next part comes only when the bytes of this one were taken. */
+/** The next part comes only after the bytes of this one were read. */
 export type Parts = (limits: FileLimits) => AsyncIterable<TextPart | FilePart>
 type FileLimits = { files: number; file_bytes: number }
 
 export type Received<Body> = {
   body: Body
-  /** Tells this content from every other. */
+  /** Identifies this content. */
   fingerprint: string
-  /** Called at the end, whatever came of it: takes back what no transaction has taken over. */
+  /** Always called at the end: removes what no transaction refers to. */
   settle: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ const HEADERS_MAX = 20
 /** Beside the files: headers, boundaries and fields. */
 const OVERHEAD_BYTES = FIELDS_MAX * FIELD_BYTES
 
-/** A body of any other type is left unread; `partsOf` refuses it. Routes set their own limits. */
+/** A body of another type is left unread; `partsOf` rejects it. Routes set their own limits. */
 export async function acceptPartsOnly(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, { throwFileSizeLimit: false })
@@ -91,7 +91,7 @@ async function* partsWithin(
   } catch (error) {
     throw asBadBody(error)
   } finally {
-    // What is left of the body is read and dropped, so that the answer reaches the client.
+    // The rest of the body is read and dropped, so that the answer reaches the client.
     request.raw.unpipe()
     request.raw.resume()
   }
@@ -108,7 +108,7 @@ async function* bytesOf(file: FileStream, file_bytes: number): AsyncGenerator<Bu
   if (file.truncated) throw tooLarge(file_bytes)
 }
 
-/** The text of a part that came with a file name. Refuses with `body_invalid` past 16 KiB. */
+/** The text of a part that came with a file name. Fails with `body_invalid` past 16 KiB. */
 export async function textOf({ bytes }: FilePart): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,21 +1,21 @@
-/** What a client would rather have (RFC 9110, section 12.5.1). */
+/** The content type that a client prefers (RFC 9110, section 12.5.1). */
 
-/** How much a type is wanted, and how exactly it was named: as itself, by its kind, by anything. */
-type Wish = { quality: number; exactness: number }
+/** The quality of a type, and how exactly it was named: as itself, by its kind, by a wildcard. */
+type Preference = { quality: number; exactness: number }
 
 const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
 /**
- * Whether `other` is to be answered instead of `usual`. It must be wanted more, or as much but
- * named more exactly: a wildcard and a header that cannot be read leave what is usual. Nothing is
- * refused for its Accept header.
+ * Whether to answer `other` instead of `usual`. It must have a higher quality, or the same but
+ * named more exactly: a wildcard and an unreadable header leave the usual type. No request is
+ * rejected for its Accept header.
  */
 export function prefers(accept: string | undefined, other: string, usual: string): boolean {
   if (accept === undefined) return false
   const ranges = accept.split(',').flatMap(readRange)
-  const [wanted, instead] = [wishFor(other, ranges), wishFor(usual, ranges)]
-  if (wanted.quality !== instead.quality) return wanted.quality > instead.quality
-  return wanted.quality > 0 && wanted.exactness > instead.exactness
+  const [first, second] = [preferenceFor(other, ranges), preferenceFor(usual, ranges)]
+  if (first.quality !== second.quality) return first.quality > second.quality
+  return first.quality > 0 && first.exactness > second.exactness
 }
 
 type Range = { range: string; quality: number }
@@ -27,14 +27,14 @@ function readRange(text: string): Range[] {
   return range !== '' && QUALITY.test(quality) ? [{ range, quality: Number(quality) }] : []
 }
 
-/** Of the ranges that a type falls into the most exact one counts. */
-function wishFor(type: string, ranges: readonly Range[]): Wish {
+/** The most exact of the ranges that match the type counts. */
+function preferenceFor(type: string, ranges: readonly Range[]): Preference {
   const names = ['*/*', `${type.split('/')[0]}/*`, type]
-  const wishes = ranges.flatMap(({ range, quality }): Wish[] => {
+  const matches = ranges.flatMap(({ range, quality }): Preference[] => {
     const exactness = names.indexOf(range)
     return exactness < 0 ? [] : [{ quality, exactness }]
   })
-  return wishes.reduce((best, wish) => (wish.exactness > best.exactness ? wish : best), {
+  return matches.reduce((best, match) => (match.exactness > best.exactness ? match : best), {
     quality: 0,
     exactness: -1,
   })

@@ -60,7 +60,7 @@ test('check values are those that people compare', () => {
   assert.equal(checkValueOf(aes('00000000000000000000000000000000')), '763CBC')
 })
 
-test('a broken block is refused and spoils nothing', () => {
+test('a broken block is rejected and spoils nothing', () => {
   const block = Buffer.alloc(16, 7)
   const before = aes128.encrypt(block)
   assert.throws(() => aes128.encrypt(Buffer.alloc(5)), RangeError)
@@ -69,7 +69,7 @@ test('a broken block is refused and spoils nothing', () => {
   assert.deepEqual(aes128.decrypt(before), block)
 })
 
-test('keys of other lengths are refused', () => {
+test('keys of other lengths are rejected', () => {
   for (const length of [0, 7, 15, 17, 32]) {
     assert.throws(() => new TdesKey(new Secret(Buffer.alloc(length))), RangeError)
   }

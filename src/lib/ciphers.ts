@@ -1,6 +1,6 @@
 /**
  * Block ciphers under which card data is made: TDES and AES, block by block, and the codes (MAC)
- * built of them. Key objects are kept and their ciphers reused: making one for each card number
+ * built of them. Key objects and their ciphers are reused: making one for each card number
  * costs four to six times as much.
  */
 
@@ -50,7 +50,7 @@ export class BlockKey {
   }
 }
 
-/** A TDES key of 16 or 24 bytes; 8 bytes are single DES. Parity bits are not looked at. */
+/** A TDES key of 16 or 24 bytes; 8 bytes are single DES. Parity bits are ignored. */
 export class TdesKey extends BlockKey {
   /** Single DES under the first 8 bytes, which CVV and the MAC of ISO 9797-1 begin with. */
   readonly left: TdesKey

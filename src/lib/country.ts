@@ -1,4 +1,4 @@
-/** ISO 3166-1 in both directions. Countries are answered as alpha-3 (D-17). */
+/** ISO 3166-1 in both directions. Answers contain alpha-3 codes (D-17). */
 
 import codes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 
@@ -6,7 +6,7 @@ export type Country = { alpha2: string; alpha3: string; numeric: string }
 
 /**
  * Kosovo has user-assigned codes only. The package writes XKK; the card networks, the European
- * Union and the World Bank write XKX, and so do we.
+ * Union and the World Bank write XKX, and so does this program.
  */
 const KOSOVO: Country = { alpha2: 'XK', alpha3: 'XKX', numeric: '983' }
 

@@ -13,7 +13,7 @@ const WITHDRAWN = ['ANG', 'BGN']
 
 /**
  * Codes whose exponent is "N.A." in ISO 4217: metals, units of account, testing, "no currency".
- * They have no minor unit, so no amount of them can stand in an account.
+ * They have no minor unit, so no account can have an amount of them.
  */
 const WITHOUT_MINOR_UNIT = [
   ...['XAG', 'XAU', 'XPD', 'XPT', 'XBA', 'XBB', 'XBC', 'XBD'],
@@ -42,12 +42,12 @@ export function isCurrency(code: string): boolean {
   return byCode.has(code)
 }
 
-/** Decimals of the minor unit: JPY 0, AED 2, KWD 3. Throws on what `isCurrency` refuses. */
+/** Decimals of the minor unit: JPY 0, AED 2, KWD 3. Throws where `isCurrency` is false. */
 export function exponentOf(code: string): number {
   return currencyOf(code).exponent
 }
 
-/** AED → 784, with its leading zeros. Throws on what `isCurrency` refuses. */
+/** AED → 784, with its leading zeros. Throws where `isCurrency` is false. */
 export function numericOf(code: string): string {
   return currencyOf(code).numeric
 }

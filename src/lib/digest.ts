@@ -1,4 +1,4 @@
-/** Digests, and keys that carry a checksum so that a mistyped one is told from a revoked one. */
+/** Digests, and keys with a checksum that distinguishes a mistyped one from a revoked one. */
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -16,12 +16,12 @@ export function hmacSha256(key: string | Buffer, data: string | Buffer): Buffer 
   return createHmac('sha256', key).update(data).digest()
 }
 
-/** Compares texts without telling by its time where they differ (their lengths may show). */
+/** Compares texts in a time that does not depend on where they differ (their lengths may show). */
 export function isSameText(one: string, other: string): boolean {
   return isSameBytes(Buffer.from(one), Buffer.from(other))
 }
 
-/** Compares bytes without telling by its time where they differ (their lengths may show). */
+/** Compares bytes in a time that does not depend on where they differ (their lengths may show). */
 export function isSameBytes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
@@ -43,7 +43,7 @@ export function keyText(prefix: string, random: Buffer): string {
   return body + checksumOf(body)
 }
 
-/** True when the last six characters are the checksum of the rest. Says nothing of validity. */
+/** True when the last six characters are the checksum of the rest. The key may still be invalid. */
 export function hasChecksum(key: string): boolean {
   if (key.length <= CHECKSUM_LENGTH || key.length > KEY_MAX) return false
   const body = key.slice(0, -CHECKSUM_LENGTH)

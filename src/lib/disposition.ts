@@ -1,10 +1,10 @@
-/** Content-Disposition (RFC 6266): the name of a file told to a browser, whatever it holds. */
+/** Content-Disposition (RFC 6266): the name of a file for a browser, with any characters. */
 
-/** What a token, a quoted string or a header line could be broken with. */
+/** Characters that could break a token, a quoted string or a header line. */
 const UNSAFE = /[^\x20-\x7e]|["\\%;/]/g
 
 /**
- * `filename` carries a plain form for old clients, `filename*` the name itself (RFC 8187) where the
+ * `filename` has a plain form for old clients, `filename*` the name itself (RFC 8187) where the
  * two differ.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {

@@ -1,4 +1,4 @@
-/** Text that becomes HTML: whatever is put into the template is escaped, unless it is HTML. */
+/** HTML templates: every value is escaped, unless it is HTML. */
 
 export class Html {
   readonly text: string

@@ -70,7 +70,7 @@ const refused: [number | string, string, RegExp][] = [
 ]
 
 for (const [value, currency, why] of refused) {
-  test(`${String(value).slice(0, 24).trim() || 'nothing'} ${currency} is refused: ${why}`, () => {
+  test(`${String(value).slice(0, 24).trim() || 'nothing'} ${currency} is rejected: ${why}`, () => {
     const read = parseAmount(value, currency)
     assert.ok(!read.ok)
     assert.match(read.message, why)
@@ -130,7 +130,7 @@ for (const [value, code, units, minor] of merchantAmounts) {
   })
 }
 
-test('a merchant amount of five decimals is refused, and four are written back', () => {
+test('a merchant amount of five decimals is rejected, and four are written back', () => {
   assert.deepEqual(parseDecimal4('1.00001', 'AED'), {
     ok: false,
     message: 'has more than four decimals',

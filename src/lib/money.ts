@@ -12,7 +12,7 @@ export type ParsedDecimal =
   | { ok: true; ten_thousandths: bigint; minor: bigint }
   | { ok: false; message: string }
 
-/** No amount has more significant digits: what a double still keeps exactly (D-6). */
+/** The most significant digits of an amount: a double holds so many exactly (D-6). */
 const DIGITS_MAX = 15
 /** Longer text cannot be an amount within DIGITS_MAX, whatever its zeros. */
 const TEXT_MAX = 40
@@ -22,7 +22,7 @@ const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 /**
  * Reads a decimal number of major units, or the same as text, into minor units. Text is plain:
  * no sign, exponent, space or leading zeros, and no more decimals than the currency has. A number
- * stands for its shortest decimal text. Refused with a message: negative, NaN, infinite, too many
+ * means its shortest decimal text. Rejected with a message: negative, NaN, infinite, too many
  * decimals, more than 15 significant digits. Throws when `currency` is no currency.
  */
 export function parseAmount(value: number | string, currency: string): ParsedAmount {
@@ -33,7 +33,7 @@ export function parseAmount(value: number | string, currency: string): ParsedAmo
 }
 
 /**
- * Reads an amount of the merchant house: a number or numeric text of up to four decimals. `minor`
+ * Reads an amount of the merchant API: a number or numeric text of up to four decimals. `minor`
  * is rounded half-even to the decimals of the currency, `ten_thousandths` is as given (D-81).
  */
 export function parseDecimal4(value: number | string, currency: string): ParsedDecimal {
@@ -63,15 +63,15 @@ export function formatTenThousandths(units: bigint): string {
   return decimalText(units, 4)
 }
 
-/** True for what `convert` takes as a rate: '3.6725' or '1/3', positive, to 15 digits a part. */
+/** True for a rate that `convert` accepts: '3.6725' or '1/3', positive, to 15 digits a part. */
 export function isRate(rate: string): boolean {
   return readRate(rate) !== undefined
 }
 
 /**
- * Converts minor units of `from` into minor units of `to`. The rate tells how many major units of
+ * Converts minor units of `from` into minor units of `to`. The rate is how many major units of
  * `to` one major unit of `from` is worth, as decimal text or a fraction of two. The result is
- * rounded half-even once, at the end. Throws on a rate that `isRate` refuses.
+ * rounded half-even once, at the end. Throws where `isRate` is false.
  */
 export function convert(minor: bigint, from: string, to: string, rate: string): bigint {
   const parts = readRate(rate)

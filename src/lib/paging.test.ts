@@ -55,7 +55,7 @@ const rows: PageKey[] = [3, 2, 1].map((second) => ({
 }))
 const keyOf = (row: PageKey) => row
 
-test('a page with more behind it says so and points at its last row', () => {
+test('a page with more after it has `has_more` and points at its last row', () => {
   const page = pageOf(rows, 2, keyOf)
   assert.deepEqual(page.data, rows.slice(0, 2))
   assert.ok(page.has_more)

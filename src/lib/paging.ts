@@ -8,7 +8,7 @@ export const LIMIT_MAX = 200
 
 /**
  * The last row of a page. `created` is text, as the database writes it, so that its microseconds
- * survive the journey; a Date would drop them and the next page would repeat or lose rows.
+ * are not lost; a Date would drop them and the next page would repeat or lose rows.
  */
 export type PageKey = { created: string; id: string }
 
@@ -17,13 +17,13 @@ export type Page<Row> = { data: Row[]; after?: string; has_more: boolean }
 /** The longest cursor that `encodeCursor` makes is 96 characters. */
 const CURSOR_MAX = 128
 
-/** Throws when the key is none that `decodeCursor` would take back. */
+/** Throws when the key is one that `decodeCursor` would not accept. */
 export function encodeCursor(key: PageKey): string {
   if (!isInstant(key.created) || !isId(key.id)) throw new TypeError('not the key of a page')
   return Buffer.from(`${key.created}|${key.id}`, 'latin1').toString('base64url')
 }
 
-/** Answers undefined to everything that `encodeCursor` did not make: the request is then 400. */
+/** Returns undefined for text that `encodeCursor` did not make: the request is then 400. */
 export function decodeCursor(text: string): PageKey | undefined {
   if (text.length > CURSOR_MAX || !/^[\w-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
@@ -34,8 +34,8 @@ export function decodeCursor(text: string): PageKey | undefined {
 }
 
 /**
- * Makes a page of the rows that a query with `limit + 1` brought. Every page that has rows
- * carries the cursor of its last row, also the last page.
+ * Makes a page of the rows of a query with `limit + 1`. Every page that has rows has the cursor of
+ * its last row, also the last page.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

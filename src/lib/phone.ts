@@ -4,8 +4,7 @@ import { createRequire } from 'node:module'
 import type * as Library from 'libphonenumber-js/max'
 
 /**
- * The plans of all countries take tens of megabytes to load, so the first number asks for them and
- * a process that sees none goes without.
+ * The plans of all countries take tens of megabytes, so they are loaded with the first number.
  */
 let loaded: typeof Library | undefined
 function library(): typeof Library {
@@ -15,7 +14,7 @@ function library(): typeof Library {
 
 /**
  * Reads an international number, `+971 50 123 4567` or `00971…`, into E.164 (`+971501234567`).
- * Undefined for what no country's plan gives out, a number without its country, or an extension.
+ * Undefined for what no country's plan contains, a number without its country, or an extension.
  */
 export function toE164(text: string): string | undefined {
   const international = text.trim().replace(/^00/, '+')

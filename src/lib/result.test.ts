@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, fail, ok, unwrap } from './result.ts'
 
-test('obeying an allowed ruling gives its value', () => {
+test('unwrapping a success returns its value', () => {
   assert.equal(unwrap(ok(42n)), 42n)
 })
 
-test('obeying a refused ruling throws its code with all that it told', () => {
+test('unwrapping an error throws its code with all of its members', () => {
   const errors = [{ path: '/amount', message: 'must not be negative' }]
   const result = fail('limit_reached', { detail: 'Ten at most.', extra: { max: 10 }, errors })
   assert.throws(
@@ -22,7 +22,7 @@ test('obeying a refused ruling throws its code with all that it told', () => {
   )
 })
 
-test('a refusal that tells nothing but its code has no other members', () => {
+test('an error with only a code has no other members', () => {
   const refusal = new ApiError('card_not_found')
   assert.equal(refusal.message, 'card_not_found')
   assert.deepEqual(

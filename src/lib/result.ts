@@ -1,10 +1,10 @@
-/** How the house says yes and no: rules answer rulings, deeds throw refusals. */
+/** Results and errors: rules return a Result, use cases throw an ApiError. */
 
-/** One fault of a request: where it stands (JSON pointer or field name) and what is wrong. */
+/** One fault of a request: its place (JSON pointer or field name) and a message. */
 export type Fault = { path: string; message: string }
 
 /**
- * What a refusal may tell beside its code. `detail` is a sentence for a person; `extra` are
+ * The members of an error beside its code. `detail` is a sentence for a person; `extra` are
  * members added to the problem body as they are; `errors` lists every fault (D-9).
  */
 export type ErrorDetails = {
@@ -15,7 +15,7 @@ export type ErrorDetails = {
   retry_after_seconds?: number
 }
 
-/** What a rule answers: the value that may be acted on, or the code of the refusal. */
+/** The result of a rule: its value, or the code of the error. */
 export type Result<Value, Code extends string> =
   | { ok: true; value: Value }
   | ({ ok: false; code: Code } & ErrorDetails)
@@ -35,7 +35,7 @@ export class ApiError extends Error {
 
   constructor(code: string, details: ErrorDetails = {}) {
     super(details.detail ? `${code}: ${details.detail}` : code)
-    this.name = 'Refusal'
+    this.name = 'ApiError'
     this.code = code
     if (details.detail !== undefined) this.detail = details.detail
     if (details.extra !== undefined) this.extra = details.extra
@@ -46,19 +46,19 @@ export class ApiError extends Error {
 }
 
 /**
- * A refusal of the moment: something else is under way. The request was not taken up, so nothing is
- * kept under its idempotency key and the same request may succeed later.
+ * A temporary error: something else is under way. The request was not processed, so nothing is
+ * stored under its idempotency key and the same request may succeed later.
  */
 export class TransientError extends ApiError {}
 
 /**
- * A refusal that is told although what the deed wrote stays: a wrong guess is refused and counted.
- * The transaction that it leaves is committed. Its HTTP status must be one that is kept under an
- * idempotency key (409), so that the count and the answer are kept together.
+ * An error whose transaction is committed: a wrong guess fails and is counted. Its HTTP status must
+ * be one that is stored under an idempotency key (409), so that the count and the answer are stored
+ * together.
  */
 export class CommittedError extends ApiError {}
 
-/** Turns a ruling into its value, or throws the refusal with everything that the rule told. */
+/** Returns the value of a Result, or throws its error with all of its members. */
 export function unwrap<Value>(result: Result<Value, string>): Value {
   if (result.ok) return result.value
   throw new ApiError(result.code, result)

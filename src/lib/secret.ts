@@ -1,4 +1,4 @@
-/** Card numbers, PINs and keys travel in this wrapper, so that no log or answer can show them. */
+/** Card numbers, PINs and keys are wrapped in this class, so that no log or answer shows them. */
 
 import { inspect } from 'node:util'
 import { isSameBytes } from './digest.ts'
@@ -21,12 +21,12 @@ export class Secret<Value extends string | Buffer = string> {
     return this.#value
   }
 
-  /** A secret made of this one: the digits of a number, half of a key. */
+  /** A secret derived from this one: the digits of a number, half of a key. */
   map<Made extends string | Buffer>(make: (value: Value) => Made): Secret<Made> {
     return new Secret(make(this.#value))
   }
 
-  /** Compares without telling by its time where the values differ (their lengths may show). */
+  /** Compares in a time that does not depend on where the values differ (lengths may show). */
   equals(other: Secret<string> | Secret<Buffer>): boolean {
     return isSameBytes(Buffer.from(this.#value), Buffer.from(other.reveal()))
   }

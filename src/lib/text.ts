@@ -1,4 +1,4 @@
-/** What text may enter the house. */
+/** The text that the program accepts. */
 
 /**
  * False for text that PostgreSQL cannot store or that would be changed silently on its way: the

@@ -125,7 +125,7 @@ for (const text of ['', 'P', 'PT', 'P1', '5D', 'P-1D', '-P1D', 'P1DT', 'P1H', 'P
   test(`${JSON.stringify(text)} is no duration`, () => assert.equal(parseDuration(text), undefined))
 }
 
-test('a duration past a century is refused, however it is written', () => {
+test('a duration past a century is rejected, however it is written', () => {
   for (const text of ['P101Y', 'P1201M', 'P99999W', 'P999999D', 'P9999999D', 'P50Y600MT9000H']) {
     assert.equal(parseDuration(text), undefined, text)
   }

@@ -1,4 +1,4 @@
-/** Instants, dates, months and durations of ISO 8601. Time is always given, never asked for. */
+/** Instants, dates, months and durations of ISO 8601. The current time is always an argument. */
 
 /** A length of time. Years and months are of the calendar; the rest has a fixed length. */
 export type Duration = { months: number; milliseconds: number }
@@ -16,7 +16,7 @@ const INSTANT =
 
 const DATE_PART = /(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?/.source
 const TIME_PART = /(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6}(?:\.\d{1,3})?)S)?/.source
-/** Each `(?=.)` refuses a letter P or T with nothing behind it. */
+/** Each `(?=.)` rejects a letter P or T with nothing after it. */
 const DURATION = new RegExp(`^P(?=.)${DATE_PART}(?:T(?=.)${TIME_PART})?$`)
 
 /** YYYY-MM-DDTHH:mm:ss.sssZ, how the issuing API writes every instant (D-7). */

@@ -39,7 +39,7 @@ test('the window of a lifetime is the whole calendar', () => {
   assert.equal(window.end.toISOString(), '9999-12-31T23:59:59.999Z')
 })
 
-test('an instant lies in its window, and the next window starts where it ends', () => {
+test('an instant is in its window, and the next window starts where it ends', () => {
   const zone = fc.constantFrom('UTC', 'Asia/Dubai', 'America/New_York', 'Africa/Cairo', 'Asia/Gaza')
   const period = fc.constantFrom<Period>('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY')
   const min = new Date('2015-01-01T00:00:00Z')
@@ -55,7 +55,7 @@ test('an instant lies in its window, and the next window starts where it ends', 
   )
 })
 
-test('zones are told by name', () => {
+test('zones are recognized by name', () => {
   for (const name of ['UTC', 'Asia/Dubai', 'America/Argentina/Buenos_Aires', 'Etc/GMT+4']) {
     assert.ok(isTimeZone(name), name)
   }

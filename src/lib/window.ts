@@ -5,7 +5,7 @@ export type Period = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME'
 /** `start` belongs to the window, `end` to the next. `key` is the local date of its first day. */
 export type Window = { key: string; start: Date; end: Date }
 
-/** The whole calendar of ISO 8601, which any database of ours can hold. */
+/** The whole calendar of ISO 8601, which the database can store. */
 const LIFETIME: Window = {
   key: '0001-01-01',
   start: new Date('0001-01-01T00:00:00.000Z'),
@@ -32,9 +32,9 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The window of the period in which the instant lies, in the zone; weeks start on Monday (ISO
+ * The window of the period that contains the instant, in the zone; weeks start on Monday (ISO
  * 8601). Days may have 23 or 25 hours, and a day without midnight starts with its first instant.
- * Throws a RangeError for a zone that `isTimeZone` refuses.
+ * Throws a RangeError for a zone where `isTimeZone` is false.
  */
 export function windowOf(period: Period, instant: Date, timeZone: string): Window {
   if (period === 'LIFETIME') return LIFETIME

@@ -48,7 +48,7 @@ describe('errors of the order service', () => {
     })
   }
 
-  test('400 without a field tells why', () => {
+  test('400 without a field has the detail under `non_field_errors`', () => {
     assert.deepEqual(bodyOf({ detail: 'the body is not valid JSON' }), {
       non_field_errors: ['the body is not valid JSON'],
     })
@@ -65,7 +65,7 @@ describe('errors of the order service', () => {
   })
 })
 
-test('what the validator says is put into plain words', () => {
+test('messages of the validator become plain language', () => {
   for (const [message, plain] of [
     ['must be of type string,null', 'must be text'],
     ['must be of type number,string', 'must be a number or text'],
@@ -82,7 +82,7 @@ test('what the validator says is put into plain words', () => {
   }
 })
 
-test('an answer is indented only where the request asks for it', () => {
+test('an answer is indented only when the request asks for it', () => {
   const body = '{"a":[1]}'
   assert.equal(withIndent('application/json', body), body)
   assert.equal(withIndent(undefined, body), body)

@@ -1,12 +1,12 @@
-/** How this house speaks of failures (D-88), and how it lays its answers out. */
+/** The error bodies of the merchant API (D-88) and the indentation of its answers. */
 
 import type { Fault } from '#kit/problems.ts'
 import type { Fault as FieldFault } from '#lib/result.ts'
 
-/** Where a fault belongs to the whole body and to no field of it. */
+/** The member for faults of the whole body. */
 const NO_FIELD = 'non_field_errors'
 const INDENT_MAX = 8
-/** No list that may be at fault is longer (D-81). */
+/** No list of a request is longer (D-81). */
 const INDEX_MAX = 1_000
 
 const sentences: Partial<Record<string, string>> = {
@@ -17,7 +17,7 @@ const sentences: Partial<Record<string, string>> = {
   content_type_unsupported: 'Send the body as application/json.',
 }
 
-/** 400 is nested as the request is; all others are a detail. */
+/** A 400 is nested as the request is; every other status has one `detail`. */
 export function formatError(fault: Fault): { content_type: string; body: string } {
   const { status, code, detail, errors = [] } = fault
   const body =
@@ -39,7 +39,7 @@ const TYPES: Partial<Record<string, string>> = {
   array: 'a list',
 }
 
-/** What the validator of shapes says, in the words of a person; all other messages are plain. */
+/** The message of the JSON schema validator in plain language; other messages are unchanged. */
 export function plainMessage(message: string): string {
   const [, types] = /^must be (?:of type )?((?:\w+)(?:(?:,| or )\w+)*)$/.exec(message) ?? []
   const names = types?.split(/,| or /).flatMap((type) => (type === 'null' ? [] : [TYPES[type]]))
@@ -58,7 +58,7 @@ export function plainMessage(message: string): string {
 
 type Tree = { messages: string[]; members: Map<string, Tree> }
 
-/** `order.customer.email` becomes the same members again, with the messages as a list. */
+/** `order.customer.email` becomes nested members, with the messages as a list. */
 export function nested(errors: readonly FieldFault[]): unknown {
   const root: Tree = { messages: [], members: new Map() }
   for (const { path, message } of errors) {
@@ -77,7 +77,7 @@ function member({ members }: Tree, name: string): Tree {
   return made
 }
 
-/** The faults of a list of objects are a list too, with empty objects for the items that are fine. */
+/** The faults of a list of objects are a list, with empty objects for the valid items. */
 function plain(tree: Tree): unknown {
   const { messages, members } = tree
   if (members.size === 0) return messages
@@ -98,7 +98,7 @@ const plainMembers = ({ members }: Tree): [string, unknown][] =>
 const withOwn = ({ messages }: Tree, members: object): object =>
   messages.length > 0 ? { [NO_FIELD]: messages, ...members } : members
 
-/** `Accept: application/json; indent=4` asks for lines and indentation (D-88). */
+/** `Accept: application/json; indent=4` requests lines and indentation (D-88). */
 export function withIndent(accept: string | undefined, body: string): string {
   const indent = Number(/application\/json\s*;\s*indent=(\d{1,2})/i.exec(accept ?? '')?.[1] ?? 0)
   if (indent === 0 || body === '') return body

@@ -1,4 +1,4 @@
-/** The documentation at /docs: both OpenAPI documents, shown by Scalar without any outside help. */
+/** The documentation at /docs: both OpenAPI documents, rendered by Scalar from this server. */
 
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -8,7 +8,7 @@ import { type DocumentedApi, openapiOf } from '#kit/openapi.ts'
 import { htmlPage, policyOf } from './html.ts'
 import { once } from './once.ts'
 
-/** The houses in the order of `contracts`, by the name of their document. */
+/** The names of the documents, in the order of `contracts`. */
 const NAMES = ['issuing', 'merchant'] as const
 
 /** The script that Scalar's page would have inline: as a file it needs no hash in the policy. */
@@ -20,7 +20,7 @@ const startScript = (apis: readonly DocumentedApi[]) => {
   return `Scalar.createApiReference('#app', ${JSON.stringify({ sources, ...SETTINGS })})\n`
 }
 
-/** Nothing is asked of, told to or offered by any other site. */
+/** No request goes to any other site. */
 const SETTINGS = {
   withDefaultFonts: false,
   telemetry: false,
@@ -70,7 +70,7 @@ export function serveDocs(app: App, apis: () => readonly DocumentedApi[]): void 
 }
 
 function documentText(api: DocumentedApi | undefined): string {
-  if (!api) throw new Error('a house has no document')
+  if (!api) throw new Error('an API has no document')
   return JSON.stringify(openapiOf(api))
 }
 
@@ -88,8 +88,8 @@ function serveScalar(app: App): void {
 }
 
 /**
- * Scalar's script, which its package gives out by a route only. It has four megabytes, so it is
- * loaded when somebody reads the documentation for the first time, and kept packed.
+ * Scalar's script, which its package serves by a route only. It has four megabytes, so it is loaded
+ * at the first request of the documentation, and cached compressed.
  */
 async function packedBundle(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')

@@ -1,4 +1,4 @@
-/** What an orchestrator asks of a process: does it live, can it serve, how is it doing. */
+/** The health of a process for an orchestrator: liveness, readiness and metrics. */
 
 import type { Db } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
@@ -8,7 +8,7 @@ import type { ClockWatch } from '#kit/skew.ts'
 
 export type HealthParts = { db: Db; clock: ClockWatch; isStopping: () => boolean }
 
-/** These ask for no key and tell nothing of any tenant. */
+/** These routes require no key and return nothing of any tenant. */
 export function serveHealth(app: App, parts: HealthParts): void {
   const names = migrationNames(MIGRATIONS)
 

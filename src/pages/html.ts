@@ -1,4 +1,4 @@
-/** What the pages of this server have in common: escaped text and a policy for the browser. */
+/** Common parts of the pages of this server: escaped text and a policy for the browser. */
 
 import { createHash } from 'node:crypto'
 
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
-/** The source expression by which a policy admits an inline style or script. */
+/** The source expression by which a policy allows an inline style or script. */
 export const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -1,4 +1,4 @@
-/** Makes a value at its first use and keeps it. */
+/** Makes a value at its first use and caches it. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {

@@ -26,7 +26,7 @@ for (const vector of iso0.vectors) {
 }
 
 for (const vector of iso0.decode_errors) {
-  test(`${vector.id}: format 0 with ${vector.description} is refused`, () => {
+  test(`${vector.id}: format 0 with ${vector.description} is rejected`, () => {
     const clear = new Secret(bytes(vector.clear_block_hex))
     assert.equal(pinOfFormat0(clear, new Secret(vector.pan)), undefined)
   })
@@ -43,7 +43,7 @@ for (const vector of iso4.vectors) {
 }
 
 for (const vector of iso4.decode_errors) {
-  test(`${vector.id}: format 4 with ${vector.description} is refused`, () => {
+  test(`${vector.id}: format 4 with ${vector.description} is rejected`, () => {
     const block = bytes(vector.encrypted_block_hex)
     const key = aes(vector.key_hex)
     assert.equal(decodeFormat4(block, new Secret(vector.pan), key), undefined)

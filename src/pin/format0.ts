@@ -10,8 +10,8 @@ export function encodeFormat0(pin: Secret, pan: Secret, zpk: TdesKey): Buffer {
 }
 
 /**
- * The PIN of an encrypted block, or undefined, whatever is wrong with it: a caller that told the
- * faults apart would answer questions about the PIN.
+ * The PIN of an encrypted block, or undefined for every fault alike: distinct faults would reveal
+ * something about the PIN.
  */
 export function decodeFormat0(block: Buffer, pan: Secret, zpk: TdesKey): Secret | undefined {
   if (block.length !== 8) return undefined

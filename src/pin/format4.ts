@@ -18,7 +18,7 @@ export function encodeFormat4(pin: Secret, pan: Secret, key: AesKey, fill: Buffe
   return key.encrypt(xor(key.encrypt(field), panField(pan)))
 }
 
-/** The PIN of an encrypted block, or undefined, whatever is wrong with it (see format 0). */
+/** The PIN of an encrypted block, or undefined for every fault alike (see format 0). */
 export function decodeFormat4(block: Buffer, pan: Secret, key: AesKey): Secret | undefined {
   if (block.length !== 16 || !isPan(pan)) return undefined
   const field = key.decrypt(xor(key.decrypt(block), panField(pan))).toString('hex', 0, 8)

@@ -1,4 +1,4 @@
-/** The PIN verification value (Visa): what is kept in place of a PIN. iso8583.md, 5.8. */
+/** The PIN verification value (Visa): stored in place of a PIN. iso8583.md, 5.8. */
 
 import type { TdesKey } from '#lib/ciphers.ts'
 import { decimalize } from '#lib/decimalize.ts'

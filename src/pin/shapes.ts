@@ -1,4 +1,4 @@
-/** What the PIN functions take: digits, so many. */
+/** The inputs of the PIN functions: numbers of digits. */
 
 import type { Secret } from '#lib/secret.ts'
 

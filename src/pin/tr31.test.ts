@@ -22,7 +22,7 @@ for (const vector of tr31Vectors.vectors) {
     assert.equal(read.header.mode_of_use, vector.mode_of_use)
   })
 
-  test(`${vector.id}: tampered, it is refused`, () => {
+  test(`${vector.id}: tampered, it is rejected`, () => {
     const read = unwrapKeyBlock(vector.tampered_key_block, kbpk)
     assert.deepEqual(read, { ok: false, fault: 'tampered' })
   })
@@ -155,7 +155,7 @@ test('the shortest extended block is one of 256 bytes or more', () => {
   assert.equal(headOf(252), 'CT00020106')
 })
 
-test('optional blocks that cannot be written are refused', () => {
+test('optional blocks that cannot be written are rejected', () => {
   const [kbpk, key] = [new Secret(randomBytes(16)), new Secret(randomBytes(16))]
   const refused = [
     [{ id: 'ct', data: '' }],
@@ -185,7 +185,7 @@ test('another protection key opens nothing', () => {
   }
 })
 
-test('a protection key or a key of another length is refused', () => {
+test('a protection key or a key of another length is rejected', () => {
   const [key, odd] = [new Secret(Buffer.alloc(16)), new Secret(Buffer.alloc(15))]
   const long = new Secret(Buffer.alloc(32))
   const pad = Buffer.alloc(40)

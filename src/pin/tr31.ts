@@ -27,7 +27,7 @@ import { type OptionalBlock, writeOptionalBlocks } from './tr31_optional.ts'
 
 /**
  * `malformed`: it is no key block, or none that such a KBPK could protect. `tampered`: the code
- * does not fit, by a changed character or another KBPK. Nothing of a tampered block is told.
+ * does not match, by a changed character or another KBPK. Nothing of a tampered block is returned.
  */
 export type Unwrapped =
   | { ok: true; header: KeyBlockHeader; key: Secret<Buffer> }
@@ -62,13 +62,13 @@ export function unwrapKeyBlock(block: string, kbpk: Secret<Buffer>): Unwrapped {
   return key ? { ok: true, header: parsed.header, key } : malformed
 }
 
-/** What a new key block says of its key. A block PB is added to the optional ones where needed. */
+/** The header of a new key block. A block PB is added to the optional ones where needed. */
 export type KeyBlockUse = Omit<KeyBlockHeader, 'optional_blocks'> & {
   optional_blocks?: readonly OptionalBlock[]
 }
 
 /**
- * Makes a key block; `random` pads the key and must bring at least 40 fresh bytes. Keys shorter
+ * Makes a key block; `random` pads the key and must return at least 40 fresh bytes. Keys shorter
  * than the longest of their algorithm are padded to it, so that their length does not show. Throws
  * a RangeError when key or KBPK has another length, when the optional blocks cannot be written and
  * when the whole would be longer than a key block may be.

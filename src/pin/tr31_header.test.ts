@@ -76,5 +76,5 @@ const broken: [string, string][] = [
 ]
 
 for (const [what, block] of broken) {
-  test(`${what} is refused`, () => assert.equal(parseHeader(block), undefined))
+  test(`${what} is rejected`, () => assert.equal(parseHeader(block), undefined))
 }

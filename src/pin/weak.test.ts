@@ -17,7 +17,7 @@ for (const pin of fine.split(' ')) {
   test(`${pin} is not weak`, () => assert.ok(!isWeakPin(new Secret(pin))))
 }
 
-test('refusing weak PINs leaves more than 95 of 100 to choose from', () => {
+test('rejecting weak PINs leaves more than 95 of 100 to choose from', () => {
   const all = Array.from({ length: 10_000 }, (_, pin) => String(pin).padStart(4, '0'))
   assert.ok(all.filter((pin) => isWeakPin(new Secret(pin))).length < 500)
 })

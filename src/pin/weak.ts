@@ -1,4 +1,4 @@
-/** PINs that are guessed first. A product may refuse them (D-29, D-37). */
+/** PINs that are guessed first. A product may reject them (D-29, D-37). */
 
 import type { Secret } from '#lib/secret.ts'
 
@@ -16,7 +16,7 @@ const POPULAR = new Set([
 /** Years that people are born in or remember. */
 const YEAR = /^(?:19[0-9]{2}|20[0-2][0-9])$/
 
-/** True for a PIN that a thief would try first. Says nothing of its length. */
+/** True for a PIN that a thief would try first. Does not check its length. */
 export function isWeakPin(pin: Secret): boolean {
   const digits = pin.reveal()
   return isRun(digits) || isRepeated(digits) || YEAR.test(digits) || POPULAR.has(digits)

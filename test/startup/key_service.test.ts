@@ -64,7 +64,7 @@ test('it starts and serves with a key service, and wraps only once', async () =>
 
 test('it tells in one line that the key service refuses or is away', async () => {
   const stranger = start({ ...kms, KMS_TOKEN: 's.other' })
-  await refused(stranger, /^bezant cannot start: the key service refuses the token: renew/)
+  await refused(stranger, /^bezant cannot start: the key service rejects the token: renew/)
   await refused(start({ ...kms, KMS_KEY: 'other' }), /has no transit key other: make it, or/)
   await refused(start({ MASTER_KEY }), /^bezant cannot start: MASTER_KEY does not open/)
 })

@@ -8,8 +8,8 @@ import { StartError } from '../start-error.ts'
 export type Account = { uid: number; gid: number } | null
 
 /**
- * PostgreSQL refuses to run as root. A cluster that exists goes on under its owner; a new one goes
- * to an account that exists, since initdb looks its own name up.
+ * PostgreSQL does not run as root. An existing cluster runs under its owner; a new one under an
+ * account that exists, since initdb looks its own name up.
  */
 export function chooseAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return null
@@ -26,7 +26,7 @@ export function chooseAccount(cluster: string): Account {
   )
 }
 
-/** Every folder from the root down to this one, which must exist, lets the account pass. */
+/** Whether the account may enter this folder, which must exist, and every folder above it. */
 export function canEnter(folder: string, account: Account): boolean {
   if (account === null) return true
   for (let path = realpathSync(folder); ; path = dirname(path)) {
@@ -37,7 +37,7 @@ export function canEnter(folder: string, account: Account): boolean {
   }
 }
 
-/** The options of a child that runs as the account: not in our folder, not with our secrets. */
+/** The options of a child that runs as the account, without this process's folder and secrets. */
 export function childOptions(account: Account) {
   return { ...account, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 }

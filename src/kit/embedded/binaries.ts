@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL, as the npm package of this platform brings them. */
+/** The programs of PostgreSQL from the npm package of this platform. */
 
 import {
   chmodSync,
@@ -84,7 +84,7 @@ function linkLibraries(native: string): boolean {
   return true
 }
 
-/** npm keeps to the umask of whoever installed, so files may be closed to the other account. */
+/** npm applies the umask of the installation, so files may be closed to the other account. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

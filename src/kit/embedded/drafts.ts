@@ -1,10 +1,10 @@
-/** Folders are made whole under a name of their own and then renamed, so a kill leaves no half. */
+/** Folders are filled under a temporary name and then renamed, so a kill leaves no partial one. */
 
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A draft this old was left by a process that was killed; making one takes a second or two. */
+/** A draft this old is of a killed process; making one takes a second or two. */
 const OLD_MS = 10 * 60_000
 
 export function draftOf(path: string): string {

@@ -8,7 +8,7 @@ import { USER } from './server.ts'
 
 const NAME = 'bezant lease'
 
-/** A server that has just become ready, or is full, may turn the first attempts away. */
+/** A server that has just become ready, or is full, may reject the first attempts. */
 const ATTEMPTS = 10
 const POLL_MS = 100
 
@@ -31,7 +31,7 @@ export async function takeLease(socket_folder: string, onLost: () => void): Prom
   try {
     await makeDatabase(client)
   } catch (error) {
-    // The caller sees the failure itself; a loss as well would be a second recovery beside it.
+    // The caller handles the failure; `onLost` would start a second recovery.
     released = true
     await client.end().catch(() => {})
     throw error
@@ -55,7 +55,7 @@ async function connect(host: string): Promise<pg.Client> {
     const stream = () => new Socket().unref()
     const access = { host, port: 5432, user: USER, database: 'postgres' }
     const client = new pg.Client({ ...access, application_name: NAME, stream })
-    // Without a listener a lost connection would end the process; `end` follows it and is heard.
+    // Without a listener a lost connection would end the process; `end` follows the error.
     client.on('error', () => {})
     try {
       await client.connect()

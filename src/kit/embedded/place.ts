@@ -1,4 +1,4 @@
-/** Where the cluster of a data folder lies. */
+/** The place of the cluster of a data folder. */
 
 import { createHash } from 'node:crypto'
 import {
@@ -19,27 +19,27 @@ import { makeFolder, syncFolder } from '../folder.ts'
 import { codeOf, StartError } from '../start-error.ts'
 import { type Account, canEnter, chooseAccount } from './account.ts'
 
-/** Where root keeps what the account it drops to could not reach. */
+/** The folder for clusters whose account cannot enter the data folder of root. */
 export const SYSTEM_FOLDER = '/var/lib/bezant'
 
 const NOTE = 'postgres-location.txt'
 
-/** The longest path of a Unix socket that every system takes, without its ending zero. */
+/** The longest path of a Unix socket that every system accepts, without its ending zero. */
 const LONGEST_SOCKET = 103
 
 export type Place = {
   /** The cluster's folder; it may not exist yet. */
   cluster: string
-  /** The folder that it lies in. */
+  /** The parent folder of the cluster. */
   parent: string
   account: Account
 }
 
 /**
- * Normally `data_dir`/postgres. Where root starts the program and the data folder lies under one
- * that only root can enter (a project in root's home), the cluster goes to /var/lib/bezant under a
- * name made from the data folder's path, and a note in the data folder tells where. The note is
- * then the truth: a copied or moved data folder must not open, or silently lose, that cluster.
+ * Normally `data_dir`/postgres. Where root starts the program and the data folder is below one that
+ * only root can enter (a project in root's home), the cluster is in /var/lib/bezant under a name
+ * made from the data folder's path, and a note in the data folder names it. The note then decides:
+ * a copied or moved data folder must not open, or silently lose, that cluster.
  */
 export function placeOf(data_dir: string): Place {
   makeFolder(data_dir)
@@ -67,8 +67,8 @@ export function placeOf(data_dir: string): Place {
 }
 
 /**
- * Lets the account through the data folder itself (a strict umask may have closed it): others may
- * then pass, not list, and what is secret in it has its own 0600. Folders above are not ours.
+ * Lets the account enter the data folder itself, which a strict umask may have closed: others may
+ * then enter, not list, and secret files in it have mode 0600. Folders above are not changed.
  */
 function openToAccount(data_dir: string, account: Account): void {
   const { uid, mode } = statSync(data_dir)
@@ -80,13 +80,13 @@ function placed(cluster: string, parent: string): Place {
   return { cluster, parent, account: chooseAccount(cluster) }
 }
 
-/** Leaves the note once the cluster exists, for a place that is not in the data folder itself. */
+/** Writes the note once the cluster exists, for a place outside the data folder. */
 export function notePlace(data_dir: string, place: Place): void {
   const real = realpathSync(data_dir)
   if (place.parent === real || readNote(real) !== null) return
   writeFileSync(
     join(real, NOTE),
-    `${place.cluster}\n\nThe database of this folder lies there, because PostgreSQL does not run ` +
+    `${place.cluster}\n\nThe database of this folder is there, because PostgreSQL does not run ` +
       'as root and its account cannot enter this folder.\n' +
       'Keep this note: it is read at each start.\n',
     { flush: true },
@@ -116,7 +116,7 @@ function lostMessage(data_dir: string, noted: string): string {
 
 /**
  * A folder for the server's socket that only its account can enter. It is not in the data folder,
- * for a socket's path must be short; the account's number in its name keeps users apart.
+ * since a socket's path must be short; the account's number in its name distinguishes users.
  */
 export function makeSocketFolder({ cluster, account }: Place): string {
   const uid = account?.uid ?? process.getuid?.() ?? 0
@@ -139,7 +139,7 @@ export function makeSocketFolder({ cluster, account }: Place): string {
   return folder
 }
 
-/** Not where a server that shares it still has its socket there. */
+/** Removes the folder unless another server still has its socket there. */
 export function removeSocketFolder(folder: string): void {
   try {
     rmdirSync(folder)
@@ -148,15 +148,15 @@ export function removeSocketFolder(folder: string): void {
   }
 }
 
-/** Makes the folder for the account alone; one that exists is left as it is. */
+/** Makes the folder for the account alone; an existing one is left unchanged. */
 export function makeOwnFolder(path: string, account: Account): void {
   if (existsSync(path)) return
   mkdirSync(path, { mode: 0o700 })
   if (account) chownSync(path, account.uid, account.gid)
 }
 
-/** A cluster that neither this account nor root's dropping to its owner can open. */
-export function refuseForeignCluster({ cluster }: Place): void {
+/** Throws a StartError for a cluster of another account, unless this process is root. */
+export function assertOwnCluster({ cluster }: Place): void {
   const uid = process.getuid?.()
   const owner = statSync(cluster).uid
   if (uid === 0 || uid === owner) return
@@ -167,15 +167,15 @@ export function refuseForeignCluster({ cluster }: Place): void {
 }
 
 /**
- * A cluster that ran a moment ago and is not there now lies on a volume that is away: another one
- * in its place would be an empty database under a running program.
+ * Throws a StartError for a cluster that has disappeared while the program runs: a new one would be
+ * an empty database.
  */
-export function refuseMissingCluster({ cluster }: Place): void {
+export function assertClusterExists({ cluster }: Place): void {
   if (existsSync(join(cluster, 'PG_VERSION'))) return
   throw new StartError(`${cluster} is not there any more: bring it back`)
 }
 
-/** Sixteen hexadecimal characters that stand for a path. */
+/** Sixteen hexadecimal characters that identify a path. */
 export function hashOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 16)
 }

@@ -1,4 +1,4 @@
-/** What postmaster.pid in a cluster says, and whether it is true. */
+/** Reads postmaster.pid of a cluster and checks it. */
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
 
 /**
  * What runs under the number of a pid file: this cluster's server; nothing; a killed server that
- * its parent has not yet buried; or another program that got the number since.
+ * its parent has not reaped yet; or another program that got the number since.
  */
 export function stateOf(pid: number, cluster: string): 'server' | 'gone' | 'zombie' | 'other' {
   try {
@@ -72,8 +72,8 @@ function lookWithPs(pid: number): Found {
 
 /**
  * Removes the files of a server that is certainly dead. PostgreSQL does so itself, except where
- * the number is alive again as a zombie or as another program. If a process of the old server
- * still held its shared memory, the new one would find that and refuse.
+ * the number is that of a zombie or of another program. If a process of the old server still held
+ * its shared memory, the new server would find that and not start.
  */
 export function removeStale(cluster: string, postmaster: Postmaster): void {
   rmSync(join(cluster, 'postmaster.pid'), { force: true })

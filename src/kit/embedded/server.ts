@@ -1,4 +1,4 @@
-/** Brings the server of a cluster up, whatever state the last one left it in, and shuts it down. */
+/** Starts the server of a cluster, whatever state the last one left, and shuts it down. */
 
 import { execFile, spawn } from 'node:child_process'
 import {
@@ -19,10 +19,10 @@ import { childOptions } from './account.ts'
 import { type Binaries, binariesFor } from './binaries.ts'
 import { draftOf, removeOldDrafts } from './drafts.ts'
 import {
+  assertOwnCluster,
   makeOwnFolder,
   makeSocketFolder,
   type Place,
-  refuseForeignCluster,
   removeSocketFolder,
 } from './place.ts'
 import { readPostmaster, removeStale, stateOf } from './postmaster.ts'
@@ -37,15 +37,15 @@ const POLL_MS = 10
 /** Replaying 2 GB of write-ahead log from a slow disk takes a minute or two. */
 const LONGEST_RECOVERY_MS = 5 * 60_000
 
-/** A server whose socket file is gone (a cleaner of /tmp) is of use to nobody. */
+/** A server whose socket file is deleted (a cleaner of /tmp) cannot be used. */
 const LONGEST_SILENCE_MS = 2_000
 
-/** Processes of a killed server end within moments; until then a new one refuses to start. */
+/** Processes of a killed server end within moments; until then a new one does not start. */
 const LONGEST_LEFTOVER_MS = 15_000
 
 const LONGEST_SHUTDOWN_MS = 60_000
 
-/** What one file of the server's log may hold when a start begins; one older file is kept. */
+/** A larger log file is renamed at a start; one older file is kept. */
 const LOG_BYTES = 1_000_000
 
 export type Running = { pid: number; socket_folder: string; adopted: boolean }
@@ -59,8 +59,8 @@ export async function bringUp(
 ): Promise<Running> {
   const binaries = binariesFor(place)
   if (!existsSync(join(place.cluster, 'PG_VERSION'))) await makeCluster(place, binaries, onProgress)
-  refuseForeignCluster(place)
-  refuseOtherMajor(place, binaries)
+  assertOwnCluster(place)
+  assertSameMajor(place, binaries)
   for (const end = Date.now() + LONGEST_LEFTOVER_MS; ; await pause(10 * POLL_MS)) {
     const adopted = await adopt(place.cluster, onProgress)
     if (adopted) return adopted
@@ -108,31 +108,31 @@ async function makeCluster(place: Place, { initdb }: Binaries, onProgress: Progr
   }
 }
 
-/** What initdb said, rather than that it failed. */
+/** The error line of initdb. */
 function reasonOf(error: unknown): string {
-  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-  const line = said
+  const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+  const line = output
     .split('\n')
     .find((text) => /^initdb: (error: )?(?!warning|hint|detail)/.test(text))
   if (line) return line.replace(/^initdb: (error: )?/, '').slice(0, 300)
   return codeOf(error) === 'ENOENT' ? 'its programs need glibc' : lineOf(error)
 }
 
-function refuseOtherMajor({ cluster }: Place, { major }: Binaries): void {
+function assertSameMajor({ cluster }: Place, { major }: Binaries): void {
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (found === major) return
   throw new StartError(
-    `${cluster} was made by PostgreSQL ${found} and this program brings PostgreSQL ${major}: ` +
+    `${cluster} was made by PostgreSQL ${found} and this program contains PostgreSQL ${major}: ` +
       'start the program that made it, or move the folder away to begin anew',
   )
 }
 
 /**
- * The running server, after waiting out its recovery or its stop; null where none runs. What a
- * dead one left is cleared away if PostgreSQL would trip over it.
+ * The running server, after its recovery or its stop; null where none runs. Removes files of a dead
+ * server that would prevent a start.
  */
 async function adopt(cluster: string, onProgress: Progress): Promise<Running | null> {
-  let heard = Date.now()
+  let last_alive = Date.now()
   let reported = false
   for (const end = Date.now() + LONGEST_RECOVERY_MS; Date.now() < end; await pause(POLL_MS)) {
     const found = readPostmaster(cluster)
@@ -147,10 +147,10 @@ async function adopt(cluster: string, onProgress: Progress): Promise<Running | n
     if (found.status !== 'ready') {
       if (!reported) onProgress(`waiting for PostgreSQL (process ${found.pid}): ${found.status}`)
       reported = true
-      heard = Date.now()
+      last_alive = Date.now()
     } else if (await answers(found.socket)) {
       return running
-    } else if (Date.now() - heard > LONGEST_SILENCE_MS) {
+    } else if (Date.now() - last_alive > LONGEST_SILENCE_MS) {
       await shutDown(cluster, running)
     }
   }
@@ -159,7 +159,7 @@ async function adopt(cluster: string, onProgress: Progress): Promise<Running | n
 
 const PATIENCE = 'it may still be recovering, so start again later'
 
-/** The started server, or the line in which it said why it ended before it was ready. */
+/** The started server, or the line of its log that states why it ended before it was ready. */
 async function start(
   place: Place,
   { postgres }: Binaries,
@@ -168,7 +168,7 @@ async function start(
 ): Promise<Running | string> {
   const socket_folder = makeSocketFolder(place)
   const { file, offset } = openLog(place)
-  // Detached, so that Ctrl-C in the terminal does not stop it before our own connections end.
+  // Detached, so that Ctrl-C in the terminal does not stop it before its connections end.
   const child = spawn(
     postgres,
     ['-D', place.cluster, ...settingArguments(settings, socket_folder)],
@@ -187,7 +187,7 @@ async function start(
   for (let reported = false; Date.now() - began < LONGEST_RECOVERY_MS; await pause(POLL_MS)) {
     if (failure !== undefined) {
       removeSocketFolder(socket_folder)
-      return lastWords(place, offset) ?? failure
+      return lastLogLine(place, offset) ?? failure
     }
     const now = readPostmaster(place.cluster)
     const ready = now?.status === 'ready' && now.pid === child.pid
@@ -211,8 +211,8 @@ function openLog(place: Place): { file: number; offset: number } {
   return { file: openSync(path, 'a', 0o600), offset: size > LOG_BYTES ? 0 : size }
 }
 
-function lastWords(place: Place, offset: number): string | undefined {
-  const said = readFileSync(logOf(place)).subarray(offset).toString('utf8').trim().split('\n')
-  const line = said.findLast((text) => /FATAL|PANIC/.test(text)) ?? said.at(-1)
+function lastLogLine(place: Place, offset: number): string | undefined {
+  const lines = readFileSync(logOf(place)).subarray(offset).toString('utf8').trim().split('\n')
+  const line = lines.findLast((text) => /FATAL|PANIC/.test(text)) ?? lines.at(-1)
   return line?.replace(/^.*?(FATAL|PANIC):\s*/, '').slice(0, 300) || undefined
 }

@@ -3,8 +3,8 @@ import { StartError } from '../start-error.ts'
 export type Settings = Readonly<Record<string, string>>
 
 /**
- * Made for many short transactions on a modest machine: at rest it holds about 100 MB, and the
- * write-ahead log takes up to 2 GB of disk so that checkpoints are few.
+ * Settings for many short transactions on a modest machine: an idle server uses about 100 MB, and
+ * the write-ahead log up to 2 GB of disk so that checkpoints are few.
  */
 const SETTINGS: Settings = {
   max_connections: '100',
@@ -18,8 +18,8 @@ const SETTINGS: Settings = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The program sees and logs its own errors, redacted. The server's log must not repeat their
-  // statements, rows or keys, for these may hold card data.
+  // The program logs its own errors, redacted. The server's log must not repeat their statements,
+  // rows or keys, since these may contain card data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -28,7 +28,7 @@ const SETTINGS: Settings = {
   log_destination: 'stderr',
 }
 
-/** What makes an answered payment survive a power cut. It is not open to settings. */
+/** The settings by which an answered payment survives a power cut. They cannot be changed. */
 const DURABLE: Settings = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
 
 /** The arguments of the server. On its command line, ALTER SYSTEM cannot undo them. */

@@ -14,9 +14,9 @@ const POLL_MS = 20
 const LONGEST_WAIT_MS = 6 * 60_000
 
 /**
- * The lock is a listening socket, for the system closes it with the process, however that ends. On
- * Linux it has an abstract name and leaves nothing behind. Elsewhere a killed process leaves the
- * file: a socket file at which nobody answers is removed.
+ * The lock is a listening socket, since the system closes it with the process, however that ends.
+ * On Linux it has an abstract name and leaves no file. Elsewhere a killed process leaves the file:
+ * a socket file at which no process answers is removed.
  */
 export async function withStartLock<Result>(
   cluster: string,
@@ -56,7 +56,7 @@ function listen(address: string): Promise<Server | null> {
   })
 }
 
-/** Whether anyone listens at the address of a Unix socket. */
+/** Whether a process listens at the address of a Unix socket. */
 export function answers(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(address, () => {

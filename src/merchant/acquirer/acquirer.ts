@@ -1,7 +1,7 @@
 /**
- * Front door to the card network. Every message is recorded before it is sent, so that whatever
- * breaks in between, its outcome becomes known afterwards: by its answer, by asking again with the
- * same message, or by a reversal that is sent until it is acknowledged (D-131).
+ * Public functions of the connection to the card network. Every message is recorded before it is
+ * sent, so that its outcome becomes known after any failure: by its answer, by a repeat of the
+ * message, or by a reversal that is sent until it is acknowledged (D-131).
  */
 
 import { randomBytes } from 'node:crypto'
@@ -29,7 +29,7 @@ export type Purchase = {
   card: wire.Card
 }
 
-/** Records an authorization (0100) and seals the card for what may follow. Answers its id. */
+/** Records an authorization (0100) and seals the card for later messages. Returns its id. */
 export async function recordAuthorization(tx: Tx, purchase: Purchase): Promise<string> {
   const { acceptor, amount, currency, card } = purchase
   const id = newId()
@@ -40,7 +40,7 @@ export async function recordAuthorization(tx: Tx, purchase: Purchase): Promise<s
   return id
 }
 
-/** Records a completion (0220) of `amount` minor units. Answers the message's id. */
+/** Records a completion (0220) of `amount` minor units. Returns the message's id. */
 export function recordCompletion(tx: Tx, authorization_id: string, amount: bigint) {
   return recordFollower(tx, authorization_id, '0220', ({ fields, approval_code }, stamp) =>
     wire.completionFields(fields, approval_code, amount, stamp),
@@ -55,8 +55,8 @@ export function recordRefund(tx: Tx, authorization_id: string, amount: bigint) {
 }
 
 /**
- * Records that the hold is given back (0420): all of it, or down to `stays` minor units. It is sent
- * from `due` on until the issuer acknowledges it; who sends it first may also be the caller.
+ * Records a reversal of the hold (0420): in full, or down to `stays` minor units. It is sent from
+ * `due` on until the issuer acknowledges it; the caller may send it first.
  */
 export async function recordRelease(
   tx: Tx,
@@ -90,7 +90,7 @@ async function recordFollower(
   return id
 }
 
-/** Retrieval reference numbers are told apart by chance: 62 bits of it. */
+/** Retrieval reference numbers have 62 random bits. */
 function newRrn(): string {
   const text = BigInt(`0x${randomBytes(10).toString('hex')}`)
     .toString(36)

@@ -1,4 +1,4 @@
-/** One TCP connection to the issuer: frames, sign-on, echo, and which answer is whose. */
+/** One TCP connection to the issuer: frames, sign-on, echo, and the matching of answers. */
 
 import type { Socket } from 'node:net'
 import { describe, describeFault } from '#iso8583/describe.ts'
@@ -12,7 +12,7 @@ import { ACQUIRER_ID, transmissionTime } from './wire.ts'
 
 export type Exchange =
   | { kind: 'answered'; message: Message }
-  /** The line is known to have been down before a byte was written. */
+  /** The connection was down before a byte was written. */
   | { kind: 'unsent' }
   | { kind: 'unanswered' }
 
@@ -32,7 +32,7 @@ const ECHO = '301'
 const CONNECT_TIMEOUT_MS = 2_000
 const SIGN_ON_TIMEOUT_MS = 2_000
 const ECHO_TIMEOUT_MS = 5_000
-/** After this long without a word from the issuer it is asked whether it is there. */
+/** After this long without a message from the issuer an echo request is sent. */
 const SILENCE_MS = 30_000
 const MISSED_ECHOES = 2
 /** Longer than any message of the field table. */
@@ -68,7 +68,7 @@ export class Connection {
       throw new Error('the issuer did not accept the sign-on')
     }
     this.#signedOn = true
-    this.#expectWords()
+    this.#expectMessage()
   }
 
   exchange(message: Message, timeout: number): Promise<Exchange> {
@@ -78,16 +78,16 @@ export class Connection {
     }
     const { promise, resolve } = Promise.withResolvers<Exchange>()
     const key = matchKey(message)
-    const timer = setTimeout(() => settle({ kind: 'unanswered' }), timeout)
-    const settle = (exchange: Exchange) => {
+    const timer = setTimeout(() => finish({ kind: 'unanswered' }), timeout)
+    const finish = (exchange: Exchange) => {
       clearTimeout(timer)
-      // The same message may be asked twice at once; the answer belongs to both.
-      if (this.#waiting.get(key) === settle) this.#waiting.delete(key)
+      // The same message may be sent twice at once; the answer belongs to both.
+      if (this.#waiting.get(key) === finish) this.#waiting.delete(key)
       earlier?.(exchange)
       resolve(exchange)
     }
     const earlier = this.#waiting.get(key)
-    this.#waiting.set(key, settle)
+    this.#waiting.set(key, finish)
     log.debug(`to the issuer: ${describe(message)}`)
     this.#socket.write(frame(encode(message, dialect), header))
     return promise
@@ -100,7 +100,7 @@ export class Connection {
   #connected(): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#socket.destroy(new Error('the issuer did not take the connection in time'))
+        this.#socket.destroy(new Error('the issuer did not accept the connection in time'))
       }, CONNECT_TIMEOUT_MS)
       this.#socket.once('connect', () => {
         clearTimeout(timer)
@@ -127,11 +127,11 @@ export class Connection {
 
   #receive(chunk: Buffer): void {
     this.#missed = 0
-    if (this.#signedOn) this.#expectWords()
+    if (this.#signedOn) this.#expectMessage()
     const { frames, error } = this.#reader.push(chunk)
     for (const bytes of frames) this.#take(bytes)
     if (error === null) return
-    this.#options.log.error({ error }, 'the issuer’s stream lost its step')
+    this.#options.log.error({ error }, 'the stream from the issuer is not framed correctly')
     this.#socket.destroy()
   }
 
@@ -148,34 +148,34 @@ export class Connection {
     else if (message.mti.startsWith('08')) this.#answerManagement(message)
   }
 
-  /** The issuer asks whether we are there, or tells that it signs off: both are answered. */
+  /** An echo request or a sign-off of the issuer: both are answered. */
   #answerManagement({ mti, fields }: Message): void {
     const answer = answerMti(mti)
     if (answer === null || !this.#socket.writable) return
     const { dialect, header } = this.#options
-    const kept = { 7: fields[7], 11: fields[11], 33: fields[33], 70: fields[70] }
+    const echoed = { 7: fields[7], 11: fields[11], 33: fields[33], 70: fields[70] }
     this.#socket.write(
-      frame(encode({ mti: answer, fields: { ...kept, 39: '00' } }, dialect), header),
+      frame(encode({ mti: answer, fields: { ...echoed, 39: '00' } }, dialect), header),
     )
   }
 
-  #expectWords(): void {
+  #expectMessage(): void {
     clearTimeout(this.#echo)
-    this.#echo = setTimeout(() => void this.#listen(), SILENCE_MS)
+    this.#echo = setTimeout(() => void this.#sendEcho(), SILENCE_MS)
     this.#echo.unref()
   }
 
-  async #listen(): Promise<void> {
+  async #sendEcho(): Promise<void> {
     const { kind } = await this.#manage(ECHO, ECHO_TIMEOUT_MS)
     if (kind === 'answered') return
     this.#missed += 1
     if (this.#missed >= MISSED_ECHOES) this.#socket.destroy()
-    else void this.#listen()
+    else void this.#sendEcho()
   }
 
   #ended(): void {
     clearTimeout(this.#echo)
-    for (const settle of [...this.#waiting.values()]) settle({ kind: 'unanswered' })
+    for (const finish of [...this.#waiting.values()]) finish({ kind: 'unanswered' })
     if (this.#signedOn) this.#options.onClose()
     this.#signedOn = false
   }

@@ -1,6 +1,6 @@
 /**
- * The line to the issuer: one connection that is kept, signed on, listened to and renewed
- * (docs/iso8583.md 7). Any number of questions may be under way on it.
+ * The link to the issuer: one connection that is kept open, signed on, checked by echoes and
+ * renewed (docs/iso8583.md 7). Any number of requests may be under way on it.
  */
 
 import type { Socket } from 'node:net'
@@ -11,7 +11,7 @@ import type { Log } from '#kit/log.ts'
 import { Connection, type Exchange } from './connection.ts'
 
 export type LinkOptions = {
-  /** Asked at every connect: a port of 0 is known only once the program listens. */
+  /** Called at every connect: a port of 0 is known only once the program listens. */
   address: () => { host: string; port: number }
   /** Opens a connection there: plain, secured, or known to the port of this process. */
   dial: (address: { host: string; port: number }) => Socket
@@ -20,7 +20,7 @@ export type LinkOptions = {
   log: Log
 }
 
-/** Pauses between two tries to connect in the background; a question does not wait for them. */
+/** Pauses between two tries to connect in the background; a request does not wait for them. */
 const RECONNECT_FIRST_MS = 200
 const RECONNECT_MAX_MS = 30_000
 
@@ -34,12 +34,12 @@ export class IssuerLink {
     this.#options = options
   }
 
-  /** Nothing is sent any more. */
+  /** True when nothing is sent any more. */
   get closed(): boolean {
     return this.#closed
   }
 
-  /** Asks and waits at most `timeout` milliseconds, connecting first where that is needed. */
+  /** Sends and waits at most `timeout` milliseconds, connecting first where that is needed. */
   async exchange(message: Message, timeout: number): Promise<Exchange> {
     const end = performance.now() + timeout
     const connection = await this.#connect().catch(() => undefined)
@@ -55,7 +55,7 @@ export class IssuerLink {
   }
 
   #connect(): Promise<Connection> {
-    if (this.#closed) return Promise.reject(new Error('the line to the issuer is closed'))
+    if (this.#closed) return Promise.reject(new Error('the connection to the issuer is closed'))
     this.#connection ??= this.#open()
     return this.#connection
   }
@@ -76,11 +76,11 @@ export class IssuerLink {
     }
   }
 
-  /** An open line that breaks is renewed before anyone asks for it. */
+  /** A broken connection is renewed before the next request. */
   #lost(): void {
     this.#connection = undefined
     if (this.#closed) return
-    this.#options.log.warn('the line to the issuer broke')
+    this.#options.log.warn('the connection to the issuer broke')
     this.#renewIn(RECONNECT_FIRST_MS)
   }
 

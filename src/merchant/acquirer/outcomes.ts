@@ -9,7 +9,7 @@ import { LinkClosed, transmit } from './sending.ts'
 import * as store from './store.ts'
 import * as wire from './wire.ts'
 
-/** The bell that wakes the sending of advices. */
+/** The channel that starts the sending of advices. */
 export const ADVICES = 'acquirer_advices'
 
 export type Conclusion =
@@ -18,21 +18,24 @@ export type Conclusion =
   /** `due`: when the same message is to be sent again. Null: its reversal decides. */
   | { known: false; due: Date | null }
 
-/** Ends what a message was for whose reversal is acknowledged, in the transaction that records it. */
+/** Called for a message whose reversal is acknowledged, in the transaction that records it. */
 export type TakenBack = (tx: Tx, message_id: string) => Promise<void>
 
 /**
- * Records the outcome of a message, once: whoever comes later gets what the message came to. A
- * request without a decided answer is taken back by a reversal, which is recorded here and sent
- * until it is acknowledged; a completion is to be sent again.
+ * Records the outcome of a message once; later calls return the recorded outcome. A request
+ * without a decided answer is reversed: the reversal is recorded here and sent until it is
+ * acknowledged. A completion is sent again.
  */
 export async function conclude(tx: Tx, id: string, outcome: Outcome): Promise<Conclusion> {
-  const settled = await store.settleMessage(tx, id, settledBy(outcome))
-  if (settled?.status === 'REVERSING') await recordReversal(tx, settled)
-  if (settled?.mti === '0100' && (settled.status === 'DECLINED' || settled.status === 'UNSENT')) {
-    await store.forgetCard(tx, settled.authorization_id)
+  const finished = await store.finishMessage(tx, id, changesOf(outcome))
+  if (finished?.status === 'REVERSING') await recordReversal(tx, finished)
+  if (
+    finished?.mti === '0100' &&
+    (finished.status === 'DECLINED' || finished.status === 'UNSENT')
+  ) {
+    await store.forgetCard(tx, finished.authorization_id)
   }
-  const message = settled ?? (await store.findMessage(tx, id))
+  const message = finished ?? (await store.findMessage(tx, id))
   if (!message) throw new Error('a message to the issuer is missing')
   const { status, attempts } = message
   if (status === 'PENDING') return { known: false, due: resendAt(tx.now, attempts) }
@@ -42,7 +45,7 @@ export async function conclude(tx: Tx, id: string, outcome: Outcome): Promise<Co
 
 /**
  * Sends an advice once, and either records that it is acknowledged or notes when it is sent again.
- * `onTakenBack` is called where it takes back a message whose outcome was not known.
+ * `onTakenBack` is called when the advice reverses a message whose outcome was not known.
  */
 export async function forward(
   ctx: Context,
@@ -62,12 +65,12 @@ export async function forward(
   return false
 }
 
-/** A process that ends leaves its messages to the next one. */
+/** A process that ends leaves its messages to another process. */
 function whileOpen(error: unknown): undefined {
   if (!(error instanceof LinkClosed)) throw error
 }
 
-/** A card whose authorization is wholly given back is forgotten. */
+/** The card of an authorization that is released in full is deleted. */
 async function acknowledge(
   tx: Tx,
   id: string,
@@ -75,10 +78,10 @@ async function acknowledge(
   onTakenBack: TakenBack | undefined,
 ): Promise<void> {
   const response_code = outcome.kind === 'answered' ? outcome.response_code : null
-  const message = await store.settleMessage(tx, id, { status: 'APPROVED', response_code })
+  const message = await store.finishMessage(tx, id, { status: 'APPROVED', response_code })
   if (!message) return
   if (message.reverses !== null) {
-    // Whoever the message belongs to is locked before the message, as everywhere.
+    // The owner of the message is locked before the message, as everywhere.
     await onTakenBack?.(tx, message.reverses)
     await store.markReversed(tx, message.reverses)
   }
@@ -87,7 +90,7 @@ async function acknowledge(
   if (whole) await store.forgetCard(tx, message.authorization_id)
 }
 
-function settledBy(outcome: Outcome) {
+function changesOf(outcome: Outcome) {
   if (outcome.kind !== 'answered') return outcome.kind
   const { approved, response_code, approval_code } = outcome
   return {
@@ -109,8 +112,8 @@ async function recordReversal(tx: Tx, message: store.MessageRow): Promise<void> 
 const PAUSE_MS = 200
 
 /**
- * Records an outcome that this process has heard: tried again while the database is away, until
- * `end` (of performance.now()). `work` finds for itself what an unanswered COMMIT has kept.
+ * Records an outcome that this process has received: tried again while the database is
+ * unavailable, until `end` (of performance.now()). `work` checks what an unanswered COMMIT stored.
  */
 export async function insist<Result>(end: number, work: () => Promise<Result>): Promise<Result> {
   for (;;) {

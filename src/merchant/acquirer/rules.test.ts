@@ -7,24 +7,24 @@ const answer = (code: string | undefined, mti = '0110') => ({
   fields: { 7: '1121101010', 11: '000007', 32: '1', 37: 'ABC', ...(code && { 39: code }) },
 })
 
-test('only a promise of the whole amount counts as approved', () => {
-  for (const code of ['00', '08', '11', '85']) assert.equal(saidOf(code), 'yes', code)
-  for (const code of ['05', '51', '54', 'N7', '1A', '25']) assert.equal(saidOf(code), 'no', code)
+test('only an approval of the whole amount counts as approved', () => {
+  for (const code of ['00', '08', '11', '85']) assert.equal(kindOf(code), 'yes', code)
+  for (const code of ['05', '51', '54', 'N7', '1A', '25']) assert.equal(kindOf(code), 'no', code)
 })
 
-test('68, 91, 94, 96, a part and no DE39 at all say nothing of what took effect', () => {
+test('68, 91, 94, 96, a partial approval and a missing DE39 leave the outcome unknown', () => {
   for (const code of ['68', '91', '94', '96', '10', undefined]) {
-    assert.equal(saidOf(code), 'unanswered', String(code))
+    assert.equal(kindOf(code), 'unanswered', String(code))
   }
 })
 
-function saidOf(code: string | undefined): string {
+function kindOf(code: string | undefined): string {
   const outcome = outcomeOf(answer(code))
   if (outcome.kind !== 'answered') return outcome.kind
   return outcome.approved ? 'yes' : 'no'
 }
 
-test('a release is sent again until the issuer has taken it up, whatever it says of it', () => {
+test('a release is sent again until the issuer gives a decided answer', () => {
   for (const code of ['00', '25', '12', '21']) {
     assert.equal(isAcknowledged(outcomeOf(answer(code)), false), true, code)
   }
@@ -35,7 +35,7 @@ test('a release is sent again until the issuer has taken it up, whatever it says
   assert.equal(isAcknowledged({ kind: 'unsent' }, false), false)
 })
 
-test('a reversal of an unknown outcome ends only where nothing of the message stands', () => {
+test('a reversal of an unknown outcome ends only when the message has no effect', () => {
   for (const code of ['00', '21', '25']) {
     assert.equal(isAcknowledged(outcomeOf(answer(code)), true), true, code)
   }
@@ -52,7 +52,7 @@ test('the pauses between two sendings double up to ten minutes', () => {
   assert.deepEqual(seconds, [1, 2, 16, 512, 600, 600])
 })
 
-test('an answer and its question have one key; another number, time or reference has not', () => {
+test('an answer has the key of its request, and every other message has another', () => {
   const question = { mti: '0100', fields: answer('00').fields }
   assert.equal(matchKey(answer('00')), matchKey(question))
   assert.equal(matchKey(answer('00')), matchKey({ ...question, mti: '0101' }))

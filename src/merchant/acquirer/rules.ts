@@ -1,4 +1,4 @@
-/** What an issuer's answers mean, and when to ask again. */
+/** What an issuer's answers mean, and when an advice is sent again. */
 
 import type { Message } from '#iso8583/message.ts'
 import { mtiClass } from '#iso8583/mti.ts'
@@ -10,19 +10,19 @@ export type Outcome =
   /** It may have taken effect (D-131). A request is reversed; an advice is sent again. */
   | { kind: 'unanswered' }
 
-/** DE39 that promise the whole amount. */
+/** DE39 that approve the whole amount. */
 const APPROVED = new Set(['00', '08', '11', '85'])
 
-/** The issuer is still at the same message: its answer is fetched by asking again. */
+/** The issuer still processes the same message: a repeat fetches the answer. */
 export const STILL_WORKING = '94'
 
 /**
- * Answers that do not say whether the message took effect (D-131). Only a part (10) is no answer
- * to us either: we never say that we take less, so that part is given back.
+ * Answers that leave open whether the message took effect (D-131). A partial approval (10) counts
+ * as one too: we never request it, so the approved part is reversed.
  */
 const UNDECIDED = new Set(['68', '91', '96', STILL_WORKING, '10'])
 
-/** DE39 of a 0430 after which nothing of the original stands: taken back, before, or never seen. */
+/** DE39 of a 0430 for an original that is reversed, was reversed before, or never arrived. */
 const TAKEN_BACK = new Set([...APPROVED, '21', '25'])
 
 /** Seconds from one sending of an advice to the next: doubling, ten minutes at most. */
@@ -37,7 +37,7 @@ export function outcomeOf({ fields }: Message): Outcome {
 
 /**
  * Whether an advice is done with. Any decided answer ends a release of ours. A reversal of a
- * message whose outcome is not known ends only by an answer after which nothing of it stands.
+ * message whose outcome is not known ends only by an answer after which nothing of it is in effect.
  */
 export function isAcknowledged(outcome: Outcome, reverses: boolean): boolean {
   if (outcome.kind !== 'answered') return false
@@ -49,7 +49,7 @@ export function resendAt(now: Date, attempts: number): Date {
   return new Date(now.getTime() + seconds * 1000)
 }
 
-/** What an answer shares with its question (docs/iso8583.md 7). */
+/** What an answer shares with its request (docs/iso8583.md 7). */
 export function matchKey({ mti, fields }: Message): string {
   const type = mtiClass(mti)
   const parts =

@@ -1,4 +1,4 @@
-/** One sending of a recorded message, with its answer or what is known instead. */
+/** Sends a recorded message once and returns its outcome. */
 
 import type { Context } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
@@ -7,17 +7,17 @@ import { type Outcome, outcomeOf, STILL_WORKING } from './rules.ts'
 import * as store from './store.ts'
 import * as wire from './wire.ts'
 
-/** How long the issuer has to answer; the network gives it some seconds, and so do we. */
+/** How long the issuer has to answer; card networks allow some seconds too. */
 export const ANSWER_TIMEOUT_MS = 5_000
-const ASK_AGAIN_MS = 250
+const REPEAT_PAUSE_MS = 250
 
-/** This process ends and sends nothing any more; the message stays recorded for another. */
+/** This process ends and sends nothing any more; another process sends the recorded message. */
 export class LinkClosed extends Error {
   override name = 'LinkClosed'
 }
 
 /**
- * Sends a recorded message and waits for its answer. Nothing is written but that it was sent. A
+ * Sends a recorded message and waits for its answer. Only the attempt is recorded. A
  * message that was sent before goes out as its own repeat, which the issuer answers with the
  * answer that it already gave. `cvv2` belongs to the first sending of an authorization. Throws
  * LinkClosed where nothing can be sent because the process ends.
@@ -33,13 +33,13 @@ export async function transmit(
   const card = message && (await store.openCard(ctx, message.authorization_id))
   if (!message || !card) return { kind: 'unanswered' }
   const fields = wire.withCard(message.fields, card, cvv2)
-  const outcome = await ask(link, message.mti, fields, message.attempts > 1)
+  const outcome = await exchange(link, message.mti, fields, message.attempts > 1)
   if (outcome.kind === 'unsent' && link.closed) throw new LinkClosed()
   // An earlier sending may have arrived all the same.
   return outcome.kind === 'unsent' && message.attempts > 1 ? { kind: 'unanswered' } : outcome
 }
 
-async function ask(
+async function exchange(
   link: IssuerLink,
   mti: string,
   fields: object,
@@ -49,12 +49,12 @@ async function ask(
   for (let repeat = repeated; ; repeat = true) {
     const message = { mti: repeat ? repeatOf(mti) : mti, fields: { ...fields } }
     const answer = await link.exchange(message, end - performance.now())
-    // Only the first question of all can have been the one that never left.
+    // Only the very first request can be one that was never sent.
     if (answer.kind === 'unsent') return { kind: repeat ? 'unanswered' : 'unsent' }
     if (answer.kind === 'unanswered') return answer
     if (answer.message.fields[39] !== STILL_WORKING) return outcomeOf(answer.message)
-    if (performance.now() + ASK_AGAIN_MS >= end) return { kind: 'unanswered' }
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    if (performance.now() + REPEAT_PAUSE_MS >= end) return { kind: 'unanswered' }
+    await new Promise((resolve) => setTimeout(resolve, REPEAT_PAUSE_MS))
   }
 }
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { openWorld } from '#test/support/world.ts'
-import { countAttempt, insertMessage, settleMessage } from './store.ts'
+import { countAttempt, finishMessage, insertMessage } from './store.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -19,11 +19,11 @@ for (const [outcome, mti, sendings, status] of [
   test(`a ${mti} that is ${outcome} after ${sendings} sendings is ${status}`, async () => {
     const ctx = await world.ctx()
     const id = newId()
-    const settled = await transact(ctx, async (tx) => {
+    const finished = await transact(ctx, async (tx) => {
       await insertMessage(tx, { id, authorization_id: id, mti, fields: {}, due: null })
       for (let sending = 0; sending < sendings; sending++) await countAttempt(tx, id)
-      return settleMessage(tx, id, outcome)
+      return finishMessage(tx, id, outcome)
     })
-    assert.equal(settled?.status, status)
+    assert.equal(finished?.status, status)
   })
 }

@@ -1,4 +1,4 @@
-/** Messages to the issuer, and the sealed cards behind them. Only here is the vault named. */
+/** Messages to the issuer and their sealed cards. Only this file names the vault. */
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
@@ -9,7 +9,7 @@ import type { Card, Stamp } from './wire.ts'
 
 export type MessageRow = Selectable<Database['acquirer_messages']>
 
-/** What tells the next message from all others: its time and DE11. */
+/** The time and DE11 that identify the next message. */
 export async function newStamp({ db, now }: Tx): Promise<Stamp> {
   const { rows } = await sql<{ stan: string }>`
     select lpad(nextval('acquirer_stan')::text, 6, '0') as stan`.execute(db)
@@ -44,7 +44,7 @@ export function findMessage(ctx: Context, id: string): Promise<MessageRow | unde
     .executeTakeFirst()
 }
 
-/** Counts a sending before it happens; undefined where the message is settled already. */
+/** Counts a sending before it happens; undefined where the message is finished already. */
 export function countAttempt(ctx: Context, id: string): Promise<MessageRow | undefined> {
   return ctx.db
     .updateTable('acquirer_messages')
@@ -60,16 +60,16 @@ type Answered = Pick<MessageRow, 'status' | 'response_code'> &
   Partial<Pick<MessageRow, 'approval_code'>>
 
 /**
- * What a message comes to whose outcome is not known (D-131): what was never sent ends as UNSENT, a
- * completion stays PENDING and is sent again, a request is reversed. What one sender knows not to
- * have left may have left by another, so `unsent` counts only where there was one sending.
+ * The status of a message whose outcome is not known (D-131): what was never sent ends as UNSENT,
+ * a completion stays PENDING and is sent again, a request is reversed. Another sender may have sent
+ * what this one did not, so `unsent` counts only where there was one sending.
  */
 const unknownStatus = (sendings: number) => sql<MessageRow['status']>`
   case when attempts <= ${sendings}::integer then 'UNSENT'
     when mti = '0220' then 'PENDING' else 'REVERSING' end`
 
-/** Only the first to settle a message does: undefined for everyone after. */
-export function settleMessage(
+/** Finishes a message once: undefined for every later call. */
+export function finishMessage(
   tx: Tx,
   id: string,
   outcome: Answered | 'unsent' | 'unanswered',
@@ -110,7 +110,7 @@ export async function postpone(ctx: Context, id: string, due: Date): Promise<voi
 }
 
 /**
- * Takes due advices for one sending each: until `held_until` no other worker takes them too.
+ * Claims due advices for one sending each: until `held_until` no other worker claims them.
  */
 export async function claimDue(tx: Tx, held_until: Date, limit: number): Promise<string[]> {
   const { db, tenant_id, now } = tx
@@ -135,7 +135,7 @@ export async function keepCard(tx: Tx, authorization_id: string, card: Card): Pr
     .execute()
 }
 
-/** Undefined once it was forgotten. */
+/** Undefined once it was deleted. */
 export async function openCard(ctx: Context, authorization_id: string): Promise<Card | undefined> {
   const { db, keys, tenant_id } = ctx
   const row = await db

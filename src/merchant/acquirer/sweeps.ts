@@ -1,4 +1,4 @@
-/** Advices that the issuer has not acknowledged are sent again, for as long as that takes. */
+/** Sends advices again until the issuer acknowledges them. */
 
 import { type Context, transact } from '#kit/context.ts'
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
@@ -18,13 +18,13 @@ export function acquirerSweeps(link: IssuerLink, onTakenBack: TakenBack): Sweep[
       channel: ADVICES,
       dueTenants: tenantsWithDue('acquirer_messages', 'due'),
       run: (ctx) => sendDueAdvices(ctx, link, onTakenBack),
-      // Requests and sweeps that need the line have ended by then.
+      // Requests and sweeps that need the connection have ended by then.
       stop: async () => link.close(),
     },
   ]
 }
 
-/** One portion; what fails comes back at its own time, so it does not count as more to do. */
+/** One portion; a failed advice becomes due later, so it does not count as more to do. */
 async function sendDueAdvices(
   ctx: Context,
   link: IssuerLink,

@@ -24,7 +24,7 @@ const authorization = wire.authorizationFields(
 )
 const card = { pan: new Secret('4000001234567899'), expiry: '2909' }
 
-test('an authorization says that it is e-commerce without 3-D Secure, and who sells', () => {
+test('an authorization contains e-commerce without 3-D Secure and the merchant', () => {
   const expected: Fields = {
     3: '000000', 4: '000000010050', 7: '0309080706', 11: '000042', 12: '080706', 13: '0309',
     18: '5812', 19: '784', 22: '812', 25: '59', 32: '60400000001', 37: 'A1B2C3D4E5F6',
@@ -35,7 +35,7 @@ test('an authorization says that it is e-commerce without 3-D Secure, and who se
   assert.deepEqual(authorization, expected)
 })
 
-test('what is kept of a message names neither the card nor its CVV2', () => {
+test('a stored message contains neither the card number nor the CVV2', () => {
   const sent = wire.withCard(authorization, card, new Secret('123'))
   assert.equal(sent[2], '4000001234567899')
   assert.equal(sent[14], '2909')
@@ -67,7 +67,7 @@ test('a refund has processing code 20 and names the purchase', () => {
   assert.equal(parseOriginal(fields[90] ?? '')?.stan, '000042')
 })
 
-test('a reversal names what it takes back, and in part tells what stays', () => {
+test('a reversal names its original, and a partial one the remaining amount', () => {
   const stamp = { now, stan: '000045' }
   const whole = wire.reversalFields('0100', authorization, null, '68', stamp)
   assert.deepEqual([whole[4], whole[38], whole[39], whole[95]], [
@@ -102,7 +102,7 @@ test('every message is one that the codec writes and reads back, in every dialec
   }
 })
 
-test('a name that the wire cannot write at all still leaves a name', () => {
+test('a name without printable characters becomes a fixed name', () => {
   const fields = wire.authorizationFields(
     { ...acceptor, display_name: 'متجر', city: 'دبي' },
     { amount: 1n, currency: 'AED' },

@@ -1,6 +1,6 @@
 /**
- * The messages of an online shop (docs/iso8583.md 5, 5.6): everything but what names the card,
- * which is put in when a message is sent.
+ * The messages of an online shop (docs/iso8583.md 5, 5.6) without the card data, which is added
+ * when a message is sent.
  */
 
 import { writeAmount } from '#iso8583/amounts.ts'
@@ -14,7 +14,7 @@ import type { Secret } from '#lib/secret.ts'
 /** The institution that sends for the merchants (DE32, DE33). */
 export const ACQUIRER_ID = '60400000001'
 
-/** Who sells, as the card network knows it. `country` is ISO 3166 alpha-3. */
+/** The merchant as the card network knows it. `country` is ISO 3166 alpha-3. */
 export type Acceptor = {
   display_name: string
   city: string
@@ -30,7 +30,7 @@ export type Card = {
   expiry: string
 }
 
-/** What tells one message from all others. */
+/** The time and DE11 that identify a message. */
 export type Stamp = { now: Date; stan: string }
 
 const PURCHASE = '000000'
@@ -120,7 +120,7 @@ export function reversalFields(
   }
 }
 
-/** The fields as they go out. CVV2 stands only in the first sending of a 0100. */
+/** The fields as they are sent. Only the first sending of a 0100 contains the CVV2. */
 export function withCard(fields: Fields, { pan, expiry }: Card, cvv2?: Secret): Fields {
   const whole: Fields = { ...fields, 2: pan.reveal(), 14: expiry }
   if (!cvv2) return whole
@@ -134,10 +134,10 @@ export function transmissionTime(now: Date): string {
   return now.toISOString().slice(5, 19).replace(/[-T:]/g, '')
 }
 
-/** What a later message of the same payment takes over from the first. */
+/** The fields that a later message of the same payment copies from the first. */
 function follower(original: Fields, stamp: Stamp): Fields {
-  const { 48: _elements, 38: _approval, 39: _reason, 90: _named, 95: _stays, ...kept } = original
-  return { ...kept, ...stampFields(stamp) }
+  const { 48: _elements, 38: _approval, 39: _reason, 90: _original, 95: _stays, ...rest } = original
+  return { ...rest, ...stampFields(stamp) }
 }
 
 function stampFields({ now, stan }: Stamp): Fields {

@@ -1,4 +1,4 @@
-/** Front door of checkouts: a shop opens one, its customer pays it, or it ends unpaid. */
+/** Public functions of checkouts: create one, pay it, end it unpaid. */
 
 import { randomBytes } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -19,7 +19,7 @@ import {
 import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newPageKey, pageId } from './page_id.ts'
 import type { TypedCard } from './rules/card.ts'
-import { REFUSALS_MAX, UNANSWERED } from './rules/refused.ts'
+import { DECLINES_MAX, UNANSWERED } from './rules/declined.ts'
 import { amountsOf, type CheckoutPlan, ruleOnCheckout } from './rules/request.ts'
 import type { NewCheckout, PaidCheckout } from './schema.ts'
 import * as store from './store.ts'
@@ -27,16 +27,16 @@ import * as store from './store.ts'
 export type { CheckoutRow } from './store.ts'
 
 const LIFE_MS = 24 * 60 * 60 * 1000
-/** Whoever takes a payment up is done with it by then, or is gone. */
+/** The process that sends a payment has finished by then, or has ended. */
 const PAYING_MS = ANSWER_TIMEOUT_MS + 5_000
-/** How long a heard outcome is tried to be recorded while the database is away (D-131). */
+/** How long a received outcome is retried while the database is unavailable (D-131). */
 const RECORDING_MS = 30_000
 const RETRY_AFTER_SECONDS = 5
 
-/** What the house gives to the checkouts. */
+/** What the checkouts need from the program. */
 export type PaymentServices = {
   link: IssuerLink
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: () => string
   live: boolean
   /** Makes the order of a payment, in the transaction that records it. */
@@ -44,8 +44,8 @@ export type PaymentServices = {
 }
 
 /**
- * Opens a checkout and answers the request with the address of its page. An unfinished one of the
- * same reference is superseded; a paid one is a fault of `reference` (D-81). Refuses with
+ * Creates a checkout and returns the request with the address of its page. An unfinished one of
+ * the same reference is superseded; a paid one is a fault of `reference` (D-81). Fails with
  * `payment_in_progress` while a payment of that reference is under way or its outcome is not known.
  */
 export function createCheckout(ctx: Context | Tx, api: PaymentServices, request: NewCheckout) {
@@ -83,8 +83,8 @@ export type Payment = {
 }
 
 /**
- * Pays with a card. The form is good once: a second sending of it finds its token used, takes no
- * money and answers the checkout as it stands. Refuses with `not_found`.
+ * Pays with a card. The form is valid once: a second submission finds its token used, moves no
+ * money and returns the checkout as it is. Fails with `not_found`.
  */
 export async function pay(
   ctx: Context,
@@ -99,12 +99,13 @@ export async function pay(
   )
   if (!message_id) return { checkout, stale: true }
   const outcome = await transmit(ctx, api.link, message_id, new Secret(card.cvv2))
-  const record = () => transact(ctx, (tx) => settle(tx, api, checkout.id, message_id, outcome))
+  const record = () =>
+    transact(ctx, (tx) => recordOutcome(tx, api, checkout.id, message_id, outcome))
   return { checkout: await insist(end, record), stale: false }
 }
 
-/** Records the outcome of a payment, once; whoever comes later answers what was recorded. */
-async function settle(
+/** Records the outcome of a payment once; later calls return what was recorded. */
+async function recordOutcome(
   tx: Tx,
   api: PaymentServices,
   id: string,
@@ -122,9 +123,9 @@ async function settle(
   return { ...checkout, ...changes }
 }
 
-/** Until a reversal is acknowledged nobody can say that the card was not charged (D-131). */
+/** Until a reversal is acknowledged the card may have been charged (D-131). */
 function unpaid(tx: Tx, checkout: store.CheckoutRow, known: boolean, outcome: Outcome) {
-  return known ? refused(tx, checkout, outcome) : { in_doubt: true, due: null }
+  return known ? declined(tx, checkout, outcome) : { in_doubt: true, due: null }
 }
 
 /**
@@ -135,12 +136,12 @@ export async function paymentTakenBack(tx: Tx, message_id: string): Promise<void
   const found = await store.findOfMessage(tx, message_id)
   const checkout = found && (await store.lockCheckout(tx, found.id))
   if (checkout?.message_id !== message_id) return
-  await store.updateCheckout(tx, checkout.id, refused(tx, checkout, { kind: 'unanswered' }))
+  await store.updateCheckout(tx, checkout.id, declined(tx, checkout, { kind: 'unanswered' }))
 }
 
 /**
- * What became due: a checkout that is not paid ends; a payment that broke off is taken back, since
- * it cannot be asked again without the CVV2, which is kept nowhere.
+ * Ends what is due: an unpaid checkout expires; an interrupted payment is reversed, since it cannot
+ * be repeated without the CVV2, which is not stored.
  */
 export function endDue(ctx: Context, limit: number): Promise<{ more: boolean }> {
   return transact(ctx, async (tx) => {
@@ -231,18 +232,18 @@ function newRow(
 
 const paid = () => ({ status: 'PAID' as const, message_id: null, in_doubt: false, due: null })
 
-function refused(tx: Tx, checkout: store.CheckoutRow, outcome: Outcome) {
+function declined(tx: Tx, checkout: store.CheckoutRow, outcome: Outcome) {
   const refusals = checkout.refusals + 1
   const last_refusal = outcome.kind === 'answered' ? outcome.response_code : UNANSWERED
   const changes = { refusals, last_refusal, message_id: null, in_doubt: false }
-  if (refusals >= REFUSALS_MAX) return { ...changes, status: 'REJECTED' as const, due: null }
+  if (refusals >= DECLINES_MAX) return { ...changes, status: 'REJECTED' as const, due: null }
   const lapsed = checkout.expires <= tx.now
   return lapsed
     ? { ...changes, status: 'EXPIRED' as const, due: null }
     : { ...changes, status: 'OPEN' as const, due: checkout.expires }
 }
 
-/** The request was ruled on when the checkout was made, so its amounts are read again safely. */
+/** The request was validated when the checkout was created, so its amounts can be read again. */
 function paidCheckout(checkout: store.CheckoutRow, authorization_id: string): PaidCheckout {
   const request = checkout.request as NewCheckout
   const { merchant_id, reference, currency, total, amount } = checkout

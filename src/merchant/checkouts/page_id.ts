@@ -1,4 +1,4 @@
-/** The id in a checkout's address: its tenant, so that it is found, and what cannot be guessed. */
+/** The id in a checkout's address: its tenant and a random key. */
 
 import { randomBytes } from 'node:crypto'
 

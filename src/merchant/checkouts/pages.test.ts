@@ -11,7 +11,7 @@ const rich = await shop.customer(1_000_000n)
 const poor = await shop.customer(100n)
 
 describe('GET /checkout', () => {
-  test('200 shows a form that any phone and any reader can use', async () => {
+  test('200 shows a form for phones and screen readers', async () => {
     const { id } = await shop.checkout({ description: '<b>Books</b>', display_reference: 'No. 7' })
     const { status, text, headers } = await shop.page(id)
     assert.equal(status, 200)
@@ -94,7 +94,7 @@ describe('POST /checkout', () => {
     assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['reference']])
   })
 
-  test('in a frame the end is a page whose script tells the shop', async () => {
+  test('in a frame the result is a page whose script sends it to the shop', async () => {
     const { id } = await shop.checkout()
     const paid = await shop.submit(id, rich, { framed: '1' })
     assert.equal(paid.status, 200)
@@ -109,7 +109,7 @@ describe('POST /checkout', () => {
     assert.equal(visit.status, 200)
   })
 
-  test('a refused card stays on the page with the reason, the third goes to the reject address', async () => {
+  test('a declined card shows its reason; the third decline redirects to the reject address', async () => {
     const { id, reference } = await shop.checkout()
     for (const reason of ['not enough money', 'security code is not right']) {
       const card = reason.includes('money') ? poor : { ...rich, cvv2: wrongCode(rich.cvv2) }
@@ -128,7 +128,7 @@ describe('POST /checkout', () => {
     assert.equal((await shop.submit(again.id, rich)).status, 303)
   })
 
-  test('a stale second tab says so, and does not blame its card for the other one’s refusal', async () => {
+  test('a stale second tab shows that its card was not used, without the decline of the other', async () => {
     const card = await shop.customer(100_000n)
     const { id } = await shop.checkout()
     const form_token = tokenIn((await shop.page(id)).text)
@@ -144,7 +144,7 @@ describe('POST /checkout', () => {
     assert.equal((await post(shop, id, fresh)).status, 303)
   })
 
-  test('a superseded page tells what became of its order, and leads on once it is paid', async () => {
+  test('a superseded page shows the state of its order, with a link once it is paid', async () => {
     const confirm_callback_url = 'http://shop.example/thanks?b=2'
     const { id, reference } = await shop.checkout()
     const next = await shop.checkout({ reference, confirm_callback_url })
@@ -162,7 +162,7 @@ describe('POST /checkout', () => {
 
   test('a rejected page of an order that was paid since does not go to the reject address', async () => {
     const { id, reference } = await shop.checkout()
-    for (let refusal = 0; refusal < 3; refusal++) await shop.submit(id, poor)
+    for (let declines = 0; declines < 3; declines++) await shop.submit(id, poor)
     assert.equal((await shop.page(id)).status, 303)
     const next = await shop.checkout({ reference })
     assert.equal((await shop.submit(next.id, rich)).status, 303)
@@ -230,7 +230,7 @@ describe('POST /checkout', () => {
     assert.deepEqual([json.statusCode, huge.status, odd.status], [415, 413, 422])
   })
 
-  test('no number and no code is kept in the clear, or logged', async () => {
+  test('card numbers and security codes are neither stored in the clear nor logged', async () => {
     const { rows } = await shop.dump(['acquirer_messages', 'checkouts', 'orders', 'events'])
     const text = rows + shop.logged.join('\n')
     assert.deepEqual(

@@ -20,8 +20,8 @@ import {
 } from './checkouts.ts'
 import { placeOf, readPageQuery } from './page_id.ts'
 import { type CardField, readCard } from './rules/card.ts'
+import { languageOf } from './texts.ts'
 import * as views from './views.ts'
-import { languageOf } from './words.ts'
 
 const FORM_BYTES = 8 * 1024
 const ASSET_SECONDS = 3600
@@ -89,13 +89,13 @@ async function takeForm(
   return present(api, request, reply, { ...visit, checkout }, { stale })
 }
 
-/** The checkout as it stands now: its form, its end, or the way back to the shop. */
+/** Sends the page of the checkout's status: its form, its end, or the redirect to the shop. */
 async function present(
   api: PaymentServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { ctx, checkout, merchant }: Visit,
-  sent: views.Sent,
+  outcome: views.FormOutcome,
 ): Promise<FastifyReply> {
   const place = placeIn(api, request)
   const { status, in_doubt } = checkout
@@ -110,16 +110,16 @@ async function present(
     return show(reply.code(410), endedView(place, status, successor))
   }
   const { display_reference, description } = checkout.request
-  const shown = {
+  const details = {
     ...checkout,
     display_reference: String(display_reference),
     description: description ?? '',
   }
-  const isFaulty = (sent.faults ?? []).length > 0
-  return show(reply.code(isFaulty ? 422 : 200), views.formView(place, merchant, shown, sent))
+  const isFaulty = (outcome.faults ?? []).length > 0
+  return show(reply.code(isFaulty ? 422 : 200), views.formView(place, merchant, details, outcome))
 }
 
-/** By a redirect, or inside a frame by a page that tells the shop's page. */
+/** By a redirect, or inside a frame by a page that sends a message to the shop's page. */
 function backToShop(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -138,7 +138,7 @@ function backToShop(
   return show(reply, views.resultView(place, { status, ...urls }))
 }
 
-/** Only what is certain is said of an ended page: another one may have paid its order. */
+/** An ended page shows only what is certain: another page may have paid its order. */
 function endedView(
   place: views.Place,
   status: CheckoutRow['status'],
@@ -151,16 +151,16 @@ function endedView(
   return views.endedView(place, status === 'SUPERSEDED' ? 'replaced' : 'ended', undefined)
 }
 
-/** Addresses of checkouts made before D-128 may hold what a header cannot. */
+/** Addresses of checkouts made before D-128 may contain characters that a header cannot. */
 const hrefOf = (url: string): string => new URL(url).href
 
-/** A payment that was sent when something failed is asked after: nobody is told that it failed. */
+/** After an error during a payment its outcome is not known, so the page keeps checking it. */
 function failureView(place: views.Place, status: number, method: string) {
   if (status >= 500 && method === 'POST') return views.processingView(place, 'checking')
   return views.noticeView(place, status === 404 ? 'unknown' : 'failed')
 }
 
-/** Refuses with `not_found` alike for an id that is malformed, foreign or unknown. */
+/** Fails with `not_found` for an id that is malformed, of another tenant or unknown. */
 async function find(services: Services, request: FastifyRequest): Promise<Visit> {
   const place = placeOf(readPageQuery(request.url).id)
   if (!place) throw new ApiError('not_found')
@@ -187,15 +187,15 @@ function placeIn(api: PaymentServices, { url }: FastifyRequest): views.Place {
   return { id, language: languageOf(lang), base }
 }
 
-/** Told by the browser, and by the page's script where the browser does not say. */
+/** Known from a header of the browser, or from the page's script where the header is absent. */
 function isFramed({ headers, body }: FastifyRequest): boolean {
   const mark = body instanceof URLSearchParams && body.get('framed') === '1'
   return mark || FRAMES.includes(String(headers['sec-fetch-dest'] ?? ''))
 }
 
 /**
- * Only the shop's own pages may frame it. Its callback addresses stand among the targets of the
- * form, because browsers hold the redirect after a form to the same list.
+ * Only the shop's own pages may frame it. Its callback addresses are among the targets of the
+ * form, because browsers apply the same list to the redirect after a form.
  */
 function protection(checkout: CheckoutRow, { callback_hosts }: MerchantRow) {
   const { confirm_callback_url, reject_callback_url } = checkout

@@ -45,7 +45,7 @@ describe('POST /checkouts', () => {
     assert.equal('psp' in answer.body, false)
   })
 
-  test('400 names every fault where it stands', async () => {
+  test('400 names every fault at its path', async () => {
     const { status, body } = await create({
       total: '1.00001',
       currency: 'XXX',
@@ -91,7 +91,7 @@ describe('POST /checkouts', () => {
   })
 
   for (const digits of ['12345678901234567890', '9007199254740993', '1.50', '1'.repeat(64)]) {
-    test(`201 keeps every digit of the reference ${digits} that is sent as a number`, async () => {
+    test(`201 returns every digit of the reference ${digits} that is sent as a number`, async () => {
       const { reference: _text, ...rest } = checkoutBody()
       const members = JSON.stringify(rest).slice(1)
       const text = `{"reference":${digits},"display_reference":${digits},${members}`
@@ -137,7 +137,7 @@ describe('POST /checkouts', () => {
     assert.deepEqual(Object.keys(method.body), ['detail'])
   })
 
-  test('a second checkout of a reference takes the place of the first', async () => {
+  test('a second checkout of a reference supersedes the first', async () => {
     const reference = 'twice-1'
     const first = await shop.checkout({ reference })
     const second = await shop.checkout({ reference })
@@ -156,7 +156,7 @@ describe('POST /checkouts', () => {
     assert.deepEqual([other.status, Object.keys(other.body)], [409, ['detail']])
   })
 
-  test('lives 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const { id } = await shop.checkout()
     await shop.request('PUT', '/v1/simulate/clock', { advance: 'PT24H' })
     const page = await shop.page(id)

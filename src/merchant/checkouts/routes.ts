@@ -5,13 +5,19 @@ import { Checkout, NewCheckout } from './schema.ts'
 
 export const checkoutRoutes = (api: PaymentServices): readonly Route[] => [
   route({
-    id: 'postCheckouts',
+    id: 'createCheckout',
     tag: 'Checkouts',
-    description: '',
+    description:
+      'Creates a checkout and returns the request with `checkout_url`, the payment page to ' +
+      'which the merchant sends the customer. A reference is unique per merchant: an unpaid ' +
+      'checkout of the same reference is superseded, and a reference that has an order is a ' +
+      'validation error. Fails with `payment_in_progress` while a payment of the reference is ' +
+      'under way or its outcome is unknown. A checkout expires 24 hours after its creation; ' +
+      'its payment creates the order and sends `ORDER_AUTHORIZED`.',
     method: 'POST',
     path: '/checkouts',
     permission: 'merchant',
-    summary: 'Open a checkout; its customer pays at checkout_url',
+    summary: 'Create a checkout',
     body: NewCheckout,
     moreFaults,
     exactNumerals: ['reference', 'display_reference'],

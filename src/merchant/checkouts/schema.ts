@@ -1,4 +1,4 @@
-/** The contract of checkouts (D-81, D-82). Members that are not named here are ignored. */
+/** Schemas of checkouts (D-81, D-82). Members that they do not name are ignored. */
 
 import { type Static, type TProperties, Type } from 'typebox'
 
@@ -8,79 +8,108 @@ const LONG_TEXT_MAX = 2_000
 const URL_MAX = 2_000
 export const LINES_MAX = 500
 
-/** Absent, null or empty all mean that there is none (D-82). */
-const Text = (maxLength = TEXT_MAX) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength }))
-const TextOrNumber = () =>
+/** Absent, null and empty all mean that there is none (D-82). */
+const Text = (description: string, maxLength = TEXT_MAX) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }))
+const TextOrNumber = (description: string) =>
   Type.Optional(
     Type.Unsafe<string | number | null>({
       type: ['string', 'number', 'null'],
       maxLength: TEXT_MAX,
+      description,
     }),
   )
-const Maybe = <Properties extends TProperties>(properties: Properties) =>
+const Maybe = <Properties extends TProperties>(description: string, properties: Properties) =>
   Type.Optional(
     Type.Unsafe<Static<ReturnType<typeof Type.Object<Properties>>> | null>({
       type: ['object', 'null'],
       properties,
+      description,
     }),
   )
 
-/** A number or numeric text of up to four decimals (D-81). */
-const Amount = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40 })
-
 const address = {
-  title: Text(),
-  first_name: Text(),
-  last_name: Text(),
-  line1: Text(),
-  line2: Text(),
-  line3: Text(),
-  line4: Text(),
-  state: Text(),
-  postcode: TextOrNumber(),
-  country: Text(),
-  phone: TextOrNumber(),
+  title: Text('Title of the person.'),
+  first_name: Text('First name.'),
+  last_name: Text('Last name.'),
+  line1: Text('First line of the address.'),
+  line2: Text('Second line of the address.'),
+  line3: Text('Third line of the address.'),
+  line4: Text('Fourth line of the address.'),
+  state: Text('State or province.'),
+  postcode: TextOrNumber('Postal code.'),
+  country: Text('ISO 3166-1 alpha-2 code.'),
+  phone: TextOrNumber('Phone number.'),
 }
-const customer = { first_name: Text(), last_name: Text(), email: Text(320), phone: TextOrNumber() }
+const customer = {
+  first_name: Text('First name.'),
+  last_name: Text('Last name.'),
+  email: Text('E-mail address.', 320),
+  phone: TextOrNumber('Phone number.'),
+}
 const line = {
-  sku: TextOrNumber(),
-  reference: TextOrNumber(),
-  title: Text(LONG_TEXT_MAX),
-  upc: TextOrNumber(),
-  quantity: TextOrNumber(),
-  price: TextOrNumber(),
-  currency: Text(),
-  image_url: Text(LONG_TEXT_MAX),
+  sku: TextOrNumber('Stock keeping unit.'),
+  reference: TextOrNumber('Reference of the line.'),
+  title: Text('Name of the item.', LONG_TEXT_MAX),
+  upc: TextOrNumber('Universal product code.'),
+  quantity: TextOrNumber('Number of items.'),
+  price: TextOrNumber('Price in major units.'),
+  currency: Text('ISO 4217 alphabetic code of the price.'),
+  image_url: Text('URL of an image of the item.', LONG_TEXT_MAX),
 }
 const lines = Type.Optional(
   Type.Unsafe<Record<keyof typeof line, unknown>[] | null>({
     type: ['array', 'null'],
     maxItems: LINES_MAX,
     items: { type: 'object', properties: line },
+    description: 'Order lines; stored and returned unchanged.',
   }),
 )
 const order = {
-  tax_amount: TextOrNumber(),
-  shipping_amount: TextOrNumber(),
-  discount: TextOrNumber(),
-  customer: Maybe(customer),
-  billing_address: Maybe(address),
-  shipping_address: Maybe(address),
+  tax_amount: TextOrNumber('Tax in major units, with up to four decimals.'),
+  shipping_amount: TextOrNumber('Shipping costs in major units, with up to four decimals.'),
+  discount: TextOrNumber(
+    'Discount in major units, with up to four decimals; its absolute value counts.',
+  ),
+  customer: Maybe('Customer of the order.', customer),
+  billing_address: Maybe('Billing address of the order.', address),
+  shipping_address: Maybe('Shipping address of the order.', address),
   lines,
 }
 
+const callbackUrl = (description: string) => Type.String({ maxLength: URL_MAX, description })
+
 const request = {
-  reference: Type.Unsafe<string | number>({ type: ['string', 'number'], maxLength: REFERENCE_MAX }),
-  display_reference: TextOrNumber(),
-  description: Text(LONG_TEXT_MAX),
-  total: Amount,
-  currency: Type.String({ maxLength: 3 }),
-  confirm_callback_url: Type.String({ maxLength: URL_MAX }),
-  reject_callback_url: Type.String({ maxLength: URL_MAX }),
-  order: Maybe(order),
-  plan: Text(),
-  completes: Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })),
+  reference: Type.Unsafe<string | number>({
+    type: ['string', 'number'],
+    maxLength: REFERENCE_MAX,
+    description:
+      'Reference of the order, unique for the merchant: 1 to 100 characters without space, slash ' +
+      'and colon.',
+  }),
+  display_reference: TextOrNumber('Reference that the customer sees; `reference` by default.'),
+  description: Text('Description of the order.', LONG_TEXT_MAX),
+  // D-81
+  total: Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    maxLength: 40,
+    description: 'Amount to pay in major units, as a number or text with up to four decimals.',
+  }),
+  currency: Type.String({ maxLength: 3, description: 'ISO 4217 alphabetic code.' }),
+  confirm_callback_url: callbackUrl(
+    'URL to which the payment page redirects the customer after the payment.',
+  ),
+  reject_callback_url: callbackUrl(
+    'URL to which the payment page redirects the customer after the third declined payment.',
+  ),
+  order: Maybe('Details of the order.', order),
+  plan: Text('Payment plan; `pay-now` is the only one and the default.'),
+  completes: Type.Optional(
+    Type.Unsafe<boolean | null>({
+      type: ['boolean', 'null'],
+      description: 'Returned unchanged, without effect: capture the order explicitly.',
+    }),
+  ),
 }
 
 export const NewCheckout = Type.Object(request)
@@ -89,13 +118,16 @@ export type Customer = Partial<Record<keyof typeof customer, unknown>>
 export type Address = Partial<Record<keyof typeof address, unknown>>
 export type Line = Partial<Record<keyof typeof line, unknown>>
 
-/** The request again, and where the customer pays. */
+/** The request and the address of the payment page. */
 export const Checkout = Type.Object(
-  { ...request, checkout_url: Type.String() },
+  {
+    ...request,
+    checkout_url: Type.String({ description: 'URL of the payment page of the customer.' }),
+  },
   { title: 'Checkout' },
 )
 
-/** What a payment leaves to the order that stands on it. */
+/** What an order gets from the checkout that was paid. */
 export type PaidCheckout = {
   merchant_id: string
   authorization_id: string
@@ -108,7 +140,7 @@ export type PaidCheckout = {
   tax_amount: bigint | null
   shipping_amount: bigint | null
   discount: bigint | null
-  /** Minor units that the card has promised. */
+  /** The authorized amount in minor units. */
   amount: bigint
   customer: Customer
   billing_address: Address | null

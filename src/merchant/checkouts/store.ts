@@ -6,7 +6,7 @@ import type { Database } from '#kit/tables.ts'
 
 export type CheckoutRow = Selectable<Database['checkouts']>
 
-/** One at a time makes a checkout of a reference; the others wait for its commit. */
+/** Only one transaction at a time creates a checkout of a reference; the others wait. */
 export async function lockReference(tx: Tx, merchant_id: string, reference: string): Promise<void> {
   const name = `checkout:${tx.tenant_id}:${merchant_id}:${reference}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx.db)
@@ -37,7 +37,7 @@ export async function isPaid(tx: Tx, merchant_id: string, reference: string): Pr
   return row !== undefined
 }
 
-/** Of that reference, other than `id`: the paid one before the one whose payment is under way. */
+/** The paid checkout of the reference other than `id`, else the one whose payment is under way. */
 export function findPaidOrPaying(
   ctx: Context,
   merchant_id: string,
@@ -76,7 +76,7 @@ export function findByPage(ctx: Context, page_key: string): Promise<CheckoutRow 
     .executeTakeFirst()
 }
 
-/** The checkout whose payment under way this message is. */
+/** The checkout whose payment under way has this message. */
 export function findOfMessage(ctx: Context, message_id: string): Promise<CheckoutRow | undefined> {
   return ctx.db
     .selectFrom('checkouts')
@@ -113,7 +113,7 @@ export async function updateCheckout(tx: Tx, id: string, changes: Changes): Prom
     .execute()
 }
 
-/** Checkouts whose time has come, locked; those that another worker holds are left to it. */
+/** Due checkouts, locked; those that another worker has locked are skipped. */
 export function lockDue(tx: Tx, limit: number): Promise<CheckoutRow[]> {
   return tx.db
     .selectFrom('checkouts')

@@ -1,4 +1,4 @@
-/** Checkouts live for a day (D-81); a payment that broke off is cleared up. */
+/** Ends checkouts after a day (D-81) and reverses interrupted payments. */
 
 import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
 import { endDue } from './checkouts.ts'

@@ -1,4 +1,4 @@
-/** Front door of merchants: who may sell, on what terms, and with which keys (D-84). */
+/** Public functions of merchants: their settings and their key pairs (D-84). */
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -35,14 +35,17 @@ const defaults = {
 }
 
 /**
- * A new merchant of `tenant_id`. Refuses, in one 400, a tenant and a country that do not exist, and
- * with `id_taken` an id of its own that another merchant has (D-124).
+ * Creates a merchant of `tenant_id`. One 400 names an unknown tenant and an unknown country; fails
+ * with `id_taken` where another merchant has the requested id (D-124).
  */
-export function createMerchant(ctx: Context | Tx, wanted: NewMerchant): Promise<store.MerchantRow> {
+export function createMerchant(
+  ctx: Context | Tx,
+  request: NewMerchant,
+): Promise<store.MerchantRow> {
   return transact(ctx, async (tx) => {
-    const country = toAlpha3(wanted.country ?? defaults.country)
+    const country = toAlpha3(request.country ?? defaults.country)
     const errors = [
-      ...((await store.tenantExists(tx, wanted.tenant_id)) ? [] : [NO_TENANT_FAULT]),
+      ...((await store.tenantExists(tx, request.tenant_id)) ? [] : [NO_TENANT_FAULT]),
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
     ]
     if (country === undefined || errors.length > 0) {
@@ -50,10 +53,10 @@ export function createMerchant(ctx: Context | Tx, wanted: NewMerchant): Promise<
     }
     const row = {
       ...defaults,
-      display_name: wanted.name,
-      ...wanted,
+      display_name: request.name,
+      ...request,
       country,
-      id: (wanted.id ?? newId()).toLowerCase(),
+      id: (request.id ?? newId()).toLowerCase(),
       card_acceptor_id: digits(15),
       terminal_id: digits(8),
       created: tx.now,
@@ -64,22 +67,22 @@ export function createMerchant(ctx: Context | Tx, wanted: NewMerchant): Promise<
   })
 }
 
-/** Changes only what is given. Refuses with `not_found`. */
+/** Changes only the members that are present. Fails with `not_found`. */
 export function changeMerchant(
   ctx: Context | Tx,
   id: string,
-  wanted: MerchantChange,
+  request: MerchantChange,
 ): Promise<store.MerchantRow> {
   return transact(ctx, async (tx) => {
     const before = found(await store.lockMerchant(tx, id))
-    const country = wanted.country === undefined ? before.country : countryOf(wanted.country)
-    const row = { ...before, ...wanted, country, modified: tx.now }
+    const country = request.country === undefined ? before.country : countryOf(request.country)
+    const row = { ...before, ...request, country, modified: tx.now }
     await store.updateMerchant(tx, row)
     return row
   })
 }
 
-/** Refuses with `not_found`. */
+/** Fails with `not_found`. */
 export async function getMerchant(ctx: Context, id: string): Promise<store.MerchantRow> {
   return found(await store.selectMerchant(ctx, id))
 }
@@ -88,13 +91,13 @@ export async function listMerchants(
   ctx: Context,
   { tenant_id, ...query }: MerchantQuery,
 ): Promise<Page<store.MerchantRow>> {
-  const place = pageWanted(query)
+  const place = placeIn(query)
   return pageOf(await store.listMerchants(ctx, tenant_id, place), place.limit, keyOfRow)
 }
 
 export type KeyPair = { id: string; public_key: string; private_key: string; created: Date }
 
-/** A new key pair. The private key is told here and never again: only its digest is kept. */
+/** Creates a key pair. Only this answer has the private key: its digest alone is stored. */
 export function createMerchantKey(ctx: Context | Tx, merchant_id: string): Promise<KeyPair> {
   return transact(ctx, async (tx) => {
     const { tenant_id } = await getMerchant(tx, merchant_id)
@@ -113,11 +116,11 @@ export async function listMerchantKeys(
   query: { limit?: number; after?: string },
 ): Promise<Page<store.MerchantKeyRow>> {
   await getMerchant(ctx, merchant_id)
-  const place = pageWanted(query)
+  const place = placeIn(query)
   return pageOf(await store.listKeys(ctx, merchant_id, place), place.limit, keyOfRow)
 }
 
-/** Its tokens die with it. Refuses with `not_found`. */
+/** Its tokens become invalid with it. Fails with `not_found`. */
 export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: string) {
   return transact(ctx, async (tx) => {
     if (!(await store.revokeKey(tx, merchant_id, id))) throw new ApiError('not_found')
@@ -138,7 +141,7 @@ function countryOf(text: string): string {
   return country
 }
 
-function pageWanted({ limit = LIMIT_DEFAULT, after }: { limit?: number; after?: string }) {
+function placeIn({ limit = LIMIT_DEFAULT, after }: { limit?: number; after?: string }) {
   return { limit, after: placeOf(after) }
 }
 

@@ -18,7 +18,7 @@ const orderOf = (token: string) =>
   })
 
 describe('/operator/merchants', () => {
-  test('POST 200 fills in what was not said, and tells how the network knows it', async () => {
+  test('POST 200 fills in the defaults and the ids for the card network', async () => {
     const { status, body } = await make({ country: 'ae' })
     assert.equal(status, 200)
     const { id, card_acceptor_id, terminal_id, created, modified, ...rest } = body
@@ -57,7 +57,7 @@ describe('/operator/merchants', () => {
     })
   }
 
-  test('POST takes an id of its own; 409 when it is taken', async () => {
+  test('POST accepts an id; 409 when another merchant has it', async () => {
     const id = randomUUID()
     const made = await make({ id: id.toUpperCase() })
     assert.deepEqual([made.status, made.body.id], [200, id])
@@ -73,7 +73,7 @@ describe('/operator/merchants', () => {
     assert.deepEqual([status, paths], [400, ['tenant_id', 'country']])
   })
 
-  test('PUT 200 changes what is said and nothing else; 404 for none', async () => {
+  test('PUT 200 changes only the members of the body; 404 for an unknown id', async () => {
     const { body } = await make()
     const changed = await shop.request('PUT', `${path}/${body.id}`, { mcc: '5942' }, operator)
     assert.deepEqual(changed.body, { ...body, mcc: '5942', modified: changed.body.modified })
@@ -99,7 +99,7 @@ describe('/operator/merchants', () => {
     assert.equal((await make({}, { key: shop.tenant.api_key })).status, 403)
   })
 
-  test('keys: the private one is told once, kept as a digest, and revoked with its tokens', async () => {
+  test('keys: the private key is returned once, stored as a digest, and revoked with its tokens', async () => {
     const { id } = (await make()).body
     const pair = (await shop.request('POST', `${path}/${id}/keys`, undefined, operator)).body
     const list = await shop.request('GET', `${path}/${id}/keys`, undefined, operator)
@@ -111,15 +111,20 @@ describe('/operator/merchants', () => {
 
     const { token } = (await authenticate(shop, pair)).body
     assert.equal((await orderOf(token)).status, 404)
-    const gone = await shop.request('DELETE', `${path}/${id}/keys/${pair.id}`, undefined, operator)
-    assert.deepEqual(gone.body, { id: pair.id, deleted: true })
+    const revoked = await shop.request(
+      'DELETE',
+      `${path}/${id}/keys/${pair.id}`,
+      undefined,
+      operator,
+    )
+    assert.deepEqual(revoked.body, { id: pair.id, deleted: true })
     assert.equal((await orderOf(token)).status, 401)
     assert.equal((await authenticate(shop, pair)).status, 401)
     const other = `${path}/${shop.merchant.id}/keys/${pair.id}`
     assert.equal((await shop.request('DELETE', other, undefined, operator)).status, 404)
   })
 
-  test('a merchant that is not active any more has no tokens', async () => {
+  test('an inactive merchant has no valid tokens', async () => {
     const { id } = (await make()).body
     const pair = (await shop.request('POST', `${path}/${id}/keys`, undefined, operator)).body
     const { token } = (await authenticate(shop, pair)).body
@@ -186,7 +191,7 @@ describe('a token', () => {
     assert.equal((await orderOf(again)).status, 404)
   })
 
-  test('401 for every token that this house did not make', async () => {
+  test('401 for every token that this API did not issue', async () => {
     const { token } = (await authenticate(shop, shop.merchant)).body
     const [head = '', claims = '', signature = ''] = token.split('.')
     const decoded = JSON.parse(Buffer.from(claims, 'base64url').toString())

@@ -1,4 +1,4 @@
-/** Two lists: what the operator does under the issuing prefix, and the merchant's token. */
+/** The operator's routes of merchants, and the route that issues tokens. */
 
 import type { Context } from '#kit/context.ts'
 import { type Route, route } from '#kit/route.ts'
@@ -6,25 +6,30 @@ import { ListQuery } from '#kit/schema.ts'
 import * as merchants from './merchants.ts'
 import * as schema from './schema.ts'
 
-/** Operator operations (D-84, D-100); they are mounted where the operator's other ones are. */
+/** Operator operations (D-84, D-100), mounted with the other operator routes. */
 export const merchantOperatorRoutes: readonly Route[] = [
   route({
-    id: 'postOperatorMerchants',
+    id: 'createMerchant',
     tag: 'Operator',
-    description: '',
+    description:
+      'Creates a merchant of the tenant in `tenant_id`. Members that are left out get the ' +
+      'defaults in the descriptions of the fields. Fails with `id_taken` when another ' +
+      'merchant has the `id` of the request.',
     method: 'POST',
     path: '/operator/merchants',
     permission: 'operator',
-    summary: 'Create a merchant of a tenant',
+    summary: 'Create a merchant',
     body: schema.NewMerchant,
     answer: schema.Merchant,
     errors: ['id_taken'],
     run: (ctx, { body }) => merchants.createMerchant(ctx, body),
   }),
   route({
-    id: 'getOperatorMerchants',
+    id: 'listMerchants',
     tag: 'Operator',
-    description: '',
+    description:
+      'Returns the merchants of every tenant, newest first. `tenant_id` limits the list to ' +
+      'one tenant.',
     method: 'GET',
     path: '/operator/merchants',
     permission: 'operator',
@@ -34,9 +39,11 @@ export const merchantOperatorRoutes: readonly Route[] = [
     run: (ctx, { query }) => merchants.listMerchants(ctx, query),
   }),
   route({
-    id: 'getOperatorMerchantsId',
+    id: 'getMerchant',
     tag: 'Operator',
-    description: '',
+    description:
+      'Returns the settings of one merchant, with its card acceptor and terminal ' +
+      'identification.',
     method: 'GET',
     path: '/operator/merchants/{id}',
     permission: 'operator',
@@ -46,35 +53,44 @@ export const merchantOperatorRoutes: readonly Route[] = [
     run: (ctx, { params }) => merchants.getMerchant(ctx, params.id),
   }),
   route({
-    id: 'putOperatorMerchantsId',
+    id: 'updateMerchant',
     tag: 'Operator',
-    description: '',
+    description:
+      'Changes the members that the request contains and leaves the others as they are. A ' +
+      'merchant with status `INACTIVE` gets no tokens, and requests with its tokens fail with ' +
+      '`unauthenticated`. Orders that exist keep their capture deadline and their deadline ' +
+      'policy.',
     method: 'PUT',
     path: '/operator/merchants/{id}',
     permission: 'operator',
-    summary: 'Change the settings of a merchant',
+    summary: 'Update a merchant',
     params: schema.MerchantPath,
     body: schema.MerchantChange,
     answer: schema.Merchant,
     run: (ctx, { params, body }) => merchants.changeMerchant(ctx, params.id, body),
   }),
   route({
-    id: 'postOperatorMerchantsIdKeys',
+    id: 'createMerchantKey',
     tag: 'Operator',
-    description: '',
+    description:
+      'Creates a public and a private key, which the merchant exchanges for a token. The ' +
+      'answer is the only one that contains the private key. A merchant can have several key ' +
+      'pairs.',
     method: 'POST',
     path: '/operator/merchants/{id}/keys',
     permission: 'operator',
-    summary: 'Make a key pair; the private key is told once',
+    summary: 'Create a key pair of a merchant',
     params: schema.MerchantPath,
     answer: schema.NewMerchantKey,
     answersSecret: true,
     run: (ctx, { params }) => merchants.createMerchantKey(ctx, params.id),
   }),
   route({
-    id: 'getOperatorMerchantsIdKeys',
+    id: 'listMerchantKeys',
     tag: 'Operator',
-    description: '',
+    description:
+      'Returns the key pairs of a merchant, newest first, revoked ones included. Private keys ' +
+      'are not returned.',
     method: 'GET',
     path: '/operator/merchants/{id}/keys',
     permission: 'operator',
@@ -85,13 +101,15 @@ export const merchantOperatorRoutes: readonly Route[] = [
     run: (ctx, { params, query }) => merchants.listMerchantKeys(ctx, params.id, query),
   }),
   route({
-    id: 'deleteOperatorMerchantsIdKeysKeyId',
+    id: 'revokeMerchantKey',
     tag: 'Operator',
-    description: '',
+    description:
+      'Revokes a key pair at once. The tokens of the key pair become invalid with it. A key ' +
+      'pair that is revoked already keeps its time of revocation.',
     method: 'DELETE',
     path: '/operator/merchants/{id}/keys/{key_id}',
     permission: 'operator',
-    summary: 'Revoke a key pair, and with it its tokens',
+    summary: 'Revoke a key pair of a merchant',
     params: schema.MerchantKeyPath,
     answer: schema.Deleted,
     run: (ctx, { params }) => merchants.revokeMerchantKey(ctx, params.id, params.key_id),
@@ -100,13 +118,17 @@ export const merchantOperatorRoutes: readonly Route[] = [
 
 export const merchantRoutes: readonly Route[] = [
   route({
-    id: 'postMerchantAuthentication',
+    id: 'createMerchantToken',
     tag: 'Authentication',
-    description: '',
+    description:
+      'Exchanges the key pair of a merchant for a bearer token. The token is valid for ' +
+      '`token_minutes` of the merchant (30 minutes by default), while the key pair is not ' +
+      'revoked and the merchant is `ACTIVE`. Send it as `Authorization: Bearer <token>` with ' +
+      'every other request.',
     method: 'POST',
     path: '/merchant/authentication',
     permission: 'open',
-    summary: 'Exchange a key pair for a token',
+    summary: 'Create a token from a key pair',
     body: schema.Credentials,
     answer: schema.Token,
     errors: ['unauthenticated', 'rate_limited'],

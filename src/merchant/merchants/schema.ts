@@ -1,7 +1,7 @@
-/** The contract of merchants and their keys (D-84, D-100): operator routes, and the token. */
+/** Schemas of merchants, their key pairs (D-84, D-100) and their tokens. */
 
 import { type Static, Type } from 'typebox'
-import { Instant, ListOf, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { Field, Instant, ListOf, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/schema.ts'
 
 export const MERCHANT_STATUSES = ['ACTIVE', 'INACTIVE'] as const
 export const DEADLINE_POLICIES = ['void', 'capture'] as const
@@ -14,74 +14,121 @@ const Country = Type.String({ pattern: '^[A-Za-z]{2,3}$' })
 /** A host name of a callback URL, without port. */
 const Host = Type.String({ pattern: '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$' })
 
+const MerchantId = Field('Id of the merchant.', Uuid)
+const TenantId = Field('Id of the tenant to which the merchant belongs.', Uuid)
+const KeyId = Field('Id of the key pair.', Uuid)
+const Created = Field('Time of creation.', Instant)
+const NAME = 'Name of the merchant for the operator.'
+const PUBLIC_KEY = 'Public key of the pair, with the prefix `pk_`.'
+const PRIVATE_KEY = 'Private key of the pair, with the prefix `sk_`.'
+
 const settings = {
-  display_name: Name,
-  status: OneOf(MERCHANT_STATUSES),
-  mcc: Mcc,
-  country: Country,
-  city: Name,
-  token_minutes: Type.Integer({ minimum: 5, maximum: 60 }),
-  capture_window_days: Type.Integer({ minimum: 1, maximum: 30 }),
-  deadline_policy: OneOf(DEADLINE_POLICIES),
-  callback_hosts: Type.Array(Host, { maxItems: HOSTS_MAX }),
+  display_name: Field('Name that customers see; `name` by default.', Name),
+  status: Field(
+    'An `INACTIVE` merchant cannot authenticate; `ACTIVE` by default.',
+    OneOf(MERCHANT_STATUSES),
+  ),
+  mcc: Field('Merchant category code of ISO 18245, four digits; `5999` by default.', Mcc),
+  country: Field('ISO 3166-1 alpha-2 or alpha-3 code; `ARE` by default.', Country),
+  city: Field('City of the merchant; `Dubai` by default.', Name),
+  token_minutes: Type.Integer({
+    minimum: 5,
+    maximum: 60,
+    description: 'Lifetime of a token in minutes; 30 by default.',
+  }),
+  capture_window_days: Type.Integer({
+    minimum: 1,
+    maximum: 30,
+    description: 'Days from the authorization to the capture deadline; 5 by default.',
+  }),
+  deadline_policy: Field(
+    'At the capture deadline `void`, the default, releases an order and `capture` captures it.',
+    OneOf(DEADLINE_POLICIES),
+  ),
+  callback_hosts: Type.Array(Host, {
+    maxItems: HOSTS_MAX,
+    description: 'Host names allowed in callback URLs; an empty list, the default, allows any.',
+  }),
 }
 
 export const Merchant = Type.Object(
   {
-    id: Uuid,
-    tenant_id: Uuid,
-    name: Type.String(),
+    id: MerchantId,
+    tenant_id: TenantId,
+    name: Type.String({ description: NAME }),
     ...settings,
-    country: Type.String(),
-    card_acceptor_id: Type.String(),
-    terminal_id: Type.String(),
-    created: Instant,
-    modified: Instant,
+    country: Type.String({ description: 'ISO 3166-1 alpha-3 code.' }),
+    card_acceptor_id: Type.String({
+      description: 'Card acceptor identification in ISO 8583 messages, 15 digits.',
+    }),
+    terminal_id: Type.String({
+      description: 'Terminal identification in ISO 8583 messages, 8 digits.',
+    }),
+    created: Created,
+    modified: Field('Time of the last change.', Instant),
   },
   { title: 'Merchant' },
 )
 export type Merchant = Static<typeof Merchant>
 
 export const NewMerchant = Strict({
-  /** The operator's own, or one is made (D-4, D-124). */
-  id: Type.Optional(Uuid),
-  tenant_id: Uuid,
-  name: Name,
+  // D-4, D-124
+  id: Type.Optional(Field('Id chosen by the operator; generated when absent.', Uuid)),
+  tenant_id: TenantId,
+  name: Field(NAME, Name),
   ...Type.Partial(Type.Object(settings)).properties,
 })
 export type NewMerchant = Static<typeof NewMerchant>
 
 export const MerchantChange = Strict({
-  name: Type.Optional(Name),
+  name: Type.Optional(Field(NAME, Name)),
   ...Type.Partial(Type.Object(settings)).properties,
 })
 export type MerchantChange = Static<typeof MerchantChange>
 
-export const MerchantQuery = ListQuery({ tenant_id: Type.Optional(Uuid) })
+export const MerchantQuery = ListQuery({
+  tenant_id: Type.Optional(Field('Only merchants of this tenant.', Uuid)),
+})
 export type MerchantQuery = Static<typeof MerchantQuery>
 export const MerchantList = ListOf(Merchant)
 
-export const MerchantPath = Strict({ id: Uuid })
-export const MerchantKeyPath = Strict({ id: Uuid, key_id: Uuid })
+export const MerchantPath = Strict({ id: MerchantId })
+export const MerchantKeyPath = Strict({ id: MerchantId, key_id: KeyId })
 
 export const MerchantKey = Type.Object(
-  { id: Uuid, public_key: Type.String(), created: Instant, revoked: Type.Optional(Instant) },
+  {
+    id: KeyId,
+    public_key: Type.String({ description: PUBLIC_KEY }),
+    created: Created,
+    revoked: Type.Optional(Field('Time of revocation; absent while the pair is valid.', Instant)),
+  },
   { title: 'MerchantKey' },
 )
-/** The private key stands in the answer that makes it, and nowhere else (D-101). */
+/** Only the answer that creates a private key contains it (D-101). */
 export const NewMerchantKey = Type.Object(
-  { id: Uuid, public_key: Type.String(), private_key: Type.String(), created: Instant },
+  {
+    id: KeyId,
+    public_key: Type.String({ description: PUBLIC_KEY }),
+    private_key: Type.String({ description: `${PRIVATE_KEY} No other answer contains it.` }),
+    created: Created,
+  },
   { title: 'NewMerchantKey' },
 )
 export const MerchantKeyList = ListOf(MerchantKey)
-export const Deleted = Type.Object({ id: Uuid, deleted: Type.Boolean() })
+export const Deleted = Type.Object({
+  id: KeyId,
+  deleted: Type.Boolean({ description: 'Always true.' }),
+})
 
 const KEY_LENGTH = 200
-/** Members that are not named are ignored in this house (D-82). */
+/** This API ignores members that a schema does not name (D-82). */
 export const Credentials = Type.Object({
-  public_key: Type.String({ minLength: 1, maxLength: KEY_LENGTH }),
-  private_key: Type.String({ minLength: 1, maxLength: KEY_LENGTH }),
+  public_key: Type.String({ minLength: 1, maxLength: KEY_LENGTH, description: PUBLIC_KEY }),
+  private_key: Type.String({ minLength: 1, maxLength: KEY_LENGTH, description: PRIVATE_KEY }),
 })
 export type Credentials = Static<typeof Credentials>
 
-export const Token = Type.Object({ token: Type.String() }, { title: 'Token' })
+export const Token = Type.Object(
+  { token: Type.String({ description: 'Bearer token: a signed JWT.' }) },
+  { title: 'Token' },
+)

@@ -2,7 +2,7 @@ import type { Slice } from '#kit/slice.ts'
 import { merchantErrors } from './errors.ts'
 import { merchantOperatorRoutes, merchantRoutes } from './routes.ts'
 
-/** What the operator does about merchants: stands with the operator's other operations (D-100). */
+/** The operator's operations on merchants, mounted with the other operator routes (D-100). */
 export const merchantOperatorSlice: Slice = {
   name: 'merchants of the operator',
   routes: merchantOperatorRoutes,

@@ -1,6 +1,6 @@
 /**
- * Merchants and their keys: reference tables that are asked before the tenant is known, so only
- * here statements go by the merchant's id or its key instead of the tenant's.
+ * Merchants and their keys: reference tables that are read before the tenant is known, so their
+ * statements filter by the merchant or the key instead of the tenant.
  */
 
 import { type Selectable, sql } from 'kysely'
@@ -45,7 +45,7 @@ export async function tenantExists({ db }: Tx, id: string): Promise<boolean> {
 
 type Place = { limit: number; after: PageKey | undefined }
 
-/** Newest first; one more than `limit`, to tell whether there are more. */
+/** Newest first; one more than `limit`, which shows whether there are more. */
 export function listMerchants(
   { db }: Context,
   tenant_id: string | undefined,
@@ -78,7 +78,7 @@ export function listKeys({ db }: Context, merchant_id: string, { limit, after }:
   return query.where(isBehind(after)).execute()
 }
 
-/** True when the merchant has that key; one that was revoked before keeps its time. */
+/** True when the merchant has that key; a revoked key keeps its time of revocation. */
 export async function revokeKey(tx: Tx, merchant_id: string, id: string): Promise<boolean> {
   const { db, now } = tx
   const row = await db
@@ -101,7 +101,7 @@ export type Claimant = {
   now: Date
 }
 
-/** The merchant of a public key that is in force. */
+/** The active merchant of a public key that is not revoked. */
 export async function findClaimant(db: Db, public_key: string): Promise<Claimant | undefined> {
   const { rows } = await sql<Claimant>`
     select k.id as key_id, m.id as merchant_id, m.tenant_id, k.private_key_hash, m.token_minutes,
@@ -116,8 +116,8 @@ export async function findClaimant(db: Db, public_key: string): Promise<Claimant
 export type Bearer = { merchant_id: string; tenant_id: string; now: Date }
 
 /**
- * The merchant behind a token's key, while both are in force, with one token of its bucket taken:
- * one round trip.
+ * The active merchant of a token's key that is not revoked. Takes one token of its bucket in the
+ * same round trip.
  */
 export async function findBearer(
   db: Db,

@@ -1,4 +1,4 @@
-/** The token of D-80: a signed JWT that names a key pair. It is good while the pair is. */
+/** The token of D-80: a signed JWT that names a key pair. It is valid only while the pair is. */
 
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
@@ -13,18 +13,18 @@ const ALGORITHM = 'HS256'
 const TYPE = 'merchant+jwt'
 const ISSUER = 'order-service'
 const AUDIENCE = 'order-api'
-/** Ours are shorter by far; longer text is not looked at. */
+/** Issued tokens are far shorter; longer text is rejected unread. */
 const TOKEN_MAX = 2048
 
 export function hashOfPrivateKey(private_key: string): Buffer {
   return createHash('sha256').update(private_key).digest()
 }
 
-/** A token for the pair. Refuses with `unauthenticated` alike, whatever of it is wrong. */
-export async function issueToken(services: Services, given: Credentials): Promise<string> {
-  const real = hasChecksum(given.public_key) && hasChecksum(given.private_key)
-  const claimant = real ? await findClaimant(services.db, given.public_key) : undefined
-  const hash = hashOfPrivateKey(given.private_key)
+/** A token for the pair. Fails with `unauthenticated` for every fault alike. */
+export async function issueToken(services: Services, credentials: Credentials): Promise<string> {
+  const wellFormed = hasChecksum(credentials.public_key) && hasChecksum(credentials.private_key)
+  const claimant = wellFormed ? await findClaimant(services.db, credentials.public_key) : undefined
+  const hash = hashOfPrivateKey(credentials.private_key)
   if (!claimant || !isSameBytes(hash, claimant.private_key_hash)) {
     throw new ApiError('unauthenticated')
   }
@@ -40,8 +40,8 @@ export async function issueToken(services: Services, given: Credentials): Promis
 }
 
 /**
- * The merchant that a request's Authorization header stands for, and its rate. Refuses with
- * `unauthenticated` alike for every fault of the token, its key or its merchant.
+ * The merchant of a request's Authorization header, and its rate. Fails with `unauthenticated` for
+ * every fault of the token, its key or its merchant alike.
  */
 export async function authenticateMerchant(
   services: Services,
@@ -67,7 +67,7 @@ export async function authenticateMerchant(
   }
 }
 
-/** What a signed token says. Its end is judged later: the clock is the tenant's. */
+/** The claims of a signed token. Its expiry is checked later, by the tenant's clock. */
 async function verify(services: Services, match: RegExpExecArray | null) {
   const token = match?.[1]
   if (token === undefined || token.length > TOKEN_MAX) throw new ApiError('unauthenticated')
@@ -90,6 +90,6 @@ async function verify(services: Services, match: RegExpExecArray | null) {
 
 const signingKey = ({ keys }: Services): Uint8Array => keys.digest('tokens', 'merchant tokens')
 
-/** Buckets of both houses lie in one table; the prefix keeps them apart. */
+/** The buckets of both APIs are in one table; the prefix distinguishes them. */
 const bucketOf = (key_id: string): Buffer =>
   createHash('sha256').update(`merchant key ${key_id}`).digest()

@@ -1,10 +1,10 @@
-/** What must hold of orders whatever broke (I4, I6): asked of a whole database. */
+/** The invariants of orders (I4, I6), checked over a whole database. */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/database.ts'
 
-/** Amounts and messages agree, and all that happened was reported. Empty when all is well. */
+/** Checks amounts, messages and events. Returns an empty list when all agree. */
 export async function auditOrders(db: Db): Promise<Finding[]> {
   const [agreed, reported] = await Promise.all([agrees().execute(db), isReported().execute(db)])
   return [...agreed.rows, ...reported.rows]
@@ -12,7 +12,7 @@ export async function auditOrders(db: Db): Promise<Finding[]> {
 
 /**
  * At most one capture an order, captured ≤ authorized, refunded ≤ captured, totals that are the
- * sums of the operations, and no operation that says otherwise than its message.
+ * sums of the operations, and no operation whose status disagrees with its message.
  */
 const agrees = () => sql<Finding>`
   with done as (
@@ -23,7 +23,7 @@ const agrees = () => sql<Finding>`
       coalesce(sum(amount) filter (where type = 'REFUND'), 0) as refunded,
       coalesce(sum(total) filter (where type = 'REFUND'), 0) as total_refund
     from order_operations where status = 'SUCCESS' group by tenant_id, order_id
-  ), judged as (
+  ), checked as (
     select o.tenant_id, o.id as object_id, unnest(array[
       case when o.captured > o.authorized then 'more is captured than was authorized' end,
       case when o.refunded > o.captured then 'more is refunded than was captured' end,
@@ -49,10 +49,10 @@ const agrees = () => sql<Finding>`
       ('FAILURE', 'REVERSED'))
   )
   select 'I4' as invariant, tenant_id, 'order ' || object_id as subject, message as detail
-  from judged where message is not null
+  from checked where message is not null
   order by tenant_id, object_id, message limit ${FINDINGS_MAX}`
 
-/** Payment, captures, refunds and the end of the hold: as many events as there were of each. */
+/** One event for each payment, capture, refund and end of the hold. */
 const isReported = () => sql<Finding>`
   with reported as (
     select tenant_id, object_id,
@@ -68,7 +68,7 @@ const isReported = () => sql<Finding>`
     from order_operations where status = 'SUCCESS' group by tenant_id, order_id
   )
   select 'I6' as invariant, o.tenant_id, 'order ' || o.id as subject,
-    'was reported otherwise than it happened: ' || coalesce(row_to_json(r)::text, 'not at all')
+    'has events that differ from its operations: ' || coalesce(row_to_json(r)::text, 'none')
       as detail
   from orders o
   left join reported r on r.tenant_id = o.tenant_id and r.object_id = o.id

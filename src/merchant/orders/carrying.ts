@@ -1,7 +1,7 @@
 /**
- * An operation's message is sent, for the first time or again, and what came of it is recorded.
- * While its outcome is not known the operation stays PENDING, and `in_doubt` once it was sent in
- * vain (D-131): a capture is sent again, a refund is reversed.
+ * Sends an operation's message, for the first time or again, and records the outcome. While the
+ * outcome is not known the operation stays PENDING, and `in_doubt` once it was sent without an
+ * answer (D-131): a capture is sent again, a refund is reversed.
  */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -22,21 +22,21 @@ import type { OperationRow, OrderRow } from './store.ts'
 import * as store from './store.ts'
 
 /**
- * Whoever sends an operation's message holds it for so long, and renews that while it waits for the
- * answer: after a kill the next process goes on soon (reliability 5).
+ * The lease of the sender of an operation's message, renewed while it waits for the answer: after a
+ * kill another process continues soon (reliability 5).
  */
 export const LEASE_MS = 3_000
 const RENEW_MS = 1_000
-/** Whoever sends a release is done with it by then, or is gone. */
+/** The process that sends a release has finished by then, or has ended. */
 const RELEASED_MS = ANSWER_TIMEOUT_MS + 3_000
 
 type OnKnown<Result> = (tx: Tx, order: OrderRow, done: OperationRow) => Promise<Result>
 
 /**
- * Sends the message of an operation and records the outcome, for as long as `end` allows where the
- * database is away. Undefined: the outcome is not known yet. `onKnown` runs in the transaction that
- * records it. Safe to do at once by several: the issuer answers a repeat as before, and the first
- * to record decides.
+ * Sends the message of an operation and records the outcome, until `end` while the database is
+ * unavailable. Undefined: the outcome is not known yet. `onKnown` runs in the transaction that
+ * records it. Concurrent calls are safe: the issuer answers a repeat as before, and the first
+ * record counts.
  */
 export async function carryOut<Result>(
   ctx: Context,
@@ -51,12 +51,12 @@ export async function carryOut<Result>(
   const { known, release_id } = await insist(end, () =>
     transact(ctx, (tx) => recordOutcome(tx, operation, outcome, onKnown)),
   )
-  // What was not captured is released at once; should this fail, the sweep does it.
+  // The rest is released at once; if this fails, the sweep releases it.
   if (release_id !== undefined) await forward(ctx, link, release_id)
   return known
 }
 
-/** A renewal that fails costs nothing but a repeat, which the issuer answers as before. */
+/** A failed renewal only causes a repeat, which the issuer answers as before. */
 async function whileHeld<Result>(ctx: Context, id: string, work: () => Promise<Result>) {
   const renewing = setInterval(() => {
     store.prolongOperation(ctx, id, RENEW_MS).catch(() => {})
@@ -68,7 +68,7 @@ async function whileHeld<Result>(ctx: Context, id: string, work: () => Promise<R
   }
 }
 
-/** For those who only clear the way. */
+/** For callers that do not need the result. */
 export const nothingMore = async (): Promise<void> => {}
 
 type Recorded = { order: OrderRow; operation: OperationRow; release_id?: string }
@@ -108,8 +108,8 @@ async function finishedBy(
 }
 
 /**
- * The message of an operation was reversed, and the issuer has acknowledged that: now it is certain
- * that it failed. Nothing where the message belongs to no operation.
+ * The message of an operation was reversed and the issuer has acknowledged that: the operation has
+ * certainly failed. Does nothing where the message belongs to no operation.
  */
 export async function operationTakenBack(tx: Tx, message_id: string): Promise<void> {
   const found = await store.findOfMessage(tx, message_id)
@@ -153,7 +153,7 @@ async function refunded(tx: Tx, order: OrderRow, operation: OperationRow): Promi
   return { order: after, operation }
 }
 
-/** Gives the whole hold back: the order can be captured no more (D-85). */
+/** Releases the whole hold: the order can no longer be captured (D-85). */
 export async function releaseOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
   await recordRelease(tx, order.authorization_id, { due: tx.now })
   const after = { ...order, released: true, due: null, modified: tx.now }

@@ -1,4 +1,4 @@
-/** What orders report to the tenant's subscriptions (D-60): flat, with amounts as shops see them. */
+/** The events of orders for the tenant's subscriptions (D-60): flat, amounts as in the order. */
 
 import type { Event } from '#kit/outbox.ts'
 import { formatTenThousandths } from '#lib/money.ts'

@@ -1,8 +1,8 @@
 /**
- * Captures and refunds: ruled on and recorded under the order's lock, carried out over the wire
- * without it, and recorded under it again. An operation whose outcome is not known stays PENDING
- * with its message (D-131), and whoever comes first at its time goes on with it: the sweep, a
- * request that waits for it, or the next in turn.
+ * Captures and refunds: validated and recorded under the order's lock, sent to the issuer without
+ * it, and finished under it again. An operation whose outcome is not known stays PENDING with its
+ * message (D-131). When it is due, the first to claim it continues it: the sweep, a request that
+ * waits for it, or the next operation of the order.
  */
 
 import { readClock } from '#kit/clock.ts'
@@ -18,7 +18,7 @@ import type { Movement } from './rules/operations.ts'
 import type { OperationRow, OrderRow } from './store.ts'
 import * as store from './store.ts'
 
-/** How long a request waits for an outcome, its own or of those before it (D-131). */
+/** How long a request waits for its outcome and for earlier operations (D-131). */
 const WAIT_MS = 30_000
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500
@@ -29,7 +29,7 @@ const NOT_KNOWN =
 
 export type Plan<Result> = {
   type: OperationRow['type']
-  /** What is to be moved; null when there is nothing, which is a failure. Throws refusals. */
+  /** The amount to move; null when there is none, which is a FAILURE. Throws ApiError. */
   rule: (order: OrderRow, now: Date) => Movement | null
   record: (tx: Tx, order: OrderRow, amount: bigint) => Promise<string>
   present: (order: OrderRow, done: OperationRow | null) => Result
@@ -41,19 +41,19 @@ type Turn<Result> =
   /** Recorded just now; an earlier one under the same key or id; another that is under way. */
   | { kind: 'started' | 'joined' | 'busy'; operation: OperationRow }
 
-type Asked<Result> = {
+type PerformRequest<Result> = {
   ctx: Context
   link: IssuerLink
   order_id: string
-  /** Of the operation that this request may begin. */
+  /** Id of the operation that this request may start. */
   id: string
   plan: Plan<Result>
   start: number
 }
 
 /**
- * Carries an operation out, in turn with the others of the same order, and answers its result.
- * Refuses with `outcome_unknown` where that cannot be told within 30 seconds, and with
+ * Carries an operation out after the others of the same order and returns its result. Fails with
+ * `outcome_unknown` where the outcome is not known within 30 seconds, and with
  * `order_operation_in_progress` while the outcome of another operation is not known (D-131).
  */
 export async function perform<Result>(
@@ -62,26 +62,26 @@ export async function perform<Result>(
   order_id: string,
   plan: Plan<Result>,
 ): Promise<Result> {
-  const asked = { ctx, link, order_id, id: newId(), plan, start: performance.now() }
+  const request = { ctx, link, order_id, id: newId(), plan, start: performance.now() }
   let begun = false
   let sent = false
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
-      const turn = await transact(ctx, (tx) => tryToStart(tx, asked))
+      const turn = await transact(ctx, (tx) => tryToStart(tx, request))
       if (turn.kind === 'answered') return turn.result
       begun ||= turn.kind !== 'busy'
-      // Its own record, whose COMMIT was not answered, is still this request's to send.
-      const isOwn: boolean = turn.operation.id === asked.id && !sent
+      // This request also sends its own operation after a COMMIT without answer.
+      const isOwn: boolean = turn.operation.id === request.id && !sent
       sent ||= isOwn
-      const answered = await advance(asked, isOwn ? 'started' : turn.kind, turn.operation)
+      const answered = await advance(request, isOwn ? 'started' : turn.kind, turn.operation)
       if (answered) return answered.result
     } catch (error) {
-      // An unanswered COMMIT may have recorded the operation: the next turn looks for it.
+      // An unanswered COMMIT may have recorded the operation: the next pass looks for it.
       begun ||= error instanceof CommitInDoubt
       if (error instanceof LinkClosed) throw outcomeUnknown()
       if (!begun || !(error instanceof DatabaseUnavailable)) throw error
     }
-    if (performance.now() - asked.start + pause > WAIT_MS) {
+    if (performance.now() - request.start + pause > WAIT_MS) {
       throw begun ? outcomeUnknown() : inProgress()
     }
     await new Promise((resolve) => setTimeout(resolve, pause))
@@ -90,9 +90,9 @@ export async function perform<Result>(
 
 async function tryToStart<Result>(
   tx: Tx,
-  { order_id, id, plan }: Asked<Result>,
+  { order_id, id, plan }: PerformRequest<Result>,
 ): Promise<Turn<Result>> {
-  // Under the lock an earlier transaction of this request has ended, either way.
+  // Under the lock an earlier transaction of this request has committed or rolled back.
   const order = await lockedOrder(tx, order_id)
   const [begun, keyed, pending] = await Promise.all([
     store.findOperation(tx, id),
@@ -115,9 +115,9 @@ async function tryToStart<Result>(
   return { kind: 'started', operation: row }
 }
 
-/** Sends what was begun just now, or what is due and held by no other; then it is this one's. */
+/** Sends an operation that was just started, or claims and sends one that is due. */
 async function advance<Result>(
-  { ctx, link, plan, start }: Asked<Result>,
+  { ctx, link, plan, start }: PerformRequest<Result>,
   kind: 'started' | 'joined' | 'busy',
   operation: OperationRow,
 ): Promise<{ result: Result } | undefined> {
@@ -165,7 +165,7 @@ export function newOperation(
   }
 }
 
-/** What an earlier request under the same key has begun: a retry joins it (D-131). */
+/** The operation of an earlier request with the same key: a retry joins it (D-131). */
 async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | undefined> {
   const before = keep && (await store.findByKey(tx, keep.key.key))
   if (!before) return undefined
@@ -176,7 +176,7 @@ async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | u
   return before
 }
 
-/** Real time of an id of version 7, since keys live in real time (D-115). */
+/** Real time of an id of version 7: the lifetime of keys is in real time (D-115). */
 const madeAt = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 async function answer<Result>(
@@ -186,12 +186,12 @@ async function answer<Result>(
   done: OperationRow | null,
 ): Promise<Result> {
   const result = present(order, done)
-  if (keep) await keepAnswer(tx, keep.key, keep.finish(result)).catch(unlessKept)
+  if (keep) await keepAnswer(tx, keep.key, keep.finish(result)).catch(unlessStored)
   return result
 }
 
-/** Another request under the same key has kept the same result already. */
-function unlessKept(error: unknown): void {
-  const isKept = error instanceof ApiError && error.code === 'idempotency_key_in_use'
-  if (!isKept) throw error
+/** Another request with the same key has stored the same result already. */
+function unlessStored(error: unknown): void {
+  const isStored = error instanceof ApiError && error.code === 'idempotency_key_in_use'
+  if (!isStored) throw error
 }

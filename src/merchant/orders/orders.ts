@@ -1,4 +1,4 @@
-/** Front door of orders: made of a payment, shown, captured, refunded. */
+/** Public functions of orders: create one from a payment, get, capture and refund it. */
 
 import { randomInt } from 'node:crypto'
 import type { Context, Tx } from '#kit/context.ts'
@@ -13,7 +13,7 @@ import { orderAuthorized } from './events.ts'
 import { perform } from './operations.ts'
 import { presentCapture, presentOrder, presentRefund } from './present.ts'
 import { deadlineOf, firstStage } from './rules/deadline.ts'
-import { ruleOnCapture, ruleOnRefund, type Wanted } from './rules/operations.ts'
+import { type RequestedAmount, ruleOnCapture, ruleOnRefund } from './rules/operations.ts'
 import type { CaptureResult, Order, RefundResult } from './schema.ts'
 import { findOrder, insertOrder, type OrderRow } from './store.ts'
 
@@ -26,10 +26,10 @@ const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 /** The order of an authorized payment, in the transaction that records the payment (D-84). */
 export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
   const { capture_window_days, deadline_policy } = await getMerchant(tx, paid.merchant_id)
-  const { amount, customer, billing_address, shipping_address, lines, ...kept } = paid
+  const { amount, customer, billing_address, shipping_address, lines, ...rest } = paid
   const capture_expiration = deadlineOf(tx.now, capture_window_days)
   const row: OrderRow = {
-    ...kept,
+    ...rest,
     tenant_id: tx.tenant_id,
     id: newId(),
     order_number: newOrderNumber(),
@@ -47,45 +47,45 @@ export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
   return row
 }
 
-/** The caller's own order. Refuses with `not_found`. */
+/** An order of the calling merchant. Fails with `not_found`. */
 export async function getOrder(ctx: Context, reference: string): Promise<Order> {
   const merchant = await getMerchant(ctx, ctx.actor.id)
   return presentOrder(await ownOrder(ctx, reference), merchant.display_name)
 }
 
 /**
- * Captures the payment, all of it or less (D-85). What the issuer refuses is FAILURE and leaves the
- * order as it was; while the outcome is not known, see `perform` (D-131).
+ * Captures the payment, all of it or less (D-85). A decline of the issuer is FAILURE and leaves the
+ * order unchanged; for an unknown outcome see `perform` (D-131).
  */
 export async function captureOrder(
   ctx: Context,
   link: IssuerLink,
   reference: string,
-  wanted: Wanted,
+  requested: RequestedAmount,
   keep?: Keep,
 ): Promise<CaptureResult> {
   const { id } = await ownOrder(ctx, reference)
   return perform(ctx, link, id, {
     type: 'CAPTURE',
-    rule: (order, now) => unwrap(ruleOnCapture(order, wanted, now)),
+    rule: (order, now) => unwrap(ruleOnCapture(order, requested, now)),
     record: (tx, order, amount) => recordCompletion(tx, order.authorization_id, amount),
     present: presentCapture,
     keep,
   })
 }
 
-/** Gives money back, all that was captured or a part (D-86). */
+/** Refunds all that was captured or a part of it (D-86). */
 export async function refundOrder(
   ctx: Context,
   link: IssuerLink,
   reference: string,
-  wanted: Wanted,
+  requested: RequestedAmount,
   keep?: Keep,
 ): Promise<RefundResult> {
   const { id } = await ownOrder(ctx, reference)
   return perform(ctx, link, id, {
     type: 'REFUND',
-    rule: (order) => unwrap(ruleOnRefund(order, wanted)),
+    rule: (order) => unwrap(ruleOnRefund(order, requested)),
     record: (tx, order, amount) => recordRefund(tx, order.authorization_id, amount),
     present: (order, done) => {
       if (!done) throw new Error('a refund always has an operation')

@@ -1,4 +1,4 @@
-/** Orders and results as shops read them (D-84). */
+/** Orders and results as the API returns them (D-84). */
 
 import { formatTenThousandths } from '#lib/money.ts'
 import { formatSixDigits } from '#lib/time.ts'

@@ -2,31 +2,40 @@ import { type Route, route } from '#kit/route.ts'
 import { ApiError } from '#lib/result.ts'
 import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { captureOrder, getOrder, refundOrder } from './orders.ts'
-import type { Wanted } from './rules/operations.ts'
+import type { RequestedAmount } from './rules/operations.ts'
 import * as schema from './schema.ts'
 
 export const orderRoutes = (link: IssuerLink): readonly Route[] => [
   route({
-    id: 'getOrdersReference',
+    id: 'getOrder',
     tag: 'Orders',
-    description: '',
+    description:
+      'Returns the order of the merchant with this reference. An order exists from the ' +
+      'authorization of its payment.',
     method: 'GET',
     path: '/orders/{reference}',
     permission: 'merchant',
-    summary: 'Get an order by the merchant’s reference',
+    summary: 'Get an order',
     params: schema.OrderPath,
     query: schema.OperationQuery,
     answer: schema.Order,
     run: (ctx, { params }) => getOrder(ctx, params.reference),
   }),
   route({
-    id: 'postOrdersReferenceCapture',
+    id: 'captureOrder',
     tag: 'Orders',
-    description: '',
+    description:
+      'Captures the payment of an order with status `OPENED`, in full or in the amount of ' +
+      '`total`; the rest of the authorized amount is released. A success sets the status to ' +
+      '`COMPLETED` and sends `ORDER_CAPTURED`; a capture that the issuer declines, or one ' +
+      'after the capture deadline, returns the status `FAILURE`. Fails with `outcome_unknown` ' +
+      'when the outcome is not known within 30 seconds: repeat the request with the same ' +
+      '`Idempotency-Key`, or get the order. `total` and `currency` are accepted in the body ' +
+      'only.',
     method: 'POST',
     path: '/orders/{reference}/capture',
     permission: 'merchant',
-    summary: 'Capture the payment of an order',
+    summary: 'Capture an order',
     params: schema.OrderPath,
     query: schema.CaptureQuery,
     body: schema.OperationBody,
@@ -35,16 +44,21 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     keepsOwnAnswer: true,
     joins: true,
     run: (ctx, { params, query, body, keep }) =>
-      captureOrder(ctx, link, params.reference, wantedOfCapture(body, query), keep),
+      captureOrder(ctx, link, params.reference, captureAmountOf(body, query), keep),
   }),
   route({
-    id: 'postOrdersReferenceRefund',
+    id: 'refundOrder',
     tag: 'Orders',
-    description: '',
+    description:
+      'Refunds a captured order, in full or in part. `total` and `currency` are required, in ' +
+      'the body or in the query, and the refunds of an order add up to at most its captured ' +
+      'total. A success sends `ORDER_REFUNDED`; a refund that the issuer declines returns the ' +
+      'status `FAILURE`. Fails with `outcome_unknown` when the outcome is not known within 30 ' +
+      'seconds: repeat the request with the same `Idempotency-Key`, or get the order.',
     method: 'POST',
     path: '/orders/{reference}/refund',
     permission: 'merchant',
-    summary: 'Refund an order, all of it or a part',
+    summary: 'Refund an order',
     params: schema.OrderPath,
     query: schema.OperationQuery,
     body: schema.OperationBody,
@@ -58,21 +72,21 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     keepsOwnAnswer: true,
     joins: true,
     run: (ctx, { params, query, body, keep }) =>
-      refundOrder(ctx, link, params.reference, wantedBy(body, query), keep),
+      refundOrder(ctx, link, params.reference, refundAmountOf(body, query), keep),
   }),
 ]
 
-/** Money is named in the body only: a parameter that is overlooked would capture all (D-127). */
-function wantedOfCapture(body: schema.OperationBody, query: schema.CaptureQuery): Wanted {
+/** Amounts are accepted in the body only: an overlooked parameter would capture all (D-127). */
+function captureAmountOf(body: schema.OperationBody, query: schema.CaptureQuery): RequestedAmount {
   const errors = (['total', 'currency'] as const)
     .filter((path) => query[path] !== undefined)
-    .map((path) => ({ path, message: 'belongs in the body, not in the query' }))
+    .map((path) => ({ path, message: 'must be in the body, not in the query' }))
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
   return Array.isArray(body) || !body ? {} : body
 }
 
-/** A member of the body stands before the same one of the query (D-86). */
-function wantedBy(body: schema.OperationBody, query: schema.OperationQuery): Wanted {
+/** A member of the body takes precedence over the same one of the query (D-86). */
+function refundAmountOf(body: schema.OperationBody, query: schema.OperationQuery): RequestedAmount {
   if (Array.isArray(body) || !body) return query
   const { total = null, currency = null } = query
   return { total: body.total ?? total, currency: body.currency ?? currency }

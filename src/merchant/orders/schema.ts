@@ -1,7 +1,7 @@
 /** The contract of orders: the exact formats of the specification and D-84 to D-86. */
 
 import { type Static, Type } from 'typebox'
-import { Uuid } from '#kit/schema.ts'
+import { Field, Uuid } from '#kit/schema.ts'
 
 const AMOUNT_MAX = 40
 const REFERENCE_MAX = 300
@@ -11,51 +11,85 @@ const NullableObject = Type.Unsafe<object | null>({
   type: ['object', 'null'],
   additionalProperties: true,
 })
-/** Shops send numbers in some of these members, and get them back as they were. */
+/** Shops send numbers in some of these members, and get them back unchanged. */
 const Loose = Type.Unsafe<unknown>({})
+
+const OrderId = Field('Id of the order.', Uuid)
+const CurrencyCode = Type.String({ description: 'ISO 4217 alphabetic code of the order.' })
+const FOUR_DECIMALS = 'in major units, with four decimals'
+
+const customer = Type.Object({
+  first_name: Field('First name; null when the checkout had none.', NullableText),
+  last_name: Field('Last name; null when the checkout had none.', NullableText),
+  email: Type.String({ description: 'E-mail address; empty when the checkout had none.' }),
+  phone: Field('Phone number as sent with the checkout, as text or number.', Loose),
+})
 
 export const Order = Type.Object(
   {
-    order_id: Uuid,
-    reference: Type.String(),
-    display_reference: Type.String(),
-    description: Type.String(),
-    total: Type.String(),
-    currency: Type.String(),
-    tax_amount: NullableText,
-    shipping_amount: NullableText,
-    discount: NullableText,
-    customer: Type.Object({
-      first_name: NullableText,
-      last_name: NullableText,
-      email: Type.String(),
-      phone: Loose,
+    order_id: OrderId,
+    reference: Type.String({ description: 'Reference of the merchant, from the checkout.' }),
+    display_reference: Type.String({
+      description: 'Reference that the customer sees; `reference` by default.',
     }),
-    billing_address: NullableObject,
-    shipping_address: NullableObject,
-    lines: Type.Array(Type.Object({}, { additionalProperties: true })),
-    created_at: Type.String(),
-    updated_at: Type.String(),
-    order_number: Type.String(),
-    status: Type.Unsafe<'OPENED' | 'COMPLETED'>({ type: 'string', enum: ['OPENED', 'COMPLETED'] }),
-    total_refund: Type.String(),
-    capture_expiration: Type.String(),
-    employee_name: Type.String(),
+    description: Type.String({ description: 'Description of the checkout; empty when none.' }),
+    total: Type.String({ description: `Total of the order, ${FOUR_DECIMALS}.` }),
+    currency: CurrencyCode,
+    tax_amount: Field(`Tax ${FOUR_DECIMALS}; null when the checkout had none.`, NullableText),
+    shipping_amount: Field(
+      `Shipping costs ${FOUR_DECIMALS}; null when the checkout had none.`,
+      NullableText,
+    ),
+    discount: Field(
+      `Discount ${FOUR_DECIMALS}, never negative; null when the checkout had none.`,
+      NullableText,
+    ),
+    customer: Field('Customer of the checkout.', customer),
+    billing_address: Field('Billing address as sent with the checkout.', NullableObject),
+    shipping_address: Field('Shipping address as sent with the checkout.', NullableObject),
+    lines: Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description: 'Order lines as sent with the checkout.',
+    }),
+    created_at: Type.String({ description: 'Time of the authorization, UTC with six decimals.' }),
+    updated_at: Type.String({ description: 'Time of the last change, UTC with six decimals.' }),
+    order_number: Type.String({
+      description: 'Number of the order: twelve upper-case letters and digits.',
+    }),
+    status: Type.Unsafe<'OPENED' | 'COMPLETED'>({
+      type: 'string',
+      enum: ['OPENED', 'COMPLETED'],
+      description: '`OPENED` from the authorization, `COMPLETED` from the capture.',
+    }),
+    total_refund: Type.String({
+      description: `Sum of the refunds ${FOUR_DECIMALS}; \`0\` when there are none.`,
+    }),
+    capture_expiration: Type.String({
+      description: 'Deadline of the capture, UTC with six decimals and the offset `+00:00`.',
+    }),
+    employee_name: Type.String({ description: 'Display name of the merchant.' }),
   },
   { title: 'Order' },
 )
 export type Order = Static<typeof Order>
 
-const status = Type.Unsafe<'SUCCESS' | 'FAILURE'>({ type: 'string', enum: ['SUCCESS', 'FAILURE'] })
+const status = Type.Unsafe<'SUCCESS' | 'FAILURE'>({
+  type: 'string',
+  enum: ['SUCCESS', 'FAILURE'],
+  description: '`FAILURE` states that no money has moved.',
+})
 
-/** Amount, currency and type stand in the result of a success only. */
+/** A failure has no amount, currency and type. */
 export const CaptureResult = Type.Object(
   {
     status,
-    order_id: Uuid,
-    amount: Type.Optional(Type.String()),
-    currency: Type.Optional(Type.String()),
-    type: Type.Optional(Type.String()),
+    order_id: OrderId,
+    amount: Type.Optional(
+      Type.String({ description: `Captured amount ${FOUR_DECIMALS}; on success only.` }),
+    ),
+    currency: Type.Optional(
+      Type.String({ description: 'ISO 4217 alphabetic code of the order; on success only.' }),
+    ),
+    type: Type.Optional(Type.String({ description: 'Always `CAPTURE`; on success only.' })),
   },
   { title: 'CaptureResult' },
 )
@@ -63,11 +97,11 @@ export const CaptureResult = Type.Object(
 export const RefundResult = Type.Object(
   {
     status,
-    order_id: Uuid,
-    amount: Type.String(),
-    currency: Type.String(),
-    type: Type.String(),
-    transaction_id: Uuid,
+    order_id: OrderId,
+    amount: Type.String({ description: `Amount of this refund ${FOUR_DECIMALS}.` }),
+    currency: CurrencyCode,
+    type: Type.String({ description: 'Always `REFUND`.' }),
+    transaction_id: Field('Id of this refund.', Uuid),
   },
   { title: 'RefundResult' },
 )
@@ -75,37 +109,67 @@ export type CaptureResult = Static<typeof CaptureResult>
 export type RefundResult = Static<typeof RefundResult>
 
 export const OrderPath = Type.Object({
-  // What PostgreSQL cannot hold is no order's reference.
-  reference: Type.String({ minLength: 1, maxLength: REFERENCE_MAX, pattern: '^[^\\u0000]*$' }),
+  // PostgreSQL text cannot contain U+0000, so no order has such a reference.
+  reference: Type.String({
+    minLength: 1,
+    maxLength: REFERENCE_MAX,
+    pattern: '^[^\\u0000]*$',
+    description: 'Reference of the merchant, from the checkout.',
+  }),
 })
 
-const wanted = {
+const TOTAL =
+  'Amount in major units, with up to four decimals. A capture without it captures the total of ' +
+  'the order; a refund requires it.'
+const CURRENCY = 'ISO 4217 alphabetic code, the one of the order. A refund requires it.'
+
+const requestedAmount = {
   total: Type.Optional(
     Type.Unsafe<number | string | null>({
       type: ['number', 'string', 'null'],
       maxLength: AMOUNT_MAX,
+      description: TOTAL,
     }),
   ),
   currency: Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: AMOUNT_MAX }),
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: AMOUNT_MAX,
+      description: CURRENCY,
+    }),
   ),
 }
 /** Absent, `null`, `[]` and `{}` all are a body without members (D-85). */
 export const OperationBody = Type.Unsafe<
   { total?: number | string | null; currency?: string | null } | [] | null | undefined
->({ type: ['object', 'array', 'null'], maxItems: 0, properties: wanted, 'x-optional': true })
+>({
+  type: ['object', 'array', 'null'],
+  maxItems: 0,
+  properties: requestedAmount,
+  'x-optional': true,
+})
 export type OperationBody = Static<typeof OperationBody>
 
-/** Where the body lacks a member it may stand in the query (D-86). */
+/** A member that the body lacks is read from the query (D-86). */
 export const OperationQuery = Type.Object({
-  total: Type.Optional(Type.String({ maxLength: AMOUNT_MAX })),
-  currency: Type.Optional(Type.String({ maxLength: AMOUNT_MAX })),
+  total: Type.Optional(
+    Type.String({
+      maxLength: AMOUNT_MAX,
+      description: 'Refund amount in major units; used when the body has no `total`.',
+    }),
+  ),
+  currency: Type.Optional(
+    Type.String({
+      maxLength: AMOUNT_MAX,
+      description: 'ISO 4217 alphabetic code; used when the body has no `currency`.',
+    }),
+  ),
 })
 export type OperationQuery = Static<typeof OperationQuery>
 
-/** Neither may stand in the query of a capture, in whatever form (D-127). */
+/** A capture rejects both in its query, in any form (D-127). */
 export const CaptureQuery = Type.Object({
-  total: Type.Optional(Loose),
-  currency: Type.Optional(Loose),
+  total: Type.Optional(Field('Rejected: send it in the body.', Loose)),
+  currency: Type.Optional(Field('Rejected: send it in the body.', Loose)),
 })
 export type CaptureQuery = Static<typeof CaptureQuery>

@@ -1,4 +1,4 @@
-/** Orders and their operations. Whoever changes either holds the lock of the order's row. */
+/** Orders and their operations. A change of either requires the lock of the order's row. */
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
@@ -52,18 +52,18 @@ type OrderChanges = Partial<
   >
 >
 
-/** `modified` moves with what the shop can see of the order. */
+/** `modified` changes with what the shop can see of the order. */
 export async function updateOrder(tx: Tx, id: string, changes: OrderChanges): Promise<void> {
-  const isSeen = 'status' in changes || 'total_refund' in changes || 'released' in changes
+  const isVisible = 'status' in changes || 'total_refund' in changes || 'released' in changes
   await tx.db
     .updateTable('orders')
-    .set({ ...changes, ...(isSeen && { modified: tx.now }) })
+    .set({ ...changes, ...(isVisible && { modified: tx.now }) })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', id)
     .execute()
 }
 
-/** Orders whose reminder or deadline has come, locked. */
+/** Orders whose reminder or deadline is due, locked. */
 export function lockDueOrders(tx: Tx, limit: number): Promise<OrderRow[]> {
   return tx.db
     .selectFrom('orders')
@@ -101,7 +101,7 @@ export function findPending(ctx: Context, order_id: string): Promise<OperationRo
     .executeTakeFirst()
 }
 
-/** The newest operation that was asked for under an idempotency key. */
+/** The newest operation with an idempotency key. */
 export function findByKey(ctx: Context, key: string): Promise<OperationRow | undefined> {
   return ctx.db
     .selectFrom('order_operations')
@@ -137,7 +137,7 @@ export async function markInDoubt(tx: Tx, id: string, due: Date | null): Promise
     .execute()
 }
 
-/** The operation under way whose message this is. */
+/** The operation under way that has this message. */
 export function findOfMessage(ctx: Context, message_id: string): Promise<OperationRow | undefined> {
   return ctx.db
     .selectFrom('order_operations')
@@ -148,7 +148,7 @@ export function findOfMessage(ctx: Context, message_id: string): Promise<Operati
     .executeTakeFirst()
 }
 
-/** Takes one that is due at `now`; until `held_until` no other worker takes it too. */
+/** Claims one that is due at `now`; until `held_until` no other worker claims it. */
 export async function claimOperation(
   { db, tenant_id }: Context,
   id: string,
@@ -166,7 +166,7 @@ export async function claimOperation(
   return numUpdatedRows > 0n
 }
 
-/** The one that holds it holds it longer. A finished operation is left as it is. */
+/** Renews the lease of an operation. A finished operation is left unchanged. */
 export async function prolongOperation(
   { db, tenant_id }: Context,
   id: string,
@@ -181,7 +181,7 @@ export async function prolongOperation(
     .execute()
 }
 
-/** Takes operations that were left lying; until `held_until` no other worker takes them too. */
+/** Claims due operations; until `held_until` no other worker claims them. */
 export async function claimDueOperations(
   { db, tenant_id, now }: Tx,
   held_until: Date,

@@ -1,4 +1,4 @@
-/** What becomes due of orders: reminders, the deadline, and operations that broke off. */
+/** The due jobs of orders: reminders, the deadline, and interrupted operations. */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/outbox.ts'
@@ -14,9 +14,9 @@ import type { OrderRow } from './store.ts'
 import * as store from './store.ts'
 
 const PORTION = 20
-/** How often a deadline asks after a capture whose outcome is not known. */
+/** How often a deadline checks a capture whose outcome is not known. */
 const DOUBT_MS = 60_000
-/** The bell that wakes the sweep of operations. */
+/** The channel that starts the sweep of operations. */
 const OPERATIONS = 'order_operations'
 
 export function orderSweeps(link: IssuerLink): Sweep[] {
@@ -36,7 +36,7 @@ export function orderSweeps(link: IssuerLink): Sweep[] {
   ]
 }
 
-/** One step of each due order; a clock that jumped brings the next steps in the next portions. */
+/** One step of each due order; after a jump of the clock the next portions do the next steps. */
 export function passDeadlines(ctx: Context): Promise<{ more: boolean }> {
   return transact(ctx, async (tx) => {
     const orders = await store.lockDueOrders(tx, PORTION)
@@ -53,7 +53,7 @@ async function step(tx: Tx, order: OrderRow): Promise<void> {
     return
   }
   const pending = await store.findPending(tx, order.id)
-  // A capture that began in time is waited for; if it fails, the deadline comes again.
+  // A capture that began in time is awaited; if it fails, the deadline is due again.
   if (pending) {
     const later = new Date(tx.now.getTime() + (pending.in_doubt ? DOUBT_MS : LEASE_MS))
     await store.updateOrder(tx, order.id, { due: later })
@@ -61,7 +61,7 @@ async function step(tx: Tx, order: OrderRow): Promise<void> {
   else await releaseOrder(tx, order)
 }
 
-/** Only recorded here: the sweep of operations carries it out over the wire. */
+/** Only recorded here: the sweep of operations sends it. */
 async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   const { id, authorization_id, total, authorized: amount } = order
   const message_id = await recordCompletion(tx, authorization_id, amount)
@@ -81,7 +81,7 @@ async function carryOutLeft(ctx: Context, link: IssuerLink): Promise<{ more: boo
   return { more: claimed.length === PORTION }
 }
 
-/** A process that ends leaves its operations to the next one. */
+/** A process that ends leaves its operations to another process. */
 function whileOpen(error: unknown): undefined {
   if (!(error instanceof LinkClosed)) throw error
 }

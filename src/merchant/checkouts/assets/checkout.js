@@ -1,4 +1,4 @@
-// What the payment page can do better with a script; it works without.
+// Enhances the payment page, which also works without a script.
 
 const framed = window.parent !== window
 const result = document.getElementById('result')
@@ -7,7 +7,7 @@ const form = document.querySelector('form')
 if (result) end(result)
 if (form) improve(form)
 
-/** Tells the shop's page how the payment ended, once, and goes on to the shop. */
+/** Sends the result of the payment to the shop's page once and goes on to the shop. */
 function end({ href, dataset }) {
   const { status, confirmUrl, rejectUrl, origin } = dataset
   if (framed) {
@@ -48,7 +48,7 @@ function improve(form) {
     button.textContent = button.dataset.paying
   })
 
-  // A page that the browser brings back from its memory may be sent again.
+  // A page that the browser restores from its cache may be submitted again.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     sending = false
@@ -57,7 +57,7 @@ function improve(form) {
   })
 }
 
-/** Spaces after every four digits; where the cursor stands inside, nothing is moved. */
+/** Spaces after every four digits, only while the cursor is at the end. */
 function group(input) {
   if (input.selectionEnd !== input.value.length) return
   const grouped = digits(input.value).replace(/(.{4})(?=.)/g, '$1 ')
@@ -67,11 +67,11 @@ function group(input) {
 /** A slash after the month; one that is typed beside it counts as the same. */
 function slash(input) {
   const single = input.value.replace(/\s*\/[\s/]*\/\s*$/, '/')
-  const wanted = /^(0[1-9]|1[0-2])$/.test(digits(single)) ? `${single}/` : single
-  if (wanted !== input.value) input.value = wanted
+  const text = /^(0[1-9]|1[0-2])$/.test(digits(single)) ? `${single}/` : single
+  if (text !== input.value) input.value = text
 }
 
-/** Shows or takes away the words for a field at fault, and answers whether it is. */
+/** Shows or removes the message of a field and returns whether the field is at fault. */
 function show(input, isWrong) {
   const id = `${input.id}_fault`
   document.getElementById(id)?.remove()

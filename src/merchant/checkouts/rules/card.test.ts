@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readCard } from './card.ts'
-import { reasonOf } from './refused.ts'
+import { reasonOf } from './declined.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 const good = { card_number: '4000 0012-3456 7899', expiry: '11/26', cvv2: '123' }
@@ -51,7 +51,7 @@ describe('a typed card', () => {
     })
   }
 
-  test('tells every field at fault', () => {
+  test('names every field at fault', () => {
     assert.deepEqual(faultsOf({ card_number: '1', expiry: '', cvv2: '12' }), [
       'card_number',
       'expiry',
@@ -60,7 +60,7 @@ describe('a typed card', () => {
   })
 })
 
-test('every refusal of an issuer has words, and the unknown ones the plain ones', () => {
+test('every response code has a reason; unknown ones have `declined`', () => {
   const cases = { '51': 'funds', '54': 'data', N7: 'security', '61': 'limit', '57': 'unusable' }
   for (const [code, reason] of Object.entries(cases)) assert.equal(reasonOf(code), reason)
   assert.equal(reasonOf('1A'), 'proof')

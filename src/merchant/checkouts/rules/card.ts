@@ -17,7 +17,7 @@ export function digitsOf(text: string): string {
     .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
 }
 
-/** The card, or the fields at fault. Whether it is good is for its issuer to say. */
+/** The card, or the fields at fault. Only the issuer can tell whether the card is valid. */
 export function readCard(form: CardForm, now: Date): Result<TypedCard, 'card_invalid'> {
   const pan = digitsOf(form.card_number)
   const expiry = readExpiry(form.expiry, now)
@@ -34,7 +34,7 @@ export function readCard(form: CardForm, now: Date): Result<TypedCard, 'card_inv
   return ok({ pan, expiry, cvv2 })
 }
 
-/** MM/YY, MMYY or MM/YYYY, with any spaces, that is not past; the century is the one of now. */
+/** MM/YY, MMYY or MM/YYYY, with any spaces, that is not past, in the current century. */
 function readExpiry(text: string, now: Date): string | undefined {
   const [, month, year] = /^(0?[1-9]|1[0-2])\/{0,2}(?:20)?(\d\d)$/.exec(digitsOf(text)) ?? []
   if (month === undefined || year === undefined) return undefined

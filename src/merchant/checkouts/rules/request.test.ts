@@ -11,8 +11,8 @@ const request: NewCheckout = {
   reject_callback_url: 'https://shop.example/no',
 }
 const terms: CheckoutTerms = { callback_hosts: [], plain_http: false }
-const faultsOf = (change: object, given = terms) => {
-  const result = ruleOnCheckout({ ...request, ...change } as NewCheckout, given)
+const faultsOf = (change: object, checkoutTerms = terms) => {
+  const result = ruleOnCheckout({ ...request, ...change } as NewCheckout, checkoutTerms)
   return result.ok ? [] : (result.errors ?? []).map(({ path }) => path)
 }
 
@@ -32,7 +32,7 @@ describe('a checkout', () => {
     })
   }
 
-  test('takes a number as its reference', () => {
+  test('accepts a number as its reference', () => {
     const result = ruleOnCheckout({ ...request, reference: 1234 }, terms)
     assert.equal(result.ok && result.value.reference, '1234')
   })
@@ -71,16 +71,16 @@ describe('a checkout', () => {
     ],
   ]
   for (const [change, paths] of faults) {
-    test(`is refused for ${JSON.stringify(change)}`, () =>
+    test(`is rejected for ${JSON.stringify(change)}`, () =>
       assert.deepEqual(faultsOf(change), paths))
   }
 
-  test('keeps addresses as a header can hold them', () => {
+  test('normalizes addresses to characters that a header can contain', () => {
     const confirm_callback_url = 'https://shop.example/شكرا?a=✓ b'
     const result = ruleOnCheckout({ ...request, confirm_callback_url }, terms)
-    const kept = result.ok ? result.value.confirm_callback_url : ''
-    assert.equal(kept, new URL(confirm_callback_url).href)
-    assert.match(kept, /^[\x21-\x7e]+$/)
+    const stored = result.ok ? result.value.confirm_callback_url : ''
+    assert.equal(stored, new URL(confirm_callback_url).href)
+    assert.match(stored, /^[\x21-\x7e]+$/)
   })
 
   for (const discount of ['-10.00', '10.00', -10, 10]) {
@@ -102,7 +102,7 @@ describe('a checkout', () => {
     test(`may have ${JSON.stringify(change)}`, () => assert.deepEqual(faultsOf(change), []))
   }
 
-  test('leads back only to hosts that the merchant has registered', () => {
+  test('accepts only callback hosts that the merchant has registered', () => {
     const some = { callback_hosts: ['Shop.example'], plain_http: true }
     assert.deepEqual(faultsOf({}, some), [])
     assert.deepEqual(faultsOf({ reject_callback_url: 'https://evil.example/' }, some), [
@@ -112,7 +112,7 @@ describe('a checkout', () => {
   })
 })
 
-test('a member whose name leads out of the body takes nothing from other objects', () => {
+test('a member named like a prototype path changes no other object', () => {
   const name = '__proto__.__lookupGetter__'
   moreFaults({ [name]: 1 }, [{ path: name, message: 'is not known' }])
   assert.ok('__lookupGetter__' in {}, 'it is gone from every object of the process')

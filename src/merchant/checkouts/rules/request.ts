@@ -1,4 +1,4 @@
-/** What a checkout request must be (D-81, D-82). Every fault is told, not only the first. */
+/** Validates a checkout request (D-81, D-82) and returns every fault, not only the first. */
 
 import { toAlpha2 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
@@ -7,9 +7,9 @@ import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { NewCheckout } from '../schema.ts'
 
 export type CheckoutTerms = {
-  /** Hosts to which it may lead back; none named means any (D-84). */
+  /** Hosts of its callback URLs; an empty list allows any (D-84). */
   callback_hosts: readonly string[]
-  /** Addresses without encryption are for the sandbox. */
+  /** Allows `http:` callback URLs, in the sandbox. */
   plain_http: boolean
 }
 
@@ -29,15 +29,15 @@ type Amounts = Record<'tax_amount' | 'shipping_amount' | 'discount', bigint | nu
 /** DE4 has twelve digits. */
 const AMOUNT_MAX = 999_999_999_999n
 const PLAN = 'pay-now'
-/** It stands in a path: no slash, and no colon, which begins a verb there. */
+/** It is part of a path: no slash, and no colon, which begins a verb there. */
 const REFERENCE = /^[^\s/:\p{C}]{1,100}$/u
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
-/** What a normalized address may take up in a header. */
+/** The longest normalized address in a header. */
 const URL_MAX = 4_000
-/** The shape of an amount is judged in it where the currency is at fault itself. */
+/** Amounts are checked in this currency where the requested one is at fault. */
 const ANY_CURRENCY = 'AED'
 
-/** Members of the wrong shape are left out by `moreFaults`; what is absent is not judged here. */
+/** `moreFaults` removes members of the wrong shape; absent members are not checked here. */
 export function ruleOnCheckout(
   request: Partial<NewCheckout>,
   terms: CheckoutTerms,
@@ -67,14 +67,14 @@ export function ruleOnCheckout(
 }
 
 /**
- * What the rule finds beside faults of shape, so that one answer names both (D-125): it looks at
- * the body without the members at fault.
+ * The faults beside those of the shape, so that one answer names both (D-125): checks the body
+ * without the members at fault.
  */
 export function moreFaults(body: unknown, shape: readonly Fault[]): readonly Fault[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const sound = structuredClone(body)
   for (const { path } of shape) drop(sound, path.split('.'))
-  // What is left has the shapes of the contract; hosts and schemes are the merchant's affair.
+  // The rest has the right shapes; hosts and schemes depend on the merchant.
   const result = ruleOnCheckout(sound as Partial<NewCheckout>, {
     callback_hosts: [],
     plain_http: true,
@@ -82,7 +82,7 @@ export function moreFaults(body: unknown, shape: readonly Fault[]): readonly Fau
   return result.ok ? [] : (result.errors ?? [])
 }
 
-/** Only own members are followed: one named `__proto__.toString` would lead out of the body. */
+/** Follows own members only: `__proto__.toString` would reach outside the body. */
 function drop(value: object, [name = '', ...rest]: string[]): void {
   const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
   if (rest.length === 0) Reflect.deleteProperty(value, name)
@@ -92,12 +92,12 @@ function drop(value: object, [name = '', ...rest]: string[]): void {
 type Note = (path: string, message: string) => void
 
 function readTotal(
-  { total: given }: Partial<NewCheckout>,
+  { total: requested }: Partial<NewCheckout>,
   currency: string | undefined,
   note: Note,
 ) {
-  if (given === undefined) return undefined
-  const read = parseDecimal4(given, currency ?? ANY_CURRENCY)
+  if (requested === undefined) return undefined
+  const read = parseDecimal4(requested, currency ?? ANY_CURRENCY)
   if (!read.ok) return void note('total', read.message)
   if (currency === undefined) return undefined
   const { ten_thousandths: total, minor: amount } = read
@@ -106,7 +106,7 @@ function readTotal(
   return { total, amount }
 }
 
-/** The other amounts of a request that was ruled on when it came. */
+/** The other amounts of a request that was validated before. */
 export const amountsOf = (request: NewCheckout): Amounts => readAmounts(request, () => {})
 
 /** None of them is moved on a card, so the currency does not matter. */
@@ -144,7 +144,7 @@ function readCallback(
   if (!url || !schemes.includes(url.protocol) || url.username || url.password) {
     return void note(name, `must be an address that begins with ${schemes.join(' or ')}//`)
   }
-  // A browser's reading of an address leaves some of these out unseen.
+  // A browser drops some of these when it parses an address.
   if (/\p{Cc}/u.test(text)) return void note(name, 'must not contain control characters')
   if (url.href.length > URL_MAX) return void note(name, 'is too long')
   const allowed = callback_hosts.map((host) => host.toLowerCase())

@@ -13,7 +13,7 @@ export function deadlineOf(created: Date, window_days: number): Date {
   return addDays(created, window_days)
 }
 
-/** The first stage of an order; reminders that would not lie ahead of it are left out. */
+/** The first stage of an order; reminders that would be due already are left out. */
 export function firstStage(created: Date, capture_expiration: Date): Stage {
   const stages = REMINDER_HOURS.map((_, reminders) => stageAfter(reminders, capture_expiration))
   const ahead = stages.find(({ due }) => due > created)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type OrderState, ruleOnCapture, ruleOnRefund, type Wanted } from './operations.ts'
+import { type OrderState, type RequestedAmount, ruleOnCapture, ruleOnRefund } from './operations.ts'
 
 const expiration = new Date('2026-02-06T10:00:00.000Z')
 const before = new Date('2026-02-06T09:59:59.999Z')
@@ -24,7 +24,13 @@ function reported(result: ReturnType<typeof ruleOnCapture>): Reported {
 }
 
 describe('capture', () => {
-  const cases: [name: string, order: Partial<OrderState>, wanted: Wanted, now: Date, Reported][] = [
+  const cases: [
+    name: string,
+    order: Partial<OrderState>,
+    requested: RequestedAmount,
+    now: Date,
+    Reported,
+  ][] = [
     ['all of it', {}, {}, before, [1_001_250n, 10_012n]],
     ['null is all of it', {}, { total: null }, before, [1_001_250n, 10_012n]],
     ['the same total, written out', {}, { total: '100.1250' }, before, [1_001_250n, 10_012n]],
@@ -34,7 +40,7 @@ describe('capture', () => {
     ['less than a fils is a fault', {}, { total: '0.0049' }, before, 'total'],
     ['what is no amount is a fault', {}, { total: 'ten' }, before, 'total'],
     ['at the deadline there is nothing left', {}, {}, expiration, null],
-    ['a hold given back leaves nothing', { released: true }, {}, before, null],
+    ['a released hold leaves nothing', { released: true }, {}, before, null],
     [
       'policy capture may capture until the deadline has done it',
       { deadline_policy: 'capture' },
@@ -43,11 +49,11 @@ describe('capture', () => {
       [1_001_250n, 10_012n],
     ],
     ['a captured order is not captured twice', completed, {}, before, 'order_already_captured'],
-    ['whatever is asked for', completed, { total: 1e9 }, expiration, 'order_already_captured'],
+    ['for any amount', completed, { total: 1e9 }, expiration, 'order_already_captured'],
   ]
-  for (const [name, order, wanted, now, expected] of cases) {
+  for (const [name, order, requested, now, expected] of cases) {
     test(name, () =>
-      assert.deepEqual(reported(ruleOnCapture({ ...opened, ...order }, wanted, now)), expected),
+      assert.deepEqual(reported(ruleOnCapture({ ...opened, ...order }, requested, now)), expected),
     )
   }
 })
@@ -55,28 +61,29 @@ describe('capture', () => {
 describe('refund', () => {
   const half = { total_refund: 500_050n, refunded: 5_000n }
   const all = { total_refund: 1_001_250n, refunded: 10_012n }
-  const aed = (total: number | string): Wanted => ({ total, currency: 'AED' })
-  const cases: [name: string, order: Partial<OrderState>, wanted: Wanted, Reported][] = [
-    ['all of it', {}, aed('100.1250'), [1_001_250n, 10_012n]],
-    ['a part', {}, aed(50.005), [500_050n, 5_000n]],
-    ['the rest gives back what rounding had left', half, aed('50.1200'), [501_200n, 5_012n]],
-    ['more than the rest is a fault', half, aed('50.1201'), 'total'],
-    ['nothing is a fault', {}, aed(0), 'total'],
-    ['less than a fils is a fault', {}, aed('0.0010'), 'total'],
-    ['another currency is a fault', {}, { total: 1, currency: 'USD' }, 'currency'],
-    ['both are required', {}, {}, 'total currency'],
-    ['null is absent', {}, { total: null, currency: 'AED' }, 'total'],
-    ['a refunded order is not refunded again', all, aed(1), 'order_already_refunded'],
-    ['an open order is not refunded', { ...opened }, aed(1), 'order_still_open'],
-    ['an open order is told of faults first', { ...opened }, {}, 'total currency'],
-  ]
-  for (const [name, order, wanted, expected] of cases) {
+  const aed = (total: number | string): RequestedAmount => ({ total, currency: 'AED' })
+  const cases: [name: string, order: Partial<OrderState>, requested: RequestedAmount, Reported][] =
+    [
+      ['all of it', {}, aed('100.1250'), [1_001_250n, 10_012n]],
+      ['a part', {}, aed(50.005), [500_050n, 5_000n]],
+      ['the last refund includes what rounding had left', half, aed('50.1200'), [501_200n, 5_012n]],
+      ['more than the rest is a fault', half, aed('50.1201'), 'total'],
+      ['nothing is a fault', {}, aed(0), 'total'],
+      ['less than a fils is a fault', {}, aed('0.0010'), 'total'],
+      ['another currency is a fault', {}, { total: 1, currency: 'USD' }, 'currency'],
+      ['both are required', {}, {}, 'total currency'],
+      ['null is absent', {}, { total: null, currency: 'AED' }, 'total'],
+      ['a refunded order is not refunded again', all, aed(1), 'order_already_refunded'],
+      ['an open order is not refunded', { ...opened }, aed(1), 'order_still_open'],
+      ['the faults of an open order come first', { ...opened }, {}, 'total currency'],
+    ]
+  for (const [name, order, requested, expected] of cases) {
     test(name, () =>
-      assert.deepEqual(reported(ruleOnRefund({ ...completed, ...order }, wanted)), expected),
+      assert.deepEqual(reported(ruleOnRefund({ ...completed, ...order }, requested)), expected),
     )
   }
 
-  test('any split of the total gives back exactly what was captured', () => {
+  test('the parts of any split of the total add up to what was captured', () => {
     for (const parts of [
       ['33.3750', '33.3750', '33.3750'],
       ['0.0150', '100.1100'],

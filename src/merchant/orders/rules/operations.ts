@@ -22,23 +22,27 @@ export type OrderState = {
   released: boolean
 }
 
-/** What was asked for, as it came; absent means all of it. */
-export type Wanted = { total?: number | string | null; currency?: string | null }
+/** The amount of the request, not parsed; absent means all of it. */
+export type RequestedAmount = { total?: number | string | null; currency?: string | null }
 
 export type Movement = { total: bigint; amount: bigint }
 
-/** Movement null: there is nothing left to capture, which is told as a failure (D-85). */
+/** Null: the order can no longer be captured, which is answered as FAILURE (D-85). */
 type CaptureDecision = Result<Movement | null, OrderErrorCode | 'validation_failed'>
 type RefundDecision = Result<Movement, OrderErrorCode | 'validation_failed'>
 
-export function ruleOnCapture(order: OrderState, wanted: Wanted, now: Date): CaptureDecision {
+export function ruleOnCapture(
+  order: OrderState,
+  requested: RequestedAmount,
+  now: Date,
+): CaptureDecision {
   if (order.status === 'COMPLETED') {
     return fail('order_already_captured', { detail: 'The order is captured already.' })
   }
-  const read = readCapture(order, wanted.total ?? undefined)
+  const read = readCapture(order, requested.total ?? undefined)
   const errors = [
     ...('fault' in read ? [{ path: 'total', message: read.fault }] : []),
-    ...currencyFaults(order, wanted),
+    ...currencyFaults(order, requested),
   ]
   if ('fault' in read || errors.length > 0) return fail('validation_failed', { errors })
   return ok(isPastCapture(order, now) ? null : read)
@@ -46,9 +50,9 @@ export function ruleOnCapture(order: OrderState, wanted: Wanted, now: Date): Cap
 
 function readCapture(
   { total: whole, currency }: OrderState,
-  given: number | string | undefined,
+  text: number | string | undefined,
 ): Movement | { fault: string } {
-  const read = given === undefined ? undefined : parseDecimal4(given, currency)
+  const read = text === undefined ? undefined : parseDecimal4(text, currency)
   if (read && !read.ok) return { fault: read.message }
   const total = read?.ten_thousandths ?? whole
   if (total > whole) return { fault: 'is more than the total of the order' }
@@ -57,10 +61,10 @@ function readCapture(
   return { total, amount }
 }
 
-/** Where a currency is named it is the order's. */
-function currencyFaults(order: OrderState, wanted: Wanted): Fault[] {
-  const given = wanted.currency ?? ''
-  if (given === '' || given === order.currency) return []
+/** A requested currency must be the order's. */
+function currencyFaults(order: OrderState, requested: RequestedAmount): Fault[] {
+  const currency = requested.currency ?? ''
+  if (currency === '' || currency === order.currency) return []
   return [{ path: 'currency', message: `must be ${order.currency}, as the order` }]
 }
 
@@ -69,10 +73,10 @@ export function isPastCapture(order: OrderState, now: Date): boolean {
   return order.released || (order.deadline_policy === 'void' && now >= order.capture_expiration)
 }
 
-export function ruleOnRefund(order: OrderState, wanted: Wanted): RefundDecision {
+export function ruleOnRefund(order: OrderState, requested: RequestedAmount): RefundDecision {
   const { currency } = order
   const required = (['total', 'currency'] as const).flatMap((path): Fault[] =>
-    (wanted[path] ?? '') === '' ? [{ path, message: 'is required' }] : [],
+    (requested[path] ?? '') === '' ? [{ path, message: 'is required' }] : [],
   )
   if (required.length > 0) return fail('validation_failed', { errors: required })
   if (order.status === 'OPENED') {
@@ -81,8 +85,8 @@ export function ruleOnRefund(order: OrderState, wanted: Wanted): RefundDecision 
   if (order.refunded === order.captured) {
     return fail('order_already_refunded', { detail: 'The order is refunded already.' })
   }
-  const read = parseDecimal4(wanted.total ?? '', currency)
-  const faults = currencyFaults(order, wanted)
+  const read = parseDecimal4(requested.total ?? '', currency)
+  const faults = currencyFaults(order, requested)
   if (!read.ok || faults.length > 0) {
     const shape = read.ok ? [] : [{ path: 'total', message: read.message }]
     return fail('validation_failed', { errors: [...shape, ...faults] })
@@ -90,7 +94,7 @@ export function ruleOnRefund(order: OrderState, wanted: Wanted): RefundDecision 
   return movementOfRefund(order, read.ten_thousandths)
 }
 
-/** Sums are rounded, not parts: so all refunds together give back exactly what was captured. */
+/** Sums are rounded, not parts, so that all refunds add up exactly to what was captured. */
 function movementOfRefund(order: OrderState, total: bigint): RefundDecision {
   const after = order.total_refund + total
   if (after > order.total_captured) return faulty('total', 'is more than what is left to refund')

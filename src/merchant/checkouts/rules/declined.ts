@@ -1,9 +1,9 @@
-/** A refused card: what the customer is told of it, and when there is no further try (D-83). */
+/** A declined card: the reason that the customer sees, and the number of tries (D-83). */
 
-/** The third refusal ends a checkout. */
-export const REFUSALS_MAX = 3
+/** The third decline ends a checkout. */
+export const DECLINES_MAX = 3
 
-/** In the place of DE39 where no answer came. */
+/** Replaces DE39 where no answer came. */
 export const UNANSWERED = 'UNANSWERED'
 
 export const reasons = [
@@ -16,7 +16,7 @@ export const reasons = [
   'away',
   'declined',
 ] as const
-/** The kinds of refusal that have words of their own. */
+/** The kinds of decline that have a text. */
 export type Reason = (typeof reasons)[number]
 
 const codesOf: Partial<Record<Reason, readonly string[]>> = {
@@ -29,7 +29,7 @@ const codesOf: Partial<Record<Reason, readonly string[]>> = {
   away: ['68', '91', '96', UNANSWERED],
 }
 
-/** Why a card was refused, by DE39. Thieves are not told more than others. */
+/** Why a card was declined, by DE39. A stolen card gets no reason of its own. */
 export function reasonOf(response_code: string): Reason {
   return reasons.find((reason) => codesOf[reason]?.includes(response_code)) ?? 'declined'
 }

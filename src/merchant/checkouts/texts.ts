@@ -1,12 +1,12 @@
-/** What the payment page says, in each of its languages. */
+/** The texts of the payment page in each of its languages. */
 
 import type { CardField } from './rules/card.ts'
-import type { Reason } from './rules/refused.ts'
+import type { Reason } from './rules/declined.ts'
 
 export const languages = ['en', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-export type Words = {
+export type Texts = {
   direction: 'ltr' | 'rtl'
   other: { language: Language; name: string }
   title: string
@@ -17,7 +17,7 @@ export type Words = {
   hints: Record<CardField, string>
   faults: Record<CardField, string>
   check: string
-  refused: string
+  declined: string
   reasons: Record<Reason, string>
   safe: string
   processing: string
@@ -44,7 +44,7 @@ export type Words = {
   failed_detail: string
 }
 
-const en: Words = {
+const en: Texts = {
   direction: 'ltr',
   other: { language: 'ar', name: 'العربية' },
   title: 'Payment',
@@ -63,7 +63,7 @@ const en: Words = {
     cvv2: 'Check the security code: three or four digits',
   },
   check: 'Please check what you entered',
-  refused: 'The payment was not made',
+  declined: 'The payment was not made',
   reasons: {
     funds: 'There is not enough money on this card.',
     data: 'The card number or the expiry date is not right.',
@@ -105,7 +105,7 @@ const en: Words = {
   failed_detail: 'Please wait a moment and open this page again. You are never charged twice.',
 }
 
-const ar: Words = {
+const ar: Texts = {
   direction: 'rtl',
   other: { language: 'en', name: 'English' },
   title: 'الدفع',
@@ -124,7 +124,7 @@ const ar: Words = {
     cvv2: 'تحقق من رمز الأمان: ثلاثة أو أربعة أرقام',
   },
   check: 'يرجى التحقق مما أدخلته',
-  refused: 'لم تتم عملية الدفع',
+  declined: 'لم تتم عملية الدفع',
   reasons: {
     funds: 'لا يوجد رصيد كافٍ في هذه البطاقة.',
     data: 'رقم البطاقة أو تاريخ الانتهاء غير صحيح.',
@@ -165,7 +165,7 @@ const ar: Words = {
   failed_detail: 'يرجى الانتظار قليلًا ثم فتح هذه الصفحة مرة أخرى. لن يتم الخصم مرتين أبدًا.',
 }
 
-export const words: Readonly<Record<Language, Words>> = { en, ar }
+export const TEXTS: Readonly<Record<Language, Texts>> = { en, ar }
 
 /** `ar`, `ar-AE`, `AR`: Arabic; everything else is English. */
 export function languageOf(text: string): Language {
