@@ -7,7 +7,7 @@ import {
   NewUser,
   RelationshipQuery,
   StatusChange,
-  StatusWanted,
+  StatusUpdate,
   User,
   UserChanges,
   UserSearch,
@@ -114,15 +114,15 @@ export const userRoutes = [
     tag: 'Users',
     description:
       'Moves the user to a status and reason code that its present state allows; any other move ' +
-      'fails with `user_status_move_refused`. Reasons B0 and B0E start identity verification ' +
-      'and need a stored document; B2 and B2E issue a new SDK token. Every change is recorded ' +
+      'fails with `user_status_move_refused`. Reasons B0 and B0E check ' +
+      'the stored documents; B2 and B2E issue a new SDK token. Every change is recorded ' +
       'and sends USER_STATUS_CHANGE; B2 and B2E also send IDENTITY_VERIFICATION.',
     method: 'PUT',
     path: '/users/{id}:changeStatus',
     permission: 'write',
     summary: 'Change the status of a user',
     params: IdPath,
-    body: StatusWanted,
+    body: StatusUpdate,
     answer: User,
     errors: ['user_status_move_refused', 'identity_documents_missing', 'not_configured'],
     run: (ctx, { params, body }) => changeUserStatus(ctx, params.id, body),

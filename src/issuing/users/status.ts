@@ -11,7 +11,7 @@ import { userStatusChange } from './events.ts'
 import { lockUser, presentUser } from './find.ts'
 import type { Transition } from './rules/states.ts'
 import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
-import type { StatusChange, StatusWanted, User } from './schema.ts'
+import type { StatusChange, StatusUpdate, User } from './schema.ts'
 import {
   insertStatusChange,
   saveUser,
@@ -27,7 +27,7 @@ import {
 export function changeUserStatus(
   ctx: Context | Tx,
   id: string,
-  { status, status_reason_code, note }: StatusWanted,
+  { status, status_reason_code, note }: StatusUpdate,
 ): Promise<User> {
   return transact(ctx, async (tx) => {
     const before = await lockUser(tx, id, 'change')
