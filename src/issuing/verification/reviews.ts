@@ -18,7 +18,7 @@ import { decideKyc } from './kyc.ts'
 import { type KycRow, selectWaiting } from './kyc_store.ts'
 import { ownerOf, selectInReview } from './reviews_store.ts'
 import type { KycResult } from './rules/kyc.ts'
-import type { Judgement, ReviewQuery } from './schema.ts'
+import type { Decision, ReviewQuery } from './schema.ts'
 
 export type Review = {
   tenant_id: string
@@ -66,11 +66,11 @@ async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Rev
 }
 
 /** Refused: not_found, tenant_ambiguous, user_status_move_refused. */
-export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Judgement) =>
+export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Decision) =>
   judgeUser(ctx, { id, ...at }, 'review_approval', judged)
 
 /** Refused: not_found, tenant_ambiguous, user_status_move_refused. */
-export const rejectUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Judgement) =>
+export const rejectUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Decision) =>
   judgeUser(ctx, { id, ...at }, 'review_rejection', judged)
 
 type Place = { id: string; tenant_id?: string }
@@ -79,7 +79,7 @@ function judgeUser(
   ctx: Context | Tx,
   { id, tenant_id }: Place,
   trigger: PlatformTrigger,
-  { reason, note = reason }: Judgement,
+  { reason, note = reason }: Decision,
 ): Promise<User> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'users', id, tenant_id)
@@ -107,7 +107,7 @@ export function judgeKyc(
   ctx: Context | Tx,
   { id, tenant_id }: Place,
   result: KycResult,
-  { reason, note = reason }: Judgement,
+  { reason, note = reason }: Decision,
 ): Promise<KycRow> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'kyc_requests', id, tenant_id)
