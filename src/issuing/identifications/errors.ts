@@ -1,4 +1,4 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+/** Error codes of identifications with their HTTP statuses. */
 export const identificationErrors = {
   id_taken: 409,
   user_terminated: 409,

@@ -1,4 +1,4 @@
-/** Every way this slice says no beside the kit's own, and the HTTP status that carries it. */
+/** Error codes of tenants, besides the common ones, with their HTTP statuses. */
 export const tenantErrors = {
   id_taken: 409,
   /** Two tenants use the same id: the operator must name the tenant (D-213). */

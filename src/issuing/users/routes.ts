@@ -1,4 +1,4 @@
-/** HTTP in and out of users. */
+/** Routes of users. */
 
 import type { Context } from '#kit/context.ts'
 import { type Input, route } from '#kit/route.ts'
@@ -28,7 +28,7 @@ const LINKED = '/users/{id}:getLinkedRelationships'
 const Page = ListOf(User)
 const NoBody = Strict({})
 
-/** Given by GET and by POST alike (D-5). */
+/** Both GET and POST serve it (D-5). */
 const linked = (
   ctx: Context,
   { params, query }: Pick<Input<{ id: string }, RelationshipQuery, unknown>, 'params' | 'query'>,

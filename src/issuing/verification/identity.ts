@@ -35,7 +35,7 @@ export type Try = {
 
 /**
  * A new try with a new token for the applicant, told by IDENTITY_VERIFICATION: at once, or as soon
- * as a provider elsewhere has answered. Refused: not_configured.
+ * as a provider elsewhere has answered. Fails with not_configured.
  */
 export async function beginTry(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function beginTry(
 
 /**
  * The documents are there, so the provider checks them; also what was uploaded to identifications
- * counts as a document. Refused: identity_documents_missing, not_configured.
+ * counts as a document. Fails with identity_documents_missing, not_configured.
  */
 export async function startTry(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function endTry(tx: Tx, user_id: string): Promise<void> {
 
 /**
  * The provider's report on a user whose check is open; what follows stands in the table of users.
- * Refused: not_found, verification_not_awaited.
+ * Fails with not_found, verification_not_awaited.
  */
 export function receiveReport(
   ctx: Context | Tx,

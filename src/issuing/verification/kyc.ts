@@ -14,7 +14,7 @@ import { type KycPolicy, type KycResult, ruleOnRequest } from './rules/kyc.ts'
 export const KYC_REQUESTS = 'kyc requests'
 
 /**
- * Asks for KYC of a user. In sandbox the service looks at it at once. Refused: not_found,
+ * Asks for KYC of a user. In sandbox the service looks at it at once. Fails with not_found,
  * kyc_not_awaited, parent_kyc_missing, id_taken, kyc_in_progress.
  */
 export function requestKyc(
@@ -45,7 +45,7 @@ async function parentOf(tx: Tx, id: string): Promise<{ kyc_policy_passed: string
   return { kyc_policy_passed }
 }
 
-/** Refused: not_found. */
+/** Fails with not_found. */
 export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
   const row = await selectKyc(ctx, id)
   if (!row) throw new ApiError('not_found')
@@ -54,7 +54,7 @@ export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
 
 /**
  * The result of a request. OK makes a user who still waits ACTIVE; FAILED leaves him, and a new
- * request may follow. Refused: not_found, kyc_decided.
+ * request may follow. Fails with not_found, kyc_decided.
  */
 export function decideKyc(
   ctx: Context | Tx,

@@ -30,7 +30,7 @@ export type Review = {
 /** A page of these is read tenant by tenant, so it is shorter than others. */
 const REVIEWS_MAX = 50
 
-/** Who waits for compliance in all tenants, newest first. Refused: cursor_invalid. */
+/** Who waits for compliance in all tenants, newest first. Fails with cursor_invalid. */
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
   const { after, tenant_id } = query
   const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
@@ -65,11 +65,11 @@ async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Rev
   }))
 }
 
-/** Refused: not_found, tenant_ambiguous, user_status_move_refused. */
+/** Fails with not_found, tenant_ambiguous, user_status_move_refused. */
 export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Decision) =>
   judgeUser(ctx, { id, ...at }, 'review_approval', judged)
 
-/** Refused: not_found, tenant_ambiguous, user_status_move_refused. */
+/** Fails with not_found, tenant_ambiguous, user_status_move_refused. */
 export const rejectUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Decision) =>
   judgeUser(ctx, { id, ...at }, 'review_rejection', judged)
 
@@ -88,7 +88,7 @@ function judgeUser(
   })
 }
 
-/** One document is found in order, or not (D-26). Refused: not_found, tenant_ambiguous. */
+/** One document is found in order, or not (D-26). Fails with not_found, tenant_ambiguous. */
 export function judgeDocument(
   ctx: Context | Tx,
   { id, tenant_id }: Place,
@@ -102,7 +102,7 @@ export function judgeDocument(
   })
 }
 
-/** Refused: not_found, tenant_ambiguous, kyc_decided. */
+/** Fails with not_found, tenant_ambiguous, kyc_decided. */
 export function judgeKyc(
   ctx: Context | Tx,
   { id, tenant_id }: Place,

@@ -12,7 +12,7 @@ import { lockOffset, saveOffset } from './store.ts'
 
 /**
  * Moves the clock of the caller's tenant and answers what it shows. Returns after the work that
- * became due is done. Refuses `clock_backwards`, and `validation_failed` for a move that is none.
+ * became due is done. Fails with `clock_backwards`, and `validation_failed` for a move that is none.
  */
 export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: Date }> {
   const now = await transact(ctx, async (tx) => {

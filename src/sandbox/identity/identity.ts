@@ -47,7 +47,7 @@ export const sandboxIdentity: IdentityProvider = {
 
 export type Visit = { ctx: Context; applicant: ApplicantRow }
 
-/** Whose page a token opens. Refuses with not_found alike whatever is wrong with the token. */
+/** Whose page a token opens. Fails with not_found alike whatever is wrong with the token. */
 export async function visitOf(services: Services, token: string): Promise<Visit> {
   const tenant_id = tenantIn(token)
   if (tenant_id === undefined) throw new ApiError('not_found')
