@@ -127,14 +127,14 @@ class Form {
       this.#json = parseJson(Buffer.from(text)) ?? null
       return
     }
-    if (!metadataNames.some((known) => known === name)) throw invalid(name, 'is not known')
+    if (!metadataNames.some((known) => known === name)) throw invalid(name, 'is not known here')
     if (name in this.#fields) throw invalid(name, 'may be sent once before its file')
     this.#fields[name] = text
   }
 
   async #takeFile(part: FilePart): Promise<void> {
     const { name, file_name, content_type } = part
-    if (name !== 'file' && name !== 'files') throw invalid(name, 'is not known')
+    if (name !== 'file' && name !== 'files') throw invalid(name, 'is not known here')
     this.#names.add(name)
     const count = this.#arrived.length
     if (count >= FILES_PER_CALL_MAX) throw tooManyParts()
@@ -222,7 +222,7 @@ function faultsOfJson(json: unknown, files: number): Fault[] {
   return all
     .flatMap((fields) => Object.keys(Object(fields)))
     .filter((name) => !metadataNames.some((known) => known === name))
-    .map((name) => ({ path: `metadata.${name}`, message: 'is not known' }))
+    .map((name) => ({ path: `metadata.${name}`, message: 'is not known here' }))
 }
 
 function statusAfter(verdict: 'CLEAN' | 'UNKNOWN' | undefined): NewFile['scan_status'] {

@@ -1,6 +1,6 @@
-/** Every way this slice says no, and the HTTP status that carries it. */
+/** Error codes of verification with their HTTP statuses. */
 export const verificationErrors = {
-  /** No report can be received: no check is open, or the user's status has gone on. */
+  /** No report can be received: no check is open, or the user's status has changed. */
   verification_not_awaited: 409,
   kyc_not_awaited: 409,
   kyc_in_progress: 409,

@@ -30,7 +30,7 @@ export type Review = {
 /** A page of these is read tenant by tenant, so it is shorter than others. */
 const REVIEWS_MAX = 50
 
-/** Who waits for compliance in all tenants, newest first. Fails with cursor_invalid. */
+/** The users of all tenants that await compliance, newest first. Fails with cursor_invalid. */
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
   const { after, tenant_id } = query
   const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
@@ -48,7 +48,7 @@ export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Pag
   return { ...page, data }
 }
 
-/** What is known of these users of one tenant, in three statements however many they are. */
+/** The reviews of these users of one tenant, in three statements for any number of users. */
 async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Review[]> {
   const ids = rows.map(({ id }) => id)
   const [users, documents, waiting] = await Promise.all([
@@ -66,12 +66,12 @@ async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Rev
 }
 
 /** Fails with not_found, tenant_ambiguous, user_status_move_refused. */
-export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Decision) =>
-  judgeUser(ctx, { id, ...at }, 'review_approval', judged)
+export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, decision: Decision) =>
+  judgeUser(ctx, { id, ...at }, 'review_approval', decision)
 
 /** Fails with not_found, tenant_ambiguous, user_status_move_refused. */
-export const rejectUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Decision) =>
-  judgeUser(ctx, { id, ...at }, 'review_rejection', judged)
+export const rejectUser = (ctx: Context | Tx, id: string, at: TenantQuery, decision: Decision) =>
+  judgeUser(ctx, { id, ...at }, 'review_rejection', decision)
 
 type Place = { id: string; tenant_id?: string }
 
@@ -88,7 +88,7 @@ function judgeUser(
   })
 }
 
-/** One document is found in order, or not (D-26). Fails with not_found, tenant_ambiguous. */
+/** Stores the review of one document (D-26). Fails with not_found, tenant_ambiguous. */
 export function judgeDocument(
   ctx: Context | Tx,
   { id, tenant_id }: Place,

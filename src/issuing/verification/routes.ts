@@ -1,4 +1,4 @@
-/** HTTP in and out of verification. What the sandbox plays stands in sandbox/identity. */
+/** Routes of verification. Their simulation is in sandbox/identity. */
 
 import { TenantQuery } from '#issuing/tenants/schema.ts'
 import { type Route, route } from '#kit/route.ts'

@@ -1,4 +1,4 @@
-/** The sandbox's embosser and courier: each step of the plastic at once (D-32). */
+/** Routes that simulate the embosser and the courier of physical cards (D-32). */
 
 import { changeFulfillment } from '#issuing/cards/cards.ts'
 import { Card } from '#issuing/cards/schema.ts'

@@ -1,4 +1,4 @@
-/** HTTP in and out of what the sandbox plays (D-23, D-111). */
+/** Routes that simulate identity verification and KYC (D-23, D-111). */
 
 import { User } from '#issuing/users/schema.ts'
 import { KycRequest } from '#issuing/verification/schema.ts'
