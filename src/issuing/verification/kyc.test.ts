@@ -16,7 +16,7 @@ const named = (last_name: string, more: object = {}) =>
 const play = (id: string, result: string) => they.ask('POST', `/v1/simulate/kyc/${id}`, { result })
 
 describe('POST /v1/users/{id}/kyc', () => {
-  test('200 is SUBMITTED and told; the service decides by last name', async () => {
+  test('200 is SUBMITTED and sent; the service decides by last name', async () => {
     const { id } = await named(' Pass ')
     const { status, body } = await they.askKyc(id)
     assert.equal(status, 200)
@@ -170,7 +170,7 @@ describe('POST /v1/users/kyc:search', async () => {
     ['any_of', { filters: [is('status', 'any_of', 'OK', 'FAILED')] }, [e, b, a]],
     ['any_of nothing', { filters: [is('status', 'any_of')] }, []],
     ['contains, whatever the case', { filters: [is('status', 'contains', 'submit')] }, [d, c]],
-    ['contains takes no pattern', { filters: [is('status', 'contains', '%')] }, []],
+    ['contains accepts no pattern', { filters: [is('status', 'contains', '%')] }, []],
     ['gte', { filters: [is('created', 'gte', made[3]?.created ?? '')] }, [e, d]],
     ['lte', { filters: [is('created', 'lte', made[1]?.created ?? '')] }, [b, a]],
     ['a field that was never set', { filters: [is('old_status', 'eq', 'SUBMITTED')] }, [e, b, a]],
@@ -193,7 +193,7 @@ describe('POST /v1/users/kyc:search', async () => {
       [b],
     ],
     ['by name of the user', { query: 'ann nass' }, [d]],
-    ['by what is told', { query: 'not passed' }, [b]],
+    ['by the status description', { query: 'not passed' }, [b]],
     ['by id of the user', { query: made[2]?.user_id ?? '' }, [c]],
     ['nothing found', { query: "'; drop table users --" }, []],
   ]
