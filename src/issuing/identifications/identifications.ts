@@ -60,8 +60,9 @@ export function createIdentification(
 }
 
 /**
- * Only what is sent changes, null clears (D-3). A reviewed document awaits its review again. Fails with not_found, user_terminated, identification_has_files for another type while files
- * show this one, 400 on dates.
+ * Only what is sent changes, null clears (D-3). A reviewed document awaits its review again. Fails
+ * with not_found, user_terminated, identification_has_files for another type while files show this
+ * one, 400 on dates.
  */
 export function updateIdentification(
   ctx: Context | Tx,

@@ -50,8 +50,8 @@ const LOOSE_FOR_MS = 60 * 60 * 1000
 const METADATA = 'metadata'
 
 /**
- * Fails with not_found, user_terminated, file_limit_reached; 400 with every fault of the metadata and
- * for a file that is not of its declared type; too_large, body_invalid.
+ * Fails with not_found, user_terminated, file_limit_reached; 400 with every fault of the metadata
+ * and for a file that is not of its declared type; too_large, body_invalid.
  */
 export async function receiveFiles(
   vault: FileVault,

@@ -192,10 +192,10 @@ test('a review is valid until the identification changes', async () => {
       ['PENDING', 'I0'],
     )
   }
-  const nobody = reviewIdentification(ctx, user.id, randomUUID(), {
+  const absent = reviewIdentification(ctx, user.id, randomUUID(), {
     document_status: 'VERIFIED',
     document_status_reason: 'A0',
   })
-  await assert.rejects(nobody, { code: 'not_found' })
+  await assert.rejects(absent, { code: 'not_found' })
   assert.equal(await hasStoredDocuments(ctx, user.id), false)
 })

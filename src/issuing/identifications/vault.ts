@@ -9,8 +9,8 @@ import { deleteLoose, stillLoose } from './loose_store.ts'
 import type { FileRow } from './store.ts'
 
 /**
- * Key rotation encrypts the keys of files again; the bytes in the store, encrypted under these keys,
- * do not change.
+ * Key rotation encrypts the keys of files again; the bytes in the store, encrypted under these
+ * keys, do not change.
  */
 export const sealedFileKeys: SealedColumn<'tenant_id' | 'id' | 'blob_key'> = {
   ...{ purpose: 'files', table: 'identification_files', column: 'sealed_key' },

@@ -59,7 +59,7 @@ const operatorSettings = {
   rate_limit_per_second: Type.Number({
     minimum: 1,
     maximum: RATE_MAX,
-    description: `Requests per second that the tenant may send on average; default 100. ${OPERATOR}`,
+    description: `Average requests per second of the tenant; default 100. ${OPERATOR}`,
   }),
   rate_limit_burst: Type.Integer({
     minimum: 1,

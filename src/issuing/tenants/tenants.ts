@@ -1,5 +1,6 @@
 /**
- * Public functions of the tenants slice: tenants, their settings and their API keys (D-12, D-25, D-100).
+ * Public functions of the tenants slice: tenants, their settings and their API keys (D-12, D-25,
+ * D-100).
  */
 
 import { makeApiKey } from '#kit/api_keys.ts'
@@ -79,8 +80,9 @@ export async function readSettings(ctx: Context | Tx): Promise<TenantSettings> {
 }
 
 /**
- * Changes what `change` names and answers all settings. Fails with `not_found`, `permission_missing`
- * when a client names a setting of the operator (D-25), and `validation_failed`.
+ * Changes what `change` names and answers all settings. Fails with `not_found`,
+ * `permission_missing` when a client names a setting of the operator (D-25), and
+ * `validation_failed`.
  */
 export function changeSettings(
   ctx: Context | Tx,

@@ -56,7 +56,10 @@ export function stepUser(
 export const mayStep = (present: UserRow, trigger: PlatformTrigger): boolean =>
   ruleOnTrigger(present, trigger).ok
 
-/** Writes the new state, its history and its event. The caller has locked the user and checked the move. */
+/**
+ * Writes the new state, its history and its event. The caller has locked the user and checked the
+ * move.
+ */
 async function moveUser(
   tx: Tx,
   before: UserRow,

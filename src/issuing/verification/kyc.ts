@@ -14,8 +14,8 @@ import { type KycPolicy, type KycResult, ruleOnRequest } from './rules/kyc.ts'
 export const KYC_REQUESTS = 'kyc requests'
 
 /**
- * Submits a KYC request of a user. In sandbox the service processes it at once. Fails with not_found,
- * kyc_not_awaited, parent_kyc_missing, id_taken, kyc_in_progress.
+ * Submits a KYC request of a user. In sandbox the service processes it at once. Fails with
+ * not_found, kyc_not_awaited, parent_kyc_missing, id_taken, kyc_in_progress.
  */
 export function requestKyc(
   ctx: Context | Tx,
@@ -53,8 +53,8 @@ export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
 }
 
 /**
- * Stores the result of a request. OK makes a user that is still PENDINGKYC ACTIVE; FAILED leaves its
- * status, and a new request may follow. Fails with not_found, kyc_decided.
+ * Stores the result of a request. OK makes a user that is still PENDINGKYC ACTIVE; FAILED leaves
+ * its status, and a new request may follow. Fails with not_found, kyc_decided.
  */
 export function decideKyc(
   ctx: Context | Tx,

@@ -1,4 +1,6 @@
-/** The SQL of identity checks: every statement within one tenant, except those by the provider's id. */
+/**
+ * The SQL of identity checks: every statement within one tenant, except those by the provider's id.
+ */
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
@@ -120,8 +122,8 @@ export async function saveDue(
 }
 
 /**
- * A provider does not know tenants, so its check is searched in all of them. A running check becomes
- * due at once on its tenant's clock; returns whether there was one.
+ * A provider does not know tenants, so its check is searched in all of them. A running check
+ * becomes due at once on its tenant's clock; returns whether there was one.
  */
 export async function makeDue(db: Db, provider: string, check_id: string): Promise<boolean> {
   const { rows } = await sql<{ tenant_id: string; id: string; due: Date }>`

@@ -5,7 +5,9 @@ import { CUT_SHORT, type Step, TRAILING, type Walk } from './walk.ts'
 /** A page of A4 at 1200 dots an inch has 139 million pixels. */
 const PIXELS_MAX = 150_000_000
 const SIDE_MAX = 40_000
-/** Phones write a second picture behind the first: a depth map, the light of the brightest parts. */
+/**
+ * Phones write a second picture behind the first: a depth map, the light of the brightest parts.
+ */
 const PICTURES_MAX = 8
 
 const NOT_SOUND = 'is not a sound picture'

@@ -1,4 +1,6 @@
-/** Looks for short pieces in bytes that pass: no text is made of them, so that none is left over. */
+/**
+ * Looks for short pieces in bytes that pass: no text is made of them, so that none is left over.
+ */
 
 /** No search pattern is longer. */
 const LONGEST = 128

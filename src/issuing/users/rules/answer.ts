@@ -1,4 +1,6 @@
-/** A user as the API returns it: fields that were never set are left out, lists are present (D-3). */
+/**
+ * A user as the API returns it: fields that were never set are left out, lists are present (D-3).
+ */
 
 import { fieldNames, fields, type ListName, listNames, listOf, type UserType } from './fields.ts'
 

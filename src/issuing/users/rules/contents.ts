@@ -1,4 +1,7 @@
-/** What a client sent for a user, checked field by field and converted to its stored form (D-16, D-17). */
+/**
+ * What a client sent for a user, checked field by field and converted to its stored form (D-16,
+ * D-17).
+ */
 
 import { toAlpha3 } from '#lib/country.ts'
 import { toE164 } from '#lib/phone.ts'
