@@ -1,6 +1,6 @@
 /**
  * What the first start of a sandbox makes: a tenant and a merchant to try the program with, and the
- * keys to both in a file (D-12). Later starts find it and only tell the addresses anew.
+ * keys to both in a file (D-12). Later starts find the file and only update its addresses.
  */
 
 import { sql } from 'kysely'
@@ -20,19 +20,19 @@ import {
   writeSandbox,
 } from './seed/file.ts'
 
-/** What the file holds, and how it came: `renewed` is new keys to a demo that was there before. */
+/** The content of the file and its origin: `renewed` has new keys of an existing demo. */
 export type Seeded = { file: SandboxFile; state: 'made' | 'kept' | 'renewed' }
 
 /**
- * Makes the demo where it is missing, in one transaction. Where the file with its keys is lost or
- * opens another database, new keys are added; those of before stay good.
+ * Makes the demo if it is missing, in one transaction. If the file with its keys is lost or belongs
+ * to another database, new keys are added; earlier keys remain valid.
  */
 export async function seedSandbox(
   services: Services,
   { path, addresses }: { path: string; addresses: SandboxAddresses },
 ): Promise<Seeded> {
-  const kept = readSandbox(path)
-  if (kept && (await opens(services, kept))) return { file: kept, state: 'kept' }
+  const stored = readSandbox(path)
+  if (stored && (await opens(services, stored))) return { file: stored, state: 'kept' }
   const actor = { kind: 'system', id: 'seed' } as const
   const ctx: Context = {
     ...services,
@@ -48,7 +48,7 @@ export async function seedSandbox(
     }
     const found = await hasDemo(tx)
     const keys = found ? await makeKeys(tx) : await makeDemo(tx)
-    // Before the commit, so that no key is made that nobody was told.
+    // Before the commit, so that no key exists that is not in the file.
     const file = { ...addresses, ...keys }
     writeSandbox(path, file)
     return { file, state: found ? 'renewed' : 'made' }
@@ -61,7 +61,7 @@ async function lockSeed({ db }: Tx): Promise<void> {
 }
 
 async function hasDemo(tx: Tx): Promise<boolean> {
-  return (await unlessRefused(findTenant(tx, DEMO_TENANT))) !== undefined
+  return (await unlessApiError(findTenant(tx, DEMO_TENANT))) !== undefined
 }
 
 async function makeDemo(tx: Tx): Promise<SandboxKeys> {
@@ -81,16 +81,16 @@ async function keysWith(tx: Tx, api_key: string): Promise<SandboxKeys> {
   return { operator_key, tenant: { id, name, api_key, currency, card_product_id }, merchant }
 }
 
-/** Whether each key of the file opens what it is for in this database. */
+/** Whether each key of the file is valid in this database. */
 async function opens(services: Services, file: SandboxFile): Promise<boolean> {
-  const client = await unlessRefused(callerOf(services, file.tenant.api_key))
-  const operator = await unlessRefused(callerOf(services, file.operator_key))
-  const merchant = await unlessRefused(issueToken(services, file.merchant))
+  const client = await unlessApiError(callerOf(services, file.tenant.api_key))
+  const operator = await unlessApiError(callerOf(services, file.operator_key))
+  const merchant = await unlessApiError(issueToken(services, file.merchant))
   const isOperator = operator?.permissions.has('operator') === true
   return client?.ctx.tenant_id === DEMO_TENANT && isOperator && merchant !== undefined
 }
 
-async function unlessRefused<Value>(value: Promise<Value>): Promise<Value | undefined> {
+async function unlessApiError<Value>(value: Promise<Value>): Promise<Value | undefined> {
   try {
     return await value
   } catch (error) {

@@ -80,8 +80,8 @@ const crowded = zip([
 ])
 const macro = 'application/vnd.ms-word.document.macroEnabled.main+xml'
 
-const refused: [what: string, name: string, bytes: Buffer, content_type?: string][] = [
-  ['an extension that is not taken', 'a.gif', Buffer.from('GIF89a')],
+const rejected: [what: string, name: string, bytes: Buffer, content_type?: string][] = [
+  ['an extension that is not accepted', 'a.gif', Buffer.from('GIF89a')],
   ['no extension', 'passport', pdf()],
   ['a program behind a document’s extension', 'a.pdf.exe', EXE],
   ['a program’s extension before the last', 'a.exe.pdf', pdf()],
@@ -92,7 +92,7 @@ const refused: [what: string, name: string, bytes: Buffer, content_type?: string
   ['a name with a control character', 'a\x07.pdf', pdf()],
   ['a name that is too long', `${'a'.repeat(300)}.pdf`, pdf()],
   ['a declared type that is another', 'a.pdf', pdf(), 'image/png'],
-  ['a declared type that is not taken', 'a.pdf', pdf(), 'text/html'],
+  ['a declared type that is not accepted', 'a.pdf', pdf(), 'text/html'],
   ['a PNG as PDF', 'a.pdf', png()],
   ['a PDF as PNG', 'a.png', pdf()],
   ['a PDF as DOC', 'a.doc', pdf()],
@@ -148,7 +148,7 @@ const refused: [what: string, name: string, bytes: Buffer, content_type?: string
   ['a DOCM as DOCX', 'a.docx', zip(docxEntries(macro))],
   ['a DOCX with macros', 'a.docx', docx(entry('word/vbaProject.bin'))],
   ['a DOCX of 65 kB that unpacks to 64 MiB', 'a.docx', bomb],
-  ['a DOCX that unpacks to more than it tells', 'a.docx', liar],
+  ['a DOCX that unpacks to more than its stated size', 'a.docx', liar],
   ['a DOCX in a DOCX', 'a.docx', docx(entry('word/embeddings/a.docx', docx()))],
   ['a DOCX with an archive in it', 'a.docx', docx(entry('word/a.zip', archive))],
   ['a DOCX of too many entries', 'a.docx', many],
@@ -180,8 +180,8 @@ const MEMORY_GROWTH_MAX = 64 * 1024 * 1024
 const grown = growthOfHeap()
 let longest = 0
 
-for (const [what, name, bytes, content_type] of refused) {
-  test(`refused: ${what}`, async () => {
+for (const [what, name, bytes, content_type] of rejected) {
+  test(`rejected: ${what}`, async () => {
     const begun = performance.now()
     const answer = await send(shared, name, bytes, content_type)
     const milliseconds = performance.now() - begun
@@ -191,7 +191,7 @@ for (const [what, name, bytes, content_type] of refused) {
   })
 }
 
-test('what was refused has left nothing, in memory neither', async (t) => {
+test('a rejected file leaves nothing, neither stored nor in memory', async (t) => {
   t.diagnostic(`the longest took ${longest.toFixed(0)} ms`)
   const bytes = grown()
   assert.ok(bytes < MEMORY_GROWTH_MAX, `${bytes} bytes more than before`)
@@ -204,26 +204,26 @@ test('what was refused has left nothing, in memory neither', async (t) => {
   )
 })
 
-const taken: [what: string, name: string, bytes: Buffer, content_type?: string][] = [
+const accepted: [what: string, name: string, bytes: Buffer, content_type?: string][] = [
   ['a JPEG with a second picture behind the first', 'a.jpg', join(jpeg(), jpeg())],
-  ['a picture whose type nobody declares', 'a.bmp', bmp(), 'application/octet-stream'],
+  ['a picture without a declared type', 'a.bmp', bmp(), 'application/octet-stream'],
   ['a type by its old name', 'a.jpeg', jpeg(), 'image/pjpeg; q=1'],
   ['a PDF whose end is followed by line ends', 'a.pdf', join(pdf(), '\r\n\r\n')],
   ['dots and letters of any script in a name', 'عقد.v1.2.pdf', pdf()],
-  ['a DOC whose text speaks of pages', 'a.doc', doc({ name: 'Data', data: Buffer.from(HTML) })],
+  ['a DOC whose text contains marks of pages', 'a.doc', doc({ name: 'Data', data: Buffer.from(HTML) })],
   ['a DOCX with a picture that is not packed', 'a.docx', docx(entry('word/media/a.png', png(), { stored: true }))],
   ['a DOCX that packs well', 'a.docx', docx(entry('word/a.xml', Buffer.alloc(900_000, 'ab')))],
 ] // biome-ignore format: a row is a case.
 
-for (const [what, name, bytes, content_type] of taken) {
-  test(`taken: ${what}`, async () => {
+for (const [what, name, bytes, content_type] of accepted) {
+  test(`accepted: ${what}`, async () => {
     const answer = await send(await newFiles(), name, bytes, content_type)
     assert.equal(answer.status, 200, answer.text)
     assert.equal(answer.body.file_name, name)
   })
 }
 
-test('a name that holds folders is taken without them', async () => {
+test('a name with folders is accepted without them', async () => {
   const answer = await send(await newFiles(), '../../etc/passport.pdf', pdf())
   assert.deepEqual([answer.status, answer.body.file_name], [200, 'passport.pdf'])
 })

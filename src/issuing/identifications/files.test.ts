@@ -61,7 +61,7 @@ const samples: [name: string, content_type: string, bytes: Buffer][] = [
 ]
 
 describe('an upload', () => {
-  test('200 each kind comes back as the same bytes, to be shown and to be kept', async () => {
+  test('200 each kind is returned as the same bytes, to view and to download', async () => {
     for (const [name, content_type, bytes] of samples) {
       const path = await filesOf()
       const made = await upload(path, [file(bytes, name, content_type)])
@@ -129,8 +129,8 @@ describe('an upload', () => {
     const part = { ...text('metadata', json), content_type: 'application/json' }
     const one = await upload(path, [file(pdf()), part])
     assert.equal(one.body.document_version, 2)
-    const taken = await upload(path, [text('id', id), ...[file(pdf()), part]])
-    assert.deepEqual([taken.status, taken.body.code], [409, 'id_taken'])
+    const duplicate = await upload(path, [text('id', id), ...[file(pdf()), part]])
+    assert.deepEqual([duplicate.status, duplicate.body.code], [409, 'id_taken'])
   })
 
   test('200 metadata as a JSON part, with or without a file name (D-129)', async () => {
@@ -289,7 +289,7 @@ describe('an upload', () => {
     assert.equal((await upload(absent, [file(pdf())])).status, 404)
   })
 
-  test('a suspended user brings further documents, a TERMINATED one does not', async () => {
+  test('a suspended user may upload further documents, a TERMINATED one may not', async () => {
     const { id } = await make('/v1/users', { first_name: 'S' })
     const path = await filesOf('ADDITIONAL', id)
     const move = (status: string, status_reason_code: string) =>
@@ -300,8 +300,8 @@ describe('an upload', () => {
     await move('TERMINATED', 'T0')
     const late = await upload(path, [file(pdf())])
     assert.deepEqual([late.status, late.body.code], [409, 'user_terminated'])
-    const kept = await request('DELETE', `${path}/${made.body.id}`)
-    assert.deepEqual([kept.status, kept.body.code], [409, 'user_terminated'])
+    const locked = await request('DELETE', `${path}/${made.body.id}`)
+    assert.deepEqual([locked.status, locked.body.code], [409, 'user_terminated'])
   })
 
   test('one effect per idempotency key, which counts for the content of the file', async () => {
@@ -329,7 +329,7 @@ describe('an upload', () => {
 })
 
 describe('a stored file', () => {
-  test('is served so that a browser takes it for nothing else', async () => {
+  test('is served so that a browser does not interpret it as another type', async () => {
     const path = await filesOf()
     const name = 'Über "x"; y.pdf'
     const { body } = await upload(path, [text('file_name', name), file(pdf())])
@@ -415,7 +415,7 @@ describe('a stored file', () => {
     assert.deepEqual(ids, made)
   })
 
-  test('lies sealed: neither its bytes nor its name are in the store', async () => {
+  test('is stored encrypted: neither its bytes nor its name are in the store', async () => {
     const path = await filesOf()
     await upload(path, [file(pdf('canary-in-a-file'), 'canary-name.pdf')])
     const { readFileSync } = await import('node:fs')

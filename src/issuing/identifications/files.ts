@@ -1,4 +1,4 @@
-/** Files of identifications: added from what was received, read, deleted (D-27, D-28). */
+/** Files of identifications: add, read and delete (D-27, D-28). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Download } from '#kit/downloads.ts'
@@ -8,8 +8,8 @@ import { contentDisposition } from '#lib/disposition.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
-import { findIdentification, holdLiving, lockExisting } from './identifications.ts'
-import { crossOut, noteLoose } from './loose_store.ts'
+import { findIdentification, lockExisting, lockLivingUser } from './identifications.ts'
+import { deleteLoose, noteLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './receive.ts'
 import { FILES_MAX, stateAfterChange } from './rules/documents.ts'
 import type { FilePath, IdentificationFile, IdentificationPath } from './schema.ts'
@@ -24,12 +24,12 @@ import {
   selectFile,
   selectFiles,
 } from './store.ts'
-import { type FileVault, readBlob, sealedBlobOf, takeAway } from './vault.ts'
+import { type FileVault, readBlob, removeBlobs, sealedBlobOf } from './vault.ts'
 
 /**
- * Takes over what was received, all of it or nothing. Uploads to one identification wait for each
- * other here, so that its count and its versions are exact. Refused: not_found, user_terminated,
- * file_limit_reached, id_taken; request_timeout when the bytes were given up meanwhile.
+ * Adds the received files, all or none. Uploads to one identification wait for each other here, so
+ * that its count and its versions are exact. Fails with not_found, user_terminated,
+ * file_limit_reached, id_taken; request_timeout when the bytes were deleted meanwhile.
  */
 export function addFiles(
   ctx: Context | Tx,
@@ -37,11 +37,11 @@ export function addFiles(
   { files, single }: NewFiles,
 ): Promise<IdentificationFile | { data: IdentificationFile[] }> {
   return transact(ctx, async (tx) => {
-    const user = await holdLiving(tx, user_id, 'keep')
+    const user = await lockLivingUser(tx, user_id, 'keep')
     const identification = await lockExisting(tx, user_id, identification_id)
     assertRoom(await countFiles(tx, identification.id), files.length)
     const keys = files.map(({ blob }) => blob.key)
-    if ((await crossOut(tx, keys)) !== keys.length) throw new ApiError('request_timeout')
+    if ((await deleteLoose(tx, keys)) !== keys.length) throw new ApiError('request_timeout')
 
     const versions = await lastVersions(tx, identification.id)
     const rows = await insertFiles(
@@ -57,7 +57,7 @@ export function addFiles(
   })
 }
 
-/** Refused: file_limit_reached (D-113). */
+/** Fails with file_limit_reached (D-113). */
 export function assertRoom(present: number, added: number): void {
   if (present + added <= FILES_MAX) return
   throw new ApiError('file_limit_reached', {
@@ -65,7 +65,7 @@ export function assertRoom(present: number, added: number): void {
   })
 }
 
-/** Counts the version of the document type on. */
+/** Increments the version of the document type. */
 function rowOf(
   identification_id: string,
   { id, blob, sha256, ...metadata }: NewFile,
@@ -85,24 +85,24 @@ function rowOf(
   }
 }
 
-/** Refused: not_found. */
+/** Fails with not_found. */
 export async function findFile(ctx: Context | Tx, path: FilePath): Promise<IdentificationFile> {
   return answerOf(await existing(ctx, path))
 }
 
-/** The files of an identification, newest first (D-2). Refused: not_found, cursor_invalid. */
+/** The files of an identification, newest first (D-2). Fails with not_found, cursor_invalid. */
 export async function listFiles(
   ctx: Context | Tx,
   { user_id, identification_id }: IdentificationPath,
   query: ListQuery,
 ): Promise<Page<IdentificationFile>> {
-  const wanted = pageWanted(query)
+  const page = pageWanted(query)
   const { id } = await findIdentification(ctx, user_id, identification_id)
-  const { data, ...rest } = newestPage(await selectFiles(ctx, id, wanted), wanted.limit - 1)
+  const { data, ...rest } = newestPage(await selectFiles(ctx, id, page), page.limit - 1)
   return { ...rest, data: data.map(answerOf) }
 }
 
-/** The bytes, for a page or to be kept. Refused: not_found, file_held, file_infected. */
+/** The content, to view or to download. Fails with not_found, file_held, file_infected. */
 export async function serveFile(
   vault: FileVault,
   ctx: Context,
@@ -111,10 +111,12 @@ export async function serveFile(
 ): Promise<Download> {
   const row = await existing(ctx, path)
   if (row.scan_status === 'HELD') {
-    throw new ApiError('file_held', { detail: 'The virus scanner has not seen the file yet.' })
+    throw new ApiError('file_held', { detail: 'The virus scanner has not checked the file yet.' })
   }
   if (row.scan_status === 'INFECTED') {
-    throw new ApiError('file_infected', { detail: 'The virus scanner has found something in it.' })
+    throw new ApiError('file_infected', {
+      detail: 'The virus scanner has found a virus in the file.',
+    })
   }
   const blob = sealedBlobOf(row)
   return {
@@ -126,14 +128,14 @@ export async function serveFile(
   }
 }
 
-/** The row stays without its bytes. Refused: not_found, user_terminated. */
+/** The row remains without its bytes. Fails with not_found, user_terminated. */
 export async function deleteFile(
   vault: FileVault,
   ctx: Context,
   path: FilePath,
 ): Promise<{ id: string; deleted: boolean }> {
   const row = await transact(ctx, async (tx) => {
-    const user = await holdLiving(tx, path.user_id, 'keep')
+    const user = await lockLivingUser(tx, path.user_id, 'keep')
     const identification = await lockExisting(tx, path.user_id, path.identification_id)
     const file = await existing(tx, path)
     await markDeleted(tx, file.id)
@@ -145,7 +147,7 @@ export async function deleteFile(
     )
     return file
   })
-  await takeAway(vault, ctx, [row.blob_key])
+  await removeBlobs(vault, ctx, [row.blob_key])
   return { id: row.id, deleted: true }
 }
 

@@ -1,4 +1,4 @@
-/** Front door of the identifications slice: papers of users (D-26). Files stand in files.ts. */
+/** Public functions of the identifications slice (D-26). Their files are in files.ts. */
 
 import { lockUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -32,14 +32,14 @@ export type { IdentificationRow } from './store.ts'
 export { type DocumentsOf, identityDocuments, type StoredDocument } from './stored.ts'
 export { sealedFileKeys } from './vault.ts'
 
-/** Refused: not_found, user_terminated, identification_limit_reached, id_taken, 400 on dates. */
+/** Fails with not_found, user_terminated, identification_limit_reached, id_taken, 400 on dates. */
 export function createIdentification(
   ctx: Context | Tx,
   user_id: string,
   { id = newId(), issuance_date, expiration_date, ...sent }: NewIdentification,
 ): Promise<IdentificationRow> {
   return transact(ctx, async (tx) => {
-    const user = await holdLiving(tx, user_id, 'change')
+    const user = await lockLivingUser(tx, user_id, 'change')
     const dates = unwrap(
       ruleOnDates(
         { issuance_date: null, expiration_date: null },
@@ -60,9 +60,9 @@ export function createIdentification(
 }
 
 /**
- * Only what is sent changes, null clears (D-3). A paper that was reviewed waits for its review
- * again. Refused: not_found, user_terminated, identification_has_files for another type while files
- * show this one, 400 on dates.
+ * Only what is sent changes, null clears (D-3). A reviewed document awaits its review again. Fails
+ * with not_found, user_terminated, identification_has_files for another type while files show this
+ * one, 400 on dates.
  */
 export function updateIdentification(
   ctx: Context | Tx,
@@ -71,7 +71,7 @@ export function updateIdentification(
   { issuance_date, expiration_date, ...sent }: IdentificationChanges,
 ): Promise<IdentificationRow> {
   return transact(ctx, async (tx) => {
-    const user = await holdLiving(tx, user_id, 'keep')
+    const user = await lockLivingUser(tx, user_id, 'keep')
     const before = await lockExisting(tx, user_id, id)
     const dates = unwrap(
       ruleOnDates(before, {
@@ -90,7 +90,7 @@ export function updateIdentification(
   })
 }
 
-/** Refused: not_found. */
+/** Fails with not_found. */
 export async function findIdentification(
   ctx: Context | Tx,
   user_id: string,
@@ -101,20 +101,20 @@ export async function findIdentification(
   return row
 }
 
-/** The papers of a user, newest first (D-2). Refused: not_found, cursor_invalid. */
+/** The identifications of a user, newest first (D-2). Fails with not_found, cursor_invalid. */
 export function listIdentifications(
   ctx: Context | Tx,
   user_id: string,
   query: ListQuery,
 ): Promise<Page<IdentificationRow>> {
-  const wanted = pageWanted(query)
+  const page = pageWanted(query)
   return transact(ctx, async (tx) => {
     await lockUser(tx, user_id, 'keep')
-    return newestPage(await selectIdentifications(tx, user_id, wanted), wanted.limit - 1)
+    return newestPage(await selectIdentifications(tx, user_id, page), page.limit - 1)
   })
 }
 
-/** The papers of these users, of each newest first; one who has none is missing. One statement. */
+/** The identifications of these users by user, newest first, in one statement. */
 export async function identificationsOf(
   ctx: Context | Tx,
   user_ids: readonly string[],
@@ -125,8 +125,8 @@ export async function identificationsOf(
 }
 
 /**
- * What compliance found of a paper (D-26, D-100). The caller has the operator's permission.
- * Refused: not_found.
+ * Stores the result of a compliance review (D-26, D-100). The caller has the operator's permission.
+ * Fails with not_found.
  */
 export function reviewIdentification(
   ctx: Context | Tx,
@@ -140,13 +140,13 @@ export function reviewIdentification(
   })
 }
 
-/** Whether documents of a user are stored: what B0 and B0E ask for (D-116). */
+/** Whether documents of a user are stored, as B0 and B0E require (D-116). */
 export function hasStoredDocuments(ctx: Context | Tx, user_id: string): Promise<boolean> {
   return userHasFiles(ctx, user_id)
 }
 
-/** In every status but the last papers are brought: S5 and A6 even ask for them. */
-export async function holdLiving(
+/** Documents are accepted in every status but TERMINATED: S5 and A6 even request them. */
+export async function lockLivingUser(
   tx: Tx,
   user_id: string,
   purpose: 'change' | 'keep',
@@ -154,7 +154,7 @@ export async function holdLiving(
   const user = await lockUser(tx, user_id, purpose)
   if (user.status !== 'TERMINATED') return user
   throw new ApiError('user_terminated', {
-    detail: 'The user is TERMINATED; his papers stay as they are.',
+    detail: 'The user is TERMINATED; its documents cannot change.',
     extra: { status_of_user: user.status, status_reason_code: user.status_reason_code },
   })
 }

@@ -1,4 +1,4 @@
-/** Looks at a file while it arrives, and again when it lies in the store (reliability 54). */
+/** Inspects a file while it arrives, and again when it is stored (reliability 54). */
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,10 +14,10 @@ import { tracesInspector, virusSeeker } from './rules/traces.ts'
 import { type Inspector, inspectorOf } from './rules/walk.ts'
 import { digWord } from './rules/word.ts'
 
-/** What file-type looks at; more than the first bytes of any kind. */
+/** What file-type examines; more than the first bytes of any kind. */
 const HEAD_BYTES = 4100
 
-/** A file that is not what it says. The message is told to the client. */
+/** A file that is not of its declared type. The message goes to the client. */
 export class FileFault extends Error {
   override name = 'FileFault'
 }
@@ -37,14 +37,14 @@ export async function* inspected(kind: Kind, bytes: Bytes): AsyncGenerator<Buffe
   for await (const chunk of withWholeHead(bytes)) {
     if (isEmpty) await assertFirstBytes(kind, chunk)
     isEmpty = false
-    for (const inspector of inspectors) obey(inspector.take(chunk))
+    for (const inspector of inspectors) assertNone(inspector.take(chunk))
     yield chunk
   }
   if (isEmpty) throw new FileFault('is empty')
-  for (const inspector of inspectors) obey(inspector.end())
+  for (const inspector of inspectors) assertNone(inspector.end())
 }
 
-function obey(fault: string | undefined): void {
+function assertNone(fault: string | undefined): void {
   if (fault !== undefined) throw new FileFault(fault)
 }
 
@@ -54,7 +54,7 @@ async function assertFirstBytes(kind: Kind, head: Buffer): Promise<void> {
   throw new FileFault(`begins like ${found ? `.${found.ext}` : 'no known kind'}, not .${kind}`)
 }
 
-/** The first piece holds all that is looked at to tell the kind. */
+/** The first piece contains all bytes that decide the kind. */
 async function* withWholeHead(bytes: Bytes): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of bytes) {
@@ -97,7 +97,7 @@ const isFault = (found: unknown): found is { fault: string } =>
 const CONTENT_TYPES = '[content_types].xml'
 const CONTENT_TYPES_BYTES_MAX = 1024 * 1024
 
-/** Unpacks one entry to nothing: it has the size and sum that it tells, and holds no virus. */
+/** Unpacks one entry without storing it: its size and sum are right, and it has no virus. */
 async function unpack(entry: Entry, stored: Stored): Promise<void> {
   const { data, deflated, unpacked } = entry
   const isList = entry.name.toLowerCase() === CONTENT_TYPES
@@ -106,25 +106,25 @@ async function unpack(entry: Entry, stored: Stored): Promise<void> {
   let sum = 0
   const list: Buffer[] = []
   const seekVirus = virusSeeker()
-  const look = async (bytes: Bytes) => {
+  const examine = async (bytes: Bytes) => {
     for await (const chunk of bytes) {
       size += chunk.length
-      if (size > unpacked) throw new FileFault('unpacks to more than it tells')
+      if (size > unpacked) throw new FileFault('unpacks to more than its stated size')
       sum = crc32(chunk, sum)
-      obey(seekVirus(chunk))
+      assertNone(seekVirus(chunk))
       if (isList) list.push(chunk)
     }
   }
   const packed = stored.read({ start: data.at, end: data.at + data.length })
-  if (deflated) await inflate(packed, look)
-  else await look(packed)
+  if (deflated) await inflate(packed, examine)
+  else await examine(packed)
   if (size !== unpacked || sum !== entry.crc) throw new FileFault('is not a sound archive')
-  if (isList) obey(faultOfContentTypes(Buffer.concat(list).toString('latin1')))
+  if (isList) assertNone(faultOfContentTypes(Buffer.concat(list).toString('latin1')))
 }
 
-async function inflate(packed: Bytes, look: (bytes: Bytes) => Promise<void>): Promise<void> {
+async function inflate(packed: Bytes, examine: (bytes: Bytes) => Promise<void>): Promise<void> {
   try {
-    await pipeline(Readable.from(packed, { objectMode: false }), createInflateRaw(), look)
+    await pipeline(Readable.from(packed, { objectMode: false }), createInflateRaw(), examine)
   } catch (error) {
     const isDamage = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code))
     throw isDamage ? new FileFault('is not a sound archive') : error

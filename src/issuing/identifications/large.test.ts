@@ -58,7 +58,7 @@ describe('files of 128 MiB', { skip: !process.env['TEST_DEEP'] }, () => {
     assertFlat(grown(), t)
   })
 
-  test('413 one byte more, with its length told or not; 400 with a false one', async () => {
+  test('413 one byte more, with or without its length; 400 with a false one', async () => {
     const path = await filesOf()
     for (const size of [LARGEST + 1, 129 * MEBIBYTE]) {
       assert.equal(await send(path, [size], 'told'), 413)
@@ -69,7 +69,7 @@ describe('files of 128 MiB', { skip: !process.env['TEST_DEEP'] }, () => {
     assert.equal((await world.request('GET', path)).body.data.length, 1)
   })
 
-  test('nothing is left of what was refused', async () => {
+  test('a rejected file leaves nothing', async () => {
     const rows = await world.db
       .selectFrom('identification_files')
       .select((row) => row.fn.countAll<bigint>().as('count'))

@@ -1,4 +1,6 @@
-/** An upload that is so slow that its first bytes were given up meanwhile: 408, and nothing stays. */
+/**
+ * An upload that is so slow that its first bytes were deleted meanwhile: 408, and nothing stays.
+ */
 
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'

@@ -1,10 +1,10 @@
-/** The SQL of bytes that no file owns yet or any more, and of files that wait for the scanner. */
+/** The SQL of bytes that no file owns, and of files that await the scanner. */
 
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { FileRow } from './store.ts'
 
-/** Writes a key down; after so many milliseconds of real time its bytes may be taken away. */
+/** Records a key whose bytes may be deleted after so many milliseconds of real time. */
 export async function noteLoose(
   { db, tenant_id }: Context,
   blob_key: string,
@@ -14,8 +14,8 @@ export async function noteLoose(
   await db.insertInto('loose_blobs').values({ tenant_id, blob_key, due }).execute()
 }
 
-/** Crosses keys out and tells how many were there. */
-export async function crossOut(
+/** Deletes the records of keys and returns how many there were. */
+export async function deleteLoose(
   { db, tenant_id }: Context | Tx,
   blob_keys: readonly string[],
 ): Promise<number> {
@@ -27,7 +27,7 @@ export async function crossOut(
   return Number(numDeletedRows)
 }
 
-/** Of these keys those that no file has taken over. */
+/** Those of these keys that no file owns. */
 export async function stillLoose(
   { db, tenant_id }: Context,
   blob_keys: readonly string[],
@@ -53,7 +53,7 @@ export async function dueLoose({ db, tenant_id }: Context, limit: number): Promi
   return rows.map(({ blob_key }) => blob_key)
 }
 
-/** Takes the held files that are due, for so many milliseconds of real time. */
+/** Claims the held files that are due, for so many milliseconds of real time. */
 export async function claimHeld(
   { db, tenant_id }: Tx,
   for_ms: number,
@@ -83,7 +83,7 @@ export async function claimHeld(
     .execute()
 }
 
-/** Answers false when the file was deleted meanwhile. */
+/** Returns false when the file was deleted meanwhile. */
 export async function saveScan(
   { db, tenant_id }: Context,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * An upload is taken in: every file is looked at while it streams into the store, sealed. Nothing
- * of it is anyone's until `addFiles` takes it over in its transaction (D-27).
+ * Receives an upload: every file is inspected while it streams into the store, encrypted. It
+ * belongs to no identification until `addFiles` adds it in its transaction (D-27).
  */
 
 import type { Bytes } from '#kit/blobs.ts'
@@ -12,7 +12,7 @@ import { type FilePart, type Parts, type Received, textOf, tooManyParts } from '
 import { newId } from '#lib/id.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
 import { assertRoom } from './files.ts'
-import { findIdentification, holdLiving } from './identifications.ts'
+import { findIdentification, lockLivingUser } from './identifications.ts'
 import { FileFault, inspected, inspectStored } from './inspect.ts'
 import { noteLoose } from './loose_store.ts'
 import { FILES_PER_CALL_MAX, fileBytesMax } from './rules/documents.ts'
@@ -27,9 +27,9 @@ import {
 } from './rules/metadata.ts'
 import type { IdentificationPath } from './schema.ts'
 import { countFiles, type FileRow, type IdentificationRow } from './store.ts'
-import { type FileVault, readBlob, scanBlob, takeAway } from './vault.ts'
+import { type FileVault, readBlob, removeBlobs, scanBlob } from './vault.ts'
 
-/** A file that lies in the store, with all that its row will hold. */
+/** A stored file with the values of its row. */
 export type NewFile = Metadata & {
   blob: SealedBlob
   sha256: Buffer
@@ -44,14 +44,14 @@ type Arrived = PartHeaders & {
   fields: PartFields
 }
 
-/** No request lives as long as this; until then the bytes of a running one are left alone. */
+/** Longer than any request, so that the sweep does not delete the bytes of a running one. */
 const LOOSE_FOR_MS = 60 * 60 * 1000
 /** A text field or a JSON part, with or without a file name (D-129). */
 const METADATA = 'metadata'
 
 /**
- * Refused: not_found, user_terminated, file_limit_reached; 400 with every fault of the metadata and
- * for a file that is not what it says; too_large, body_invalid.
+ * Fails with not_found, user_terminated, file_limit_reached; 400 with every fault of the metadata
+ * and for a file that is not of its declared type; too_large, body_invalid.
  */
 export async function receiveFiles(
   vault: FileVault,
@@ -59,29 +59,29 @@ export async function receiveFiles(
   { user_id, identification_id }: IdentificationPath,
   parts: Parts,
 ): Promise<Received<NewFiles>> {
-  const identification = await openFor(ctx, user_id, identification_id)
+  const identification = await checkUpload(ctx, user_id, identification_id)
   const form = new Form(vault, ctx, parts, identification)
   try {
     const body = await form.read()
     const fingerprint = JSON.stringify([body.single, body.files.map(contentOf)])
-    return { body, fingerprint, settle: () => takeAway(vault, ctx, form.keys) }
+    return { body, fingerprint, settle: () => removeBlobs(vault, ctx, form.keys) }
   } catch (error) {
-    await takeAway(vault, ctx, form.keys)
+    await removeBlobs(vault, ctx, form.keys)
     throw error
   }
 }
 
-/** What a retry sends again; the key and the place of the bytes are new each time. */
+/** What a retry repeats; the key and the location of the bytes differ each time. */
 const contentOf = ({ blob, sha256, scan_status: _scan, ...metadata }: NewFile) => ({
   ...metadata,
   size: blob.size,
   sha256: sha256.toString('hex'),
 })
 
-/** Asked before a byte is read; asked again, exactly, when the files are added. */
-function openFor(ctx: Context, user_id: string, id: string): Promise<IdentificationRow> {
+/** Checked before a byte is read, and again under locks when the files are added. */
+function checkUpload(ctx: Context, user_id: string, id: string): Promise<IdentificationRow> {
   return transact(ctx, async (tx) => {
-    await holdLiving(tx, user_id, 'keep')
+    await lockLivingUser(tx, user_id, 'keep')
     const identification = await findIdentification(tx, user_id, id)
     assertRoom(await countFiles(tx, identification.id), 1)
     return identification
@@ -89,7 +89,7 @@ function openFor(ctx: Context, user_id: string, id: string): Promise<Identificat
 }
 
 class Form {
-  /** Of everything that was put into the store. */
+  /** Keys of everything that was put into the store. */
   readonly keys: string[] = []
   readonly #vault: FileVault
   readonly #ctx: Context
@@ -109,7 +109,7 @@ class Form {
 
   async read(): Promise<NewFiles> {
     const file_bytes = fileBytesMax(this.#identification.type)
-    // Metadata may come with a file name too, and is then the one file more.
+    // A metadata part with a file name counts as one more file.
     for await (const part of this.#parts({ files: FILES_PER_CALL_MAX + 1, file_bytes })) {
       if (part.kind === 'text') this.#takeText(part.name, part.text)
       else if (part.name === METADATA) this.#takeText(part.name, await textOf(part))
@@ -118,17 +118,17 @@ class Form {
     const single = this.#names.has('file')
     if (this.#arrived.length === 0) throw invalid('files', 'is required')
     this.#placeLastFields()
-    return { files: this.#settled(single), single }
+    return { files: this.#validated(single), single }
   }
 
   #takeText(name: string, text: string): void {
     if (name === METADATA) {
-      if (this.#json !== undefined) throw invalid(name, 'may be given once')
+      if (this.#json !== undefined) throw invalid(name, 'may be sent once')
       this.#json = parseJson(Buffer.from(text)) ?? null
       return
     }
     if (!metadataNames.some((known) => known === name)) throw invalid(name, 'is not known here')
-    if (name in this.#fields) throw invalid(name, 'may be given once before its file')
+    if (name in this.#fields) throw invalid(name, 'may be sent once before its file')
     this.#fields[name] = text
   }
 
@@ -162,7 +162,7 @@ class Form {
   async #store(kind: Kind, bytes: Bytes): Promise<Pick<Arrived, 'blob' | 'scan_status'>> {
     const [vault, ctx] = [this.#vault, this.#ctx]
     const key = `${ctx.tenant_id}/${newId()}`
-    // Bytes run on real time, as requests do.
+    // Bytes expire on real time, as requests do.
     await noteLoose(ctx, key, LOOSE_FOR_MS)
     this.keys.push(key)
     const blob = await putSealed(vault.store, ctx.keys, key, inspected(kind, bytes))
@@ -173,17 +173,17 @@ class Form {
     return { blob, scan_status: statusAfter(verdict) }
   }
 
-  /** Fields behind their file, which many clients send, are clear where there is one file. */
+  /** Many clients send fields after their file; with one file their meaning is unambiguous. */
   #placeLastFields(): void {
     const [name] = Object.keys(this.#fields)
     const [first, second] = this.#arrived
     if (name === undefined || !first) return
     const twice = Object.keys(this.#fields).find((field) => field in first.fields)
-    if (second || twice !== undefined) throw invalid(twice ?? name, 'must stand before its file')
+    if (second || twice !== undefined) throw invalid(twice ?? name, 'must precede its file')
     first.fields = { ...first.fields, ...this.#fields }
   }
 
-  #settled(single: boolean): NewFile[] {
+  #validated(single: boolean): NewFile[] {
     const errors: Fault[] = [...faultsOfJson(this.#json, this.#arrived.length)]
     const files = this.#arrived.flatMap(
       ({ blob: stored, scan_status, fields, ...part }, at): NewFile[] => {
@@ -204,7 +204,7 @@ class Form {
 const under = (path: string, errors: readonly Fault[] = []): Fault[] =>
   errors.map((error) => ({ ...error, path: path === '' ? error.path : `${path}.${error.path}` }))
 
-/** An object holds for every file, an array for each its own. */
+/** An object applies to every file; an array has one element for each. */
 function jsonFor(json: unknown, at: number): Record<string, unknown> {
   const fields: unknown = Array.isArray(json) ? json[at] : json
   return isObject(fields) ? fields : {}

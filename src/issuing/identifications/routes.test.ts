@@ -23,7 +23,7 @@ const paths = (answer: { body: { errors: { path: string }[] } }) =>
   answer.body.errors.map(({ path }) => path)
 
 describe('POST /v1/users/{user_id}/identifications', () => {
-  test('200 an individual’s paper starts PENDING with I0; dates answer as instants', async () => {
+  test('200 an identification of an individual starts PENDING with I0; dates answer as instants', async () => {
     const made = await make(all, {
       type: 'PASSPORT',
       number: 'A1234567',
@@ -44,7 +44,7 @@ describe('POST /v1/users/{user_id}/identifications', () => {
     assert.deepEqual((await request('GET', `${all}/${made.id}`)).body, made)
   })
 
-  test('200 papers of a business and of its sub-users start PENDINGKYB', async () => {
+  test('200 identifications of a business and of its sub-users start PENDINGKYB', async () => {
     for (const body of [
       { user_type: 'BUSINESS', business_legal_name: 'A', business_dba_name: 'A' },
       { user_type: 'DIRECTOR', first_name: 'D', last_name: 'R', designation: 'CEO' },
@@ -56,7 +56,7 @@ describe('POST /v1/users/{user_id}/identifications', () => {
     }
   })
 
-  test('400 tells every fault: type, dates, what only answers hold', async () => {
+  test('400 names every fault: type, dates, members of answers alone', async () => {
     const bad = { type: 'DIPLOMA', issuance_date: '2020-02-30', document_status: 'VERIFIED', x: 1 }
     const answer = await request('POST', all, bad)
     assert.equal(answer.status, 400)
@@ -85,7 +85,7 @@ describe('POST /v1/users/{user_id}/identifications', () => {
     assert.deepEqual([absent.status, foreign.status], [404, 404])
   })
 
-  test('409 a TERMINATED user brings no more papers', async () => {
+  test('409 a TERMINATED user gets no more identifications', async () => {
     const gone = await make('/v1/users', { first_name: 'Gone' })
     const path = `/v1/users/${gone.id}/identifications`
     const { id } = await make(path, { type: 'VISA' })
@@ -100,7 +100,7 @@ describe('POST /v1/users/{user_id}/identifications', () => {
     }
   })
 
-  test('409 a user has a hundred papers, not more', async () => {
+  test('409 a user has at most a hundred identifications', async () => {
     const { id } = await make('/v1/users', { first_name: 'Many' })
     const path = `/v1/users/${id}/identifications`
     const ctx = await world.ctx()
@@ -169,7 +169,7 @@ describe('GET and PUT', () => {
     assert.deepEqual(body, { ...stays, number: 'P2', modified: body.modified })
   })
 
-  test('400 a date that no longer fits the one that is kept', async () => {
+  test('400 a date that does not fit the stored one', async () => {
     const { id } = await passport({ issuance_date: '2020-01-01', expiration_date: '2030-01-01' })
     const answer = await request('PUT', `${all}/${id}`, { issuance_date: '2031-01-01' })
     assert.deepEqual([answer.status, paths(answer)], [400, ['expiration_date']])
@@ -178,7 +178,7 @@ describe('GET and PUT', () => {
   })
 })
 
-test('what compliance found holds until the paper changes', async () => {
+test('a review is valid until the identification changes', async () => {
   const { id } = await passport()
   const ctx = await world.ctx()
   for (const document_status of ['VERIFIED', 'REJECTED'] as const) {
@@ -192,10 +192,10 @@ test('what compliance found holds until the paper changes', async () => {
       ['PENDING', 'I0'],
     )
   }
-  const nobody = reviewIdentification(ctx, user.id, randomUUID(), {
+  const absent = reviewIdentification(ctx, user.id, randomUUID(), {
     document_status: 'VERIFIED',
     document_status_reason: 'A0',
   })
-  await assert.rejects(nobody, { code: 'not_found' })
+  await assert.rejects(absent, { code: 'not_found' })
   assert.equal(await hasStoredDocuments(ctx, user.id), false)
 })

@@ -41,7 +41,10 @@ const documentRoutes: Route[] = [
   route({
     id: 'createIdentification',
     tag: 'Identifications',
-    description: '',
+    description:
+      'Creates an identity document of a user that is not TERMINATED. Its review starts as ' +
+      'PENDING for an INDIVIDUAL and as PENDINGKYB for every other type. A user may have 100 ' +
+      'identifications. Files are uploaded to it afterwards.',
     method: 'POST',
     path: ALL,
     permission: 'write',
@@ -55,11 +58,11 @@ const documentRoutes: Route[] = [
   route({
     id: 'listIdentifications',
     tag: 'Identifications',
-    description: '',
+    description: 'Lists the identifications of a user, newest first.',
     method: 'GET',
     path: ALL,
     permission: 'read',
-    summary: 'List the identifications of a user, newest first',
+    summary: 'List the identifications of a user',
     params: UserPath,
     query: Listed,
     answer: ListOf(Identification),
@@ -68,7 +71,7 @@ const documentRoutes: Route[] = [
   route({
     id: 'getIdentification',
     tag: 'Identifications',
-    description: '',
+    description: 'Returns one identification of a user. Fields that were never set are absent.',
     method: 'GET',
     path: ONE,
     permission: 'read',
@@ -80,11 +83,14 @@ const documentRoutes: Route[] = [
   route({
     id: 'updateIdentification',
     tag: 'Identifications',
-    description: '',
+    description:
+      'Changes only the fields that are sent; null clears a field. A reviewed identification ' +
+      'returns to the status before its review. `type` cannot change while the identification ' +
+      'has files (`identification_has_files`).',
     method: 'PUT',
     path: ONE,
     permission: 'write',
-    summary: 'Update an identification; null clears a field',
+    summary: 'Update an identification',
     params: IdentificationPath,
     body: IdentificationChanges,
     answer: Identification,
@@ -100,13 +106,18 @@ function uploadRoutes(vault: FileVault): Route[] {
     route({
       id: method === 'PUT' ? 'uploadIdentificationFiles' : 'uploadIdentificationFilesByPost',
       tag: 'Identifications',
-      description: '',
+      description:
+        'Uploads one part `file`, or up to five parts `files`, as multipart/form-data; all of ' +
+        'them are stored or none. Accepted are PDF, JPEG, PNG, BMP, DOC and DOCX files of up to ' +
+        '128 MiB each, or 5 MiB for a BANK_STATEMENT, and up to ten files for each ' +
+        'identification. Every file is checked for its format and, where a scanner is ' +
+        'configured, for viruses. PUT and POST do the same.',
       method,
       path: FILES,
       permission: 'write',
-      summary: 'Upload one file, or up to five',
+      summary: method === 'PUT' ? 'Upload files' : 'Upload files by POST',
       params: IdentificationPath,
-      // The form is described by its schema; what `run` gets is made of it by `receive`.
+      // The schema describes the form; `receive` makes the body of `run` from it.
       body: Type.Unsafe<NewFiles>(UploadForm),
       answer: Uploaded,
       errors: ['id_taken', 'user_terminated', 'file_limit_reached', 'request_timeout'],
@@ -121,7 +132,10 @@ function fileRoutes(vault: FileVault): Route[] {
     route({
       id: kind === 'inline' ? 'browseIdentificationFile' : 'downloadIdentificationFile',
       tag: 'Identifications',
-      description: '',
+      description:
+        `Returns the content of a file, or a range of it, with the disposition ${kind}. ` +
+        'A file that the virus scanner has not checked yet fails with `file_held`, ' +
+        'an infected one with `file_infected`.',
       method: 'GET',
       path: `${FILE}:${verb}`,
       permission: 'read',
@@ -136,11 +150,11 @@ function fileRoutes(vault: FileVault): Route[] {
     route({
       id: 'listIdentificationFiles',
       tag: 'Identifications',
-      description: '',
+      description: 'Lists the files of an identification, newest first. Deleted files are absent.',
       method: 'GET',
       path: FILES,
       permission: 'read',
-      summary: 'List the files of an identification, newest first',
+      summary: 'List the files of an identification',
       params: IdentificationPath,
       query: Listed,
       answer: ListOf(IdentificationFile),
@@ -149,27 +163,30 @@ function fileRoutes(vault: FileVault): Route[] {
     route({
       id: 'getIdentificationFile',
       tag: 'Identifications',
-      description: '',
+      description: 'Returns the metadata of a file, without its content.',
       method: 'GET',
       path: FILE,
       permission: 'read',
-      summary: 'Get what is known of a file',
+      summary: 'Get the metadata of a file',
       params: FilePath,
       answer: IdentificationFile,
       run: (ctx, { params }) => findFile(ctx, params),
     }),
-    served('browse', 'inline', 'Get a file to be shown'),
-    served('download', 'attachment', 'Get a file to be kept'),
+    served('browse', 'inline', 'View a file in the browser'),
+    served('download', 'attachment', 'Download a file'),
     route({
       id: 'deleteIdentificationFile',
       tag: 'Identifications',
-      description: '',
+      description:
+        'Deletes the content of a file and removes it from lists. A reviewed identification ' +
+        'returns to the status before its review. Version numbers of deleted files are not used ' +
+        'again.',
       method: 'DELETE',
       path: FILE,
       permission: 'write',
       summary: 'Delete a file',
       params: FilePath,
-      // The bytes are taken away after the commit.
+      // The content is deleted after the commit.
       commitsItself: true,
       answer: Deleted,
       errors: ['user_terminated'],

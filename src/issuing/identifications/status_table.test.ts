@@ -17,7 +17,7 @@ type StoredDocument = { id: string; path: string; file_id: string }
 const judge = (verb: 'verify' | 'reject') => (document: StoredDocument) =>
   they.asOperator(`identifications/${document.id}:${verb}`, { reason: 'seen' })
 
-/** What happens to a paper, in words. */
+/** What happens to an identification, as text. */
 const actions: Readonly<Record<string, (document: StoredDocument) => Promise<{ status: number }>>> =
   {
     'compliance verifies it': judge('verify'),
@@ -64,7 +64,7 @@ async function upload(path: string) {
   return world.request('PUT', `${path}/files`, payload, { headers })
 }
 
-/** A paper with a file, reviewed where the row starts from a review. */
+/** An identification with a file, reviewed where the row starts from a review. */
 async function documentIn(word: string, from: string): Promise<StoredDocument> {
   const user_type = userTypes.find((known) => known === word)
   assert.ok(user_type)

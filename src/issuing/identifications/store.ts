@@ -9,13 +9,13 @@ import type { Database } from '#kit/tables.ts'
 export type IdentificationRow = Selectable<Database['identifications']>
 export type FileRow = Selectable<Database['identification_files']>
 type Own = 'tenant_id' | 'created' | 'modified' | 'deleted'
-/** A held file is shown to the scanner again after so long, in real time. */
+/** A held file is scanned again after so long, in real time. */
 export const SCAN_AGAIN_MS = 60 * 1000
 export type NewIdentificationRow = Omit<Insertable<Database['identifications']>, Own>
 export type NewFileRow = Omit<Insertable<Database['identification_files']>, Own | 'scan_due'>
 type Changes = Omit<Updateable<Database['identifications']>, Own | 'id' | 'user_id'>
 
-/** Answers undefined when the id is taken. */
+/** Returns undefined when the id exists. */
 export function insertIdentification(
   { db, tenant_id, now }: Tx,
   row: NewIdentificationRow,
@@ -83,7 +83,7 @@ export function selectIdentifications(
     .execute()
 }
 
-/** Those of several users: of each at most as many as a user may have. Newest first. */
+/** Those of several users, newest first; the limit of each user bounds the result. */
 export function selectIdentificationsOf(
   { db, tenant_id }: Context,
   user_ids: readonly string[],
@@ -182,7 +182,7 @@ export async function lastVersions(
   return new Map(rows.map((row) => [row.identification_document_type, row.version]))
 }
 
-/** Rows whose id is taken are left out of the answer. */
+/** Rows whose id exists are absent from the result. */
 export function insertFiles(
   { db, tenant_id, now }: Tx,
   rows: readonly NewFileRow[],

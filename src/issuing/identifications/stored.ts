@@ -7,7 +7,7 @@ import { type FileRow, selectIdentityFiles } from './store.ts'
 import { type FileVault, readBlob, sealedBlobOf } from './vault.ts'
 
 export type StoredDocument = {
-  /** Never that of another file, so that it tells whether this one was brought before. */
+  /** Unique among files, so that it shows whether this one was uploaded before. */
   id: string
   document_type: DocumentType
   content_type: string
@@ -15,10 +15,10 @@ export type StoredDocument = {
   read: () => Bytes
 }
 
-/** Brings the documents of a user. */
+/** Returns the documents of a user. */
 export type DocumentsOf = (ctx: Context, user_id: string) => Promise<StoredDocument[]>
 
-/** The last version of each side of his identity papers; none that a scanner keeps back. */
+/** The last version of each side of a user's identity documents, without held files. */
 export function identityDocuments(vault: FileVault): DocumentsOf {
   return async (ctx, user_id) => {
     const rows = await selectIdentityFiles(ctx, user_id)

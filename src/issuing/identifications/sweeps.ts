@@ -1,4 +1,4 @@
-/** Bytes that nobody owns are taken away; files that the scanner has not seen are shown to it. */
+/** Deletes bytes that no file owns, and scans files that were not scanned at their upload. */
 
 import { sql } from 'kysely'
 import { databaseNow } from '#kit/clock.ts'
@@ -6,12 +6,12 @@ import { type Context, transact } from '#kit/context.ts'
 import { type Sweep, tenantsWith } from '#kit/sweeper.ts'
 import { claimHeld, dueLoose, noteLoose, saveScan } from './loose_store.ts'
 import { type FileRow, SCAN_AGAIN_MS } from './store.ts'
-import { type FileVault, scanBlob, sealedBlobOf, takeAway } from './vault.ts'
+import { type FileVault, removeBlobs, scanBlob, sealedBlobOf } from './vault.ts'
 
 const PORTION = 50
 const SCANS = 4
 
-/** Both run on real time: they follow requests and a program of the outside, not the tenant. */
+/** Both run on real time: they depend on requests and on the scanner, not on the tenant. */
 export function fileSweeps(vault: FileVault): Sweep[] {
   return [looseSweep(vault), scanSweep(vault)]
 }
@@ -26,9 +26,9 @@ function looseSweep(vault: FileVault): Sweep {
     ),
     run: async (ctx) => {
       const due = await dueLoose(ctx, PORTION)
-      await takeAway(vault, ctx, due)
+      await removeBlobs(vault, ctx, due)
       const left = await dueLoose(ctx, PORTION)
-      // Where nothing could be taken away the store is out; the next round tries again.
+      // Nothing was deleted when the store is unavailable; the next round tries again.
       return { more: left.length > 0 && left[0] !== due[0] }
     },
   }
@@ -57,5 +57,5 @@ async function scanAgain(vault: FileVault, ctx: Context, file: FileRow): Promise
     const isThere = await saveScan(tx, file.id, { scan_status: verdict, scan_due: null })
     if (isThere && verdict === 'INFECTED') await noteLoose(tx, file.blob_key, 0)
   })
-  if (verdict === 'INFECTED') await takeAway(vault, ctx, [file.blob_key])
+  if (verdict === 'INFECTED') await removeBlobs(vault, ctx, [file.blob_key])
 }

@@ -60,7 +60,7 @@ describe('over a socket', () => {
     assert.deepEqual((await world.request('GET', path)).body.data, [])
   })
 
-  test('what is refused is answered before the rest has come', async () => {
+  test('a rejected upload is answered before the rest has arrived', async () => {
     const path = await filesOf(world)
     const { headers, payload } = form(file(Buffer.alloc(300_000, 'MZ')))
     const sent = begin(path, headers)
@@ -72,7 +72,7 @@ describe('over a socket', () => {
     await once(answer, 'end')
   })
 
-  test('413 a length that is too large by its own telling, before a byte of it', async () => {
+  test('413 a stated length that is too large, before a byte of it', async () => {
     const path = await filesOf(world, 'BANK_STATEMENT')
     const sent = begin(path, { ...form().headers, 'content-length': String(40 * 1024 * 1024) })
     sent.flushHeaders()
@@ -81,7 +81,7 @@ describe('over a socket', () => {
     sent.destroy()
   })
 
-  test('400 a body that goes on behind the length that it tells', async () => {
+  test('400 a body that is longer than its stated length', async () => {
     const path = await filesOf(world)
     const { headers, payload } = form(file(pdf(Buffer.alloc(300_000))))
     const sent = begin(path, { ...headers, 'content-length': '100000' })
@@ -93,7 +93,7 @@ describe('over a socket', () => {
     assert.deepEqual(filesIn(`${world.config.data_dir}/files`), [])
   })
 
-  test('413 a statement over 5 MiB that tells no length', async () => {
+  test('413 a statement over 5 MiB without a length', async () => {
     const path = await filesOf(world, 'BANK_STATEMENT')
     const { headers, payload } = form(file(pdf(Buffer.alloc(5 * 1024 * 1024))))
     const sent = begin(path, headers)
@@ -114,7 +114,7 @@ describe('over a socket', () => {
   })
 })
 
-describe('bytes that nobody owns', () => {
+describe('bytes that no file owns', () => {
   let world: World
   before(async () => {
     world = await openWorld()
@@ -122,7 +122,7 @@ describe('bytes that nobody owns', () => {
   })
   after(() => world[Symbol.asyncDispose]())
 
-  test('are taken away once no request can own them any more', async () => {
+  test('are deleted once no request can own them', async () => {
     const path = await filesOf(world)
     await upload(world, path, file(pdf()))
     const [lost] = filesIn(`${world.config.data_dir}/files`)
@@ -149,7 +149,7 @@ describe('bytes that nobody owns', () => {
     assert.ok(answer.headers['retry-after'])
     rmSync(place)
     await until(
-      'files are taken again',
+      'files are accepted again',
       async () => (await upload(world, path, file(pdf()))).status === 200,
     )
   })
@@ -249,7 +249,7 @@ describe('with a bucket', () => {
     assert.equal(await loose(world), 0)
   })
 
-  test('a refused file leaves nothing there', async () => {
+  test('a rejected file leaves nothing there', async () => {
     const path = await filesOf(world)
     await upload(world, path, file(Buffer.concat([pdf(), Buffer.alloc(9 * 1024 * 1024)])))
     assert.deepEqual(

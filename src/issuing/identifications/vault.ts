@@ -1,16 +1,16 @@
-/** Where the bytes of files lie, and who looks through them: given to the slice at the start. */
+/** The store of file bytes and the virus scanner; the slice receives both at the start. */
 
 import type { BlobStore, ByteRange, Bytes } from '#kit/blobs.ts'
 import type { Scanner, Verdict } from '#kit/clamd.ts'
 import type { Context } from '#kit/context.ts'
 import { readSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
 import type { SealedColumn } from '#kit/sealed_columns.ts'
-import { crossOut, stillLoose } from './loose_store.ts'
+import { deleteLoose, stillLoose } from './loose_store.ts'
 import type { FileRow } from './store.ts'
 
 /**
- * The keys of files are sealed anew when keys rotate; their bytes, which lie under these, stay as
- * they are in the store.
+ * Key rotation encrypts the keys of files again; the bytes in the store, encrypted under these
+ * keys, do not change.
  */
 export const sealedFileKeys: SealedColumn<'tenant_id' | 'id' | 'blob_key'> = {
   ...{ purpose: 'files', table: 'identification_files', column: 'sealed_key' },
@@ -39,7 +39,7 @@ export function readBlob(
   return readSealed(store, keys, blob, range)
 }
 
-/** What the scanner says of stored bytes; a store that fails leaves it unknown too. */
+/** The scanner's verdict on stored bytes; UNKNOWN also when the store fails. */
 export async function scanBlob(
   vault: FileVault,
   ctx: Context,
@@ -53,10 +53,10 @@ export async function scanBlob(
 }
 
 /**
- * Takes away the bytes of those keys that no file has taken over. Never throws: what cannot be
- * taken away now stays written down, and the sweep comes for it.
+ * Deletes the bytes of those keys that no file owns. Never throws: keys that cannot be deleted now
+ * remain in `loose_blobs`, and the sweep deletes them.
  */
-export async function takeAway(
+export async function removeBlobs(
   { store }: FileVault,
   ctx: Context,
   blob_keys: readonly string[],
@@ -65,7 +65,7 @@ export async function takeAway(
   try {
     for (const key of await stillLoose(ctx, blob_keys)) {
       await store.remove(key)
-      await crossOut(ctx, [key])
+      await deleteLoose(ctx, [key])
     }
   } catch {
     // The sweep finds them when they are due.

@@ -11,7 +11,7 @@ const operator = (method: string, path: string, body?: unknown, headers = {}) =>
   world.request(method, path, body, { ...asOperator, headers })
 
 describe('POST /operator/tenants', () => {
-  test('200 makes a tenant whose first key works at once, with every client permission', async () => {
+  test('200 creates a tenant whose first key works at once, with every client permission', async () => {
     const { status, body } = await operator('POST', '/v1/operator/tenants', { name: 'Acme' })
     assert.equal(status, 200)
     assert.equal(body.name, 'Acme')
@@ -23,7 +23,7 @@ describe('POST /operator/tenants', () => {
     assert.deepEqual(keys.body.data[0].permissions, ['read', 'write', 'cards:reveal'])
   })
 
-  test('takes an id of the caller once: 409 the second time', async () => {
+  test('accepts an id of the caller once: 409 the second time', async () => {
     const id = newId()
     const make = () => operator('POST', '/v1/operator/tenants', { id, name: 'Own id' })
     assert.equal((await make()).body.id, id)
@@ -54,19 +54,19 @@ describe('POST /operator/tenants', () => {
     assert.equal(body.code, 'permission_missing')
   })
 
-  test('a replay tells the same key, which lies nowhere in the database in clear', async () => {
+  test('a replay returns the same key, which is nowhere in the database in clear', async () => {
     const headers = { 'x-bezant-idempotency-key': 'tenant-once' }
     const make = () => operator('POST', '/v1/operator/tenants', { name: 'Once' }, headers)
     const [first, second] = [await make(), await make()]
     assert.equal(second.headers['idempotent-replayed'], 'true')
     assert.equal(second.text, first.text)
 
-    const kept = await world.db.selectFrom('idempotency_keys').selectAll().execute()
+    const stored = await world.db.selectFrom('idempotency_keys').selectAll().execute()
     const keys = await world.db.selectFrom('api_keys').selectAll().execute()
-    const dump = JSON.stringify([kept, keys], (_name, value) =>
+    const dump = JSON.stringify([stored, keys], (_name, value) =>
       value?.type === 'Buffer' ? Buffer.from(value).toString('latin1') : value,
     )
-    assert.ok(kept.length > 0)
+    assert.ok(stored.length > 0)
     assert.ok(!dump.includes(first.body.api_key))
     assert.ok(!world.logged.join('').includes(first.body.api_key))
   })
@@ -141,7 +141,7 @@ describe('PUT /operator/tenants/{id}/settings', () => {
 })
 
 describe('PUT /tenantsettings', () => {
-  test('200 changes what is named and null takes it back to the default', async () => {
+  test('200 changes what is sent, and null restores the default', async () => {
     const put = (body: object) => world.request('PUT', '/v1/tenantsettings', body)
     assert.equal((await put({ hold_days: 9, checks: ['DOCUMENT'] })).body.hold_days, 9)
     const { body } = await put({ hold_days: null })
@@ -185,7 +185,7 @@ describe('PUT /tenantsettings', () => {
 })
 
 describe('API keys of a tenant', () => {
-  test('a key opens what its permissions say until it is revoked, and lists show its hint', async () => {
+  test('a key is valid for its permissions until it is revoked, and lists show its hint', async () => {
     const { id } = await world.otherTenant()
     const path = `/v1/operator/tenants/${id}/keys`
     const { body: made } = await operator('POST', path, { permissions: ['read'] })

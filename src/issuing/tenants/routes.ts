@@ -27,24 +27,29 @@ import {
 
 const clientRoutes: Route[] = [
   route({
-    id: 'getTenantsettings',
+    id: 'getSettings',
     tag: 'Operator',
-    description: '',
+    description:
+      'Returns every setting that applies to the tenant of the API key, with the default in ' +
+      'place of a setting that was never set.',
     method: 'GET',
     path: '/tenantsettings',
     permission: 'read',
-    summary: 'The settings that hold for the caller',
+    summary: 'Get the settings of the tenant',
     answer: TenantSettings,
     run: (ctx) => readSettings(ctx),
   }),
   route({
-    id: 'putTenantsettings',
+    id: 'updateSettings',
     tag: 'Operator',
-    description: '',
+    description:
+      'Changes only the settings that are sent; null restores the default, objects merge member ' +
+      'by member, and lists are replaced. Settings that only the operator may change fail with ' +
+      '`permission_missing`. Answers all settings.',
     method: 'PUT',
     path: '/tenantsettings',
     permission: 'write',
-    summary: 'Change settings; null takes one back to its default',
+    summary: 'Update the settings of the tenant',
     body: SettingsChange,
     answer: TenantSettings,
     run: (ctx, { body }) => changeSettings(ctx, ctx.tenant_id, body),
@@ -53,13 +58,15 @@ const clientRoutes: Route[] = [
 
 const operatorRoutes: Route[] = [
   route({
-    id: 'postOperatorTenants',
+    id: 'createTenant',
     tag: 'Operator',
-    description: '',
+    description:
+      'Creates a tenant with its first API key, which has every client permission. The key is ' +
+      'returned in this answer only; it cannot be retrieved later.',
     method: 'POST',
     path: '/operator/tenants',
     permission: 'operator',
-    summary: 'Make a tenant with its first API key, which is told this once',
+    summary: 'Create a tenant',
     body: NewTenant,
     answer: TenantWithKey,
     errors: ['id_taken'],
@@ -70,9 +77,9 @@ const operatorRoutes: Route[] = [
     },
   }),
   route({
-    id: 'getOperatorTenants',
+    id: 'listTenants',
     tag: 'Operator',
-    description: '',
+    description: 'Lists all tenants with their settings, newest first.',
     method: 'GET',
     path: '/operator/tenants',
     permission: 'operator',
@@ -82,37 +89,42 @@ const operatorRoutes: Route[] = [
     run: (ctx, { query }) => listTenants(ctx, query),
   }),
   route({
-    id: 'getOperatorTenantsId',
+    id: 'getTenant',
     tag: 'Operator',
-    description: '',
+    description: 'Returns one tenant with its settings.',
     method: 'GET',
     path: '/operator/tenants/{id}',
     permission: 'operator',
-    summary: 'One tenant',
+    summary: 'Get a tenant',
     params: IdPath,
     answer: Tenant,
     run: (ctx, { params }) => findTenant(ctx, params.id),
   }),
   route({
-    id: 'getOperatorTenantsIdSettings',
+    id: 'getSettingsAsOperator',
     tag: 'Operator',
-    description: '',
+    description:
+      'Returns every setting that applies to a tenant, with the default in place of a setting ' +
+      'that was never set.',
     method: 'GET',
     path: '/operator/tenants/{id}/settings',
     permission: 'operator',
-    summary: 'The settings that hold for a tenant',
+    summary: 'Get the settings of any tenant',
     params: IdPath,
     answer: TenantSettings,
     run: async (ctx, { params }) => (await findTenant(ctx, params.id)).settings,
   }),
   route({
-    id: 'putOperatorTenantsIdSettings',
+    id: 'updateSettingsAsOperator',
     tag: 'Operator',
-    description: '',
+    description:
+      'Changes only the settings that are sent, including those that only the operator may ' +
+      'change; null restores the default, objects merge member by member, and lists are ' +
+      'replaced. Answers all settings.',
     method: 'PUT',
     path: '/operator/tenants/{id}/settings',
     permission: 'operator',
-    summary: 'Change any setting of a tenant; null takes one back to its default',
+    summary: 'Update the settings of any tenant',
     params: IdPath,
     body: SettingsChange,
     answer: TenantSettings,
@@ -122,13 +134,15 @@ const operatorRoutes: Route[] = [
 
 const keyRoutes: Route[] = [
   route({
-    id: 'postOperatorTenantsIdKeys',
+    id: 'createApiKey',
     tag: 'Operator',
-    description: '',
+    description:
+      'Creates a further API key for a tenant, with the permissions that are sent. The key is ' +
+      'returned in this answer only; it cannot be retrieved later.',
     method: 'POST',
     path: '/operator/tenants/{id}/keys',
     permission: 'operator',
-    summary: 'Make a further API key for a tenant; it is told this once',
+    summary: 'Create an API key',
     params: IdPath,
     body: NewApiKey,
     answer: ApiKeyWithKey,
@@ -136,26 +150,30 @@ const keyRoutes: Route[] = [
     run: (ctx, { params, body }) => createApiKey(ctx, params.id, body.permissions),
   }),
   route({
-    id: 'getOperatorTenantsIdKeys',
+    id: 'listApiKeys',
     tag: 'Operator',
-    description: '',
+    description:
+      'Lists the API keys of a tenant that are not revoked, newest first. A key is identified ' +
+      'by its hint; its value is not returned.',
     method: 'GET',
     path: '/operator/tenants/{id}/keys',
     permission: 'operator',
-    summary: 'List the API keys of a tenant, by their hints',
+    summary: 'List the API keys of a tenant',
     params: IdPath,
     query: AnyList,
     answer: ApiKeyList,
     run: (ctx, { params, query }) => listApiKeys(ctx, params.id, query),
   }),
   route({
-    id: 'deleteOperatorTenantsIdKeysKeyId',
+    id: 'revokeApiKey',
     tag: 'Operator',
-    description: '',
+    description:
+      'Revokes an API key. Requests with it then fail with `unauthenticated`. A key that was ' +
+      'revoked before fails with `not_found`.',
     method: 'DELETE',
     path: '/operator/tenants/{id}/keys/{key_id}',
     permission: 'operator',
-    summary: 'Revoke an API key; it opens nothing from now on',
+    summary: 'Revoke an API key',
     params: ApiKeyPath,
     answer: Deleted,
     async run(ctx, { params }) {

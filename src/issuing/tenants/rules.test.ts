@@ -6,19 +6,19 @@ import type { SettingsChange, StoredSettings } from './schema.ts'
 
 const change = (
   stored: StoredSettings,
-  wanted: SettingsChange,
+  requested: SettingsChange,
   asking: Partial<Parameters<typeof ruleOnSettings>[2]> = {},
-) => ruleOnSettings(stored, wanted, { is_operator: true, mode: 'sandbox', ...asking })
+) => ruleOnSettings(stored, requested, { is_operator: true, mode: 'sandbox', ...asking })
 
 /** What is stored after the change; the change must be allowed. */
-const stored = (...given: Parameters<typeof change>) => {
-  const result = change(...given)
+const stored = (...input: Parameters<typeof change>) => {
+  const result = change(...input)
   assert.ok(result.ok, JSON.stringify(result))
   return result.value
 }
 
-const faultPaths = (...given: Parameters<typeof change>) => {
-  const result = change(...given)
+const faultPaths = (...input: Parameters<typeof change>) => {
+  const result = change(...input)
   assert.ok(!result.ok)
   return (result.errors ?? []).map(({ path }) => path)
 }
@@ -42,7 +42,7 @@ describe('mergeSettings', () => {
     )
   })
 
-  test('gives nested objects their defaults once they stand', () => {
+  test('gives nested objects their defaults once they are set', () => {
     const { expired_idv_policy } = mergeSettings({
       expired_idv_policy: { days_prior_expiration: 10 },
     })
@@ -54,14 +54,14 @@ describe('mergeSettings', () => {
 })
 
 describe('ruleOnSettings', () => {
-  test('stores only what was set, and keeps what the change does not name', () => {
+  test('stores only what was set, and does not change the others', () => {
     assert.deepEqual(stored({ hold_days: 3 }, { time_zone: 'Asia/Dubai' }), {
       hold_days: 3,
       time_zone: 'Asia/Dubai',
     })
   })
 
-  test('null takes a setting back to its default', () => {
+  test('null restores the default of a setting', () => {
     assert.deepEqual(stored({ hold_days: 3, atm_deposit: false }, { hold_days: null }), {
       atm_deposit: false,
     })
@@ -83,19 +83,19 @@ describe('ruleOnSettings', () => {
     })
   })
 
-  test('arrays replace what stood', () => {
+  test('arrays are replaced', () => {
     const before: StoredSettings = { webhook_retry_seconds: [1, 2, 3] }
     assert.deepEqual(stored(before, { webhook_retry_seconds: [] }).webhook_retry_seconds, [])
   })
 
-  test('keeps countries once each and as alpha-3', () => {
-    const wanted = { allowed_issuing_countries: ['ae', 'ARE', 'GB'] }
-    assert.deepEqual(stored({}, wanted).allowed_issuing_countries, ['ARE', 'GBR'])
+  test('stores countries once each and as alpha-3', () => {
+    const requested = { allowed_issuing_countries: ['ae', 'ARE', 'GB'] }
+    assert.deepEqual(stored({}, requested).allowed_issuing_countries, ['ARE', 'GBR'])
   })
 
-  test('refuses a client every setting of the operator and names them all', () => {
-    const wanted: SettingsChange = { pci_compliant: null, rate_limit_burst: 9, hold_days: 2 }
-    const result = change({}, wanted, { is_operator: false })
+  test('rejects every operator setting from a client and names them all', () => {
+    const requested: SettingsChange = { pci_compliant: null, rate_limit_burst: 9, hold_days: 2 }
+    const result = change({}, requested, { is_operator: false })
     assert.ok(!result.ok)
     assert.equal(result.code, 'permission_missing')
     assert.deepEqual(
@@ -104,8 +104,8 @@ describe('ruleOnSettings', () => {
     )
   })
 
-  const unsound: [name: string, wanted: SettingsChange, paths: string[]][] = [
-    ['consent that was not given', { privacy_notices_read_consent_given: false },
+  const unsound: [name: string, requested: SettingsChange, paths: string[]][] = [
+    ['consent that is false', { privacy_notices_read_consent_given: false },
       ['privacy_notices_read_consent_given']],
     ['a currency that does not exist', { default_currency: 'ABC' }, ['default_currency']],
     ['a metal as currency', { default_currency: 'XAU' }, ['default_currency']],
@@ -117,17 +117,17 @@ describe('ruleOnSettings', () => {
     ['several faults at once', { default_currency: 'ABC', time_zone: 'x' },
       ['default_currency', 'time_zone']],
   ] // biome-ignore format: one case a line or two reads best.
-  for (const [name, wanted, paths] of unsound) {
-    test(`refuses ${name}`, () => assert.deepEqual(faultPaths({}, wanted), paths))
+  for (const [name, requested, paths] of unsound) {
+    test(`rejects ${name}`, () => assert.deepEqual(faultPaths({}, requested), paths))
   }
 
-  test('another default currency is taken', () => {
+  test('another default currency is accepted', () => {
     assert.ok(change({}, { default_currency: 'USD' }).ok)
   })
 
   test('live never opens private endpoints', () => {
-    const wanted = { allow_private_endpoints: true }
-    assert.deepEqual(faultPaths({}, wanted, { mode: 'live' }), ['allow_private_endpoints'])
-    assert.ok(change({}, wanted).ok)
+    const requested = { allow_private_endpoints: true }
+    assert.deepEqual(faultPaths({}, requested, { mode: 'live' }), ['allow_private_endpoints'])
+    assert.ok(change({}, requested).ok)
   })
 })

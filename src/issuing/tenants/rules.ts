@@ -1,4 +1,4 @@
-/** Settings of a tenant: what is stored, what holds, and what a change may say (D-25, D-104). */
+/** Settings of a tenant: defaults, merging, and checks of a change (D-25, D-104). */
 
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
@@ -15,7 +15,7 @@ export { VERIFICATION_TRIES_MAX } from './schema.ts'
 
 export type Mode = 'sandbox' | 'live'
 
-/** The rate of D-11 and the schedule of D-62 stand here; so do all defaults. */
+/** All defaults, among them the rate of D-11 and the schedule of D-62. */
 export const DEFAULTS: TenantSettings = {
   default_currency: 'AED',
   time_zone: 'UTC',
@@ -36,8 +36,8 @@ export const DEFAULTS: TenantSettings = {
 const POLICY_DEFAULTS = { days_prior_expiration: 30 }
 
 /**
- * The settings that hold, from what is stored. Private endpoints are reached in sandbox only, so in
- * live, and where the caller does not say the mode, the setting reads false whatever it is (D-115).
+ * The settings that apply, from the stored ones. Private endpoints are allowed in sandbox only, so
+ * in live, and without a `mode`, the setting is false whatever is stored (D-115).
  */
 export function mergeSettings(stored: StoredSettings, mode: Mode = 'live'): TenantSettings {
   const { responder: _unbuilt, expired_idv_policy, ...rest } = stored
@@ -53,16 +53,16 @@ export function mergeSettings(stored: StoredSettings, mode: Mode = 'live'): Tena
   return settings
 }
 
-/** What has no effect is refused until it has one (D-130). */
+/** A setting without an effect is rejected until it has one (D-130). */
 const NOT_BUILT = 'is not built yet: leave it out'
 
-type Asking = { is_operator: boolean; mode: Mode }
+type Caller = { is_operator: boolean; mode: Mode }
 
 /** Whether the change may be made and is sound; answers what is to be stored. */
 export function ruleOnSettings(
   stored: StoredSettings,
   change: SettingsChange,
-  { is_operator, mode }: Asking,
+  { is_operator, mode }: Caller,
 ): Result<StoredSettings, 'permission_missing' | 'validation_failed'> {
   const reserved = OPERATOR_SETTINGS.filter((name) => name in change)
   if (!is_operator && reserved.length > 0) {
@@ -72,12 +72,12 @@ export function ruleOnSettings(
       errors: reserved.map((path) => ({ path, message: 'may only be set by the operator' })),
     })
   }
-  const wanted = withAlpha3(withoutNulls({ ...stored, ...mergedMembers(stored, change) }))
-  const errors = faultsOf(change, wanted, mode)
-  return errors.length > 0 ? fail('validation_failed', { errors }) : ok(wanted)
+  const next = withAlpha3(withoutNulls({ ...stored, ...mergedMembers(stored, change) }))
+  const errors = faultsOf(change, next, mode)
+  return errors.length > 0 ? fail('validation_failed', { errors }) : ok(next)
 }
 
-/** Nested objects merge member by member; arrays and plain values replace what stood (D-104). */
+/** Nested objects merge member by member; arrays and plain values are replaced (D-104). */
 function mergedMembers(stored: StoredSettings, change: SettingsChange): SettingsChange {
   const { expired_idv_policy } = change
   return {
@@ -95,17 +95,17 @@ type WithoutNulls<Value> = Value extends readonly unknown[]
     : Value
 
 function withoutNulls<Value extends object>(value: Value): WithoutNulls<Value> {
-  const kept = Object.entries(value)
+  const entries = Object.entries(value)
     .filter(([, member]) => member !== null)
     .map(([name, member]) => [name, isObject(member) ? withoutNulls(member) : member])
   // Entries lose the names of their members; what is left is the same object less its nulls.
-  return Object.fromEntries(kept) as WithoutNulls<Value>
+  return Object.fromEntries(entries) as WithoutNulls<Value>
 }
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Countries are kept once each, as alpha-3; one that is unknown stays for `faultsOf` to name. */
+/** Countries are stored once each, as alpha-3; `faultsOf` reports an unknown one. */
 function withAlpha3(settings: StoredSettings): StoredSettings {
   const countries = settings.allowed_issuing_countries
   if (!countries) return settings
@@ -113,10 +113,10 @@ function withAlpha3(settings: StoredSettings): StoredSettings {
   return { ...settings, allowed_issuing_countries: [...codes] }
 }
 
-function faultsOf(change: SettingsChange, wanted: StoredSettings, mode: Mode): Fault[] {
+function faultsOf(change: SettingsChange, next: StoredSettings, mode: Mode): Fault[] {
   const faults: Fault[] = []
   const found = (path: string, message: string) => faults.push({ path, message })
-  const { time_zone } = wanted
+  const { time_zone } = next
   const { default_currency } = change
 
   if (default_currency && !isCurrency(default_currency)) {
@@ -131,7 +131,7 @@ function faultsOf(change: SettingsChange, wanted: StoredSettings, mode: Mode): F
     found(`allowed_issuing_countries.${at}`, 'is not a country of ISO 3166-1')
   }
   if (change.privacy_notices_read_consent_given === false) {
-    found('privacy_notices_read_consent_given', 'must be true: set it when consent was given')
+    found('privacy_notices_read_consent_given', 'must be true: set it when users have consented')
   }
   if (change.allow_private_endpoints === true && mode === 'live') {
     found('allow_private_endpoints', 'may be true in sandbox only')

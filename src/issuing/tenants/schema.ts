@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import {
   Currency,
+  Field,
   Instant,
   Line,
   ListOf,
@@ -18,151 +19,201 @@ const WEEK_SECONDS = 7 * 24 * 60 * 60
 const DAYS_MAX = 365
 const RATE_MAX = 1_000_000
 const URL_LENGTH = 2000
-/** The most wrong tries of a card that are kept: `card_verification_tries` holds no more. */
+/** `card_verification_tries` stores at most so many wrong tries of a card. */
 export const VERIFICATION_TRIES_MAX = 100
 
 const IdentityCheck = OneOf(['DOCUMENT', 'FACIAL_SIMILARITY_VIDEO'])
 const Days = Type.Integer({ minimum: 1, maximum: DAYS_MAX })
 
 const expiredIdvPolicy = {
-  /** How many days before a document's expiry its user is warned (D-24). */
-  days_prior_expiration: Type.Integer({ minimum: 0, maximum: 10 * DAYS_MAX }),
-  applicable_user_status: Type.Array(OneOf(['ACTIVE']), { maxItems: 1 }),
+  /** D-24. */
+  days_prior_expiration: Type.Integer({
+    minimum: 0,
+    maximum: 10 * DAYS_MAX,
+    description: 'Days before the expiry of a document at which its user is warned; default 30.',
+  }),
+  applicable_user_status: Type.Array(OneOf(['ACTIVE']), {
+    maxItems: 1,
+    description: 'Statuses of the users that are warned; default ACTIVE.',
+  }),
 }
-/** Not built yet: refused in any form but null (D-130). */
+/** Not built yet: any value but null fails (D-130). */
 const responder = {
-  url: Type.String({ minLength: 1, maxLength: URL_LENGTH }),
-  /** How long an authorization waits for it (D-58). */
-  timeout_ms: Type.Integer({ minimum: 500, maximum: 3000 }),
-  /** What becomes of the authorization when it does not answer in time. */
-  default_action: OneOf(['APPROVE', 'DECLINE']),
+  url: Type.String({ minLength: 1, maxLength: URL_LENGTH, description: 'Not available yet.' }),
+  /** D-58. */
+  timeout_ms: Type.Integer({ minimum: 500, maximum: 3000, description: 'Not available yet.' }),
+  default_action: Field('Not available yet.', OneOf(['APPROVE', 'DECLINE'])),
 }
+
+const OPERATOR = 'Only the operator may change it.'
+const EXPIRY_WARNINGS = `Warnings about expiring documents; none by default. ${OPERATOR}`
 
 /** Settings that only the operator changes (D-25): they bind the tenant or open the platform. */
 const operatorSettings = {
-  pci_compliant: Type.Boolean(),
-  expired_idv_policy: Type.Object(expiredIdvPolicy),
-  rate_limit_per_second: Type.Number({ minimum: 1, maximum: RATE_MAX }),
-  rate_limit_burst: Type.Integer({ minimum: 1, maximum: RATE_MAX }),
-  allow_private_endpoints: Type.Boolean(),
+  pci_compliant: Type.Boolean({
+    description: `Whether the tenant may handle card numbers in clear; default false. ${OPERATOR}`,
+  }),
+  expired_idv_policy: Type.Object(expiredIdvPolicy, {
+    description: EXPIRY_WARNINGS,
+  }),
+  rate_limit_per_second: Type.Number({
+    minimum: 1,
+    maximum: RATE_MAX,
+    description: `Average requests per second of the tenant; default 100. ${OPERATOR}`,
+  }),
+  rate_limit_burst: Type.Integer({
+    minimum: 1,
+    maximum: RATE_MAX,
+    description: `Requests that the tenant may send at once; default 200. ${OPERATOR}`,
+  }),
+  allow_private_endpoints: Type.Boolean({
+    description: `Whether webhooks may use private addresses, in sandbox only. ${OPERATOR}`,
+  }),
 }
+
+const consent = Type.Boolean({
+  description: 'True when users have read the privacy notices and consented; false is not valid.',
+})
 
 const clientSettings = {
-  /** Of a funding that names none. */
-  default_currency: Currency,
-  /** Where the days of limits begin (D-42): a name such as Asia/Dubai. */
-  time_zone: Type.String({ maxLength: 64 }),
-  /** Documents of other countries are refused; empty means that every country will do. */
+  default_currency: Field(
+    'ISO 4217 currency of a funding that states none; default AED.',
+    Currency,
+  ),
+  /** D-42. */
+  time_zone: Type.String({
+    maxLength: 64,
+    description: 'IANA time zone of the days of limits, such as Asia/Dubai; default UTC.',
+  }),
   allowed_issuing_countries: Type.Array(Type.String({ maxLength: 3 }), {
     maxItems: COUNTRIES_MAX,
+    description: 'ISO 3166-1 countries whose documents are accepted; empty accepts all (default).',
   }),
-  require_document_verification: Type.Boolean(),
-  checks: Type.Array(IdentityCheck, { maxItems: 2, uniqueItems: true }),
-  privacy_notices_read_consent_given: Type.Boolean(),
-  require_kyc: Type.Boolean(),
-  /** After so many days a hold ends by itself (D-47). */
-  hold_days: Days,
-  /** So long stays held what a clearing left of its hold (D-47); 0 releases it at once. */
-  clearing_hold_days: Type.Integer({ minimum: 0, maximum: DAYS_MAX }),
-  /** Waits before each repeated delivery of an event (D-62); empty means a single attempt. */
+  require_document_verification: Type.Boolean({
+    description: 'Whether a new INDIVIDUAL must verify its identity; default false.',
+  }),
+  checks: Type.Array(IdentityCheck, {
+    maxItems: 2,
+    uniqueItems: true,
+    description: 'Checks of an identity verification; both by default.',
+  }),
+  privacy_notices_read_consent_given: consent,
+  require_kyc: Type.Boolean({
+    description: 'Whether an INDIVIDUAL must pass KYC to become ACTIVE; default false.',
+  }),
+  /** D-47. */
+  hold_days: Field('Days after which a hold expires; default 7.', Days),
+  clearing_hold_days: Type.Integer({
+    minimum: 0,
+    maximum: DAYS_MAX,
+    description: 'Days that the rest of a hold remains after a clearing; default 30, 0 for none.',
+  }),
+  /** D-62. */
   webhook_retry_seconds: Type.Array(Type.Integer({ minimum: 1, maximum: WEEK_SECONDS }), {
     maxItems: RETRIES_MAX,
+    description: 'Seconds before each repeated delivery of an event; empty means one attempt.',
   }),
-  atm_deposit: Type.Boolean(),
-  /**
-   * So many wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours block what is asked
-   * without the card being read (D-122); 0 neither counts nor blocks.
-   */
-  card_verification_max_tries: Type.Integer({ minimum: 0, maximum: VERIFICATION_TRIES_MAX }),
+  atm_deposit: Type.Boolean({
+    description: 'Whether deposits at ATMs are accepted; default true.',
+  }),
+  /** D-122. */
+  card_verification_max_tries: Type.Integer({
+    minimum: 0,
+    maximum: VERIFICATION_TRIES_MAX,
+    description:
+      'Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests ' +
+      'without a reading of the card; default 10, 0 never blocks.',
+  }),
 }
 
-/**
- * Every setting with its default in the place of what was never set; the optional ones have none.
- */
+/** Every setting, or its default; the optional ones have none. */
 export const TenantSettings = Type.Object(
   {
     ...clientSettings,
     ...operatorSettings,
-    privacy_notices_read_consent_given: Type.Optional(Type.Boolean()),
-    expired_idv_policy: Type.Optional(Type.Object(expiredIdvPolicy)),
+    privacy_notices_read_consent_given: Type.Optional(consent),
+    expired_idv_policy: Type.Optional(operatorSettings.expired_idv_policy),
   },
-  { title: 'TenantSettings' },
+  { title: 'TenantSettings', description: 'Every setting that applies to a tenant.' },
 )
 export type TenantSettings = Static<typeof TenantSettings>
 
-/** A PUT changes what it names; null takes a setting back to its default (D-3, D-104). */
+/** Optional, or null, with the description of the schema. */
+function clearable<Schema extends TSchema & { description?: string }>(schema: Schema) {
+  return Type.Optional(Field(schema.description ?? '', Nullable(schema)))
+}
+
+/** A PUT changes what is sent; null restores the default of a setting (D-3, D-104). */
 export const SettingsChange = Strict({
-  default_currency: Type.Optional(Nullable(clientSettings.default_currency)),
-  time_zone: Type.Optional(Nullable(clientSettings.time_zone)),
-  allowed_issuing_countries: Type.Optional(Nullable(clientSettings.allowed_issuing_countries)),
-  require_document_verification: Type.Optional(
-    Nullable(clientSettings.require_document_verification),
-  ),
-  checks: Type.Optional(Nullable(clientSettings.checks)),
-  privacy_notices_read_consent_given: Type.Optional(
-    Nullable(clientSettings.privacy_notices_read_consent_given),
-  ),
-  require_kyc: Type.Optional(Nullable(clientSettings.require_kyc)),
-  hold_days: Type.Optional(Nullable(clientSettings.hold_days)),
-  clearing_hold_days: Type.Optional(Nullable(clientSettings.clearing_hold_days)),
-  webhook_retry_seconds: Type.Optional(Nullable(clientSettings.webhook_retry_seconds)),
-  atm_deposit: Type.Optional(Nullable(clientSettings.atm_deposit)),
-  card_verification_max_tries: Type.Optional(Nullable(clientSettings.card_verification_max_tries)),
-  responder: Type.Optional(
-    Nullable(
-      Strict({
-        url: Type.Optional(Nullable(responder.url)),
-        timeout_ms: Type.Optional(Nullable(responder.timeout_ms)),
-        default_action: Type.Optional(Nullable(responder.default_action)),
-      }),
+  default_currency: clearable(clientSettings.default_currency),
+  time_zone: clearable(clientSettings.time_zone),
+  allowed_issuing_countries: clearable(clientSettings.allowed_issuing_countries),
+  require_document_verification: clearable(clientSettings.require_document_verification),
+  checks: clearable(clientSettings.checks),
+  privacy_notices_read_consent_given: clearable(clientSettings.privacy_notices_read_consent_given),
+  require_kyc: clearable(clientSettings.require_kyc),
+  hold_days: clearable(clientSettings.hold_days),
+  clearing_hold_days: clearable(clientSettings.clearing_hold_days),
+  webhook_retry_seconds: clearable(clientSettings.webhook_retry_seconds),
+  atm_deposit: clearable(clientSettings.atm_deposit),
+  card_verification_max_tries: clearable(clientSettings.card_verification_max_tries),
+  responder: clearable(
+    Strict(
+      {
+        url: clearable(responder.url),
+        timeout_ms: clearable(responder.timeout_ms),
+        default_action: clearable(responder.default_action),
+      },
+      { description: 'Not available yet: only null is valid.' },
     ),
   ),
-  pci_compliant: Type.Optional(Nullable(operatorSettings.pci_compliant)),
-  expired_idv_policy: Type.Optional(
-    Nullable(
-      Strict({
-        days_prior_expiration: Type.Optional(Nullable(expiredIdvPolicy.days_prior_expiration)),
-        applicable_user_status: Type.Optional(Nullable(expiredIdvPolicy.applicable_user_status)),
-      }),
+  pci_compliant: clearable(operatorSettings.pci_compliant),
+  expired_idv_policy: clearable(
+    Strict(
+      {
+        days_prior_expiration: clearable(expiredIdvPolicy.days_prior_expiration),
+        applicable_user_status: clearable(expiredIdvPolicy.applicable_user_status),
+      },
+      { description: EXPIRY_WARNINGS },
     ),
   ),
-  rate_limit_per_second: Type.Optional(Nullable(operatorSettings.rate_limit_per_second)),
-  rate_limit_burst: Type.Optional(Nullable(operatorSettings.rate_limit_burst)),
-  allow_private_endpoints: Type.Optional(Nullable(operatorSettings.allow_private_endpoints)),
+  rate_limit_per_second: clearable(operatorSettings.rate_limit_per_second),
+  rate_limit_burst: clearable(operatorSettings.rate_limit_burst),
+  allow_private_endpoints: clearable(operatorSettings.allow_private_endpoints),
 })
 export type SettingsChange = Static<typeof SettingsChange>
 
 export const OPERATOR_SETTINGS: readonly string[] = Object.keys(operatorSettings)
 
-/** What of the settings was set; this and nothing else is stored. */
+/** The settings that were set; nothing else is stored. */
 export type StoredSettings = Partial<
   Omit<TenantSettings, 'expired_idv_policy'> & {
-    /** Was taken before D-130, and has no effect. */
+    /** Was accepted before D-130; has no effect. */
     responder: object
     expired_idv_policy: Partial<TenantSettings['expired_idv_policy']>
   }
 >
 
 const tenant = {
-  id: Uuid,
-  name: Name,
+  id: Field('Id of the tenant.', Uuid),
+  name: Field('Name of the tenant.', Name),
   settings: TenantSettings,
-  created: Instant,
-  modified: Instant,
+  created: Field('When the tenant was created.', Instant),
+  modified: Field('When the tenant was last changed.', Instant),
 }
 export const Tenant = Type.Object(tenant, { title: 'Tenant' })
 export type Tenant = Static<typeof Tenant>
 
 export const NewTenant = Strict({
-  id: Type.Optional(Uuid),
-  name: Name,
-  settings: Type.Optional(SettingsChange),
+  id: Type.Optional(Field('Id of the new tenant; generated when absent.', Uuid)),
+  name: Field('Name of the tenant.', Name),
+  settings: Type.Optional(Field('Settings that differ from their defaults.', SettingsChange)),
 })
 export type NewTenant = Static<typeof NewTenant>
 
-/** A tenant with its first API key, which is told here and never again (D-101). */
+/** The key is returned by the creation alone (D-101). */
 export const TenantWithKey = Type.Object(
-  { ...tenant, api_key: Type.String() },
+  { ...tenant, api_key: Type.String({ description: 'First API key, returned only once.' }) },
   { title: 'TenantWithKey' },
 )
 
@@ -172,31 +223,48 @@ export type ClientPermission = Static<typeof ClientPermission>
 export const EVERY_CLIENT_PERMISSION: readonly ClientPermission[] = clientPermissions
 
 export const NewApiKey = Strict({
-  permissions: Type.Array(ClientPermission, { minItems: 1, maxItems: 3, uniqueItems: true }),
+  permissions: Type.Array(ClientPermission, {
+    minItems: 1,
+    maxItems: 3,
+    uniqueItems: true,
+    description: 'Permissions of the key.',
+  }),
 })
 export type NewApiKey = Static<typeof NewApiKey>
 
 const apiKey = {
-  id: Uuid,
-  /** The first and last characters of the key. */
-  hint: Line,
-  permissions: Type.Array(Type.String()),
-  created: Instant,
+  id: Field('Id of the key.', Uuid),
+  hint: Field('First and last characters of the key.', Line),
+  permissions: Type.Array(Type.String(), { description: 'Permissions of the key.' }),
+  created: Field('When the key was created.', Instant),
 }
 export const ApiKey = Type.Object(apiKey, { title: 'ApiKey' })
-/** The key itself is told here and never again (D-101). */
+/** The key is returned by the creation alone (D-101). */
 export const ApiKeyWithKey = Type.Object(
-  { ...apiKey, key: Type.String() },
+  { ...apiKey, key: Type.String({ description: 'The API key, returned only once.' }) },
   { title: 'ApiKeyWithKey' },
 )
 
-export const ApiKeyPath = Strict({ id: Uuid, key_id: Uuid })
-export const Deleted = Type.Object({ id: Uuid, deleted: Type.Boolean() }, { title: 'Deleted' })
+export const ApiKeyPath = Strict({
+  id: Field('Id of the tenant.', Uuid),
+  key_id: Field('Id of the key.', Uuid),
+})
+export const Deleted = Type.Object(
+  {
+    id: Field('Id of the deleted object.', Uuid),
+    deleted: Type.Boolean({ description: 'Always true.' }),
+  },
+  { title: 'Deleted' },
+)
 
 export const TenantList = ListOf(Tenant)
 export const ApiKeyList = ListOf(ApiKey)
 export const AnyList = ListQuery({})
 
-/** Beside the id where two tenants use the same one (D-213). */
-export const TenantQuery = Strict({ tenant_id: Type.Optional(Uuid) })
+/** Clients choose ids, so two tenants may use the same one (D-213). */
+export const TenantQuery = Strict({
+  tenant_id: Type.Optional(
+    Field('Tenant of the object; required where several tenants use the same id.', Uuid),
+  ),
+})
 export type TenantQuery = Static<typeof TenantQuery>

@@ -11,7 +11,7 @@ export type TenantRow = Selectable<Database['tenants']>
 export type ApiKeyRow = Selectable<Database['api_keys']>
 type NewTenantRow = { id: string; name: string; settings: StoredSettings; now: Date }
 
-/** Undefined when the id is taken. */
+/** Undefined when the id exists. */
 export async function insertTenant(
   { db }: Tx,
   { id, name, settings, now }: NewTenantRow,
@@ -28,7 +28,7 @@ export function findTenantRow({ db }: Context, id: string): Promise<TenantRow | 
   return db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Keeps other changes of the tenant away until the transaction ends. */
+/** Blocks other changes of the tenant until the transaction ends. */
 export function lockTenant({ db }: Tx, id: string): Promise<TenantRow | undefined> {
   return db
     .selectFrom('tenants')
@@ -50,7 +50,7 @@ export async function saveSettings(
     .execute()
 }
 
-/** One row more than `limit` tells whether there is another page. */
+/** One row more than `limit` shows whether there is another page. */
 export function tenantsBefore(
   { db }: Context,
   limit: number,
@@ -73,7 +73,7 @@ export async function insertApiKey(
   await db.insertInto('api_keys').values(key).execute()
 }
 
-/** Keys that still open something; revoked ones are gone from lists. */
+/** Keys that are valid; revoked ones are absent. */
 export function apiKeysBefore(
   { db }: Context,
   tenant_id: string,

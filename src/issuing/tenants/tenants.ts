@@ -1,5 +1,6 @@
 /**
- * Front door of the tenants slice: tenants, their settings and their API keys (D-12, D-25, D-100).
+ * Public functions of the tenants slice: tenants, their settings and their API keys (D-12, D-25,
+ * D-100).
  */
 
 import { makeApiKey } from '#kit/api_keys.ts'
@@ -39,8 +40,8 @@ export { withinTenantOf } from './within.ts'
 type ListRequest = { limit?: number; after?: string }
 
 /**
- * Makes a tenant with its first API key, which has every client permission. `api_key` is the key in
- * clear and cannot be had again (D-101). Refuses `id_taken` for an id that exists, and
+ * Creates a tenant with its first API key, which has every client permission. `api_key` is the key
+ * in clear and is not available again (D-101). Fails with `id_taken` for an id that exists, and
  * `validation_failed` for settings that are not sound.
  */
 export function createTenant(
@@ -48,8 +49,8 @@ export function createTenant(
   { id = newId(), name, settings = {} }: NewTenant,
 ): Promise<{ tenant: Tenant; api_key: string }> {
   return transact(ctx, async (tx) => {
-    const asking = { is_operator: true, mode: tx.mode }
-    const stored = unwrap(ruleOnSettings({}, settings, asking))
+    const caller = { is_operator: true, mode: tx.mode }
+    const stored = unwrap(ruleOnSettings({}, settings, caller))
     const row = await insertTenant(tx, { id, name, settings: stored, now: tx.now })
     if (!row) throw new ApiError('id_taken')
     const { key } = await createApiKey(tx, id, EVERY_CLIENT_PERMISSION)
@@ -57,7 +58,7 @@ export function createTenant(
   })
 }
 
-/** Refuses `not_found`. */
+/** Fails with `not_found`. */
 export async function findTenant(ctx: Context | Tx, id: string): Promise<Tenant> {
   return tenantOf(ctx, await existing(ctx, id))
 }
@@ -79,8 +80,9 @@ export async function readSettings(ctx: Context | Tx): Promise<TenantSettings> {
 }
 
 /**
- * Changes what `change` names and answers all settings. Refuses `not_found`, `permission_missing`
- * when a client names a setting of the operator (D-25), and `validation_failed`.
+ * Changes what `change` names and answers all settings. Fails with `not_found`,
+ * `permission_missing` when a client names a setting of the operator (D-25), and
+ * `validation_failed`.
  */
 export function changeSettings(
   ctx: Context | Tx,
@@ -90,14 +92,14 @@ export function changeSettings(
   return transact(ctx, async (tx) => {
     const tenant = await lockTenant(tx, tenant_id)
     if (!tenant) throw new ApiError('not_found')
-    const asking = { is_operator: isOperator(tx), mode: tx.mode }
-    const settings = unwrap(ruleOnSettings(tenant.settings, change, asking))
+    const caller = { is_operator: isOperator(tx), mode: tx.mode }
+    const settings = unwrap(ruleOnSettings(tenant.settings, change, caller))
     await saveSettings(tx, tenant_id, settings)
     return mergeSettings(settings, tx.mode)
   })
 }
 
-/** A further key for a tenant. `key` is told here and never again. Refuses `not_found`. */
+/** A further key for a tenant. `key` is returned here and never again. Fails with `not_found`. */
 export function createApiKey(
   ctx: Context | Tx,
   tenant_id: string,
@@ -109,7 +111,7 @@ export function createApiKey(
   })
 }
 
-/** The keys of a tenant that are not revoked, newest first. Refuses `not_found`. */
+/** The keys of a tenant that are not revoked, newest first. Fails with `not_found`. */
 export async function listApiKeys(
   ctx: Context,
   tenant_id: string,
@@ -119,7 +121,7 @@ export async function listApiKeys(
   return newestPage(await apiKeysBefore(ctx, tenant_id, limit, placeOf(after)), limit)
 }
 
-/** From now on the key opens nothing. Refuses `not_found`, also for a key revoked before. */
+/** Revokes a key. Fails with `not_found`, also for a key revoked before. */
 export function revokeApiKey(ctx: Context | Tx, tenant_id: string, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
     if (!(await saveRevoked(tx, tenant_id, id))) throw new ApiError('not_found')
@@ -136,7 +138,7 @@ export function ensureOperatorKey(ctx: Context | Tx): Promise<string | undefined
   })
 }
 
-/** A further key for the operator, told here and never again. */
+/** A further key for the operator, returned here and never again. */
 export function createOperatorKey(ctx: Context | Tx): Promise<ApiKeyRow & { key: string }> {
   return transact(ctx, (tx) => makeKey(tx, null, ['operator']))
 }

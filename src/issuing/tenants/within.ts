@@ -1,11 +1,11 @@
-/** What the operator does is done within the one tenant whose thing it names (D-213). */
+/** Actions of the operator run within the tenant of the object that they name (D-213). */
 
 import type { Tx } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
 import { holdersOf, type TableOfIds } from './store.ts'
 
 /**
- * The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). Ids
+ * The operator's own context belongs to no tenant; the action uses the tenant's clock (D-70). Ids
  * are unique within a tenant alone, because clients may choose them (D-4). Refuses with
  * `not_found`, and `tenant_ambiguous` where several tenants use the id and none is named.
  */
@@ -18,7 +18,7 @@ export async function withinTenantOf(
   const [holder, other] = await holdersOf(tx, table, id, tenant_id)
   if (!holder) throw new ApiError('not_found')
   if (other) {
-    const detail = 'Several tenants use this id: name the one that is meant by tenant_id.'
+    const detail = 'Several tenants use this id: send tenant_id as well.'
     throw new ApiError('tenant_ambiguous', { detail })
   }
   const now = new Date(tx.now.getTime() + Number(holder.clock_offset_ms))

@@ -1,12 +1,11 @@
-/** What must hold of users whatever broke (I6): asked of a whole database. */
+/** The invariant of users (I6), checked over a whole database. */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/database.ts'
 
 /**
- * Each user's creation and each change of status in the history was reported once. Empty when all
- * is well.
+ * Each user's creation and each change of its status has one event. Empty when all have.
  */
 export async function auditUsers(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Finding>`

@@ -28,8 +28,8 @@ import { insertUser, lockUsers, type Place } from './store.ts'
 const ALONE: Place = { parent_user_id: null, list_place: null }
 
 /**
- * Creates a user in the first status that the tenant's settings give its type, reports it, and
- * lets a sub-user join the list of its business. Refused: 400 with every fault of the fields, a
+ * Creates a user in the first status that the tenant's settings give its type, emits its event,
+ * and adds a sub-user to the list of its business. Fails with 400 with every fault of the fields, a
  * parent or sub-user that does not exist, a full list; id_taken, parent_not_eligible,
  * parent_cycle, user_already_linked; not_configured when identity verification is required and no
  * provider is configured.
@@ -72,9 +72,9 @@ export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
 }
 
 /**
- * A new user has nobody below it but those in its lists, so only they can close a circle; and only
- * a sub-user takes a place at its parent. Other children keep their parent's status and do not
- * wait for each other.
+ * Only the users in its lists are below a new user, so only they can form a cycle; and only a
+ * sub-user gets a place in a list of its parent. Other children lock the parent's status alone and
+ * do not wait for each other.
  */
 async function lockRelations(
   tx: Tx,

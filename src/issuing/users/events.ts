@@ -1,4 +1,4 @@
-/** What users report (D-60, D-61). */
+/** Events of users (D-60, D-61). */
 
 import type { Event } from '#kit/outbox.ts'
 import type { UserState } from './rules/status.ts'
@@ -13,7 +13,7 @@ export function userCreated(user: User): Event {
   }
 }
 
-/** `after` is the user as he stands now; the note is the one given with the change. */
+/** `after` is the user after the change; the note is that of the change. */
 export function userStatusChange(before: UserState, after: User, note: string | undefined): Event {
   return {
     event: 'USER_STATUS_CHANGE',

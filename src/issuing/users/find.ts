@@ -1,4 +1,4 @@
-/** Users read: one, lists of them, and the check that other slices rest on. */
+/** Reads of users: one, lists, and the checks and locks that other slices use. */
 
 import type { Context, Tx } from '#kit/context.ts'
 import { newestPage, type PageWanted, pageWanted } from '#kit/lists.ts'
@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from './store.ts'
 
-/** The user as answered. Refused: not_found. */
+/** The user as the API returns it. Fails with not_found. */
 export async function findUser(ctx: Context | Tx, id: string): Promise<User> {
   const row = await selectUser(ctx, id)
   if (!row) throw new ApiError('not_found')
@@ -25,8 +25,8 @@ export async function findUser(ctx: Context | Tx, id: string): Promise<User> {
 }
 
 /**
- * The user that a card, an account or a link is made for (D-36). He keeps his status until the
- * transaction ends. Refused: 400 on `field` when there is no such user, user_not_active.
+ * The user of a new card, account or link (D-36). Its status cannot change until the transaction
+ * ends. Fails with 400 on `field` when there is no such user, user_not_active.
  */
 export async function requireActiveUser(
   tx: Tx,
@@ -44,8 +44,8 @@ export async function requireActiveUser(
 }
 
 /**
- * The user whom something is done to: for `keep` he keeps his status until the transaction ends,
- * for `change` nobody else changes him or adds to him meanwhile. Refused: not_found.
+ * Locks a user until the transaction ends: with `keep` its status cannot change, with `change` no
+ * other transaction changes the user or adds to it. Fails with not_found.
  */
 export async function lockUser(
   tx: Tx,
@@ -59,23 +59,23 @@ export async function lockUser(
 
 /** All users, newest first (D-2). */
 export async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User>> {
-  const wanted = pageWanted(query)
-  return answerPage(ctx, await selectPage(ctx, wanted), wanted)
+  const page = pageWanted(query)
+  return answerPage(ctx, await selectPage(ctx, page), page)
 }
 
-/** The children of a user, or with depth `all` everyone below it (D-18). Refused: not_found. */
+/** The children of a user, or with depth `all` its whole subtree (D-18). Fails with not_found. */
 export async function linkedRelationships(
   ctx: Context,
   id: string,
   query: RelationshipQuery,
 ): Promise<Page<User>> {
-  const wanted = pageWanted(query)
+  const page = pageWanted(query)
   if (!(await selectUser(ctx, id))) throw new ApiError('not_found')
   const rows =
     query.depth === 'all'
-      ? await selectSubtree(ctx, id, wanted)
-      : await selectPage(ctx, wanted, { parent_user_id: id })
-  return answerPage(ctx, rows, wanted)
+      ? await selectSubtree(ctx, id, page)
+      : await selectPage(ctx, page, { parent_user_id: id })
+  return answerPage(ctx, rows, page)
 }
 
 export async function answerPage(
@@ -92,7 +92,7 @@ export async function presentUser(ctx: Context, row: UserRow): Promise<User> {
   return toUser(row, members)
 }
 
-/** Only a BUSINESS has lists: one more statement brings them for all users of the page. */
+/** Only a BUSINESS has lists: one more statement reads them for all users of the page. */
 export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<User[]> {
   const businesses = rows.filter(({ user_type }) => user_type === 'BUSINESS')
   const members = await selectMembers(
@@ -104,6 +104,6 @@ export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Prom
 }
 
 function toUser(row: UserRow, members: Parameters<typeof listsOf>[0]): User {
-  // Columns and contract are both made from the tables of fields, name by name.
+  // Columns and schema are both made from the tables of fields, name by name.
   return answerOf(row, listsOf(members)) as User
 }

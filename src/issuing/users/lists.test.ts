@@ -87,7 +87,7 @@ describe('/v1/users/{id}:getLinkedRelationships', () => {
 describe('POST /v1/users:search', () => {
   const search = (body: unknown, options = {}) => request('POST', '/v1/users:search', body, options)
 
-  test('200 finds a name where any of its words begins, in any case', async () => {
+  test('200 finds a name by the beginning of any word, in any letter case', async () => {
     const user = await person({ first_name: 'Zainab', middle_name: 'Noor', last_name: 'Al Qadi' })
     for (const name of ['zain', 'NOOR', 'zainab  al', 'al qadi', 'Zainab Noor Al Qadi', ' qad ']) {
       assert.deepEqual(ids(await search({ name })), [user.id], name)
@@ -110,7 +110,7 @@ describe('POST /v1/users:search', () => {
     assert.deepEqual(ids(await search({ name: 'sons' })), [user.id])
   })
 
-  test('200 finds e-mail and mobile whole; all that is given must match', async () => {
+  test('200 finds whole e-mail and mobile; every criterion must match', async () => {
     const user = await person({ email: 'Lina@Example.com', mobile: '+971501112233' })
     assert.deepEqual(ids(await search({ email: 'lina@example.COM' })), [user.id])
     for (const mobile of ['+971501112233', '00971 50 111 2233', '971501112233']) {
@@ -131,15 +131,15 @@ describe('POST /v1/users:search', () => {
       ['freq', 200, 3],
     ] as const) {
       let after: string | undefined
-      const seen: string[] = []
+      const listed: string[] = []
       for (let page = 0; page < pages; page++) {
         const { body } = await search({ name, limit, ...(after && { after }) }, key)
-        seen.push(...body.data.map(({ id }: { id: string }) => id))
+        listed.push(...body.data.map(({ id }: { id: string }) => id))
         after = body.after
       }
       const expected = await newestNamesakes(tenant.id, name)
-      assert.deepEqual(seen, expected.slice(0, seen.length))
-      assert.equal(seen.length, Math.min(expected.length, limit * pages))
+      assert.deepEqual(listed, expected.slice(0, listed.length))
+      assert.equal(listed.length, Math.min(expected.length, limit * pages))
     }
   })
 
@@ -307,7 +307,7 @@ describe('requireActiveUser', () => {
   const ask = async (user_id: string) =>
     transact(await world.ctx(), (tx) => requireActiveUser(tx, user_id))
 
-  test('brings an ACTIVE user, refuses others by their status, and absent ones by field', async () => {
+  test('returns an ACTIVE user; fails by status for others and by field for absent ones', async () => {
     const user = await person()
     assert.equal((await ask(user.id)).id, user.id)
     await assert.rejects(ask(randomUUID()), { code: 'validation_failed' })

@@ -30,28 +30,29 @@ export const idsIn = (lists: ListsSent): string[] => listNames.flatMap((name) =>
 export type Family = { users: Map<string, UserRow>; ancestors: string[] }
 
 /**
- * Locks users, and with `above` that user and all who stand above it, so that no two changes can
- * close a circle together. Ancestors may change until they are locked: asked again until none new
- * is found. The first lock follows the order of ids; a deadlock of the rest is broken and retried.
+ * Locks users, and with `above` that user and all its ancestors, so that two concurrent changes
+ * cannot form a cycle. Ancestors may change until they are locked, so they are read again until no
+ * new one is found. The first lock follows the order of ids; PostgreSQL breaks a deadlock of the
+ * later ones, and the transaction is retried.
  */
 export async function lockFamily(
   tx: Tx,
   ids: readonly string[],
   above: string | null,
 ): Promise<Family> {
-  const wanted = new Set(above === null ? ids : [...ids, above])
+  const locked = new Set(above === null ? ids : [...ids, above])
   for (;;) {
-    const users = await lockUsers(tx, [...wanted])
+    const users = await lockUsers(tx, [...locked])
     const ancestors = above === null ? [] : await selectAncestry(tx, above)
-    const unlocked = ancestors.filter((id) => !wanted.has(id))
+    const unlocked = ancestors.filter((id) => !locked.has(id))
     if (unlocked.length === 0) return { users, ancestors }
-    for (const id of unlocked) wanted.add(id)
+    for (const id of unlocked) locked.add(id)
   }
 }
 
 /**
- * Finds a new child its place under a locked parent. Refused: 400 when the parent does not exist
- * or the list of a business is full, parent_not_eligible, parent_cycle.
+ * Returns the place of a new child under a locked parent. Fails with 400 when the parent does not
+ * exist or the list of a business is full, parent_not_eligible, parent_cycle.
  */
 export async function placeUnder(
   tx: Tx,
@@ -65,19 +66,19 @@ export async function placeUnder(
   unwrap(ruleOnParent(parent))
   const list = parent.user_type === 'BUSINESS' ? listOf(child.user_type) : undefined
   if (list === undefined) return { parent_user_id, list_place: null }
-  const taken = (await selectMembers(tx, [parent_user_id]))
+  const places = (await selectMembers(tx, [parent_user_id]))
     .filter(({ user_type }) => listOf(user_type) === list)
     .map(({ list_place }) => list_place)
-  return { parent_user_id, list_place: unwrap(ruleOnPlace(list, taken)) }
+  return { parent_user_id, list_place: unwrap(ruleOnPlace(list, places)) }
 }
 
-/** Looks at the lists sent for a business, before anything is written; names every fault of them. */
+/** Checks the lists sent for a business before anything is written; reports every fault. */
 export async function checkLists(
   business: { id: string; user_type: UserType },
   lists: ListsSent,
   { users, ancestors }: Family,
 ): Promise<void> {
-  // Of any other user a filled list is a fault as a whole (ruleOnContents).
+  // For other types ruleOnContents rejects a list that is not empty.
   if (business.user_type !== 'BUSINESS') return
   const steps = listNames.map((name) => async () => {
     const ids = lists[name]
@@ -89,8 +90,8 @@ export async function checkLists(
 }
 
 /**
- * Puts the lists that were sent in the place of those there are. Who leaves a list loses its
- * parent. A business must be eligible as a parent for every user who joins it.
+ * Replaces the lists that were sent. A user that leaves a list loses its parent. The business must
+ * be eligible as a parent when a user joins.
  */
 export async function replaceLists(tx: Tx, business: UserRow, lists: ListsSent): Promise<void> {
   const names = listNames.filter((name) => lists[name] !== undefined)

@@ -31,7 +31,7 @@ const paths = (answer: { body: { errors: { path: string }[] } }) =>
 describe('POST /v1/users', () => {
   const post = (body: unknown, options = {}) => request('POST', '/v1/users', body, options)
 
-  test('200 an individual is ACTIVE at once when the tenant asks for no checks', async () => {
+  test('200 an individual is ACTIVE at once when the tenant requires no checks', async () => {
     const user = await person()
     assert.deepEqual(
       [user.user_type, user.status, user.status_reason_code, user.default_user],
@@ -95,7 +95,7 @@ describe('POST /v1/users', () => {
     assert.equal(body.parent_user_id, owner.id)
   })
 
-  test('400 tells every fault of the fields at once', async () => {
+  test('400 names every fault of the fields at once', async () => {
     const answer = await post({
       ...director,
       designation: undefined,
@@ -159,7 +159,7 @@ describe('POST /v1/users', () => {
     assert.equal((await post({ first_name: 'Omar' }, { key: null })).status, 401)
   })
 
-  test('409 for an id that is taken, though another tenant may use it', async () => {
+  test('409 for an id that exists, though another tenant may use it', async () => {
     const { id } = await person()
     const answer = await post({ id, first_name: 'Omar' })
     assert.deepEqual([answer.status, answer.body.code], [409, 'id_taken'])
@@ -174,7 +174,7 @@ describe('POST /v1/users', () => {
     assert.deepEqual([answer.status, answer.body.code], [409, 'parent_not_eligible'])
   })
 
-  test('a business takes ten directors of sixteen that come at once', async () => {
+  test('a business gets ten directors of sixteen created at once', async () => {
     const parent = await create(business)
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => post({ ...director, parent_user_id: parent.id })),
@@ -275,7 +275,7 @@ describe('PUT /v1/users/{id}', () => {
     assert.equal(hidden.status, 404)
   })
 
-  test('409 when a user would stand above itself', async () => {
+  test('409 when a user would be its own ancestor', async () => {
     const top = await person()
     const middle = await person({ parent_user_id: top.id })
     const bottom = await person({ parent_user_id: middle.id })
@@ -307,7 +307,7 @@ describe('PUT /v1/users/{id}', () => {
 
   test('parents that are set at the same time never close a circle', async () => {
     const ring = [await person(), await person(), await person(), await person()]
-    // a → b and c → d stand; b → c and d → a would each be fine alone.
+    // a → b and c → d exist; b → c and d → a would each be fine alone.
     await put(ring[0].id, { parent_user_id: ring[1].id })
     await put(ring[2].id, { parent_user_id: ring[3].id })
     const answers = await Promise.all([
@@ -327,9 +327,9 @@ describe('settings of the tenant', () => {
     await world.db.updateTable('tenants').set({ settings }).where('id', '=', tenant.id).execute()
     const put = (body: object) => request('PUT', `/v1/users/${user.id}`, body, key)
 
-    const refused = await put({ first_name: 'Ali', date_of_birth: null, email: 'a@example.com' })
-    assert.deepEqual([refused.status, refused.body.code], [409, 'field_locked'])
-    assert.deepEqual(refused.body.fields, ['first_name', 'date_of_birth'])
+    const rejected = await put({ first_name: 'Ali', date_of_birth: null, email: 'a@example.com' })
+    assert.deepEqual([rejected.status, rejected.body.code], [409, 'field_locked'])
+    assert.deepEqual(rejected.body.fields, ['first_name', 'date_of_birth'])
     assert.equal((await put({ first_name: 'Omar', email: 'a@example.com' })).status, 200)
     assert.equal((await create({ first_name: 'Sara' }, key)).status, 'PENDINGKYC')
   })

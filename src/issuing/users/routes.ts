@@ -1,4 +1,4 @@
-/** HTTP in and out of users. */
+/** Routes of users. */
 
 import type { Context } from '#kit/context.ts'
 import { type Input, route } from '#kit/route.ts'
@@ -7,7 +7,7 @@ import {
   NewUser,
   RelationshipQuery,
   StatusChange,
-  StatusWanted,
+  StatusUpdate,
   User,
   UserChanges,
   UserSearch,
@@ -28,7 +28,7 @@ const LINKED = '/users/{id}:getLinkedRelationships'
 const Page = ListOf(User)
 const NoBody = Strict({})
 
-/** Given by GET and by POST alike (D-5). */
+/** Both GET and POST serve it (D-5). */
 const linked = (
   ctx: Context,
   { params, query }: Pick<Input<{ id: string }, RelationshipQuery, unknown>, 'params' | 'query'>,
@@ -36,9 +36,13 @@ const linked = (
 
 export const userRoutes = [
   route({
-    id: 'postUsers',
+    id: 'createUser',
     tag: 'Users',
-    description: '',
+    description:
+      'Creates a user in the first status that the settings of the tenant give to its type: ' +
+      'PENDINGIDVERIFICATION, PENDINGKYC, PENDINGKYB or ACTIVE. Every invalid field is named in ' +
+      'one 400. A sub-user of a business joins the list of its parent. Sends USER_CREATED, and ' +
+      'IDENTITY_VERIFICATION with an SDK token when identity verification starts.',
     method: 'POST',
     path: '/users',
     permission: 'write',
@@ -49,33 +53,36 @@ export const userRoutes = [
     run: (ctx, { body }) => createUser(ctx, body),
   }),
   route({
-    id: 'getUsers',
+    id: 'listUsers',
     tag: 'Users',
-    description: '',
+    description: 'Lists all users of the tenant, newest first.',
     method: 'GET',
     path: '/users',
     permission: 'read',
-    summary: 'List users, newest first',
+    summary: 'List users',
     query: ListQuery({}),
     answer: Page,
     run: (ctx, { query }) => listUsers(ctx, query),
   }),
   route({
-    id: 'postUsersSearch',
+    id: 'searchUsers',
     tag: 'Users',
-    description: '',
+    description:
+      'Finds users by name, mobile and e-mail; all members that are sent must match. `email` ' +
+      'and `mobile` match the whole value, `name` matches the beginning of any word of a name. ' +
+      'Results are newest first.',
     method: 'POST',
     path: '/users:search',
     permission: 'read',
-    summary: 'Search users by name, mobile and e-mail; what is given must all match',
+    summary: 'Search users',
     body: UserSearch,
     answer: Page,
     run: (ctx, { body }) => searchUsers(ctx, body),
   }),
   route({
-    id: 'getUsersId',
+    id: 'getUser',
     tag: 'Users',
-    description: '',
+    description: 'Returns one user. Fields that were never set are absent.',
     method: 'GET',
     path: '/users/{id}',
     permission: 'read',
@@ -85,13 +92,17 @@ export const userRoutes = [
     run: (ctx, { params }) => findUser(ctx, params.id),
   }),
   route({
-    id: 'putUsersId',
+    id: 'updateUser',
     tag: 'Users',
-    description: '',
+    description:
+      'Changes only the fields that are sent. Null clears a field, objects merge member by ' +
+      'member, and a list replaces the list before. `user_type` cannot change. While the tenant ' +
+      'requires KYC, the names and identity fields of an ACTIVE user are locked ' +
+      '(`field_locked`).',
     method: 'PUT',
     path: '/users/{id}',
     permission: 'write',
-    summary: 'Update a user; null clears a field, lists are replaced',
+    summary: 'Update a user',
     params: IdPath,
     body: UserChanges,
     answer: User,
@@ -99,27 +110,33 @@ export const userRoutes = [
     run: (ctx, { params, body }) => updateUser(ctx, params.id, body),
   }),
   route({
-    id: 'putUsersIdChangeStatus',
+    id: 'changeUserStatus',
     tag: 'Users',
-    description: '',
+    description:
+      'Moves the user to a status and reason code that its present state allows; any other move ' +
+      'fails with `user_status_move_refused`. Reasons B0 and B0E check ' +
+      'the stored documents; B2 and B2E issue a new SDK token. Every change is recorded ' +
+      'and sends USER_STATUS_CHANGE; B2 and B2E also send IDENTITY_VERIFICATION.',
     method: 'PUT',
     path: '/users/{id}:changeStatus',
     permission: 'write',
     summary: 'Change the status of a user',
     params: IdPath,
-    body: StatusWanted,
+    body: StatusUpdate,
     answer: User,
     errors: ['user_status_move_refused', 'identity_documents_missing', 'not_configured'],
     run: (ctx, { params, body }) => changeUserStatus(ctx, params.id, body),
   }),
   route({
-    id: 'getUsersIdStatuschanges',
+    id: 'listUserStatusChanges',
     tag: 'Users',
-    description: '',
+    description:
+      'Lists every change of the status or reason code of a user, newest first, with the actor ' +
+      'and the note of each.',
     method: 'GET',
     path: '/users/{id}/statuschanges',
     permission: 'read',
-    summary: 'List the changes of a user’s status, newest first',
+    summary: 'List the status changes of a user',
     params: IdPath,
     query: ListQuery({}),
     answer: ListOf(StatusChange),
@@ -128,11 +145,13 @@ export const userRoutes = [
   route({
     id: 'listLinkedUsers',
     tag: 'Users',
-    description: '',
+    description:
+      'Lists the children of a user, newest first. With `depth=all` the list contains the users ' +
+      'at every level below it.',
     method: 'GET',
     path: LINKED,
     permission: 'read',
-    summary: 'List the children of a user, or with depth=all everyone below it',
+    summary: 'List the users below a user',
     params: IdPath,
     query: RelationshipQuery,
     answer: Page,
@@ -141,11 +160,11 @@ export const userRoutes = [
   route({
     id: 'listLinkedUsersByPost',
     tag: 'Users',
-    description: '',
+    description: 'Does the same as the GET operation on this path. The body is empty.',
     method: 'POST',
     path: LINKED,
     permission: 'read',
-    summary: 'List the children of a user, as GET does',
+    summary: 'List the users below a user by POST',
     params: IdPath,
     query: RelationshipQuery,
     body: NoBody,

@@ -1,7 +1,8 @@
-/** The contract of users, made from the tables of rules/fields.ts. */
+/** Request and response schemas of users, made from the tables of rules/fields.ts. */
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import {
+  Field,
   Instant,
   LINE_LENGTH,
   ListQuery,
@@ -13,6 +14,7 @@ import {
   Strict,
   Uuid,
 } from '#kit/schema.ts'
+import { descriptions, memberDescriptions } from './descriptions.ts'
 import {
   type FieldName,
   fieldNames,
@@ -34,8 +36,8 @@ const DECIMAL_LENGTH = 32
 const DATE_LENGTH = 40
 const LINE = { type: 'string', maxLength: LINE_LENGTH } as const
 
-/** What is taken in. Countries, phones and amounts are looked at again by rules/contents.ts. */
-const taken: Record<Scalar, object> = {
+/** Of requests. rules/contents.ts checks countries, phones and amounts further. */
+const accepted: Record<Scalar, object> = {
   name: { type: 'string', maxLength: NAME_LENGTH },
   line: LINE,
   note: { type: 'string', maxLength: NOTE_LENGTH },
@@ -54,6 +56,7 @@ const taken: Record<Scalar, object> = {
   money: { type: ['number', 'string'], minimum: 0, maxLength: DECIMAL_LENGTH },
 }
 
+/** Of responses, where they differ from requests. */
 const answered: Partial<Record<Scalar, object>> = {
   email: { type: 'string' },
   country: { type: 'string' },
@@ -62,10 +65,10 @@ const answered: Partial<Record<Scalar, object>> = {
   money: { type: 'number' },
 }
 
-type Taken = { [Kind in Scalar]: Kind extends 'flag' ? boolean : string } & {
+type Accepted = { [Kind in Scalar]: Kind extends 'flag' ? boolean : string } & {
   money: number | string
 }
-type Answered = Taken & { money: number }
+type Answered = Accepted & { money: number }
 
 /** The value of a field of some kind; a member of an object may be null to clear it. */
 type Value<K, Scalars> = K extends keyof Scalars
@@ -76,9 +79,9 @@ type Fields<Scalars> = { [Name in FieldName]?: Value<(typeof fields)[Name], Scal
 type Lists = { [Name in ListName]?: string[] }
 type Clearable<Members> = { [Name in keyof Members]?: Members[Name] | null }
 
-export type NewUser = Fields<Taken> &
+export type NewUser = Fields<Accepted> &
   Lists & { id?: string; user_type?: UserType; parent_user_id?: string }
-export type UserChanges = Clearable<Fields<Taken> & { parent_user_id?: string }> &
+export type UserChanges = Clearable<Fields<Accepted> & { parent_user_id?: string }> &
   Lists & { user_type?: UserType }
 
 export type UserStatus = (typeof userStatuses)[number]
@@ -98,46 +101,69 @@ export type User = Fields<Answered> &
   }
 
 const optional = (schema: object) => Type.Optional(Type.Unsafe(schema))
-/** The same schema with null beside its type: ajv then tells one fault, not one per branch. */
+/** The same schema with null beside its type: ajv then reports one fault, not one per branch. */
 const clearable = (schema: object) => {
   const { type } = schema as { type: string | string[] }
   return { ...schema, type: [type, 'null'].flat() }
 }
 
 function objectOf(members: Readonly<Record<string, Scalar>>, of: (kind: Scalar) => object): object {
-  const properties = Object.entries(members).map(([name, kind]) => [name, optional(of(kind))])
+  const properties = Object.entries(members).map(([name, kind]) => [
+    name,
+    optional({ ...of(kind), description: memberDescriptions[name] }),
+  ])
   return Type.Object(Object.fromEntries(properties), { additionalProperties: false })
 }
 
-const takenSchema = (kind: Kind): object =>
-  typeof kind === 'string' ? taken[kind] : objectOf(kind, (member) => taken[member])
+const requestSchema = (kind: Kind): object =>
+  typeof kind === 'string' ? accepted[kind] : objectOf(kind, (member) => accepted[member])
 const changeSchema = (kind: Kind): object =>
   clearable(
-    typeof kind === 'string' ? taken[kind] : objectOf(kind, (member) => clearable(taken[member])),
+    typeof kind === 'string'
+      ? accepted[kind]
+      : objectOf(kind, (member) => clearable(accepted[member])),
   )
 const answerSchema = (kind: Kind): object => {
-  const of = (scalar: Scalar) => answered[scalar] ?? { type: 'string', ...taken[scalar] }
+  const of = (scalar: Scalar) => answered[scalar] ?? { type: 'string', ...accepted[scalar] }
   return typeof kind === 'string' ? of(kind) : objectOf(kind, of)
 }
 
 const members = (schemaOf: (kind: Kind) => object): TProperties =>
-  Object.fromEntries(fieldNames.map((name) => [name, optional(schemaOf(fields[name]))]))
+  Object.fromEntries(
+    fieldNames.map((name) => {
+      const description = descriptions[name]
+      return [name, optional({ ...schemaOf(fields[name]), description })]
+    }),
+  )
 
-const listMembers = (list: TSchema): TProperties =>
-  Object.fromEntries(listNames.map((name) => [name, list]))
+const listDescriptions: Readonly<Record<ListName, string>> = {
+  director_list: 'Ids of the directors of a BUSINESS, at most 10.',
+  signature_list: 'Ids of the authorized signatories of a BUSINESS, at most 10.',
+  shareholder_list: 'Ids of the shareholders of a BUSINESS, at most 10.',
+}
+const listMembers = (optionality: (list: TSchema) => TSchema): TProperties =>
+  Object.fromEntries(
+    listNames.map((name) => [name, optionality(Field(listDescriptions[name], SubUsers))]),
+  )
 
+const PARENT = 'Id of the parent user.'
 const SubUsers = Type.Array(Uuid, { maxItems: LIST_LENGTH_MAX })
-const UserTypeWord = OneOf(userTypes)
+const UserTypeName = Field('Type of the user; cannot be changed.', OneOf(userTypes))
 
 // The schemas are made from tables, so their types are stated beside them instead of inferred.
 export const NewUser = Type.Unsafe<NewUser>(
   Strict(
     {
-      id: Type.Optional(Uuid),
-      user_type: Type.Optional(UserTypeWord),
-      parent_user_id: Type.Optional(Uuid),
-      ...members(takenSchema),
-      ...listMembers(Type.Optional(SubUsers)),
+      id: Type.Optional(Field('Id of the new user; generated when absent.', Uuid)),
+      user_type: Type.Optional(
+        Field(
+          'Type of the user, INDIVIDUAL by default; cannot be changed later.',
+          OneOf(userTypes),
+        ),
+      ),
+      parent_user_id: Type.Optional(Field(PARENT, Uuid)),
+      ...members(requestSchema),
+      ...listMembers(Type.Optional),
     },
     { title: 'NewUser' },
   ),
@@ -146,66 +172,91 @@ export const NewUser = Type.Unsafe<NewUser>(
 export const UserChanges = Type.Unsafe<UserChanges>(
   Strict(
     {
-      user_type: Type.Optional(UserTypeWord),
-      parent_user_id: optional(clearable(Uuid)),
+      user_type: Type.Optional(UserTypeName),
+      parent_user_id: optional({ ...clearable(Uuid), description: PARENT }),
       ...members(changeSchema),
-      ...listMembers(Type.Optional(SubUsers)),
+      ...listMembers(Type.Optional),
     },
     { title: 'UserChanges' },
   ),
 )
 
-/** The user as clients see it. Answers pass through it: a column not named here cannot leave. */
+/** The user as clients see it. Columns that are not named here are absent from answers. */
 export const User = Type.Unsafe<User>(
   Type.Object(
     {
-      id: Uuid,
-      user_type: UserTypeWord,
-      status: UserStatus,
-      status_reason_code: Type.String(),
-      parent_user_id: Type.Optional(Uuid),
-      default_user: Type.Boolean(),
-      kyc_policy_passed: Type.Optional(Type.String()),
+      id: Field('Id of the user.', Uuid),
+      user_type: UserTypeName,
+      status: Field('Status of the user.', UserStatus),
+      status_reason_code: Type.String({ description: 'Reason code of the status.' }),
+      parent_user_id: Type.Optional(Field(PARENT, Uuid)),
+      default_user: Type.Boolean({ description: 'Always false.' }),
+      kyc_policy_passed: Type.Optional(
+        Type.String({ description: 'Name of the KYC policy that the user has passed.' }),
+      ),
       ...members(answerSchema),
-      ...listMembers(SubUsers),
-      created: Instant,
-      modified: Instant,
+      ...listMembers((list) => list),
+      created: Field('When the user was created.', Instant),
+      modified: Field('When the user was last changed.', Instant),
     },
-    { title: 'User' },
+    { title: 'User', description: 'A person or company that may hold cards.' },
   ),
 )
 
 export const UserSearch = ListQuery({
-  name: Type.Optional(Name),
-  mobile: Type.Optional(Type.String({ minLength: 1, maxLength: PHONE_LENGTH })),
-  email: Type.Optional(Type.String({ minLength: 1, maxLength: EMAIL_LENGTH })),
+  name: Type.Optional(Field('Beginning of any word of a name, in any letter case.', Name)),
+  mobile: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: PHONE_LENGTH,
+      description: 'Whole mobile number, with or without its leading +.',
+    }),
+  ),
+  email: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: EMAIL_LENGTH,
+      description: 'Whole e-mail address, in any letter case.',
+    }),
+  ),
 })
 export type UserSearch = Static<typeof UserSearch>
 
-/** `direct` are the children of a user, `all` its whole subtree (D-18). */
+/** D-18. */
 export const RelationshipQuery = ListQuery({
-  depth: Type.Optional(OneOf(['direct', 'all'] as const)),
+  depth: Type.Optional(
+    Field(
+      '`direct` lists the children of the user (default), `all` its whole subtree.',
+      OneOf(['direct', 'all'] as const),
+    ),
+  ),
 })
 export type RelationshipQuery = Static<typeof RelationshipQuery>
 
-export const StatusWanted = Strict({
-  status: UserStatus,
-  status_reason_code: OneOf(reasonCodes),
-  note: Type.Optional(Note),
+export const StatusUpdate = Strict({
+  status: Field('Status that the user moves to.', UserStatus),
+  status_reason_code: Field('Reason code of the new status.', OneOf(reasonCodes)),
+  note: Type.Optional(Field('Note that is stored with the change, up to 1000 characters.', Note)),
 })
-export type StatusWanted = Static<typeof StatusWanted>
+export type StatusUpdate = Static<typeof StatusUpdate>
 
 export const StatusChange = Type.Object(
   {
-    id: Uuid,
-    user_id: Uuid,
-    old_status: UserStatus,
-    old_status_reason_code: Type.String(),
-    new_status: UserStatus,
-    new_status_reason_code: Type.String(),
-    changed_by: Type.Object({ kind: Type.String(), id: Type.String() }),
-    note: Type.Optional(Type.String()),
-    created: Instant,
+    id: Field('Id of the change.', Uuid),
+    user_id: Field('Id of the user.', Uuid),
+    old_status: Field('Status before the change.', UserStatus),
+    old_status_reason_code: Type.String({ description: 'Reason code before the change.' }),
+    new_status: Field('Status after the change.', UserStatus),
+    new_status_reason_code: Type.String({ description: 'Reason code after the change.' }),
+    changed_by: Type.Object(
+      {
+        kind: Type.String({ description: 'Kind of the actor.' }),
+        id: Type.String({ description: 'Id of the actor.' }),
+      },
+      { description: 'Actor that made the change.' },
+    ),
+    note: Type.Optional(Type.String({ description: 'Note of the change.' })),
+    created: Field('When the change was made.', Instant),
   },
   { title: 'UserStatusChange' },
 )

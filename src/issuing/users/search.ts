@@ -1,10 +1,10 @@
 /**
- * Search by name, mobile and e-mail; all that are given must match, newest first.
+ * Search by name, mobile and e-mail; every criterion that is sent must match, newest first.
  *
- * `email` and `mobile` are found whole. `name` is found where one of a user's words begins
- * (rules/names.ts): all who have it are sorted by age, which is quick for as long as they are not
- * too many. A frequent name stands in every so many of the newest users, so those are walked first;
- * only a name that many have and few of the newest, as after an import, is then sorted after all.
+ * `email` and `mobile` match whole. `name` matches the beginning of any word of a user's names
+ * (rules/names.ts). Matches are sorted by age, which is fast while they are few. A frequent name
+ * occurs often among the newest users, so those are scanned first; only a name that many users but
+ * few of the newest have, as after an import, is then sorted in full.
  */
 
 import type { Context, Tx } from '#kit/context.ts'
@@ -23,14 +23,14 @@ import {
 import { selectPage, type UserRow } from './store.ts'
 
 export async function searchUsers(ctx: Context, sought: UserSearch): Promise<Page<User>> {
-  const wanted = pageWanted(sought)
-  return answerPage(ctx, await matches(ctx, sought, wanted), wanted)
+  const page = pageWanted(sought)
+  return answerPage(ctx, await matches(ctx, sought, page), page)
 }
 
 async function matches(
   ctx: Context,
   { name, mobile, email }: UserSearch,
-  wanted: PageWanted,
+  page: PageWanted,
 ): Promise<UserRow[]> {
   const prefix = name === undefined ? undefined : foldName(name)
   if (prefix === '') return []
@@ -39,16 +39,16 @@ async function matches(
       email: email?.trim().toLowerCase(),
       mobile: mobile === undefined ? undefined : foldMobile(mobile),
     }
-    return selectByContact(ctx, contact, prefix, wanted)
+    return selectByContact(ctx, contact, prefix, page)
   }
-  if (prefix === undefined) return selectPage(ctx, wanted)
+  if (prefix === undefined) return selectPage(ctx, page)
   const found = (await isFrequent(ctx, prefix))
-    ? await selectAmongNewest(ctx, prefix, wanted)
+    ? await selectAmongNewest(ctx, prefix, page)
     : undefined
-  return found ?? selectAmongAll(ctx, prefix, wanted)
+  return found ?? selectAmongAll(ctx, prefix, page)
 }
 
-/** Keeps the user findable under the names it has now. */
+/** Updates the search terms to the present names of the user. */
 export function saveNames(tx: Tx, user: UserRow): Promise<void> {
   return replaceTerms(tx, user, termsOf(user))
 }

@@ -8,7 +8,7 @@ import type { UserRow } from './store.ts'
 
 /** A name with more matching terms than this is frequent. */
 const RARE_MAX = 5000
-/** For each user wanted so many of the newest terms are walked: one in 200 of them must match. */
+/** So many of the newest terms are scanned for each user of a page: one in 200 must match. */
 const WALKED_EACH = 200
 
 /** Sorts behind every text that begins with the same letters ("C" order, UTF-8). */
@@ -46,7 +46,7 @@ export function selectByContact(
   if (email !== undefined) query = query.where((row) => sql`lower(${row.ref('email')})`, '=', email)
   if (mobile !== undefined) query = query.where('mobile', '=', mobile)
   if (prefix !== undefined) {
-    // Counted for each user found: as a join, all who have the name might be read.
+    // Counted for each user found: as a join, all users with the name might be read.
     query = query.where(
       sql<SqlBool>`(select count(*) from user_names n
         where n.tenant_id = ${tenant_id} and n.created = users.created and n.user_id = users.id
@@ -67,7 +67,7 @@ export async function isFrequent({ db, tenant_id }: Context, prefix: string): Pr
   return rows[0]?.frequent ?? false
 }
 
-/** Answers undefined when there are too few who have the name among the newest. */
+/** Returns undefined when too few of the newest users have the name. */
 export async function selectAmongNewest(
   ctx: Context,
   prefix: string,
@@ -88,7 +88,7 @@ export async function selectAmongNewest(
 }
 
 /**
- * Sorts all who have the name, however many. What finds them is kept apart (`offset 0`), lest the
+ * Sorts all users with the name, however many. Their search is separate (`offset 0`), lest the
  * planner walk through all ages; users come out of a sort of terms, which needs no memory for more
  * than those of the page.
  */

@@ -11,7 +11,7 @@ import { userStatusChange } from './events.ts'
 import { lockUser, presentUser } from './find.ts'
 import type { Transition } from './rules/states.ts'
 import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
-import type { StatusChange, StatusWanted, User } from './schema.ts'
+import type { StatusChange, StatusUpdate, User } from './schema.ts'
 import {
   insertStatusChange,
   saveUser,
@@ -21,13 +21,13 @@ import {
 } from './store.ts'
 
 /**
- * A client's change of status. Refused: not_found, user_status_move_refused, and what the slices
- * that react to it refuse: identity_documents_missing, not_configured.
+ * A client's change of status. Fails with not_found, user_status_move_refused, and the errors of
+ * the slices that react to it: identity_documents_missing, not_configured.
  */
 export function changeUserStatus(
   ctx: Context | Tx,
   id: string,
-  { status, status_reason_code, note }: StatusWanted,
+  { status, status_reason_code, note }: StatusUpdate,
 ): Promise<User> {
   return transact(ctx, async (tx) => {
     const before = await lockUser(tx, id, 'change')
@@ -36,32 +36,35 @@ export function changeUserStatus(
   })
 }
 
-type More = { note?: string; kyc_policy_passed?: string }
+type MoveDetails = { note?: string; kyc_policy_passed?: string }
 export type Moved = { row: UserRow; user: User }
 
 /**
- * What the platform itself does to the status of a user whom the caller has locked: what the table
- * says of the trigger, nothing else. Refused: user_status_move_refused.
+ * Moves a user by a trigger of the platform, as the table of transitions defines. The caller has
+ * locked the user. Fails with user_status_move_refused.
  */
 export function stepUser(
   tx: Tx,
   before: UserRow,
   trigger: PlatformTrigger,
-  more: More = {},
+  more: MoveDetails = {},
 ): Promise<Moved> {
   return moveUser(tx, before, unwrap(ruleOnTrigger(before, trigger)), more)
 }
 
-/** Whether the trigger would move a user who is in this state. */
+/** Whether the trigger would move a user in this state. */
 export const mayStep = (present: UserRow, trigger: PlatformTrigger): boolean =>
   ruleOnTrigger(present, trigger).ok
 
-/** Writes the new state, its history and its event. The caller has locked and ruled. */
+/**
+ * Writes the new state, its history and its event. The caller has locked the user and checked the
+ * move.
+ */
 async function moveUser(
   tx: Tx,
   before: UserRow,
   { to, reason }: Transition,
-  { note, kyc_policy_passed }: More,
+  { note, kyc_policy_passed }: MoveDetails,
 ): Promise<Moved> {
   const state = { status: to, status_reason_code: reason }
   const row = await saveUser(tx, before.id, {
@@ -82,16 +85,16 @@ async function moveUser(
   return { row, user }
 }
 
-/** The history of a user's status, newest first. Refused: not_found. */
+/** The history of a user's status, newest first. Fails with not_found. */
 export async function listStatusChanges(
   ctx: Context,
   id: string,
   query: ListQuery,
 ): Promise<Page<StatusChange>> {
-  const wanted = pageWanted(query)
+  const page = pageWanted(query)
   if (!(await selectUser(ctx, id))) throw new ApiError('not_found')
-  const rows = await selectStatusChanges(ctx, id, wanted)
-  const { data, ...rest } = newestPage(rows, wanted.limit - 1)
+  const rows = await selectStatusChanges(ctx, id, page)
+  const { data, ...rest } = newestPage(rows, page.limit - 1)
   return {
     ...rest,
     data: data.map(({ actor_kind, actor_id, note, ...change }) => ({

@@ -23,7 +23,7 @@ function columnsOf(contents: Contents): Record<string, unknown> {
   return Object.fromEntries(columns)
 }
 
-/** Answers undefined when the id is taken. */
+/** Returns undefined when the id exists. */
 export function insertUser(
   { db, tenant_id, now }: Tx,
   user: NewUserRow,
@@ -65,8 +65,8 @@ export function selectUser({ db, tenant_id }: Context, id: string): Promise<User
 }
 
 /**
- * Locks users in the order of their ids; those that do not exist are left out. For `change` nobody
- * else may change them until the transaction ends; for `keep` others may keep them too.
+ * Locks users in the order of their ids; those that do not exist are left out. With `change` no
+ * other transaction locks them until this one ends; with `keep` others may `keep` them too.
  */
 export async function lockUsers(
   { db, tenant_id }: Tx,
@@ -84,7 +84,7 @@ export async function lockUsers(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The ids of a user and of all who stand above it. */
+/** The ids of a user and of all its ancestors. */
 export async function selectAncestry({ db, tenant_id }: Context, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive above (id, parent_user_id) as (
@@ -113,7 +113,7 @@ export function selectPage(
     .execute()
 }
 
-/** A page of all who stand below a user, at any depth. */
+/** A page of the subtree of a user, at any depth. */
 export async function selectSubtree(
   { db, tenant_id }: Context,
   id: string,
@@ -138,7 +138,7 @@ export type Member = Pick<UserRow, 'id' | 'user_type'> & {
   list_place: number
 }
 
-/** Who stands in the lists of these businesses, in the order of their places. */
+/** The members of the lists of these businesses, in the order of their places. */
 export function selectMembers(
   { db, tenant_id }: Context,
   business_ids: readonly string[],
@@ -158,7 +158,7 @@ export function selectMembers(
     .execute()
 }
 
-/** Takes users out of the lists of a business. Who stays is placed again by `placeInList`. */
+/** Removes users from the lists of a business; `placeInList` adds those that remain. */
 export async function leaveLists(
   { db, tenant_id, now }: Tx,
   business_id: string,
@@ -174,7 +174,7 @@ export async function leaveLists(
     .execute()
 }
 
-/** Places users in a list of a business in the order given. Their places are free. */
+/** Adds users to a list of a business in this order. Their places are free. */
 export async function placeInList(
   { db, tenant_id, now }: Tx,
   business_id: string,

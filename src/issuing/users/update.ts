@@ -23,7 +23,7 @@ import { saveNames } from './search.ts'
 import { type Place, saveUser, type UserRow } from './store.ts'
 
 /**
- * Refused: not_found; 400 with every fault of the fields; field_locked; parent_not_eligible,
+ * Fails with not_found; 400 with every fault of the fields; field_locked; parent_not_eligible,
  * parent_cycle, user_already_linked for its relations.
  */
 export function updateUser(ctx: Context | Tx, id: string, sent: UserChanges): Promise<User> {
@@ -49,7 +49,7 @@ export function updateUser(ctx: Context | Tx, id: string, sent: UserChanges): Pr
   })
 }
 
-/** Locks the user, its new relations, and who will stand above them if relations change. */
+/** Locks the user, its new relations, and their future ancestors if relations change. */
 async function lockForUpdate(
   tx: Tx,
   id: string,

@@ -1,4 +1,4 @@
-/** Front door of the users slice: one exported function per thing that can be done. */
+/** Public functions of the users slice. */
 
 export { auditUsers } from './audit.ts'
 export { createUser } from './create.ts'

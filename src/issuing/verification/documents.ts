@@ -1,4 +1,4 @@
-/** What verification needs of identifications, in one place. */
+/** The functions of identifications that verification uses. */
 
 export {
   hasStoredDocuments,

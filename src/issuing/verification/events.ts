@@ -1,4 +1,4 @@
-/** What verification reports (spec "Events", D-60, D-61). */
+/** Events of verification (spec "Events", D-60, D-61). */
 
 import { reasons, type UserRow } from '#issuing/users/users.ts'
 import type { Event } from '#kit/outbox.ts'

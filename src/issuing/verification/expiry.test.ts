@@ -85,7 +85,7 @@ describe('who is warned', () => {
     assert.equal((await they.events(id, 'USER_DOCUMENT_ALERT')).length, 2)
   })
 
-  test('again when a suspension of his was lifted and the document is still old', async () => {
+  test('again when a suspension of the user was lifted and the document is still old', async () => {
     const they = await tenantWith(10)
     const { id } = await they.create()
     await they.addIdentification(id, { expiration_date: they.inDays(5) })
@@ -108,7 +108,7 @@ test('the daily look: a tenant is due at first and then after midnight of its ow
   assert.ok((await due()).includes(they.tenant.id))
 })
 
-test('more users than a portion takes are all warned', async () => {
+test('more users than a portion holds are all warned', async () => {
   const they = await tenantWith(10)
   for (let at = 0; at < 120; at++) {
     const { id } = await they.create()

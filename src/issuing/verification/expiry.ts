@@ -1,4 +1,4 @@
-/** The expiry job: it looks daily, and whenever the clock is moved, for old documents (D-24). */
+/** The expiry job: finds expiring documents daily, and when the clock is moved (D-24). */
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
@@ -31,7 +31,7 @@ async function lookForExpired(tx: Tx): Promise<{ more: boolean }> {
     statuses: policy.applicable_user_status,
     limit: USERS_A_PORTION,
   })
-  // In the order of their ids, as everything that locks several users.
+  // In the order of their ids, as every lock of several users.
   const inOrder = expiring.toSorted((one, other) => (one.user_id < other.user_id ? -1 : 1))
   for (const document of inOrder) await warn(tx, document)
   const more = expiring.length === USERS_A_PORTION
@@ -41,7 +41,7 @@ async function lookForExpired(tx: Tx): Promise<{ more: boolean }> {
 
 async function warn(tx: Tx, document: Expiring): Promise<void> {
   const user = await lockUser(tx, document.user_id, 'change')
-  // He may have been suspended, or warned by another process, since the question was asked.
+  // Since the query the user may have been suspended, or warned by another process.
   if (!mayStep(user, 'document_expiry')) return
   await insertAlert(tx, document)
   const note = `${document.type} ends ${document.expiration_date.toISOString().slice(0, 10)}`

@@ -1,11 +1,11 @@
-/** The SQL of the expiry job: every statement within one tenant, but the question who is due. */
+/** The SQL of the expiry job: every statement within one tenant, except that of the due tenants. */
 
 import { sql } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { tenantsWith } from '#kit/sweeper.ts'
 
-/** The documents whose end matters (D-24). */
+/** The documents whose expiry matters (D-24). */
 const TYPES = sql`('PASSPORT', 'NATIONAL_ID', 'VISA')`
 
 export type Expiring = {
@@ -15,7 +15,7 @@ export type Expiring = {
   expiration_date: Date
 }
 
-/** Tenants with a policy that were not looked at today, on their own clocks. */
+/** Tenants with a policy that were not checked today, on their own clocks. */
 export const tenantsToLookAt = tenantsWith(
   sql`t.settings ? 'expired_idv_policy' and not exists (
     select from document_looks l where l.tenant_id = t.id and l.due > ${tenantNow})`,
@@ -30,8 +30,8 @@ export async function saveLook({ db, tenant_id }: Tx, due: Date): Promise<void> 
 }
 
 /**
- * Individuals whose newest document ends by `until`. One who has renewed his verification without a
- * newer document is not warned of the same document again.
+ * Individuals whose newest document ends by `until`. A user that has renewed its verification
+ * without a newer document is not warned of the same document again.
  */
 export async function selectExpiring(
   { db, tenant_id }: Context,

@@ -34,7 +34,7 @@ describe('POST /v1/simulate/idv/{user_id}', () => {
     assert.equal(they.stateOf(body), 'PENDINGIDVERIFICATION/B1')
   })
 
-  test('200 an outcome alone is a report, and a note is told', async () => {
+  test('200 an outcome alone is a report, and a note is sent', async () => {
     const { id } = await they.create()
     await they.report(id, { outcome: 'abandoned', note: 'left the page' })
     const event = (await they.events(id, 'IDENTITY_VERIFICATION')).at(-1)
@@ -43,7 +43,7 @@ describe('POST /v1/simulate/idv/{user_id}', () => {
     assert.equal(event.sdk_token, undefined)
   })
 
-  test('400 tells what is no report', async () => {
+  test('400 names the faults of an invalid report', async () => {
     const { id } = await they.create()
     for (const [report, path] of [
       [{}, 'result'],
@@ -140,12 +140,12 @@ describe('PUT /v1/users/{id}:changeStatus', () => {
 })
 
 describe('without a provider', () => {
-  test('501 in live for whoever would need one; the rest works', async () => {
+  test('501 in live for a user that needs one; the rest works', async () => {
     const MASTER_KEY = '8f14e45fceea167a5a36dedd4bea2543f1c0b27b9d0c4f7e6a5b3c2d1e0f9a87'
     await using live = await openWorld({ env: { MODE: 'live', MASTER_KEY } })
     const under = people(live, await live.otherTenant(IDV))
-    const refused = await under.ask('POST', '/v1/users', { first_name: 'Ann', last_name: 'Lee' })
-    assert.deepEqual([refused.status, refused.body.code], [501, 'not_configured'])
+    const rejected = await under.ask('POST', '/v1/users', { first_name: 'Ann', last_name: 'Lee' })
+    assert.deepEqual([rejected.status, rejected.body.code], [501, 'not_configured'])
     const free = people(live, await live.otherTenant())
     const { id } = await free.create()
     assert.equal(await free.state(id), 'ACTIVE/A0')
@@ -159,7 +159,7 @@ describe('without a provider', () => {
 })
 
 describe('the applicant’s page', () => {
-  test('asks for the document and the face with the phone’s camera, under a strict policy', async () => {
+  test('requests the document and the face with the phone’s camera, under a strict policy', async () => {
     const { id } = await they.create()
     const { statusCode, headers, body } = await page(await they.token(id))
     assert.equal(statusCode, 200)
@@ -171,7 +171,7 @@ describe('the applicant’s page', () => {
     assert.equal(headers['referrer-policy'], 'no-referrer')
   })
 
-  test('speaks Arabic when asked to, by its address or by the browser', async () => {
+  test('is in Arabic by its address or by the browser', async () => {
     const { id } = await they.create()
     const token = await they.token(id)
     for (const reply of [
@@ -183,7 +183,7 @@ describe('the applicant’s page', () => {
     assert.match((await page(`${token}?lang=xx`)).body, /<html lang="en" dir="ltr">/)
   })
 
-  test('takes what is handed in once, and keeps what it was but not the pictures', async () => {
+  test('accepts one submission, and stores its types but not the pictures', async () => {
     const { id } = await they.create()
     assert.equal((await they.handIn(id)).statusCode, 200)
     assert.match((await they.handIn(id)).body, /we have your documents/)
@@ -211,7 +211,7 @@ describe('the applicant’s page', () => {
     assert.equal((await they.handIn(id)).statusCode, 200)
   })
 
-  test('asks for no face where the tenant checks documents alone', async () => {
+  test('requests no face where the tenant checks documents alone', async () => {
     const settings = { ...IDV, checks: ['DOCUMENT'] }
     const others = people(world, await world.otherTenant(settings))
     const { id } = await others.create()

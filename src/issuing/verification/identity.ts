@@ -1,6 +1,6 @@
 /**
- * Verification of identity: tries, from the token to the report (D-23). A user has at most one that
- * is open. Whoever works on one has locked the user first.
+ * Identity checks, from the token to the report (D-23). A user has at most one open check. Every
+ * function that changes one locks the user first.
  */
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
@@ -12,7 +12,7 @@ import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { hasStoredDocuments } from './documents.ts'
 import { identityVerification } from './events.ts'
-import type { IdentityProvider, Report, SdkToken, Wanted } from './provider.ts'
+import type { ApplicantData, IdentityProvider, Report, SdkToken } from './provider.ts'
 import { type Phase, triggerOf } from './rules/report.ts'
 import {
   type CheckRow,
@@ -23,7 +23,7 @@ import {
   supersedeOpen,
 } from './store.ts'
 
-/** The bell that wakes the sweep which asks a provider that is elsewhere. */
+/** The channel that notifies the sweep of calls to a remote provider. */
 export const IDENTITY_CALLS = 'identity calls'
 
 export type Try = {
@@ -34,8 +34,8 @@ export type Try = {
 }
 
 /**
- * A new try with a new token for the applicant, told by IDENTITY_VERIFICATION: at once, or as soon
- * as a provider elsewhere has answered. Refused: not_configured.
+ * Opens a check with a new token for the applicant. IDENTITY_VERIFICATION sends the token: at once,
+ * or as soon as a remote provider has answered. Fails with not_configured.
  */
 export async function beginTry(
   tx: Tx,
@@ -47,14 +47,14 @@ export async function beginTry(
   const user = await lockUser(tx, user_id, 'change')
   await supersedeOpen(tx, user.id)
   const check = await insertTry(tx, chosen, user, begun, 'WANTED')
-  if (chosen.outside) return ask(tx)
+  if (chosen.outside) return notifyCalls(tx)
   const applicant_id = await applicantOf(tx, chosen, user, check)
   await emitToken(tx, user, { ...check, applicant_id }, await chosen.issueToken(tx, applicant_id))
 }
 
 /**
- * The documents are there, so the provider checks them; also what was uploaded to identifications
- * counts as a document. Refused: identity_documents_missing, not_configured.
+ * Starts the check of the documents that the provider has and of those that were uploaded to
+ * identifications. Fails with identity_documents_missing, not_configured.
  */
 export async function startTry(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function startTry(
   const check = open ?? (await insertTry(tx, chosen, user, begun, 'STARTING'))
   if (chosen.outside) {
     await saveCheck(tx, check.id, { status: 'STARTING', due: tx.now, attempts: 0 })
-    return ask(tx)
+    return notifyCalls(tx)
   }
   const applicant_id = await applicantOf(tx, chosen, user, check)
   const isThere =
@@ -77,19 +77,19 @@ export async function startTry(
     const detail = 'No document of the user is stored: upload one, then change the status.'
     throw new ApiError('identity_documents_missing', { detail })
   }
-  const wanted = { ...(await wantedOf(tx, user)), applicant_id, reference: check.id }
-  const check_id = await chosen.startCheck(tx, wanted)
+  const newCheck = { ...(await applicantDataOf(tx, user)), applicant_id, reference: check.id }
+  const check_id = await chosen.startCheck(tx, newCheck)
   await markRunning(tx, { ...check, applicant_id }, check_id ?? null)
 }
 
-/** Whatever is open is not waited for any more: the user was suspended or terminated. */
+/** Ends the open check of a user that was suspended or terminated. */
 export async function endTry(tx: Tx, user_id: string): Promise<void> {
   await supersedeOpen(tx, user_id)
 }
 
 /**
- * The provider's report on a user whose check is open; what follows stands in the table of users.
- * Refused: not_found, verification_not_awaited.
+ * The provider's report on a user whose check is open; the table of transitions has its effects.
+ * Fails with not_found, verification_not_awaited.
  */
 export function receiveReport(
   ctx: Context | Tx,
@@ -131,7 +131,7 @@ function notAwaited({ status, status_reason_code }: UserRow): ApiError {
   })
 }
 
-/** Without a provider the contract exists, but nothing stands behind it. */
+/** The API is the same without a provider; what needs one fails. */
 function configured(provider: IdentityProvider | undefined): IdentityProvider {
   if (provider) return provider
   const detail = 'No provider of identity verification is configured.'
@@ -155,7 +155,7 @@ type Nulls<Value> = { [Member in keyof Value]: Value[Member] | NullIfOptional<Va
 type NullIfOptional<Value, Member extends keyof Value> =
   object extends Pick<Value, Member> ? null : never
 
-const ask = (tx: Tx) => tx.afterCommit(() => tx.notify(IDENTITY_CALLS))
+const notifyCalls = (tx: Tx) => tx.afterCommit(() => tx.notify(IDENTITY_CALLS))
 
 async function applicantOf(
   tx: Tx,
@@ -163,11 +163,11 @@ async function applicantOf(
   user: UserRow,
   check: CheckRow,
 ): Promise<string> {
-  return check.applicant_id ?? (await provider.createApplicant(tx, await wantedOf(tx, user)))
+  return check.applicant_id ?? (await provider.createApplicant(tx, await applicantDataOf(tx, user)))
 }
 
-/** What a provider is told of a user. */
-export async function wantedOf(ctx: Context, user: UserRow): Promise<Wanted> {
+/** The data of a user that a provider receives. */
+export async function applicantDataOf(ctx: Context, user: UserRow): Promise<ApplicantData> {
   const { checks, privacy_notices_read_consent_given } = await readSettings(ctx)
   const { first_name, last_name, date_of_birth, email } = user
   return {
@@ -177,7 +177,7 @@ export async function wantedOf(ctx: Context, user: UserRow): Promise<Wanted> {
   }
 }
 
-/** The token leaves by the event alone; it is not kept. */
+/** Only the event contains the token; it is not stored. */
 export async function emitToken(
   tx: Tx,
   user: UserRow,
@@ -201,7 +201,7 @@ export async function emitToken(
   await emit(tx, identityVerification(user, row, details))
 }
 
-/** `due` is when to ask for the report, should nobody tell that it is there. */
+/** `due` is when to poll for the report, if no notification of it arrives. */
 export async function markRunning(
   tx: Tx,
   { id, applicant_id }: CheckRow,

@@ -13,10 +13,11 @@ const they = people(world, await world.otherTenant({ require_kyc: true }))
 const others = people(world, await world.otherTenant({ require_kyc: true }))
 const named = (last_name: string, more: object = {}) =>
   they.create({ first_name: 'Ann', last_name, ...more })
-const play = (id: string, result: string) => they.ask('POST', `/v1/simulate/kyc/${id}`, { result })
+const decide = (id: string, result: string) =>
+  they.ask('POST', `/v1/simulate/kyc/${id}`, { result })
 
 describe('POST /v1/users/{id}/kyc', () => {
-  test('200 is SUBMITTED and told; the service decides by last name', async () => {
+  test('200 is SUBMITTED and sent; the service decides by last name', async () => {
     const { id } = await named(' Pass ')
     const { status, body } = await they.askKyc(id)
     assert.equal(status, 200)
@@ -56,7 +57,7 @@ describe('POST /v1/users/{id}/kyc', () => {
     await they.runDueJobs()
     await they.runDueJobs()
     assert.equal((await they.kyc(body.id)).body.status, 'SUBMITTED')
-    assert.equal((await play(body.id, 'OK')).status, 200)
+    assert.equal((await decide(body.id, 'OK')).status, 200)
     assert.equal(await they.state(id), 'ACTIVE/A0')
   })
 
@@ -101,10 +102,10 @@ describe('results', () => {
   test('409 for a second one, and of those that race exactly one counts', async () => {
     const { id } = await named('Lee')
     const { body } = await they.askKyc(id)
-    const results = Array.from({ length: 8 }, (_, at) => play(body.id, at % 2 ? 'OK' : 'FAILED'))
+    const results = Array.from({ length: 8 }, (_, at) => decide(body.id, at % 2 ? 'OK' : 'FAILED'))
     const answers = await Promise.all(results)
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal((await play(body.id, 'OK')).body.code, 'kyc_decided')
+    assert.equal((await decide(body.id, 'OK')).body.code, 'kyc_decided')
     assert.equal((await they.events(id, 'KYC_RESULT')).length, 2)
   })
 
@@ -112,7 +113,7 @@ describe('results', () => {
     const { id } = await named('Lee')
     const { body } = await they.askKyc(id)
     await they.change(id, 'TERMINATED', 'T0')
-    assert.equal((await play(body.id, 'OK')).status, 200)
+    assert.equal((await decide(body.id, 'OK')).status, 200)
     const user = await they.find(id)
     assert.deepEqual([they.stateOf(user), user.kyc_policy_passed], ['TERMINATED/T0', undefined])
   })
@@ -120,7 +121,7 @@ describe('results', () => {
   test('400 for a result that is none, 404 for another tenant’s request', async () => {
     const { id } = await named('Lee')
     const { body } = await they.askKyc(id)
-    assert.equal((await play(body.id, 'MAYBE')).status, 400)
+    assert.equal((await decide(body.id, 'MAYBE')).status, 400)
     assert.equal(
       (await others.ask('POST', `/v1/simulate/kyc/${body.id}`, { result: 'OK' })).status,
       404,
@@ -170,7 +171,7 @@ describe('POST /v1/users/kyc:search', async () => {
     ['any_of', { filters: [is('status', 'any_of', 'OK', 'FAILED')] }, [e, b, a]],
     ['any_of nothing', { filters: [is('status', 'any_of')] }, []],
     ['contains, whatever the case', { filters: [is('status', 'contains', 'submit')] }, [d, c]],
-    ['contains takes no pattern', { filters: [is('status', 'contains', '%')] }, []],
+    ['contains accepts no pattern', { filters: [is('status', 'contains', '%')] }, []],
     ['gte', { filters: [is('created', 'gte', made[3]?.created ?? '')] }, [e, d]],
     ['lte', { filters: [is('created', 'lte', made[1]?.created ?? '')] }, [b, a]],
     ['a field that was never set', { filters: [is('old_status', 'eq', 'SUBMITTED')] }, [e, b, a]],
@@ -193,7 +194,7 @@ describe('POST /v1/users/kyc:search', async () => {
       [b],
     ],
     ['by name of the user', { query: 'ann nass' }, [d]],
-    ['by what is told', { query: 'not passed' }, [b]],
+    ['by the status description', { query: 'not passed' }, [b]],
     ['by id of the user', { query: made[2]?.user_id ?? '' }, [c]],
     ['nothing found', { query: "'; drop table users --" }, []],
   ]

@@ -1,4 +1,4 @@
-/** KYC requests: asked for, decided, found (spec "KYC request", D-22). */
+/** KYC requests: create, decide and find (spec "KYC request", D-22). */
 
 import { findUser, lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -7,15 +7,15 @@ import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { kycResult } from './events.ts'
 import type { KycRow } from './kyc_store.ts'
-import { insertKyc, leaveToPeople, saveResult, selectDue, selectKyc } from './kyc_store.ts'
+import { insertKyc, leaveToCompliance, saveResult, selectDue, selectKyc } from './kyc_store.ts'
 import { type KycPolicy, type KycResult, ruleOnRequest } from './rules/kyc.ts'
 
-/** The bell that wakes the sandbox's KYC service. */
+/** The channel that notifies the sandbox's KYC service. */
 export const KYC_REQUESTS = 'kyc requests'
 
 /**
- * Asks for KYC of a user. In sandbox the service looks at it at once. Refused: not_found,
- * kyc_not_awaited, parent_kyc_missing, id_taken, kyc_in_progress.
+ * Submits a KYC request of a user. In sandbox the service processes it at once. Fails with
+ * not_found, kyc_not_awaited, parent_kyc_missing, id_taken, kyc_in_progress.
  */
 export function requestKyc(
   ctx: Context | Tx,
@@ -27,10 +27,10 @@ export function requestKyc(
     const parent = user.parent_user_id ? await parentOf(tx, user.parent_user_id) : undefined
     unwrap(ruleOnRequest({ user, kyc_policy, parent }))
     const due = tx.mode === 'sandbox' ? tx.now : null
-    const asked = { id: id.toLowerCase(), user_id: user.id, kyc_policy, due }
-    const row = await insertKyc(tx, asked)
+    const request = { id: id.toLowerCase(), user_id: user.id, kyc_policy, due }
+    const row = await insertKyc(tx, request)
     if (!row) {
-      if (await selectKyc(tx, asked.id)) throw new ApiError('id_taken')
+      if (await selectKyc(tx, request.id)) throw new ApiError('id_taken')
       const detail = 'The user waits for the result of an earlier request.'
       throw new ApiError('kyc_in_progress', { detail })
     }
@@ -45,7 +45,7 @@ async function parentOf(tx: Tx, id: string): Promise<{ kyc_policy_passed: string
   return { kyc_policy_passed }
 }
 
-/** Refused: not_found. */
+/** Fails with not_found. */
 export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
   const row = await selectKyc(ctx, id)
   if (!row) throw new ApiError('not_found')
@@ -53,8 +53,8 @@ export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
 }
 
 /**
- * The result of a request. OK makes a user who still waits ACTIVE; FAILED leaves him, and a new
- * request may follow. Refused: not_found, kyc_decided.
+ * Stores the result of a request. OK makes a user that is still PENDINGKYC ACTIVE; FAILED leaves
+ * its status, and a new request may follow. Fails with not_found, kyc_decided.
  */
 export function decideKyc(
   ctx: Context | Tx,
@@ -82,8 +82,8 @@ export function decideKyc(
 const DECIDED_A_PORTION = 50
 
 /**
- * One portion of the requests that a KYC service has to look at. What it answers `undefined` to is
- * left to people.
+ * Decides one portion of the requests that are due. A request for which `decide` returns undefined
+ * is left to compliance.
  */
 export async function decideDueKyc(
   ctx: Context,
@@ -93,14 +93,14 @@ export async function decideDueKyc(
   for (const { id, last_name } of due) {
     await transact(ctx, async (tx) => {
       const result = decide(last_name ?? '')
-      if (result === undefined) await leaveToPeople(tx, id)
+      if (result === undefined) await leaveToCompliance(tx, id)
       else await decideUnlessDecided(tx, id, result)
     })
   }
   return { more: due.length === DECIDED_A_PORTION }
 }
 
-/** Another process, or a person, may have been faster. */
+/** Another process, or compliance, may have decided it first. */
 async function decideUnlessDecided(tx: Tx, id: string, result: KycResult): Promise<void> {
   try {
     await decideKyc(tx, id, result)

@@ -12,8 +12,8 @@ import type { KycSearchBody } from './schema.ts'
 type Found = Page<KycRow> & { cursors: { after?: string; has_more: boolean } }
 
 /**
- * Newest first unless asked otherwise. The cursor of a page belongs to the sort that made it.
- * Refused: 400 with every fault of the filters, cursor_invalid.
+ * Newest first by default. The cursor of a page belongs to the sort that made it.
+ * Fails with 400 with every fault of the filters, cursor_invalid.
  */
 export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<Found> {
   const { query = '', filters = [], matcher = [], limit = LIMIT_DEFAULT } = body

@@ -39,8 +39,8 @@ function matching(row: Builder, { filters, matchers }: KycSearch) {
   const [first, ...rest] = filters.map((filter) => passing(row, filter))
   if (!first) return sql<SqlBool>`true`
   return rest.reduce((all, next, at) => {
-    const word = matchers[at] === 'or' ? sql`or` : sql`and`
-    return sql<SqlBool>`(${all} ${word} ${next})`
+    const joint = matchers[at] === 'or' ? sql`or` : sql`and`
+    return sql<SqlBool>`(${all} ${joint} ${next})`
   }, sql<SqlBool>`${first}`)
 }
 
@@ -61,7 +61,7 @@ function passing(row: Builder, { field, operator, values }: Filter) {
   return sql<SqlBool>`coalesce(${column} ${compare} ${value}::${type}, false)`
 }
 
-/** Free text: an id of the request or the user, part of what is told, or part of his name. */
+/** Free text: an id of the request or user, or part of its texts or of the user's name. */
 function naming(row: Builder, tenant_id: string, text: string) {
   const { ref } = row
   if (isId(text)) return sql<SqlBool>`(id = ${text}::uuid or user_id = ${text}::uuid)`

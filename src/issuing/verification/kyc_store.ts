@@ -9,12 +9,15 @@ import { kycStates } from './rules/kyc.ts'
 export type KycRow = Selectable<Database['kyc_requests']>
 type NewKyc = { id: string; user_id: string; kyc_policy: KycPolicy; due: Date | null }
 
-/** Undefined when the id is taken, or when the user waits for a result already. */
-export function insertKyc({ db, tenant_id, now }: Tx, asked: NewKyc): Promise<KycRow | undefined> {
+/** Undefined when the id exists, or when the user has a request without a result. */
+export function insertKyc(
+  { db, tenant_id, now }: Tx,
+  request: NewKyc,
+): Promise<KycRow | undefined> {
   const state = { status: 'SUBMITTED', ...kycStates.SUBMITTED } as const
   return db
     .insertInto('kyc_requests')
-    .values({ ...asked, ...state, tenant_id, created: now, modified: now })
+    .values({ ...request, ...state, tenant_id, created: now, modified: now })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -47,7 +50,7 @@ export function saveResult(
     .executeTakeFirst()
 }
 
-/** Requests that the sandbox's service has to look at, with the last name that it decides by. */
+/** Requests that the sandbox's service has to process, with the last name that decides them. */
 export function selectDue(
   { db, tenant_id, now }: Context,
   limit: number,
@@ -66,8 +69,8 @@ export function selectDue(
     .execute()
 }
 
-/** Left to people: the service has nothing to say. */
-export async function leaveToPeople({ db, tenant_id }: Tx, id: string): Promise<void> {
+/** The service does not process the request again; the operator decides it. */
+export async function leaveToCompliance({ db, tenant_id }: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_requests')
     .set({ due: null })

@@ -33,15 +33,15 @@ const table = `
   the operator rejects  | ${WAITING} | SUBMITTED | FAILED F0    | PENDINGKYC/I0
   simulate OK           | ${WAITING} | SUBMITTED | OK P0        | ACTIVE/A0
   simulate FAILED       | ${WAITING} | SUBMITTED | FAILED F0    | PENDINGKYC/I0
-  the operator approves | ${WAITING} | OK        | refused      | ACTIVE/A0
-  the operator rejects  | ${WAITING} | OK        | refused      | ACTIVE/A0
-  simulate OK           | ${WAITING} | OK        | refused      | ACTIVE/A0
-  simulate FAILED       | ${WAITING} | OK        | refused      | ACTIVE/A0
+  the operator approves | ${WAITING} | OK        | rejected     | ACTIVE/A0
+  the operator rejects  | ${WAITING} | OK        | rejected     | ACTIVE/A0
+  simulate OK           | ${WAITING} | OK        | rejected     | ACTIVE/A0
+  simulate FAILED       | ${WAITING} | OK        | rejected     | ACTIVE/A0
   the sandbox service   | ${WAITING} | OK        | OK P0        | ACTIVE/A0
-  the operator approves | ${WAITING} | FAILED    | refused      | PENDINGKYC/I0
-  the operator rejects  | ${WAITING} | FAILED    | refused      | PENDINGKYC/I0
-  simulate OK           | ${WAITING} | FAILED    | refused      | PENDINGKYC/I0
-  simulate FAILED       | ${WAITING} | FAILED    | refused      | PENDINGKYC/I0
+  the operator approves | ${WAITING} | FAILED    | rejected     | PENDINGKYC/I0
+  the operator rejects  | ${WAITING} | FAILED    | rejected     | PENDINGKYC/I0
+  simulate OK           | ${WAITING} | FAILED    | rejected     | PENDINGKYC/I0
+  simulate FAILED       | ${WAITING} | FAILED    | rejected     | PENDINGKYC/I0
   the sandbox service   | ${WAITING} | FAILED    | FAILED F0    | PENDINGKYC/I0`
 
 describe('who decides | last name | from | to | status of the user', () => {
@@ -61,7 +61,7 @@ describe('who decides | last name | from | to | status of the user', () => {
       const { status, status_code, old_status } = (await they.kyc(id)).body
       assert.equal(await they.state(user_id), state)
       const reported = (await they.events(user_id, 'KYC_RESULT')).slice(before)
-      if (to === 'refused') {
+      if (to === 'rejected') {
         assert.partialDeepStrictEqual(answer, { status: 409, body: { code: 'kyc_decided' } })
         assert.equal(status, from)
         return assert.deepEqual(reported, [])

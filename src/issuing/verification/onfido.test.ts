@@ -12,12 +12,12 @@ import { openWorld } from '#test/support/world.ts'
 const TOKEN = 'api_sandbox.a-token'
 const WEBHOOK_TOKEN = 'webhook-token'
 
-// biome-ignore lint/suspicious/noExplicitAny: what was asked is looked into member by member.
-type Asked = { what: string; body: any; authorization: string | undefined }
+// biome-ignore lint/suspicious/noExplicitAny: requests are inspected member by member.
+type Call = { what: string; body: any; authorization: string | undefined }
 type Check = { id: string; status: string; tags: string[] }
 
-const asked: Asked[] = []
-let answers: Record<string, (request: Asked) => [status: number, body: object]> = {}
+const calls: Call[] = []
+let answers: Record<string, (request: Call) => [status: number, body: object]> = {}
 let checks: Check[] = []
 
 const stub = createServer((request, response) => void answer(request, response))
@@ -44,7 +44,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const what = `${request.method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`
   const { authorization, 'content-type': type = '' } = request.headers
   const reported = { what, body: await bodyOf(Buffer.concat(chunks), type), authorization }
-  asked.push(reported)
+  calls.push(reported)
   const [status, body] = answers[what]?.(reported) ?? [404, { error: { type: 'not_found' } }]
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
@@ -71,7 +71,7 @@ const report = (properties: object) => ({
 })
 
 beforeEach(() => {
-  asked.length = 0
+  calls.length = 0
   checks = []
   answers = {
     'POST /applicants': () => [201, { id: 'applicant-1', first_name: 'Ann' }],
@@ -117,7 +117,7 @@ const sentToken = (they: ReturnType<typeof people>, id: string) =>
 const inState = (they: ReturnType<typeof people>, id: string, state: string) =>
   until(state, async () => (await they.state(id)) === state || undefined)
 
-const tell = (event: object, secret = WEBHOOK_TOKEN) => {
+const sendEvent = (event: object, secret = WEBHOOK_TOKEN) => {
   const payload = JSON.stringify({ payload: event })
   return world.app.inject({
     method: 'POST',
@@ -138,7 +138,7 @@ test('an applicant, a token, a check and its report: the user passes', async () 
   const reported = await sentToken(they, id)
   assert.equal(reported.sdk_token, 'onfido.sdk.token')
   assert.equal(reported.applicant_id, 'applicant-1')
-  const [applicant, token] = asked
+  const [applicant, token] = calls
   assert.equal(applicant?.what, 'POST /applicants')
   assert.equal(applicant?.authorization, `Token token=${TOKEN}`)
   assert.deepEqual(applicant?.body, {
@@ -151,12 +151,12 @@ test('an applicant, a token, a check and its report: the user passes', async () 
 
   assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
   await until('a check', async () => checks[0])
-  const started = asked.find(({ what }) => what === 'POST /checks')
+  const started = calls.find(({ what }) => what === 'POST /checks')
   assert.deepEqual(started?.body.report_names, ['document', 'facial_similarity_video'])
   assert.equal(started?.body.privacy_notices_read_consent_given, true)
 
   await until('the webhook finds the check', async () => {
-    assert.equal((await tell(done)).statusCode, 200)
+    assert.equal((await sendEvent(done)).statusCode, 200)
     return (await they.state(id)) === 'ACTIVE/A0' || undefined
   })
 })
@@ -180,7 +180,7 @@ async function store(
 }
 const shown = (value: Buffer, file_name: string) => ({ name: 'file', value, file_name })
 
-test('B0 brings the identity papers that are stored here, each once and nothing else', async () => {
+test('B0 uploads the stored identity documents, each once and nothing else', async () => {
   const they = await tenantUnderIdv()
   const { id } = await they.create()
   await sentToken(they, id)
@@ -193,9 +193,9 @@ test('B0 brings the identity papers that are stored here, each once and nothing 
 
   assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
   await until('a check', async () => checks[0])
-  const brought = asked.filter(({ what }) => what === 'POST /documents').map(({ body }) => body)
+  const uploaded = calls.filter(({ what }) => what === 'POST /documents').map(({ body }) => body)
   assert.deepEqual(
-    brought.map(({ file, ...fields }) => [fields, file.name, file.bytes]),
+    uploaded.map(({ file, ...fields }) => [fields, file.name, file.bytes]),
     [
       [
         { type: 'national_identity_card', side: 'back', applicant_id: 'applicant-1' },
@@ -205,11 +205,11 @@ test('B0 brings the identity papers that are stored here, each once and nothing 
       [{ type: 'passport', applicant_id: 'applicant-1' }, `${passport}.pdf`, pdf('a scan')],
     ],
   )
-  const order = asked.map(({ what }) => what)
+  const order = calls.map(({ what }) => what)
   assert.ok(order.indexOf('POST /documents') < order.indexOf('POST /checks'))
 })
 
-test('a document that Onfido finds unfit, or does not take, is left out', async () => {
+test('a document that Onfido rejects, or does not accept, is skipped', async () => {
   answers['POST /documents'] = () => [422, { error: { type: 'validation_error' } }]
   const they = await tenantUnderIdv()
   const { id } = await they.create()
@@ -218,10 +218,10 @@ test('a document that Onfido finds unfit, or does not take, is left out', async 
   await store(they, id, 'VISA', shown(bmp(), 'mine.bmp'))
   assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
   await until('a check', async () => checks[0])
-  assert.equal(asked.filter(({ what }) => what === 'POST /documents').length, 1)
+  assert.equal(calls.filter(({ what }) => what === 'POST /documents').length, 1)
 })
 
-test('a name that was corrected since is told before the next check', async () => {
+test('a corrected name is sent before the next check', async () => {
   const they = await tenantUnderIdv()
   const { id } = await they.create({ first_name: 'Ann', last_name: 'Le' })
   await sentToken(they, id)
@@ -229,12 +229,12 @@ test('a name that was corrected since is told before the next check', async () =
   assert.equal(corrected.status, 200)
   await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
   await until('a check', async () => checks[0])
-  const reported = asked.find(({ what }) => what === 'PUT /applicants/applicant-1')
+  const reported = calls.find(({ what }) => what === 'PUT /applicants/applicant-1')
   assert.equal(reported?.body.last_name, 'Lee')
-  assert.equal(asked.filter(({ what }) => what === 'POST /applicants').length, 1)
+  assert.equal(calls.filter(({ what }) => what === 'POST /applicants').length, 1)
 })
 
-test('nothing to be checked: another document is asked for', async () => {
+test('nothing to be checked: another document is requested', async () => {
   answers['POST /checks'] = () => [422, { error: { type: 'validation_error' } }]
   const they = await tenantUnderIdv()
   const { id } = await they.create()
@@ -269,8 +269,8 @@ test('a start that is repeated finds the check it made before', async () => {
   await inState(they, id, 'PENDINGIDVERIFICATION/B0')
 })
 
-test('an event that Onfido did not sign is refused and asks for nothing', async () => {
-  assert.equal((await tell(done, 'another secret')).statusCode, 403)
+test('an event that Onfido did not sign is rejected and causes no call', async () => {
+  assert.equal((await sendEvent(done, 'another secret')).statusCode, 403)
   const plain = await world.app.inject({
     method: 'POST',
     url: '/identity/onfido/webhook',
@@ -278,13 +278,16 @@ test('an event that Onfido did not sign is refused and asks for nothing', async 
     payload: '{}',
   })
   assert.equal(plain.statusCode, 403)
-  assert.deepEqual(asked, [])
+  assert.deepEqual(calls, [])
 })
 
-test('an event about a check that is not known, or about something else, is taken', async () => {
+test('an event about a check that is not known, or about something else, is accepted', async () => {
   const unknown = { ...done, object: { id: 'someone else’s' } }
-  assert.equal((await tell(unknown)).statusCode, 200)
-  assert.equal((await tell({ resource_type: 'workflow_run', object: { id: 'x' } })).statusCode, 200)
+  assert.equal((await sendEvent(unknown)).statusCode, 200)
+  assert.equal(
+    (await sendEvent({ resource_type: 'workflow_run', object: { id: 'x' } })).statusCode,
+    200,
+  )
 })
 
 test('the API token never comes into the log, also when Onfido fails', async () => {

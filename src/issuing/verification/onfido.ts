@@ -1,6 +1,6 @@
 /**
  * Onfido behind the interface of a provider, by its official client (API v3.6, checks). Its reports
- * speak the words of the specification: clear, consider; caution, suspected, rejected.
+ * use the terms of the specification: clear, consider; caution, suspected, rejected.
  */
 
 import { buffer } from 'node:stream/consumers'
@@ -9,11 +9,11 @@ import type { StoredDocument } from '#issuing/identifications/identifications.ts
 import type { App } from '#kit/http.ts'
 import type { Secret } from '#lib/secret.ts'
 import { ProviderFailure } from './calls.ts'
-import type { IdentityProvider, Wanted } from './provider.ts'
+import type { ApplicantData, IdentityProvider } from './provider.ts'
 import { TOKEN_MINUTES } from './provider.ts'
 import {
+  acceptedDocument,
   DOCUMENT_BYTES_MAX,
-  documentTaken,
   REPORT_NAMES,
   type ReportRead,
   reportOf,
@@ -22,11 +22,11 @@ import {
 export type OnfidoSettings = {
   api_token: Secret
   region: 'EU' | 'US' | 'CA'
-  /** Signs what Onfido tells; without one reports are found by asking alone. */
+  /** Signs the notifications of Onfido; without one reports are found by polling alone. */
   webhook_token: Secret | null
   /** The pages that may use a token, as Onfido's pattern. */
   referrer: string
-  /** Where the API is; the region says it. */
+  /** Address of the API; the region decides it by default. */
   base_url?: string
 }
 
@@ -35,7 +35,7 @@ const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** A document and the form around it. */
 const REQUEST_BYTES_MAX = DOCUMENT_BYTES_MAX + 64 * 1024
 const WEBHOOK_BYTES_MAX = 64 * 1024
-/** Answered where the applicant has handed in nothing that could be checked. */
+/** The answer when the applicant has no document that could be checked. */
 const UNPROCESSABLE = 422
 
 export function onfido(settings: OnfidoSettings): IdentityProvider {
@@ -48,27 +48,31 @@ export function onfido(settings: OnfidoSettings): IdentityProvider {
   return {
     name: 'onfido',
     outside: true,
-    async createApplicant(_ctx, wanted) {
-      const { data } = await asked(async () => (await api()).createApplicant(applicantOf(wanted)))
+    async createApplicant(_ctx, applicant) {
+      const { data } = await callOnfido(async () =>
+        (await api()).createApplicant(applicantOf(applicant)),
+      )
       return data.id
     },
-    async updateApplicant(_ctx, applicant_id, wanted) {
-      await asked(async () => (await api()).updateApplicant(applicant_id, applicantOf(wanted)))
+    async updateApplicant(_ctx, applicant_id, applicant) {
+      await callOnfido(async () =>
+        (await api()).updateApplicant(applicant_id, applicantOf(applicant)),
+      )
     },
     async issueToken({ now }, applicant_id) {
       const { referrer } = settings
-      const { data } = await asked(async () =>
+      const { data } = await callOnfido(async () =>
         (await api()).generateSdkToken({ applicant_id, referrer }),
       )
       const expires = new Date(now.getTime() + TOKEN_MINUTES * 60_000)
       if (data.token === undefined) throw new ProviderFailure('Onfido answered without a token')
       return { sdk_token: data.token, expires }
     },
-    async handIn(_ctx, applicant_id, documents) {
-      if (documents.length > 0) await handIn(await api(), applicant_id, documents)
+    async uploadDocuments(_ctx, applicant_id, documents) {
+      if (documents.length > 0) await uploadDocuments(await api(), applicant_id, documents)
     },
     async startCheck(_ctx, { applicant_id, checks, consent_given, reference }) {
-      const { data: before } = await asked(async () => (await api()).listChecks(applicant_id))
+      const { data: before } = await callOnfido(async () => (await api()).listChecks(applicant_id))
       const made = before.checks.find(({ tags }) => tags?.includes(reference))
       if (made) return made.id
       const check = {
@@ -77,14 +81,14 @@ export function onfido(settings: OnfidoSettings): IdentityProvider {
         tags: [reference],
         privacy_notices_read_consent_given: consent_given,
       }
-      const started = await asked(async () => (await api()).createCheck(check), UNPROCESSABLE)
+      const started = await callOnfido(async () => (await api()).createCheck(check), UNPROCESSABLE)
       return started?.data.id
     },
     async fetchReport(_ctx, check_id) {
-      const { data: check } = await asked(async () => (await api()).findCheck(check_id))
+      const { data: check } = await callOnfido(async () => (await api()).findCheck(check_id))
       if (check.status === 'withdrawn') return { result: 'CONSIDER', outcome: 'abandoned' }
       if (check.status !== 'complete') return undefined
-      const { data } = await asked(async () => (await api()).listReports(check_id))
+      const { data } = await callOnfido(async () => (await api()).listReports(check_id))
       // The client's union of all reports is read by the members that they may share.
       return reportOf(data.reports as readonly ReportRead[])
     },
@@ -112,27 +116,30 @@ async function clientOf({ api_token, region, base_url }: OnfidoSettings): Promis
 }
 
 /**
- * One document at a time, for each is held whole. One that Onfido finds unfit is left out: the
- * check tells whether enough is there.
+ * One document at a time, because each is in memory as a whole. One that Onfido rejects is skipped:
+ * the check reports whether documents are missing.
  */
-async function handIn(
+async function uploadDocuments(
   api: DefaultApi,
   applicant_id: string,
   documents: readonly StoredDocument[],
 ): Promise<void> {
   const { FileTransfer } = await import('@onfido/api')
-  const { data: before } = await asked(() => api.listDocuments(applicant_id))
+  const { data: before } = await callOnfido(() => api.listDocuments(applicant_id))
   const known = new Set(before.documents.map(({ file_name }) => file_name))
   for (const document of documents) {
-    const taken = documentTaken(document)
-    if (!taken || known.has(taken.file_name)) continue
-    const { type, side, file_name } = taken
+    const accepted = acceptedDocument(document)
+    if (!accepted || known.has(accepted.file_name)) continue
+    const { type, side, file_name } = accepted
     const file = new FileTransfer(await buffer(document.read()), file_name)
-    await asked(() => api.uploadDocument(type, applicant_id, file, undefined, side), UNPROCESSABLE)
+    await callOnfido(
+      () => api.uploadDocument(type, applicant_id, file, undefined, side),
+      UNPROCESSABLE,
+    )
   }
 }
 
-function applicantOf({ person, consent_given }: Wanted) {
+function applicantOf({ person, consent_given }: ApplicantData) {
   const { first_name, last_name, date_of_birth, email } = person
   return {
     first_name,
@@ -147,12 +154,12 @@ function applicantOf({ person, consent_given }: Wanted) {
  * Calls the client; its errors carry the API token in their headers, so they end here. Undefined
  * for the one status that the caller expects.
  */
-async function asked<Answer>(call: () => Promise<Answer>): Promise<Answer>
-async function asked<Answer>(
+async function callOnfido<Answer>(call: () => Promise<Answer>): Promise<Answer>
+async function callOnfido<Answer>(
   call: () => Promise<Answer>,
   expected: number,
 ): Promise<Answer | undefined>
-async function asked<Answer>(
+async function callOnfido<Answer>(
   call: () => Promise<Answer>,
   expected?: number,
 ): Promise<Answer | undefined> {
@@ -167,7 +174,7 @@ async function asked<Answer>(
   }
 }
 
-/** Onfido tells that a check is done; the report is fetched, so that only the API is trusted. */
+/** Onfido notifies that a check is done; its report is fetched, so that only the API is trusted. */
 function listener(webhook_token: Secret): NonNullable<IdentityProvider['listen']> {
   return (app: App, services, done) => {
     void app.register(async (scope) => {

@@ -1,4 +1,4 @@
-/** What a provider of identity verification must do for us (D-23): one small interface. */
+/** The interface of a provider of identity verification (D-23). */
 
 import type { StoredDocument } from '#issuing/identifications/identifications.ts'
 import type { Services } from '#kit/callers.ts'
@@ -7,7 +7,7 @@ import type { App } from '#kit/http.ts'
 
 export type IdentityCheck = 'DOCUMENT' | 'FACIAL_SIMILARITY_VIDEO'
 
-/** What a provider is told of the person before it sees a document. */
+/** The data of the person that a provider receives before a document. */
 export type Person = {
   first_name: string
   last_name: string
@@ -15,7 +15,7 @@ export type Person = {
   email: string | null
 }
 
-export type Wanted = {
+export type ApplicantData = {
   person: Person
   checks: readonly IdentityCheck[]
   /** The person has read the privacy notices and agrees (D-25). */
@@ -27,7 +27,7 @@ export type SdkToken = { sdk_token: string; expires: Date }
 
 export const TOKEN_MINUTES = 90
 
-/** Why a report is not clear. The last two end a try without a verdict. */
+/** Why a report is not clear. The last two end a check without a verdict. */
 export const outcomes = [
   'caution',
   'suspected',
@@ -42,38 +42,38 @@ export type Report =
   | { result: 'CLEAR'; issuing_country?: string }
   | { result: 'CONSIDER'; outcome: Outcome; issuing_country?: string }
 
-export type CheckWanted = {
+export type NewCheck = {
   applicant_id: string
   checks: readonly IdentityCheck[]
   consent_given: boolean
-  /** Names this try: a start that is repeated after a crash finds the check it made before. */
+  /** Identifies this check: a start that is repeated after a crash finds the check made before. */
   reference: string
 }
 
 export type IdentityProvider = {
   readonly name: string
   /**
-   * Whether it is elsewhere. One that is not works inside the transaction that wants it; one that
-   * is gets called by a sweep, with no lock held, until it answers.
+   * Whether it is a remote service. A local one works inside the transaction that needs it; a sweep
+   * calls a remote one, without locks, until it answers.
    */
   readonly outside: boolean
-  createApplicant: (ctx: Context, wanted: Wanted) => Promise<string>
-  /** Tells it what has changed of a person since. */
-  updateApplicant?: (ctx: Context, applicant_id: string, wanted: Wanted) => Promise<void>
+  createApplicant: (ctx: Context, applicant: ApplicantData) => Promise<string>
+  /** Sends changes of the person. */
+  updateApplicant?: (ctx: Context, applicant_id: string, applicant: ApplicantData) => Promise<void>
   issueToken: (ctx: Context, applicant_id: string) => Promise<SdkToken>
-  /** Whether the applicant has handed in documents, where that can be told without asking. */
+  /** Whether the applicant has uploaded documents, if that is known without a call. */
   hasDocuments?: (ctx: Context, applicant_id: string) => Promise<boolean>
-  /** Brings documents that lie here to an applicant; those that it has already are left out. */
-  handIn?: (
+  /** Uploads stored documents of an applicant, without those that it has already. */
+  uploadDocuments?: (
     ctx: Context,
     applicant_id: string,
     documents: readonly StoredDocument[],
   ) => Promise<void>
-  /** Answers the provider's id of the check; undefined when it lacks documents to check. */
-  startCheck: (ctx: Context, wanted: CheckWanted) => Promise<string | undefined>
+  /** Returns the provider's id of the check; undefined when documents to check are missing. */
+  startCheck: (ctx: Context, check: NewCheck) => Promise<string | undefined>
   /** The report of a check; undefined while it is not done. */
   fetchReport: (ctx: Context, check_id: string) => Promise<Report | undefined>
-  /** Where the provider tells that a check is done: it calls `done` with the check's id. */
+  /** Receives the provider's notifications and calls `done` with the id of a finished check. */
   listen?: (app: App, services: Services, done: CheckDone) => void
 }
 export type CheckDone = (services: Services, check_id: string) => Promise<void>

@@ -4,8 +4,8 @@ import type { Reaction } from '#kit/slice.ts'
 import { beginTry, endTry, startTry, type Try } from './identity.ts'
 import type { IdentityProvider } from './provider.ts'
 
-/** The reasons of changeStatus that ask for something, with what they ask for. */
-const asked: Readonly<Record<string, { action: typeof beginTry; phase: Try['phase'] }>> = {
+/** The reasons of changeStatus that start an action, with the action. */
+const actions: Readonly<Record<string, { action: typeof beginTry; phase: Try['phase'] }>> = {
   B2: { action: beginTry, phase: 'FIRST' },
   B0: { action: startTry, phase: 'FIRST' },
   B2E: { action: beginTry, phase: 'RENEWAL' },
@@ -23,10 +23,10 @@ export function identityReactions(
     async USER_STATUS_CHANGE(tx, { object_id, payload }) {
       const { new_status, new_status_reason_code, old_status_reason_code, note } = payload
       if (new_status === 'SUSPENDED' || new_status === 'TERMINATED') return endTry(tx, object_id)
-      const wanted = asked[String(new_status_reason_code)]
-      if (!wanted) return
-      await wanted.action(tx, provider, object_id, {
-        phase: wanted.phase,
+      const reaction = actions[String(new_status_reason_code)]
+      if (!reaction) return
+      await reaction.action(tx, provider, object_id, {
+        phase: reaction.phase,
         re_initiated: true,
         old_status_reason_code: String(old_status_reason_code),
         ...(typeof note === 'string' && { note }),

@@ -60,7 +60,7 @@ describe('GET /v1/operator/reviews', () => {
 })
 
 describe('POST /v1/operator/users/{id}:approve and :reject', () => {
-  test('200 tells reason or note in the event and the history, with the operator’s key', async () => {
+  test('200 puts reason or note in the event and the history, with the operator’s key', async () => {
     const { id } = await they.createBusiness()
     await they.review(id, 'reject', { reason: 'expired license', note: 'asked for a new one' })
     await they.review(id, 'approve', { reason: 'new license seen' })

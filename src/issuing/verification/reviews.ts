@@ -18,7 +18,7 @@ import { decideKyc } from './kyc.ts'
 import { type KycRow, selectWaiting } from './kyc_store.ts'
 import { ownerOf, selectInReview } from './reviews_store.ts'
 import type { KycResult } from './rules/kyc.ts'
-import type { Judgement, ReviewQuery } from './schema.ts'
+import type { Decision, ReviewQuery } from './schema.ts'
 
 export type Review = {
   tenant_id: string
@@ -30,7 +30,7 @@ export type Review = {
 /** A page of these is read tenant by tenant, so it is shorter than others. */
 const REVIEWS_MAX = 50
 
-/** Who waits for compliance in all tenants, newest first. Refused: cursor_invalid. */
+/** The users of all tenants that await compliance, newest first. Fails with cursor_invalid. */
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
   const { after, tenant_id } = query
   const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
@@ -48,7 +48,7 @@ export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Pag
   return { ...page, data }
 }
 
-/** What is known of these users of one tenant, in three statements however many they are. */
+/** The reviews of these users of one tenant, in three statements for any number of users. */
 async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Review[]> {
   const ids = rows.map(({ id }) => id)
   const [users, documents, waiting] = await Promise.all([
@@ -65,13 +65,13 @@ async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Rev
   }))
 }
 
-/** Refused: not_found, tenant_ambiguous, user_status_move_refused. */
-export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Judgement) =>
-  judgeUser(ctx, { id, ...at }, 'review_approval', judged)
+/** Fails with not_found, tenant_ambiguous, user_status_move_refused. */
+export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, decision: Decision) =>
+  judgeUser(ctx, { id, ...at }, 'review_approval', decision)
 
-/** Refused: not_found, tenant_ambiguous, user_status_move_refused. */
-export const rejectUser = (ctx: Context | Tx, id: string, at: TenantQuery, judged: Judgement) =>
-  judgeUser(ctx, { id, ...at }, 'review_rejection', judged)
+/** Fails with not_found, tenant_ambiguous, user_status_move_refused. */
+export const rejectUser = (ctx: Context | Tx, id: string, at: TenantQuery, decision: Decision) =>
+  judgeUser(ctx, { id, ...at }, 'review_rejection', decision)
 
 type Place = { id: string; tenant_id?: string }
 
@@ -79,7 +79,7 @@ function judgeUser(
   ctx: Context | Tx,
   { id, tenant_id }: Place,
   trigger: PlatformTrigger,
-  { reason, note = reason }: Judgement,
+  { reason, note = reason }: Decision,
 ): Promise<User> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'users', id, tenant_id)
@@ -88,7 +88,7 @@ function judgeUser(
   })
 }
 
-/** One document is found in order, or not (D-26). Refused: not_found, tenant_ambiguous. */
+/** Stores the review of one document (D-26). Fails with not_found, tenant_ambiguous. */
 export function judgeDocument(
   ctx: Context | Tx,
   { id, tenant_id }: Place,
@@ -102,12 +102,12 @@ export function judgeDocument(
   })
 }
 
-/** Refused: not_found, tenant_ambiguous, kyc_decided. */
+/** Fails with not_found, tenant_ambiguous, kyc_decided. */
 export function judgeKyc(
   ctx: Context | Tx,
   { id, tenant_id }: Place,
   result: KycResult,
-  { reason, note = reason }: Judgement,
+  { reason, note = reason }: Decision,
 ): Promise<KycRow> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'kyc_requests', id, tenant_id)

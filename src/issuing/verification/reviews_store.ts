@@ -1,6 +1,6 @@
 /**
- * The SQL of compliance reviews. The operator belongs to no tenant, so these look into all of them;
- * whatever changes something is done within the one tenant that they name.
+ * The SQL of compliance reviews. The operator belongs to no tenant, so these read all of them;
+ * changes run within the one tenant that they find.
  */
 
 import { type SqlBool, sql } from 'kysely'
@@ -9,7 +9,7 @@ import type { Context } from '#kit/context.ts'
 import { isBehind } from '#kit/lists.ts'
 import type { PageKey } from '#lib/paging.ts'
 
-/** Whose identification it is; the caller knows that it exists. */
+/** The user of an identification; the caller knows that it exists. */
 export async function ownerOf({ db, tenant_id }: Context, id: string): Promise<string> {
   const { user_id } = await db
     .selectFrom('identifications')
@@ -20,14 +20,14 @@ export async function ownerOf({ db, tenant_id }: Context, id: string): Promise<s
   return user_id
 }
 
-type ReviewsWanted = { tenant_id: string | undefined; key: PageKey | undefined; limit: number }
+type ReviewsPage = { tenant_id: string | undefined; key: PageKey | undefined; limit: number }
 
 /**
- * Users of all tenants who wait, newest first: for their first review, after a rejection, or with a
- * KYC request that nobody has decided. Each of the two halves reads no more than a page.
+ * Users of all tenants that await review, newest first: before the first review, after a rejection,
+ * or with a KYC request that awaits compliance. Each of the two halves reads no more than a page.
  */
-export async function selectInReview({ db }: Context, wanted: ReviewsWanted): Promise<UserRow[]> {
-  const { key, limit, tenant_id } = wanted
+export async function selectInReview({ db }: Context, page: ReviewsPage): Promise<UserRow[]> {
+  const { key, limit, tenant_id } = page
   const older = isBehind(key, ['u.created', 'u.id'])
   const ofTenant =
     tenant_id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`u.tenant_id = ${tenant_id}`

@@ -1,4 +1,4 @@
-/** HTTP in and out of verification. What the sandbox plays stands in sandbox/identity. */
+/** Routes of verification. Their simulation is in sandbox/identity. */
 
 import { TenantQuery } from '#issuing/tenants/schema.ts'
 import { type Route, route } from '#kit/route.ts'
@@ -30,13 +30,16 @@ import {
 
 const kycRoutes: Route[] = [
   route({
-    id: 'postUsersIdKyc',
+    id: 'createKycRequest',
     tag: 'KYC',
-    description: '',
+    description:
+      'Submits a KYC request for a user that is PENDINGKYC. UAE_INDIVIDUAL_SECONDARY needs a ' +
+      'parent that has passed KYC. A user has at most one request without a result ' +
+      '(`kyc_in_progress`). Sends KYC_RESULT with status SUBMITTED, and again with the result.',
     method: 'POST',
     path: '/users/{id}/kyc',
     permission: 'write',
-    summary: 'Ask for KYC of a user',
+    summary: 'Request KYC of a user',
     params: IdPath,
     body: NewKycRequest,
     answer: KycRequest,
@@ -44,9 +47,9 @@ const kycRoutes: Route[] = [
     run: (ctx, { params, body }) => requestKyc(ctx, params.id, body),
   }),
   route({
-    id: 'getUsersKycId',
+    id: 'getKycRequest',
     tag: 'KYC',
-    description: '',
+    description: 'Returns one KYC request with its present status.',
     method: 'GET',
     path: '/users/kyc/{id}',
     permission: 'read',
@@ -56,13 +59,16 @@ const kycRoutes: Route[] = [
     run: (ctx, { params }) => findKyc(ctx, params.id),
   }),
   route({
-    id: 'postUsersKycSearch',
+    id: 'searchKycRequests',
     tag: 'KYC',
-    description: '',
+    description:
+      'Finds KYC requests by free text and by filters, newest first by default. Filters are ' +
+      'combined from left to right by `matcher`. A cursor is valid only for the sort order that ' +
+      'made it.',
     method: 'POST',
     path: '/users/kyc:search',
     permission: 'read',
-    summary: 'Search KYC requests, newest first unless asked otherwise',
+    summary: 'Search KYC requests',
     body: KycSearchBody,
     answer: KycRequestList,
     errors: ['cursor_invalid'],
@@ -74,25 +80,31 @@ const USER_REVIEWED = ['user_status_move_refused', 'tenant_ambiguous']
 
 const userReviewRoutes: Route[] = [
   route({
-    id: 'getOperatorReviews',
+    id: 'listReviews',
     tag: 'Operator',
-    description: '',
+    description:
+      'Lists the users of all tenants that await compliance, newest first, with their ' +
+      'identifications and open KYC requests. These are users in PENDINGKYB, users suspended by ' +
+      'compliance, and users whose KYC request no service has decided. A page has at most 50 ' +
+      'users.',
     method: 'GET',
     path: '/operator/reviews',
     permission: 'operator',
-    summary: 'List the users of all tenants who wait for compliance, with their identifications',
+    summary: 'List users that await review',
     query: ReviewQuery,
     answer: ReviewList,
     run: (ctx, { query }) => listReviews(ctx, query),
   }),
   route({
-    id: 'postOperatorUsersIdApprove',
+    id: 'approveUser',
     tag: 'Operator',
-    description: '',
+    description:
+      'Makes a user ACTIVE that is PENDINGKYB or that compliance has suspended (reason S5). Any ' +
+      'other state fails with `user_status_move_refused`. Sends USER_STATUS_CHANGE.',
     method: 'POST',
     path: '/operator/users/{id}:approve',
     permission: 'operator',
-    summary: 'Approve a user, or lift his suspension by compliance',
+    summary: 'Approve a user',
     params: IdPath,
     query: TenantQuery,
     body: Approval,
@@ -102,13 +114,16 @@ const userReviewRoutes: Route[] = [
     run: (ctx, { params, query, body }) => approveUser(ctx, params.id, query, body),
   }),
   route({
-    id: 'postOperatorUsersIdReject',
+    id: 'rejectUser',
     tag: 'Operator',
-    description: '',
+    description:
+      'Suspends a user whose documents are not in order, with reason S5; the client is then ' +
+      'expected to provide additional documents. A TERMINATED user, or one suspended by ' +
+      'compliance already, fails with `user_status_move_refused`. Sends USER_STATUS_CHANGE.',
     method: 'POST',
     path: '/operator/users/{id}:reject',
     permission: 'operator',
-    summary: 'Suspend a user whose documents are not in order; additional ones are then asked for',
+    summary: 'Reject a user',
     params: IdPath,
     query: TenantQuery,
     body: Rejection,
@@ -120,13 +135,15 @@ const userReviewRoutes: Route[] = [
 
 const documentReviewRoutes: Route[] = [
   route({
-    id: 'postOperatorIdentificationsIdVerify',
+    id: 'verifyIdentification',
     tag: 'Operator',
-    description: '',
+    description:
+      'Sets `document_status` of an identification to VERIFIED. Sends no event and leaves the ' +
+      'status of the user as it is.',
     method: 'POST',
     path: '/operator/identifications/{id}:verify',
     permission: 'operator',
-    summary: 'Find a document in order',
+    summary: 'Verify an identification',
     params: IdPath,
     query: TenantQuery,
     body: DocumentApproval,
@@ -137,13 +154,15 @@ const documentReviewRoutes: Route[] = [
       judgeDocument(ctx, { ...params, ...query }, 'VERIFIED', body.reason ?? 'verified'),
   }),
   route({
-    id: 'postOperatorIdentificationsIdReject',
+    id: 'rejectIdentification',
     tag: 'Operator',
-    description: '',
+    description:
+      'Sets `document_status` of an identification to REJECTED, with the reason. Sends no event ' +
+      'and leaves the status of the user as it is.',
     method: 'POST',
     path: '/operator/identifications/{id}:reject',
     permission: 'operator',
-    summary: 'Find a document not in order',
+    summary: 'Reject an identification',
     params: IdPath,
     query: TenantQuery,
     body: DocumentRejection,
@@ -158,13 +177,16 @@ const KYC_REVIEWED = ['kyc_decided', 'tenant_ambiguous']
 
 const kycReviewRoutes: Route[] = [
   route({
-    id: 'postOperatorKycIdApprove',
+    id: 'approveKycRequest',
     tag: 'Operator',
-    description: '',
+    description:
+      'Ends a KYC request with status OK and sends KYC_RESULT. A user that is still PENDINGKYC ' +
+      'becomes ACTIVE, which sends USER_STATUS_CHANGE. A request that has a result fails with ' +
+      '`kyc_decided`.',
     method: 'POST',
     path: '/operator/kyc/{id}:approve',
     permission: 'operator',
-    summary: 'End a KYC request OK',
+    summary: 'Approve a KYC request',
     params: IdPath,
     query: TenantQuery,
     body: Approval,
@@ -174,13 +196,16 @@ const kycReviewRoutes: Route[] = [
     run: (ctx, { params, query, body }) => judgeKyc(ctx, { ...params, ...query }, 'OK', body),
   }),
   route({
-    id: 'postOperatorKycIdReject',
+    id: 'rejectKycRequest',
     tag: 'Operator',
-    description: '',
+    description:
+      'Ends a KYC request with status FAILED and sends KYC_RESULT. The status of the user does ' +
+      'not change, and a new request may follow. A request that has a result fails with ' +
+      '`kyc_decided`.',
     method: 'POST',
     path: '/operator/kyc/{id}:reject',
     permission: 'operator',
-    summary: 'End a KYC request FAILED',
+    summary: 'Reject a KYC request',
     params: IdPath,
     query: TenantQuery,
     body: Rejection,

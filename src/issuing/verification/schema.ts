@@ -1,9 +1,10 @@
-/** The contract of verification: KYC requests, reviews, and what the sandbox plays. */
+/** Request and response schemas of KYC requests and compliance reviews. */
 
 import { type Static, Type } from 'typebox'
 import { Identification } from '#issuing/identifications/schema.ts'
 import { User } from '#issuing/users/schema.ts'
 import {
+  Field,
   Instant,
   LINE_LENGTH,
   ListOf,
@@ -14,7 +15,7 @@ import {
   Strict,
   Uuid,
 } from '#kit/schema.ts'
-import { LIMIT_MAX } from '#lib/paging.ts'
+import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
 import { kycPolicies, kycStatuses } from './rules/kyc.ts'
 import { type KycField, kycFields, matchers, operators, sortFields } from './rules/kyc_search.ts'
 
@@ -23,81 +24,121 @@ const VALUES_MAX = 50
 const CURSOR_LENGTH = 200
 
 export const NewKycRequest = Strict({
-  id: Type.Optional(Uuid),
-  kyc_policy: OneOf(kycPolicies),
+  id: Type.Optional(Field('Id of the new request; generated when absent.', Uuid)),
+  kyc_policy: Field('Policy that the user is checked against.', OneOf(kycPolicies)),
 })
 
 const kycRequest = {
-  id: Uuid,
-  user_id: Uuid,
-  kyc_policy: OneOf(kycPolicies),
-  status: OneOf(kycStatuses),
-  status_code: Type.String(),
-  status_description: Type.String(),
-  note: Type.Optional(Type.String()),
-  old_status: Type.Optional(Type.String()),
-  created: Instant,
-  modified: Instant,
+  id: Field('Id of the request.', Uuid),
+  user_id: Field('Id of the user.', Uuid),
+  kyc_policy: Field('Policy that the user is checked against.', OneOf(kycPolicies)),
+  status: Field('SUBMITTED without a result, then OK or FAILED.', OneOf(kycStatuses)),
+  status_code: Type.String({ description: 'Code of the status: I0, P0 or F0.' }),
+  status_description: Type.String({ description: 'Text of the status code.' }),
+  note: Type.Optional(Type.String({ description: 'Note of the result.' })),
+  old_status: Type.Optional(Type.String({ description: 'Status before the result.' })),
+  created: Field('When the request was submitted.', Instant),
+  modified: Field('When the request last changed.', Instant),
 }
 export const KycRequest = Type.Object(kycRequest, { title: 'KycRequest' })
 
 // The names are the keys of a table that this list is made from.
 const fieldNames = Object.keys(kycFields) as KycField[]
 const Cursors = {
-  after: Type.Optional(Type.String({ maxLength: CURSOR_LENGTH })),
-  has_more: Type.Optional(Type.Boolean()),
+  after: Type.Optional(
+    Type.String({ maxLength: CURSOR_LENGTH, description: 'Cursor of the page before.' }),
+  ),
+  has_more: Type.Optional(Type.Boolean({ description: 'Has no effect in a request.' })),
 }
 
 export const KycSearchBody = Strict({
-  /** An id, or part of the policy, status, note or the user's name. */
-  query: Type.Optional(Type.String({ maxLength: LINE_LENGTH })),
-  sort_by: Type.Optional(OneOf(sortFields)),
-  order_by: Type.Optional(OneOf(['asc', 'desc'] as const)),
-  /** Between the filters, from left to right. */
-  matcher: Type.Optional(Type.Array(OneOf(matchers), { maxItems: FILTERS_MAX })),
+  query: Type.Optional(
+    Type.String({
+      maxLength: LINE_LENGTH,
+      description: 'Id of a request or user, or part of the policy, status, note or user name.',
+    }),
+  ),
+  sort_by: Type.Optional(Field('Field to sort by; `created` by default.', OneOf(sortFields))),
+  order_by: Type.Optional(
+    Field('Direction of the sort; `desc` by default.', OneOf(['asc', 'desc'] as const)),
+  ),
+  matcher: Type.Optional(
+    Type.Array(OneOf(matchers), {
+      maxItems: FILTERS_MAX,
+      description: 'Operators between the filters from left to right; one applies to all.',
+    }),
+  ),
   filters: Type.Optional(
     Type.Array(
       Strict({
-        field: OneOf(fieldNames),
-        operator: OneOf(operators),
-        values: Type.Array(Type.String({ maxLength: LINE_LENGTH }), { maxItems: VALUES_MAX }),
+        field: Field('Field of the request to compare.', OneOf(fieldNames)),
+        operator: Field('How to compare; it must fit the field.', OneOf(operators)),
+        values: Type.Array(Type.String({ maxLength: LINE_LENGTH }), {
+          maxItems: VALUES_MAX,
+          description: 'Values to compare with: exactly one, except for `any_of`.',
+        }),
       }),
-      { maxItems: FILTERS_MAX },
+      { maxItems: FILTERS_MAX, description: 'Conditions on fields.' },
     ),
   ),
-  /** As a page before has answered them; has_more says nothing here. */
-  cursors: Type.Optional(Strict(Cursors)),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX })),
+  cursors: Type.Optional(
+    Strict(Cursors, { description: 'Position to continue from, as the page before returned it.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      description: `Number of requests on a page, ${LIMIT_DEFAULT} by default.`,
+    }),
+  ),
 })
 export type KycSearchBody = Static<typeof KycSearchBody>
 
 export const KycRequestList = Type.Object({
   ...ListOf(KycRequest).properties,
-  cursors: Type.Object({ after: Type.Optional(Type.String()), has_more: Type.Boolean() }),
+  cursors: Type.Object(
+    {
+      after: Type.Optional(Type.String({ description: 'Cursor of the next page.' })),
+      has_more: Type.Boolean({ description: 'Whether another page follows.' }),
+    },
+    { description: 'Position of the next page.' },
+  ),
 })
 
-export const ReviewQuery = ListQuery({ tenant_id: Type.Optional(Uuid) })
+export const ReviewQuery = ListQuery({
+  tenant_id: Type.Optional(Field('Restricts the list to one tenant.', Uuid)),
+})
 export type ReviewQuery = Static<typeof ReviewQuery>
 
-/** A user who waits for compliance, with what there is to look at. */
 export const Review = Type.Object(
   {
-    tenant_id: Uuid,
+    tenant_id: Field('Id of the tenant of the user.', Uuid),
     user: User,
-    identifications: Type.Array(Identification),
-    kyc_requests: Type.Array(KycRequest),
+    identifications: Type.Array(Identification, { description: 'Its identity documents.' }),
+    kyc_requests: Type.Array(KycRequest, { description: 'Its KYC requests without a result.' }),
   },
-  { title: 'Review' },
+  { title: 'Review', description: 'A user that awaits a compliance review.' },
 )
 export const ReviewList = ListOf(Review)
 
-const Reason = Type.String({ minLength: 1, maxLength: NOTE_LENGTH })
-export const Approval = Strict({ reason: Type.Optional(Reason), note: Type.Optional(Note) })
-/** Who is turned down is told why. */
-export const Rejection = Strict({ reason: Reason, note: Type.Optional(Note) })
-export type Judgement = Static<typeof Approval>
+const Reason = Type.String({
+  minLength: 1,
+  maxLength: NOTE_LENGTH,
+  description: 'Reason of the decision; it becomes the note when `note` is absent.',
+})
+const DecisionNote = Field('Note of the decision, in place of the reason.', Note)
+export const Approval = Strict({
+  reason: Type.Optional(Reason),
+  note: Type.Optional(DecisionNote),
+})
+export const Rejection = Strict({ reason: Reason, note: Type.Optional(DecisionNote) })
+export type Decision = Static<typeof Approval>
 
-export const DocumentApproval = Strict({ reason: Type.Optional(Reason) })
-export const DocumentRejection = Strict({ reason: Reason })
+export const DocumentApproval = Strict({
+  reason: Type.Optional(Field('Becomes `document_status_reason`; `verified` by default.', Reason)),
+})
+export const DocumentRejection = Strict({
+  reason: Field('Becomes `document_status_reason`.', Reason),
+})
 export const ReviewedDocument = Identification
 export const ReviewedUser = User

@@ -7,7 +7,7 @@ import type { IdentityProvider } from './provider.ts'
 import { identityReactions } from './reactions.ts'
 import { verificationRoutes } from './routes.ts'
 
-/** Without a provider whoever would need one is refused with not_configured. */
+/** Without a provider, what needs one fails with not_configured. */
 export function verificationSlice(
   provider: IdentityProvider | undefined,
   documentsOf: DocumentsOf,

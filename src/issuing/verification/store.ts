@@ -1,4 +1,6 @@
-/** The SQL of identity checks: every statement within one tenant, but the provider's own word. */
+/**
+ * The SQL of identity checks: every statement within one tenant, except those by the provider's id.
+ */
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
@@ -9,7 +11,7 @@ import type { Database } from '#kit/tables.ts'
 export type CheckRow = Selectable<Database['identity_checks']>
 type NewCheck = Omit<Insertable<Database['identity_checks']>, 'tenant_id' | 'created' | 'modified'>
 
-/** Statuses of a try that has ended. */
+/** Statuses of a check that has ended. */
 const ENDED = ['COMPLETED', 'SUPERSEDED'] as const
 
 export function insertCheck({ db, tenant_id, now }: Tx, check: NewCheck): Promise<CheckRow> {
@@ -34,7 +36,7 @@ export function saveCheck(
     .executeTakeFirstOrThrow()
 }
 
-/** The try of a user that has not ended. The caller has locked the user. */
+/** The check of a user that has not ended. The caller has locked the user. */
 export function lockOpenCheck(
   { db, tenant_id }: Tx,
   user_id: string,
@@ -59,7 +61,7 @@ export async function supersedeOpen({ db, tenant_id, now }: Tx, user_id: string)
     .execute()
 }
 
-/** The applicant that the provider knows the user by, from his last try. */
+/** The provider's applicant of the user, from the last check. */
 export async function lastApplicant(
   { db, tenant_id }: Context,
   user_id: string,
@@ -79,7 +81,7 @@ export async function lastApplicant(
   return row?.applicant_id ?? null
 }
 
-/** Takes what is due for a while; nobody else takes it until then. */
+/** Claims checks that are due; no other process claims them before `until`. */
 export async function claimDue(
   { db, tenant_id, now }: Context,
   until: Date,
@@ -104,7 +106,7 @@ export async function claimDue(
     .execute()
 }
 
-/** When to try again; a try that has gone on meanwhile is left as it is. */
+/** Sets the next call, unless the status has changed meanwhile. */
 export async function saveDue(
   { db, tenant_id }: Context,
   { id, status }: CheckRow,
@@ -120,8 +122,8 @@ export async function saveDue(
 }
 
 /**
- * A provider knows nothing of tenants, so its check is looked up in all of them. What runs is made
- * due at once by its tenant's clock; answers whether there was such a check.
+ * A provider does not know tenants, so its check is searched in all of them. A running check
+ * becomes due at once on its tenant's clock; returns whether there was one.
  */
 export async function makeDue(db: Db, provider: string, check_id: string): Promise<boolean> {
   const { rows } = await sql<{ tenant_id: string; id: string; due: Date }>`

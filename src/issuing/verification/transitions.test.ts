@@ -1,6 +1,6 @@
 /**
  * Each row of the table of user statuses, from each state it starts from, through the API: where
- * the user then is, and what the event and the history tell.
+ * the user then is, and what the event and the history contain.
  */
 
 import assert from 'node:assert/strict'
@@ -51,7 +51,7 @@ async function pull({ trigger, to, reason }: Row, id: string): Promise<unknown> 
 
 /** The states that a row starts from and that calls can reach. */
 function startsOf({ from, from_reasons = reasonCodes, trigger }: Row): string[] {
-  // Only a check that was begun again ends a user (D-214), and then he is past I0.
+  // Only a check that was begun again ends a user (D-214), and then the user is past I0.
   const ends = trigger === 'idv_suspected' || trigger === 'idv_rejected'
   return everyState.filter((state) => {
     const [status = '', reason = ''] = state.split('/')
@@ -86,8 +86,8 @@ for (const row of moves) {
         )
 
         const isUseful = effects.some((effect) => effect.includes('IDENTITY_VERIFICATION'))
-        const tells = (await they.events(id, 'IDENTITY_VERIFICATION')).length - before.length
-        assert.equal(tells, isUseful ? 1 : 0, effects.join())
+        const sent = (await they.events(id, 'IDENTITY_VERIFICATION')).length - before.length
+        assert.equal(sent, isUseful ? 1 : 0, effects.join())
       })
     }
   })
@@ -131,7 +131,7 @@ test('every state that the table knows is reached, and no other', () => {
   assert.ok(isKnownState({ status: 'ACTIVE', status_reason_code: 'A0' }))
 })
 
-/** Compliance: what approval and rejection lead to; whatever is not here is refused. */
+/** Compliance: the results of approval and rejection; every other state is an error. */
 const decisions: Readonly<Record<string, { approve?: string; reject?: string }>> = {
   'PENDINGKYB/I0': { approve: 'ACTIVE/A0', reject: 'SUSPENDED/S5' },
   'SUSPENDED/S5': { approve: 'ACTIVE/A0' },
@@ -143,17 +143,17 @@ describe('review decisions', () => {
   for (const state of everyState) {
     const known = decisions[state] ?? {}
     const { reject = rejectable.test(state) ? 'SUSPENDED/S5' : undefined, approve } = known
-    for (const [verb, wanted] of [
+    for (const [verb, expected] of [
       ['approve', approve],
       ['reject', reject],
     ] as const) {
-      test(`${verb} ${state}: ${wanted ?? 'refused'}`, async () => {
+      test(`${verb} ${state}: ${expected ?? 'rejected'}`, async () => {
         const id = await reach(they, state)
         const { status, body } = await they.review(id, verb, { reason: 'seen' })
-        if (wanted === undefined) {
+        if (expected === undefined) {
           assert.deepEqual([status, body.code], [409, 'user_status_move_refused'])
         } else assert.equal(status, 200)
-        assert.equal(await they.state(id), wanted ?? state)
+        assert.equal(await they.state(id), expected ?? state)
       })
     }
   }

@@ -1,4 +1,7 @@
-/** Front door of the verification slice: identity, KYC, expiry of documents, compliance review. */
+/**
+ * Public functions of the verification slice: identity, KYC, expiry of documents, compliance
+ * review.
+ */
 
 export { receiveReport } from './identity.ts'
 export { decideDueKyc, decideKyc, findKyc, KYC_REQUESTS, requestKyc } from './kyc.ts'

@@ -1,5 +1,5 @@
 /**
- * The tenant's clock in sandbox (D-70): it only goes forward, and what becomes due is done at once.
+ * The tenant's clock in sandbox (D-70): it only goes forward, and due jobs run at once.
  */
 
 import { readClock } from '#kit/clock.ts'
@@ -11,8 +11,8 @@ import type { ClockMove } from './schema.ts'
 import { lockOffset, saveOffset } from './store.ts'
 
 /**
- * Moves the clock of the caller's tenant and answers what it shows. Returns after the work that
- * became due is done. Refuses `clock_backwards`, and `validation_failed` for a move that is none.
+ * Moves the clock of the caller's tenant and returns its time, after the jobs that became due have
+ * run. Fails with `clock_backwards`, and `validation_failed` for an invalid move.
  */
 export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: Date }> {
   const now = await transact(ctx, async (tx) => {
@@ -24,12 +24,12 @@ export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: D
     await saveOffset(tx, target.getTime() - real.getTime())
     return target
   })
-  await settled(ctx)
+  await runDueJobs(ctx)
   return { now }
 }
 
-/** The clock has moved: should the database go away now, the sweeps do what is due when it is back. */
-async function settled(ctx: Context): Promise<void> {
+/** The move is committed: if the database fails now, the sweeps run the due jobs later. */
+async function runDueJobs(ctx: Context): Promise<void> {
   try {
     await ctx.runDueJobs(ctx.tenant_id)
   } catch (error) {

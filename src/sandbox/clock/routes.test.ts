@@ -8,7 +8,7 @@ after(() => world[Symbol.asyncDispose]())
 const MINUTE = 60_000
 const clock = async (key: string) =>
   Date.parse((await world.request('GET', '/v1/simulate/clock', undefined, { key })).body.now)
-const isAbout = (shown: number, wanted: number) => Math.abs(shown - wanted) < MINUTE
+const isAbout = (shown: number, expected: number) => Math.abs(shown - expected) < MINUTE
 
 describe('PUT /simulate/clock', () => {
   test('200 moves the clock of that tenant alone, and it runs on from there', async () => {
@@ -18,9 +18,9 @@ describe('PUT /simulate/clock', () => {
       key: mine.api_key,
     })
     assert.equal(status, 200)
-    const wanted = Date.now() + 5 * 24 * 60 * MINUTE
-    assert.ok(isAbout(Date.parse(body.now), wanted))
-    assert.ok(isAbout(await clock(mine.api_key), wanted))
+    const expected = Date.now() + 5 * 24 * 60 * MINUTE
+    assert.ok(isAbout(Date.parse(body.now), expected))
+    assert.ok(isAbout(await clock(mine.api_key), expected))
     assert.ok((await clock(mine.api_key)) >= Date.parse(body.now))
     assert.ok(isAbout(await clock(theirs.api_key), Date.now()))
   })

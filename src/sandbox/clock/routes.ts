@@ -4,25 +4,28 @@ import { Clock, ClockMove } from './schema.ts'
 
 export const clockRoutes: readonly Route[] = [
   route({
-    id: 'getSimulateClock',
+    id: 'getClock',
     tag: 'Simulation',
-    description: '',
+    description: 'Returns the present time on the clock of the tenant. Exists in sandbox only.',
     method: 'GET',
     path: '/simulate/clock',
     permission: 'read',
-    summary: 'What the clock of the tenant shows',
+    summary: 'Get the clock of the tenant',
     sandbox: true,
     answer: Clock,
     run: async ({ now }) => ({ now }),
   }),
   route({
-    id: 'putSimulateClock',
+    id: 'moveClock',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Moves the clock of the tenant forward, to an instant or by a duration. Jobs that become ' +
+      'due run before the answer. The clock cannot move backwards (`clock_backwards`) or more ' +
+      'than 100 years ahead of real time. Exists in sandbox only.',
     method: 'PUT',
     path: '/simulate/clock',
     permission: 'write',
-    summary: 'Move the clock forward; what becomes due is done before the answer',
+    summary: 'Move the clock of the tenant',
     sandbox: true,
     body: ClockMove,
     answer: Clock,

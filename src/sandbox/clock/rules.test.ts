@@ -10,9 +10,9 @@ describe('ruleOnMove', () => {
   const moves: [name: string, offset: number, move: ClockMove, shows: string][] = [
     ['to an instant', 0, { now: '2026-02-01T00:00:00Z' }, '2026-02-01T00:00:00.000Z'],
     ['by a duration', 0, { advance: 'P5D' }, '2026-02-05T10:00:00.000Z'],
-    ['by a month, kept within it', 0, { advance: 'P1M' }, '2026-02-28T10:00:00.000Z'],
-    ['from where it stands', DAY, { advance: 'PT1H' }, '2026-02-01T11:00:00.000Z'],
-    ['to where it stands', DAY, { now: '2026-02-01T10:00:00Z' }, '2026-02-01T10:00:00.000Z'],
+    ['by a month, limited to its last day', 0, { advance: 'P1M' }, '2026-02-28T10:00:00.000Z'],
+    ['from its present time', DAY, { advance: 'PT1H' }, '2026-02-01T11:00:00.000Z'],
+    ['to its present time', DAY, { now: '2026-02-01T10:00:00Z' }, '2026-02-01T10:00:00.000Z'],
     ['with an offset in the text', 0, { now: '2026-02-01T04:00:00+04:00' },
       '2026-02-01T00:00:00.000Z'],
   ] // biome-ignore format: one move a line or two reads best.
@@ -39,7 +39,7 @@ describe('ruleOnMove', () => {
     ['too far by instant', { now: '2126-01-31T10:00:00.001Z' }, 'now'],
   ]
   for (const [name, move, path] of unsound) {
-    test(`refuses ${name}`, () => {
+    test(`rejects ${name}`, () => {
       const result = ruleOnMove(REAL, 0, move)
       assert.ok(!result.ok)
       assert.deepEqual(

@@ -6,18 +6,18 @@ import type { ClockMove } from './schema.ts'
 const YEARS_AHEAD_MAX = 100
 
 /**
- * The instant that the clock is to show; `offset` are the milliseconds it is ahead of real time.
+ * The new time of the clock; `offset` are the milliseconds it is ahead of real time.
  */
 export function ruleOnMove(
   real: Date,
   offset: number,
   move: ClockMove,
 ): Result<Date, 'clock_backwards' | 'validation_failed'> {
-  const shown = new Date(real.getTime() + offset)
-  const target = targetOf(shown, move)
+  const present = new Date(real.getTime() + offset)
+  const target = targetOf(present, move)
   if ('path' in target) return fail('validation_failed', { errors: [target] })
-  if (target < shown) {
-    const detail = `The clock shows ${shown.toISOString()} and only goes forward.`
+  if (target < present) {
+    const detail = `The clock shows ${present.toISOString()} and only goes forward.`
     return fail('clock_backwards', { detail })
   }
   if (target > addDuration(real, { months: YEARS_AHEAD_MAX * 12, milliseconds: 0 })) {
@@ -28,12 +28,12 @@ export function ruleOnMove(
   return ok(target)
 }
 
-function targetOf(shown: Date, { now, advance }: ClockMove): Date | Fault {
+function targetOf(present: Date, { now, advance }: ClockMove): Date | Fault {
   if ((now === undefined) === (advance === undefined)) {
-    return { path: 'now', message: 'give either now or advance' }
+    return { path: 'now', message: 'send either now or advance' }
   }
   if (now !== undefined) return parseInstant(now) ?? { path: 'now', message: 'is not an instant' }
   const duration = parseDuration(advance ?? '')
-  if (duration) return addDuration(shown, duration)
+  if (duration) return addDuration(present, duration)
   return { path: 'advance', message: 'is not a duration of ISO 8601, such as P5D or PT36H' }
 }

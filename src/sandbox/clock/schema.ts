@@ -1,13 +1,26 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Strict } from '#kit/schema.ts'
+import { Field, Instant, Strict } from '#kit/schema.ts'
 
 const TEXT_LENGTH = 40
 
-/** Either the instant that the clock is to show, or how far to go on. */
+/** Either member alone. */
 export const ClockMove = Strict({
-  now: Type.Optional(Type.String({ maxLength: TEXT_LENGTH })),
-  advance: Type.Optional(Type.String({ maxLength: TEXT_LENGTH })),
+  now: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LENGTH,
+      description: 'New time of the clock, an ISO 8601 timestamp; excludes `advance`.',
+    }),
+  ),
+  advance: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LENGTH,
+      description: 'ISO 8601 duration to add, such as P5D or PT36H; excludes `now`.',
+    }),
+  ),
 })
 export type ClockMove = Static<typeof ClockMove>
 
-export const Clock = Type.Object({ now: Instant }, { title: 'Clock' })
+export const Clock = Type.Object(
+  { now: Field('Time on the clock of the tenant.', Instant) },
+  { title: 'Clock' },
+)

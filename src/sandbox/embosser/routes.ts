@@ -1,4 +1,4 @@
-/** The sandbox's embosser and courier: each step of the plastic at once (D-32). */
+/** Routes that simulate the embosser and the courier of physical cards (D-32). */
 
 import { changeFulfillment } from '#issuing/cards/cards.ts'
 import { Card } from '#issuing/cards/schema.ts'
@@ -19,19 +19,23 @@ export const embosserRoutes = [
   route({
     id: 'simulateEmbossing',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Moves a card from CREATED to ORDERED at once, instead of on the next day of the tenant. ' +
+      'Sends CARD_DELIVERY_STATUS_CHANGED. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/cards/{id}:emboss',
-    summary: 'Order the plastic of a card at once',
+    summary: 'Simulate the order of a card',
     run: (ctx, { params }) => changeFulfillment(ctx, params.id, { fulfillment_status: 'ORDERED' }),
   }),
   route({
     id: 'simulateShipment',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Moves a card from ORDERED to SHIPPED and records its courier. Sends ' +
+      'CARD_DELIVERY_PARTNER_ASSIGNED and CARD_DELIVERY_STATUS_CHANGED. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/cards/{id}:ship',
-    summary: 'Hand the plastic of a card to its courier',
+    summary: 'Simulate the shipment of a card',
     body: Shipment,
     run: (ctx, { params, body }) =>
       changeFulfillment(ctx, params.id, { fulfillment_status: 'SHIPPED', ...body }),
@@ -39,20 +43,24 @@ export const embosserRoutes = [
   route({
     id: 'simulateDelivery',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Moves a card from SHIPPED to DELIVERED. Sends CARD_DELIVERY_STATUS_CHANGED. Exists in ' +
+      'sandbox only.',
     ...simulated,
     path: '/simulate/cards/{id}:deliver',
-    summary: 'Deliver the plastic of a card',
+    summary: 'Simulate the delivery of a card',
     run: (ctx, { params }) =>
       changeFulfillment(ctx, params.id, { fulfillment_status: 'DELIVERED' }),
   }),
   route({
     id: 'simulateFailedDelivery',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Moves a card from ORDERED or SHIPPED to FAILED. Sends CARD_DELIVERY_STATUS_CHANGED. ' +
+      'Exists in sandbox only.',
     ...simulated,
     path: '/simulate/cards/{id}:failDelivery',
-    summary: 'Fail to make or to deliver the plastic of a card',
+    summary: 'Simulate a failed delivery',
     run: (ctx, { params }) => changeFulfillment(ctx, params.id, { fulfillment_status: 'FAILED' }),
   }),
 ]

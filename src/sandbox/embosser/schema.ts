@@ -1,6 +1,9 @@
-/** What the embosser and the courier of the sandbox tell. */
+/** Requests that simulate the embosser and the courier. */
 
 import { Type } from 'typebox'
-import { Name, Strict } from '#kit/schema.ts'
+import { Field, Name, Strict } from '#kit/schema.ts'
 
-export const Shipment = Strict({ delivery_partner: Name, tracking_number: Type.Optional(Name) })
+export const Shipment = Strict({
+  delivery_partner: Field('Name of the courier.', Name),
+  tracking_number: Type.Optional(Field('Tracking number of the courier.', Name)),
+})

@@ -1,6 +1,6 @@
 /**
- * The sandbox's own provider of identity verification (D-23). Applicants hand in their documents on
- * its page; its reports are told by POST /v1/simulate/idv.
+ * The sandbox's own provider of identity verification (D-23). Applicants upload their documents on
+ * its page; POST /v1/simulate/idv simulates its reports.
  */
 
 import { type IdentityProvider, TOKEN_MINUTES } from '#issuing/verification/verification.ts'
@@ -23,7 +23,7 @@ import { hashToken, newToken, tenantIn } from './token.ts'
 
 const TOKEN_MS = TOKEN_MINUTES * 60_000
 
-/** It lies in the same database, so it works in the transaction that asks. */
+/** It uses the same database, so it works in the transaction of its caller. */
 export const sandboxIdentity: IdentityProvider = {
   name: 'sandbox',
   outside: false,
@@ -41,13 +41,13 @@ export const sandboxIdentity: IdentityProvider = {
   },
   hasDocuments: hasMedia,
   startCheck: async () => newId(),
-  // Nobody waits for it: the report is played.
+  // It is never called: the report is simulated.
   fetchReport: async () => undefined,
 }
 
 export type Visit = { ctx: Context; applicant: ApplicantRow }
 
-/** Whose page a token opens. Refuses with not_found alike whatever is wrong with the token. */
+/** The applicant of a token. Fails with not_found for every invalid token. */
 export async function visitOf(services: Services, token: string): Promise<Visit> {
   const tenant_id = tenantIn(token)
   if (tenant_id === undefined) throw new ApiError('not_found')
@@ -64,8 +64,8 @@ export async function visitOf(services: Services, token: string): Promise<Visit>
 export const isOver = ({ ctx, applicant }: Visit): boolean =>
   applicant.token_expires === null || applicant.token_expires <= ctx.now
 
-/** Keeps what was handed in. Of two sendings under one token the second changes nothing. */
-export async function handIn(
+/** Stores the uploads. A second submission under one token changes nothing. */
+export async function submitMedia(
   { ctx, applicant }: Visit,
   media: readonly Omit<NewMedium, 'id'>[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Files that an applicant hands in, told by their own first bytes. */
+/** Files that an applicant uploads, recognized by their first bytes. */
 
 export const kinds = ['document_front', 'document_back', 'face'] as const
 export type Kind = (typeof kinds)[number]
@@ -29,7 +29,7 @@ const accepted: Readonly<Record<Kind, RegExp>> = {
   face: /^image\/|^video\//,
 }
 
-/** The content type of a file, or undefined when this kind does not take it. */
+/** The content type of a file, or undefined when this kind does not accept it. */
 export function typeOf(kind: Kind, head: Buffer): string | undefined {
   const [type] = types.find(([, is]) => is(head)) ?? []
   return type !== undefined && accepted[kind].test(type) ? type : undefined

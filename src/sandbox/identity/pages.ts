@@ -1,4 +1,4 @@
-/** The applicant's page (D-23): served at the root of the server, for people, in sandbox. */
+/** The applicant's page (D-23): served at the root of the server, in sandbox. */
 
 import { createHash } from 'node:crypto'
 import { fastifyMultipart, type MultipartFile } from '@fastify/multipart'
@@ -9,15 +9,15 @@ import { DatabaseUnavailable } from '#kit/database.ts'
 import type { App } from '#kit/http.ts'
 import type { Html } from '#lib/html.ts'
 import { ApiError } from '#lib/result.ts'
-import { handIn, isOver, type Visit, visitOf } from './identity.ts'
+import { isOver, submitMedia, type Visit, visitOf } from './identity.ts'
 import { FILE_BYTES_MAX, HEAD_BYTES, type Kind, kinds, typeOf } from './media.ts'
 import type { NewMedium } from './store.ts'
+import { languageOf } from './texts.ts'
 import { type Faults, formView, noticeView } from './views.ts'
-import { languageOf } from './words.ts'
 
 const ASSET_SECONDS = 3600
 const LIMITS = { fileSize: FILE_BYTES_MAX, files: kinds.length, fields: 0, headerPairs: 20 }
-/** What is sent goes back to this page alone, and nobody may frame it. */
+/** Forms post to this server alone, and no page may frame it. */
 const POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; " +
   "frame-ancestors 'none'"
@@ -47,18 +47,18 @@ export function applicantPages(app: App, services: Services): void {
     scope.post('/identity/:token', async (request, reply) => {
       const visit = await visitOf(services, tokenIn(request))
       if (visit.applicant.submitted || isOver(visit)) return present(request, reply, visit, {})
-      const { media, faults } = await take(request, visit).catch(() => {
-        // Only reading the form can fail here: it is none, or it breaks off.
+      const { media, faults } = await readFiles(request, visit).catch(() => {
+        // Only reading the form can fail here: it is not a form, or it is cut off.
         throw new ApiError('body_invalid')
       })
       if (Object.keys(faults).length > 0) return present(request, reply, visit, faults)
-      await handIn(visit, media)
+      await submitMedia(visit, media)
       return show(reply, noticeView(placeIn(request), 'received'))
     })
   })
 }
 
-/** The form, or what has become of it. */
+/** The form, or a notice once it was sent or has expired. */
 function present(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,17 +69,17 @@ function present(
   if (visit.applicant.submitted) return show(reply, noticeView(place, 'received'))
   if (isOver(visit)) return show(reply.code(410), noticeView(place, 'ended'))
   const status = Object.keys(faults).length > 0 ? 422 : 200
-  return show(reply.code(status), formView(place, wantedOf(visit), faults))
+  return show(reply.code(status), formView(place, requiredKinds(visit), faults))
 }
 
-/** What must be handed in, by the checks that the tenant has asked for. */
-function wantedOf({ applicant }: Visit): Kind[] {
+/** The kinds that must be uploaded, by the checks of the tenant. */
+function requiredKinds({ applicant }: Visit): Kind[] {
   const isVideo = applicant.checks.includes('FACIAL_SIMILARITY_VIDEO')
   return ['document_front', ...(isVideo ? (['face'] as const) : [])]
 }
 
-/** Reads every file to its end, keeping none of it but what it was. */
-async function take(request: FastifyRequest, visit: Visit): Promise<Sent> {
+/** Reads every file to its end and records only its type and size. */
+async function readFiles(request: FastifyRequest, visit: Visit): Promise<Sent> {
   const sent: Sent = { media: [], faults: {} }
   for await (const file of request.files()) {
     const kind = kinds.find((known) => known === file.fieldname)
@@ -91,7 +91,7 @@ async function take(request: FastifyRequest, visit: Visit): Promise<Sent> {
     else if (content_type === undefined) sent.faults[kind] = 'type'
     else sent.media.push({ kind, content_type, size: read.size, digest: read.digest })
   }
-  for (const kind of wantedOf(visit)) {
+  for (const kind of requiredKinds(visit)) {
     if (!sent.media.some((medium) => medium.kind === kind)) sent.faults[kind] ??= 'missing'
   }
   return sent
@@ -102,7 +102,7 @@ async function measure({ file }: MultipartFile) {
   let size = 0
   let head = Buffer.alloc(0)
   for await (const chunk of file) {
-    // The stream is of bytes: nobody has set an encoding.
+    // The stream is of bytes: no encoding is set.
     const bytes = chunk as Buffer
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, bytes]).subarray(0, HEAD_BYTES)
     size += bytes.length

@@ -1,4 +1,4 @@
-/** HTTP in and out of what the sandbox plays (D-23, D-111). */
+/** Routes that simulate identity verification and KYC (D-23, D-111). */
 
 import { User } from '#issuing/users/schema.ts'
 import { KycRequest } from '#issuing/verification/schema.ts'
@@ -11,13 +11,17 @@ import { SimulatedKyc, SimulatedReport, UserPath } from './schema.ts'
 
 export const simulatedIdentityRoutes: readonly Route[] = [
   route({
-    id: 'postSimulateIdvUserId',
+    id: 'simulateIdentityReport',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Simulates the report of the identity provider for a user whose check is open; without ' +
+      'one it fails with `verification_not_awaited`. An `issuing_country` that the settings of ' +
+      'the tenant do not allow changes the result. Sends USER_STATUS_CHANGE, and ' +
+      'IDENTITY_VERIFICATION unless the user passes. Exists in sandbox only.',
     method: 'POST',
     path: '/simulate/idv/{user_id}',
     permission: 'write',
-    summary: 'Play the report of the identity provider on a user whose check is open',
+    summary: 'Simulate an identity report',
     sandbox: true,
     params: UserPath,
     body: SimulatedReport,
@@ -27,13 +31,16 @@ export const simulatedIdentityRoutes: readonly Route[] = [
       receiveReport(ctx, params.user_id, unwrap(ruleOnSimulated(body)), body.note),
   }),
   route({
-    id: 'postSimulateKycId',
+    id: 'simulateKycResult',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Ends a KYC request with a result and sends KYC_RESULT. OK makes a user ACTIVE that is ' +
+      'PENDINGKYC, which sends USER_STATUS_CHANGE. A request that has a result fails with ' +
+      '`kyc_decided`. Exists in sandbox only.',
     method: 'POST',
     path: '/simulate/kyc/{id}',
     permission: 'write',
-    summary: 'Play the result of a KYC request',
+    summary: 'Simulate the result of a KYC request',
     sandbox: true,
     params: IdPath,
     body: SimulatedKyc,

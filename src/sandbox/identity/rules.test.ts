@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { typeOf } from './media.ts'
 import { kycResultFor } from './rules.ts'
+import { languageOf } from './texts.ts'
 import { newToken, tenantIn } from './token.ts'
-import { languageOf } from './words.ts'
 
 describe('the KYC service', () => {
   for (const [last_name, result] of [

@@ -1,4 +1,4 @@
-/** What the sandbox plays: the provider's report from a request, the KYC result from a name. */
+/** Simulated results: the provider's report from a request, the KYC result from a name. */
 
 import type { KycResult, Report } from '#issuing/verification/verification.ts'
 import { toAlpha3 } from '#lib/country.ts'
@@ -25,9 +25,9 @@ export function ruleOnSimulated(simulated: SimulatedReport): Result<Report, 'val
   return ok({ result: 'CONSIDER', outcome: outcome ?? 'caution', ...from })
 }
 
-/** The sandbox's KYC service knows two last names; others are left to people (D-22). */
+/** The sandbox's KYC service decides two last names; the operator decides others (D-22). */
 export function kycResultFor(last_name: string): KycResult | undefined {
-  const word = last_name.trim().toLowerCase()
-  if (word === 'pass') return 'OK'
-  return word === 'fail' ? 'FAILED' : undefined
+  const name = last_name.trim().toLowerCase()
+  if (name === 'pass') return 'OK'
+  return name === 'fail' ? 'FAILED' : undefined
 }

@@ -1,18 +1,32 @@
-/** The contract of what the sandbox plays of identity verification and KYC (D-23, D-111). */
+/** Requests that simulate identity verification and KYC (D-23, D-111). */
 
 import { type Static, Type } from 'typebox'
 import { kycResults, outcomes } from '#issuing/verification/verification.ts'
-import { Note, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { Field, Note, OneOf, Strict, Uuid } from '#kit/schema.ts'
 
-export const UserPath = Strict({ user_id: Uuid })
+export const UserPath = Strict({ user_id: Field('Id of the user.', Uuid) })
 
 export const SimulatedReport = Strict({
-  result: Type.Optional(OneOf(['CLEAR', 'CONSIDER'] as const)),
-  outcome: Type.Optional(OneOf(outcomes)),
-  /** Of the document: alpha-2 or alpha-3. */
-  issuing_country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}$' })),
-  note: Type.Optional(Note),
+  result: Type.Optional(
+    Field(
+      'Result of the report; required unless `outcome` is sent.',
+      OneOf(['CLEAR', 'CONSIDER'] as const),
+    ),
+  ),
+  outcome: Type.Optional(
+    Field('Why the report is CONSIDER; `caution` by default.', OneOf(outcomes)),
+  ),
+  issuing_country: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2,3}$',
+      description: 'ISO 3166-1 country that issued the document, alpha-2 or alpha-3.',
+    }),
+  ),
+  note: Type.Optional(Field('Note of the report, up to 1000 characters.', Note)),
 })
 export type SimulatedReport = Static<typeof SimulatedReport>
 
-export const SimulatedKyc = Strict({ result: OneOf(kycResults), note: Type.Optional(Note) })
+export const SimulatedKyc = Strict({
+  result: Field('Result of the request.', OneOf(kycResults)),
+  note: Type.Optional(Field('Note of the result, up to 1000 characters.', Note)),
+})

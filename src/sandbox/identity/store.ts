@@ -20,7 +20,7 @@ export async function insertApplicant(
     .execute()
 }
 
-/** The token before it opens nothing any more, and something can be handed in again. */
+/** Replaces the token before, which is then invalid, and allows a new submission. */
 export async function saveToken(
   { db, tenant_id, now }: Context,
   id: string,
@@ -46,7 +46,7 @@ export function selectByToken(
     .executeTakeFirst()
 }
 
-/** False when something was handed in under this token already. */
+/** False when there was a submission under this token already. */
 export async function markSubmitted(
   { db, tenant_id, now }: Tx,
   { id, token_hash }: ApplicantRow,

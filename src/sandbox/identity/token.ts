@@ -1,4 +1,4 @@
-/** The sdk_token of the sandbox: its tenant, so that it is found, and what cannot be guessed. */
+/** The sdk_token of the sandbox: its tenant, to find it, and random bytes. */
 
 import { createHash, randomBytes } from 'node:crypto'
 
@@ -23,5 +23,5 @@ export function tenantIn(token: string): string | undefined {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** A token has more chance in it than a hash could lose, so a plain one keeps it safe. */
+/** A token has 256 random bits, so an unsalted hash is enough. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

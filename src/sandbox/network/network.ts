@@ -1,6 +1,6 @@
 /**
- * The card network played by API calls (D-71): each makes the request that the wire would make and
- * gives it to the same engine.
+ * The card network simulated by API calls (D-71): each makes the request of the corresponding
+ * network message and submits it to the same engine.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -30,7 +30,7 @@ import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
 /** Of a PIN block of format 4. */
 const FILL_BYTES = 8
 
-/** Stands for the card of a transaction that has none: its number was nobody's (1018). */
+/** The card of a transaction without one, because its number was unknown (1018). */
 const NO_CARD = '00000000-0000-0000-0000-000000000000'
 
 type Simulated = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
@@ -54,11 +54,11 @@ const processingCodes: Readonly<Record<TransactionType, string>> = {
   UNKNOWN: '990000',
 }
 
-/** On the wire as well what is paid with a stored card recurs (DE22 10). */
+/** Network messages of a stored card are recurring as well (DE22 10). */
 const STORED_CARD = 'CREDENTIAL_ON_FILE'
 const AT_MACHINES: ReadonlySet<TransactionType> = new Set(['WITHDRAWAL', 'DEPOSIT'])
 
-/** A message as far as every simulation has it. */
+/** The values of a message that all simulations share. */
 const blank = {
   three_ds: 'NONE',
   recurring: false,
@@ -73,9 +73,9 @@ export async function simulateAuthorization(
 ): Promise<Transaction> {
   const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
   const is_verification = transaction_type === 'VERIFICATION'
-  const proven = cvv2 !== undefined || body.pin !== undefined
+  const hasProof = cvv2 !== undefined || body.pin !== undefined
   const gathered = await gather(
-    () => cardOf(simulated.ctx, body, proven),
+    () => cardOf(simulated.ctx, body, hasProof),
     async () => amountOf(body.amount, currency),
     async () => merchantOf(body.merchant),
   )
@@ -113,7 +113,7 @@ export async function simulateIncrement(
   }))
 }
 
-/** Takes back all that is held, or the amount given. */
+/** Releases the whole hold, or an amount. */
 export async function simulateReversal(
   simulated: Simulated,
   id: string,
@@ -127,19 +127,19 @@ export async function simulateReversal(
   })
 }
 
-/** Claims all that is not yet cleared, or the amount given. */
+/** Clears all that is not cleared yet, or an amount. */
 export async function simulateClearing(
   simulated: Simulated,
   id: string,
   amount: number | string | undefined,
 ): Promise<Transaction> {
   return follow(simulated, id, '0220', (original) => ({
-    amount: amount === undefined ? unclaimed(original) : amountOf(amount, original.currency),
+    amount: amount === undefined ? uncleared(original) : amountOf(amount, original.currency),
   }))
 }
 
-/** Minor units; zero where all was claimed, which the engine then refuses (1010). */
-function unclaimed({ amount, cleared_amount, currency }: Transaction): bigint {
+/** Minor units; zero when all is cleared, which the engine declines (1010). */
+function uncleared({ amount, cleared_amount, currency }: Transaction): bigint {
   const rest = amountOf(amount, currency) - amountOf(cleared_amount, currency)
   return rest > 0n ? rest : 0n
 }
@@ -158,8 +158,8 @@ export async function simulateRefund(
     async () => (transaction_id === undefined ? cardOf(ctx, body, false) : undefined),
   )
   const [original, amount, merchant, named] = gathered.complete()
-  const of = original?.card_id ? { card_id: original.card_id } : undefined
-  const card = of ?? named ?? (await cardOf(ctx, body, false))
+  const originalCard = original?.card_id ? { card_id: original.card_id } : undefined
+  const card = originalCard ?? named ?? (await cardOf(ctx, body, false))
   return simulate(simulated, {
     ...blank,
     message_type: '0200',
@@ -174,12 +174,12 @@ export async function simulateRefund(
   })
 }
 
-/** A message about a transaction of before: what it does not say is as in the original. */
+/** A message about an earlier transaction: members that it lacks come from the original. */
 async function follow(
   simulated: Simulated,
   id: string,
   message_type: MessageType,
-  said: (original: Transaction) => Partial<AuthorizationRequest>,
+  changes: (original: Transaction) => Partial<AuthorizationRequest>,
 ): Promise<Transaction> {
   const original = await findTransaction(simulated.ctx, id)
   const { card_id, currency, merchant, pos, transaction_type } = original
@@ -195,7 +195,7 @@ async function follow(
     entry_mode: pos.entry_mode,
     recurring: pos.entry_mode === STORED_CARD,
     original: { transaction_id: original.id },
-    ...said(original),
+    ...changes(original),
   })
 }
 
@@ -217,25 +217,25 @@ async function simulate(
       detail: 'Too many requests wait for a decision; try again.',
     })
   })
-  // Only a repeat of before has to be looked for; it changes nothing.
+  // Only a repeat of an earlier request, which changes nothing, has to be read.
   return shown ?? findTransaction(ctx, answer.transaction_id)
 }
 
-/** The number is brought along only where there is something to verify against it. */
+/** The number is included only when a CVV2 or PIN is verified with it. */
 async function cardOf(
   ctx: Context,
   { card_id, card_number }: { card_id?: string; card_number?: string },
   withNumber: boolean,
 ): Promise<AuthorizationRequest['card']> {
   if (card_number !== undefined) return { pan: new Secret(card_number) }
-  if (card_id === undefined) throw invalid('card_id', 'is required unless card_number is given')
+  if (card_id === undefined) throw invalid('card_id', 'is required unless card_number is sent')
   const { id } = await findCard(ctx, card_id).catch(asInvalid('card_id', 'names no card'))
   return withNumber ? { pan: await revealNumber(ctx, id) } : { card_id: id }
 }
 
 /**
  * The PIN as a terminal would send it: a block of format 4 under the zone key of the card's
- * product. None for a number that is nobody's.
+ * product. Undefined for the number of no card.
  */
 async function blockOf(
   ctx: Context,
@@ -257,7 +257,7 @@ async function namedTransaction(ctx: Context, id: string): Promise<Transaction> 
   return findTransaction(ctx, id).catch(asInvalid('transaction_id', 'names no transaction'))
 }
 
-/** A reference in a body to what does not exist is a fault of that field (D-114). */
+/** A reference in a body to a missing object is a fault of that field (D-114). */
 const asInvalid = (path: string, message: string) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'not_found') throw invalid(path, message)
   throw error

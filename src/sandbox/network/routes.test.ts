@@ -9,7 +9,7 @@ import { openWorld } from '#test/support/world.ts'
 const world = await openWorld()
 const issuer = await openIssuer(world)
 const { call } = issuer
-const stranger = await openIssuer(world, await world.otherTenant())
+const otherIssuer = await openIssuer(world, await world.otherTenant())
 after(async () => {
   assert.deepEqual(await auditLedger(world.db), [])
   await world[Symbol.asyncDispose]()
@@ -82,7 +82,7 @@ describe('POST /simulate/authorizations', () => {
     assert.equal((await authorize({ card_id, expiry: '2001-01' })).body.status_code, '1804')
   })
 
-  test('200 with 1018 for a number that is nobody’s, and it can be asked about', async () => {
+  test('200 with 1018 for the number of no card, and the transaction can be read', async () => {
     const { body } = await authorize({ card_number: '4999991234567890' })
     assert.partialDeepStrictEqual(body, { status: 'DECLINED', status_code: '1018' })
     assert.equal('card_id' in body, false)
@@ -163,7 +163,7 @@ describe('POST /simulate/authorizations', () => {
   }
 
   test('400 for a card of another tenant, 403 with a key that may only read', async () => {
-    const { card_id } = await stranger.card(100)
+    const { card_id } = await otherIssuer.card(100)
     assert.equal((await authorize({ card_id })).status, 400)
     const path = `/v1/operator/tenants/${world.tenant.id}/keys`
     const made = await call('POST', path, { permissions: ['read'] }, { key: world.operator_key })
@@ -182,7 +182,7 @@ describe('POST /simulate/authorizations/{id}:increment', () => {
     assert.deepEqual(await eventsOf(await world.ctx(), id), ['TRANSACTION', 'TRANSACTION'])
   })
 
-  test('200 answers the refusal, and the hold stays', async () => {
+  test('200 answers the decline, and the hold remains', async () => {
     const { id, account_id } = await held()
     const { body } = await act(id, 'increment', { amount: 91 })
     assert.partialDeepStrictEqual(body, {
@@ -193,7 +193,7 @@ describe('POST /simulate/authorizations/{id}:increment', () => {
 })
 
 describe('POST /simulate/authorizations/{id}:reverse', () => {
-  test('200 without a body takes all back, with an amount a part', async () => {
+  test('200 without a body releases all, with an amount a part', async () => {
     const { id, account_id } = await held()
     const part = await act(id, 'reverse', { amount: 4 })
     assert.partialDeepStrictEqual(part.body, { id, status: 'PENDING', amount: 6 })
@@ -213,7 +213,7 @@ describe('POST /simulate/authorizations/{id}:reverse', () => {
     assert.deepEqual([status, pathsOf(body)], [400, ['amount']])
   })
 
-  test('200 takes an increment back with the rest', async () => {
+  test('200 releases an increment with the rest', async () => {
     const { id, account_id } = await held()
     await act(id, 'increment', { amount: 5 })
     assert.equal((await act(id, 'reverse')).body.status, 'VOIDED')
@@ -259,12 +259,12 @@ describe('POST /simulate/authorizations/{id}:clear', () => {
   })
 })
 
-describe('each deed on an authorization', () => {
+describe('each action on an authorization', () => {
   for (const action of ['increment', 'reverse', 'clear'] as const) {
     test(`404 ${action} of one that does not exist, or is another tenant’s`, async () => {
-      const { card_id } = await stranger.card(100)
+      const { card_id } = await otherIssuer.card(100)
       const money = { card_id, amount: 10, currency: 'AED' }
-      const { body } = await stranger.call('POST', PATH, money)
+      const { body } = await otherIssuer.call('POST', PATH, money)
       for (const id of [randomUUID(), body.id]) {
         assert.equal((await act(id, action, { amount: 1 })).status, 404)
       }
@@ -332,7 +332,7 @@ describe('POST /simulate/refunds', () => {
 describe('an idempotency key', () => {
   test('answers the same bytes again and does nothing more, for each route', async () => {
     const { id, card_id } = await held()
-    const plays: (() => [path: string, body: object])[] = [
+    const simulations: (() => [path: string, body: object])[] = [
       () => [PATH, { card_id, amount: 1, currency: 'AED' }],
       () => [`${PATH}/${id}:increment`, { amount: 1 }],
       () => [`${PATH}/${id}:clear`, { amount: 2 }],
@@ -340,8 +340,8 @@ describe('an idempotency key', () => {
       () => ['/v1/simulate/refunds', { card_id, amount: 1, currency: 'AED' }],
       () => [PATH, { card_id, amount: 1_000, currency: 'AED' }],
     ]
-    for (const play of plays) {
-      const [path, body] = play()
+    for (const simulation of simulations) {
+      const [path, body] = simulation()
       const key = keyed()
       const first = await call('POST', path, body, key)
       const state = JSON.stringify(await transactionsOf(card_id))
@@ -386,7 +386,7 @@ describe('an idempotency key', () => {
   })
 })
 
-test('what is played exists in sandbox only', async () => {
+test('simulations exist in sandbox only', async () => {
   const MASTER_KEY = randomBytes(32).toString('hex')
   const live = await openWorld({ env: { MODE: 'live', MASTER_KEY } })
   try {

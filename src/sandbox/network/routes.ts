@@ -28,20 +28,27 @@ export const networkRoutes = (engine: Authorizer) => [
   route({
     id: 'simulateAuthorization',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Sends an authorization request to the authorization engine as the card network does, and ' +
+      'answers the transaction. A declined request also answers 200, with status DECLINED and ' +
+      'the code in `status_code`. Sends TRANSACTION. An idempotency key makes a repeated ' +
+      'request answer the same transaction. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/authorizations',
-    summary: 'Play an authorization request of the card network',
+    summary: 'Simulate an authorization request',
     body: SimulatedAuthorization,
     run: (ctx, { body, keep }) => simulateAuthorization({ engine, ctx, keep }, body),
   }),
   route({
     id: 'simulateIncrement',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Sends a request to increase the hold of an authorization by an amount, and answers the ' +
+      'transaction. A declined increment leaves the hold as it is. Sends TRANSACTION. Exists in ' +
+      'sandbox only.',
     ...simulated,
     path: '/simulate/authorizations/{id}:increment',
-    summary: 'Raise an authorization',
+    summary: 'Simulate an incremental authorization',
     params: IdPath,
     body: SimulatedIncrement,
     run: (ctx, { params, body, keep }) =>
@@ -50,10 +57,12 @@ export const networkRoutes = (engine: Authorizer) => [
   route({
     id: 'simulateReversal',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Sends a reversal of an authorization: of the whole hold, or of the amount in the body. ' +
+      'The hold is released by it. Sends TRANSACTION. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/authorizations/{id}:reverse',
-    summary: 'Take back an authorization, or a part of it',
+    summary: 'Simulate a reversal',
     params: IdPath,
     body: SimulatedPart,
     bodyOptional: true,
@@ -63,10 +72,13 @@ export const networkRoutes = (engine: Authorizer) => [
   route({
     id: 'simulateClearing',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Sends a clearing of an authorization: of the amount in the body, or of all that is not ' +
+      'cleared yet. An amount above the hold is posted with status code 1855. Sends ' +
+      'TRANSACTION. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/authorizations/{id}:clear',
-    summary: 'Clear an authorization, or a part of it',
+    summary: 'Simulate a clearing',
     params: IdPath,
     body: SimulatedPart,
     bodyOptional: true,
@@ -76,10 +88,13 @@ export const networkRoutes = (engine: Authorizer) => [
   route({
     id: 'simulateRefund',
     tag: 'Simulation',
-    description: '',
+    description:
+      'Sends a refund as the card network does, and answers the transaction. With ' +
+      '`transaction_id` the refund belongs to that transaction and uses its card; without it a ' +
+      'card must be sent. Sends TRANSACTION. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/refunds',
-    summary: 'Play a refund of the card network',
+    summary: 'Simulate a refund',
     body: SimulatedRefund,
     run: (ctx, { body, keep }) => simulateRefund({ engine, ctx, keep }, body),
   }),

@@ -1,47 +1,88 @@
-/** What a simulated card message says (D-71, D-110). */
+/** Requests that simulate messages of the card network (D-71, D-110). */
 
 import { type Static, Type } from 'typebox'
 import { entryModes, transactionTypes } from '#issuing/transactions/schema.ts'
-import { AmountInput, Currency, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { AmountInput, Currency, Field, OneOf, Strict, Uuid } from '#kit/schema.ts'
 
 const MerchantInput = Strict({
-  id: Type.Optional(Type.String({ minLength: 1, maxLength: 15 })),
-  name: Type.Optional(Type.String({ maxLength: 25 })),
-  mcc: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
-  city: Type.Optional(Type.String({ maxLength: 13 })),
-  country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}$' })),
+  id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 15, description: 'Card acceptor id of the merchant.' }),
+  ),
+  name: Type.Optional(Type.String({ maxLength: 25, description: 'Name of the merchant.' })),
+  mcc: Type.Optional(
+    Type.String({ pattern: '^[0-9]{4}$', description: 'Merchant category code, four digits.' }),
+  ),
+  city: Type.Optional(Type.String({ maxLength: 13, description: 'City of the merchant.' })),
+  country: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2,3}$',
+      description: 'ISO 3166-1 country of the merchant, alpha-2 or alpha-3.',
+    }),
+  ),
 })
+const merchant = Type.Optional(Field('Merchant that accepts the card.', MerchantInput))
+const amount = Field('Amount in major units of `currency`.', AmountInput)
+const currency = Field('ISO 4217 currency of the amount.', Currency)
 
 const cardReference = {
-  card_id: Type.Optional(Uuid),
-  card_number: Type.Optional(Type.String({ pattern: '^[0-9]{12,19}$' })),
+  card_id: Type.Optional(Field('Id of the card; has no effect with `card_number`.', Uuid)),
+  card_number: Type.Optional(
+    Type.String({ pattern: '^[0-9]{12,19}$', description: 'Card number, 12 to 19 digits.' }),
+  ),
 }
 
 export const SimulatedAuthorization = Strict({
   ...cardReference,
-  amount: AmountInput,
-  currency: Currency,
-  merchant: Type.Optional(MerchantInput),
-  entry_mode: Type.Optional(OneOf(entryModes.filter((mode) => mode !== 'UNKNOWN'))),
-  cvv2: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$' })),
-  pin: Type.Optional(Type.String({ pattern: '^[0-9]{4,12}$' })),
-  expiry: Type.Optional(
-    Type.String({ pattern: '^([0-9]{4}-(0[1-9]|1[0-2])|[0-9]{2}(0[1-9]|1[0-2]))$' }),
+  amount,
+  currency,
+  merchant,
+  entry_mode: Type.Optional(
+    Field(
+      'How the card was read; ECOMMERCE by default.',
+      OneOf(entryModes.filter((mode) => mode !== 'UNKNOWN')),
+    ),
   ),
-  three_ds: Type.Optional(OneOf(['AUTHENTICATED', 'ATTEMPTED', 'NONE'])),
-  transaction_type: Type.Optional(OneOf(transactionTypes.filter((type) => type !== 'UNKNOWN'))),
-  partial_approval: Type.Optional(Type.Boolean()),
+  cvv2: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$', description: 'CVV2 to verify.' })),
+  pin: Type.Optional(
+    Type.String({ pattern: '^[0-9]{4,12}$', description: 'PIN to verify, 4 to 12 digits.' }),
+  ),
+  expiry: Type.Optional(
+    Type.String({
+      pattern: '^([0-9]{4}-(0[1-9]|1[0-2])|[0-9]{2}(0[1-9]|1[0-2]))$',
+      description: 'Expiry date to verify, as YYYY-MM or YYMM.',
+    }),
+  ),
+  three_ds: Type.Optional(
+    Field('Result of 3-D Secure; NONE by default.', OneOf(['AUTHENTICATED', 'ATTEMPTED', 'NONE'])),
+  ),
+  transaction_type: Type.Optional(
+    Field(
+      'Type of the transaction; PURCHASE by default.',
+      OneOf(transactionTypes.filter((type) => type !== 'UNKNOWN')),
+    ),
+  ),
+  partial_approval: Type.Optional(
+    Type.Boolean({ description: 'Whether part of the amount may be approved; default false.' }),
+  ),
 })
 export type SimulatedAuthorization = Static<typeof SimulatedAuthorization>
 
-export const SimulatedIncrement = Strict({ amount: AmountInput })
-export const SimulatedPart = Strict({ amount: Type.Optional(AmountInput) })
+export const SimulatedIncrement = Strict({
+  amount: Field('Amount to add to the hold, in major units of the transaction.', AmountInput),
+})
+export const SimulatedPart = Strict({
+  amount: Type.Optional(
+    Field('Amount in major units of the transaction; all of it when absent.', AmountInput),
+  ),
+})
 
 export const SimulatedRefund = Strict({
-  transaction_id: Type.Optional(Uuid),
+  transaction_id: Type.Optional(
+    Field('Id of the transaction that is refunded; its card is used.', Uuid),
+  ),
   ...cardReference,
-  amount: AmountInput,
-  currency: Currency,
-  merchant: Type.Optional(MerchantInput),
+  amount,
+  currency,
+  merchant,
 })
 export type SimulatedRefund = Static<typeof SimulatedRefund>

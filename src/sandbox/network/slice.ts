@@ -3,6 +3,6 @@ import type { Slice } from '#kit/slice.ts'
 import { networkRoutes } from './routes.ts'
 
 export const simulatedNetworkSlice = (engine: Authorizer): Slice => ({
-  name: 'played network',
+  name: 'simulated network',
   routes: networkRoutes(engine),
 })

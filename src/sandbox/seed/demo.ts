@@ -24,7 +24,7 @@ const PRODUCT = idOf(2)
 const USER = idOf(3)
 const CARD = idOf(4)
 
-/** What sandbox.json tells of the demo tenant beside its key. */
+/** The data of the demo tenant in sandbox.json, besides its key. */
 export const demoTenant = {
   id: DEMO_TENANT,
   name: NAME,
@@ -32,7 +32,7 @@ export const demoTenant = {
   card_product_id: PRODUCT,
 }
 
-/** Makes all of it in the caller's transaction and answers the tenant's API key. */
+/** Makes all of it in the caller's transaction and returns the tenant's API key. */
 export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
   const { api_key } = await createTenant(tx, {
     id: DEMO_TENANT,

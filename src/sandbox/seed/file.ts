@@ -1,4 +1,4 @@
-/** DATA_DIR/sandbox.json: where the sandbox is and with which keys it opens (design, section 6). */
+/** DATA_DIR/sandbox.json: addresses and keys of the sandbox (design, section 6). */
 
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ const SandboxFile = Type.Object({
 })
 export type SandboxFile = Static<typeof SandboxFile>
 
-/** What of the file opens something, and what was made to be opened. */
+/** The keys in the file and the objects that they belong to. */
 export type SandboxKeys = Omit<SandboxFile, 'base_url' | 'network'>
 export type SandboxAddresses = Pick<SandboxFile, 'base_url' | 'network'>
 

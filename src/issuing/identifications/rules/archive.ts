@@ -1,6 +1,6 @@
 /**
- * DOCX as an archive (ZIP): read from its directory, refused wherever it could hold more than it
- * tells. Entries lie one behind the other with nothing between them, before or behind.
+ * DOCX as an archive (ZIP): read from its directory, and rejected where it could contain more than
+ * the directory lists. Entries follow each other with nothing between, before or behind them.
  */
 
 import type { Dig, Span } from './dig.ts'
@@ -24,7 +24,7 @@ export type Entry = {
   name: string
   deflated: boolean
   crc: number
-  /** Where its packed bytes lie. */
+  /** Position of its packed bytes. */
   data: Span
   unpacked: number
 }
@@ -67,11 +67,11 @@ export function* digDocx(size: number): Dig<Entry[]> {
   return entries
 }
 
-/** The entries in the order in which they lie; undefined when the directory is not sound. */
+/** The entries in the order of their position; undefined when the directory is not sound. */
 function entriesIn(directory: Buffer, count: number): Listed[] | undefined {
   const listed: Listed[] = []
   let at = 0
-  for (let seen = 0; seen < count; seen++) {
+  for (let read = 0; read < count; read++) {
     if (at + ENTRY_BYTES > directory.length || directory.readUInt32LE(at) !== 0x02014b50) {
       return undefined
     }
@@ -116,7 +116,7 @@ function faultOfList(listed: readonly Listed[], size: number): { fault: string }
   return unpacked > allowed ? BURSTS : undefined
 }
 
-/** The entry's own header says what the directory says, and stands where the last one ended. */
+/** The entry's own header equals the directory and begins where the last entry ended. */
 function* dataOf(
   { name, at, packed }: Listed,
   expected: number,

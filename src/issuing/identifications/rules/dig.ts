@@ -1,6 +1,6 @@
-/** Formats that are read by jumping: a dig asks for the spans that it must see. */
+/** Formats that need random access: a dig requests the spans that it needs. */
 
-/** From `at`, so many bytes; a dig never asks beyond the size that it was told. */
+/** From `at`, so many bytes; a dig never requests bytes beyond the size of the file. */
 export type Span = { at: number; length: number }
 
 /** Ends with what is wrong with the file, or with what it found. */

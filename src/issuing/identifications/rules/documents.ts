@@ -28,7 +28,7 @@ export const FILES_MAX = 10
 export const FILES_PER_CALL_MAX = 5
 const FILE_BYTES_MAX = 128 * 1024 * 1024
 const STATEMENT_BYTES_MAX = 5 * 1024 * 1024
-/** Nobody has more papers than this; a list of them stays a list. */
+/** The limit of a user, which bounds lists of identifications. */
 export const IDENTIFICATIONS_MAX = 100
 
 /** D-113. */
@@ -37,13 +37,13 @@ export const fileBytesMax = (type: IdentificationType): number =>
 
 export type DocumentState = { document_status: DocumentStatus; document_status_reason: string }
 
-/** Everyone but an individual is looked at in the onboarding of a business (D-26). */
+/** All types but INDIVIDUAL are reviewed in the onboarding of a business (D-26). */
 export function firstState(user_type: string): DocumentState {
   const document_status = user_type === 'INDIVIDUAL' ? 'PENDING' : 'PENDINGKYB'
   return { document_status, document_status_reason: 'I0' }
 }
 
-/** What was found holds for the papers that were looked at: when they change it holds no more. */
+/** A review is valid for the documents that were reviewed; a change makes it void. */
 export function stateAfterChange(present: DocumentState, user_type: string): DocumentState {
   const { document_status, document_status_reason } = present
   const isReviewed = ['VERIFIED', 'REJECTED'].includes(document_status)
@@ -52,12 +52,15 @@ export function stateAfterChange(present: DocumentState, user_type: string): Doc
 
 /** `undefined` was not sent, `null` clears. */
 type Dates = { issuance_date?: string | null; expiration_date?: string | null }
-type Kept = { issuance_date: Date | null; expiration_date: Date | null }
+type StoredDates = { issuance_date: Date | null; expiration_date: Date | null }
 
 /** Dates as instants; a date alone is its first moment in UTC (D-7, D-26). */
-export function ruleOnDates(present: Kept, sent: Dates): Result<Kept, 'validation_failed'> {
+export function ruleOnDates(
+  present: StoredDates,
+  sent: Dates,
+): Result<StoredDates, 'validation_failed'> {
   const errors: Fault[] = []
-  const read = (name: keyof Kept): Date | null => {
+  const read = (name: keyof StoredDates): Date | null => {
     const text = sent[name]
     if (text === undefined || text === null) return text === null ? null : present[name]
     const instant = parseInstant(text.length === 10 ? `${text}T00:00:00Z` : text)

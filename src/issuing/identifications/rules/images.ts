@@ -5,7 +5,9 @@ import { CUT_SHORT, type Step, TRAILING, type Walk } from './walk.ts'
 /** A page of A4 at 1200 dots an inch has 139 million pixels. */
 const PIXELS_MAX = 150_000_000
 const SIDE_MAX = 40_000
-/** Phones write a second picture behind the first: a depth map, the light of the brightest parts. */
+/**
+ * Phones write a second picture behind the first: a depth map, the light of the brightest parts.
+ */
 const PICTURES_MAX = 8
 
 const NOT_SOUND = 'is not a sound picture'
@@ -79,7 +81,7 @@ function* walkPicture(): Walk {
   return hasSize ? undefined : NOT_SOUND
 }
 
-/** SOF0 to SOF15, but for the tables and the extension that stand among their numbers. */
+/** SOF0 to SOF15, but for the tables and the extension that are among their numbers. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -113,7 +115,7 @@ const BMP_HEADERS = [12, 40, 52, 56, 64, 108, 124]
 /** Compressions whose rows have a length that is known: none, and bit fields. */
 const PLAIN_ROWS = [0, 3, 6]
 
-/** BMP: the size that it tells is its own. */
+/** BMP: the size in its header is that of the file. */
 export function* walkBmp(): Walk {
   const head = yield { take: 26 }
   if (!head) return CUT_SHORT

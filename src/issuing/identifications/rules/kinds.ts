@@ -1,18 +1,18 @@
-/** The kinds of files that are taken (spec "Limits"), and every word by which each is known. */
+/** The kinds of files that are accepted (spec "Limits"), with every name of each. */
 
 export type Kind = 'pdf' | 'jpeg' | 'png' | 'bmp' | 'doc' | 'docx'
 
-type Words = {
+type KindNames = {
   extensions: readonly string[]
-  /** What clients may call it; the first is how it is answered. */
+  /** Media types that clients may send; the first is the one that is returned. */
   content_types: readonly [string, ...string[]]
-  /** What the first bytes say, in the words of the package file-type. */
+  /** Media types that the package file-type derives from the first bytes. */
   first_bytes: readonly string[]
 }
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-export const kinds: Readonly<Record<Kind, Words>> = {
+export const kinds: Readonly<Record<Kind, KindNames>> = {
   pdf: {
     extensions: ['pdf'],
     content_types: ['application/pdf'],
@@ -41,7 +41,7 @@ export const kinds: Readonly<Record<Kind, Words>> = {
   docx: {
     extensions: ['docx'],
     content_types: [OPEN_XML],
-    // How much of an archive must be read to know it depends on who packed it.
+    // How much of an archive must be read to know it depends on the program that packed it.
     first_bytes: [OPEN_XML, 'application/zip'],
   },
 }
@@ -58,7 +58,7 @@ export const extensions: readonly string[] = known.flatMap((kind) => kinds[kind]
 export const kindOfExtension = (extension: string): Kind | undefined =>
   known.find((kind) => kinds[kind].extensions.includes(extension.toLowerCase()))
 
-/** Undefined for a type that is not taken; parameters behind a semicolon do not count. */
+/** Undefined for a type that is not accepted; parameters behind a semicolon do not count. */
 export const kindOfContentType = (content_type: string): Kind | undefined => {
   const [type = ''] = content_type.toLowerCase().split(';')
   return known.find((kind) => kinds[kind].content_types.includes(type.trim()))

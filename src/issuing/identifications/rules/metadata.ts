@@ -1,4 +1,4 @@
-/** What a client tells of a file, held against its identification and against the file itself. */
+/** Metadata that a client sends, checked against the identification and the file itself. */
 
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import { type DocumentType, documentTypes, type IdentificationType } from './documents.ts'
@@ -18,7 +18,7 @@ export type MetadataName = (typeof metadataNames)[number]
 /** Fields as they were sent, as text or as JSON. */
 export type PartFields = { readonly [Name in MetadataName]?: unknown }
 
-/** What stands in the headers of the file's part. */
+/** Values of the headers of the file's part. */
 export type PartHeaders = { file_name: string; content_type: string }
 
 export type Metadata = {
@@ -32,12 +32,12 @@ export type Metadata = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * Clients that cannot tell the type of a file send the first, or nothing; the second is what
- * nothing means in a form (RFC 7578, 4.4).
+ * Clients that do not know the type of a file send the first, or nothing; the second is the default
+ * of a form (RFC 7578, 4.4).
  */
-const NOT_GIVEN = /^(application\/octet-stream|text\/plain)?$/i
+const NOT_STATED = /^(application\/octet-stream|text\/plain)?$/i
 
-/** The kind that name and declared type promise together; asked before a byte is stored. */
+/** The kind that name and declared type state together; checked before a byte is stored. */
 export function ruleOnPart(
   fields: PartFields,
   part: PartHeaders,
@@ -54,10 +54,10 @@ export function ruleOnPart(
     else errors.push({ path: 'file_name', message: found.fault })
   }
   for (const type of [part.content_type, fields.content_type ?? '']) {
-    if (typeof type === 'string' && NOT_GIVEN.test(type)) continue
+    if (typeof type === 'string' && NOT_STATED.test(type)) continue
     const kind = typeof type === 'string' ? kindOfContentType(type) : undefined
     if (kind) kinds.add(kind)
-    else errors.push({ path: 'content_type', message: 'is not one that is taken' })
+    else errors.push({ path: 'content_type', message: 'is not accepted' })
   }
   if (kinds.size > 1) errors.push({ path: 'content_type', message: 'does not fit the file name' })
   const [kind] = kinds
@@ -85,10 +85,11 @@ export function ruleOnMetadata(
     errors.push({ path: 'size', message: `is not the size of the file: ${file.size}` })
   }
   const pairs: readonly DocumentType[] = documentTypes[type]
-  const wanted = fields.identification_document_type ?? (pairs.length === 1 ? pairs[0] : undefined)
-  const document_type = pairs.find((word) => word === wanted)
+  const requested =
+    fields.identification_document_type ?? (pairs.length === 1 ? pairs[0] : undefined)
+  const document_type = pairs.find((pair) => pair === requested)
   if (!document_type) {
-    const message = wanted === undefined ? 'is required' : `must be one of ${pairs.join(', ')}`
+    const message = requested === undefined ? 'is required' : `must be one of ${pairs.join(', ')}`
     errors.push({ path: 'identification_document_type', message })
   }
   if (errors.length > 0 || !document_type) return fail('validation_failed', { errors })

@@ -1,4 +1,4 @@
-/** The names of files: shown to people, never used as a path. */
+/** The names of files: only displayed, never used as a path. */
 
 import { extensions, type Kind, kindOfExtension } from './kinds.ts'
 
@@ -7,7 +7,7 @@ export const FILE_NAME_LENGTH = 200
 /** Controls, marks that turn the direction of text, and what separates folders. */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff/\\]/u
 
-/** Before the last extension these promise that the file is run. */
+/** Executable extensions that must not precede the last one. */
 const RUN = new Set(
   [
     'exe com bat cmd scr pif msi msp dll cpl jar js jse mjs vbs vbe wsf wsh ps1 psm1 sh hta lnk',
@@ -17,7 +17,7 @@ const RUN = new Set(
 
 export type NameResult = { kind: Kind } | { fault: string }
 
-/** The kind that a name promises, or what is wrong with the name. */
+/** The kind that the extension of a name states, or what is wrong with the name. */
 export function kindOfName(name: string): NameResult {
   if (name.length > FILE_NAME_LENGTH) {
     return { fault: `must be up to ${FILE_NAME_LENGTH} characters long` }

@@ -3,7 +3,7 @@
 import { overStream, placesOf } from './seek.ts'
 import { CUT_SHORT, type Inspector, TRAILING } from './walk.ts'
 
-/** What may stand between the end mark and the end of the file. */
+/** What may be between the end mark and the end of the file. */
 const END_MARK = /%%EOF[\s\0]{0,64}$/
 const TAIL_BYTES = 2048
 
@@ -12,7 +12,7 @@ const FORBIDDEN = /^\/(Encrypt|JavaScript|Launch|EmbeddedFiles?)[\s\0/<>()[\]{}%
 const SLASH = 0x2f
 const FIRST_LETTERS = Buffer.from('EJL#')
 const faults: Readonly<Record<string, string>> = {
-  Encrypt: 'is encrypted, so that nobody can look into it',
+  Encrypt: 'is encrypted, so that it cannot be inspected',
   JavaScript: 'holds a script',
   Launch: 'starts a program',
   EmbeddedFile: 'holds further files',

@@ -1,6 +1,8 @@
-/** Looks for short pieces in bytes that pass: no text is made of them, so that none is left over. */
+/**
+ * Looks for short pieces in bytes that pass: no text is made of them, so that none is left over.
+ */
 
-/** Nothing that is looked for is longer. */
+/** No search pattern is longer. */
 const LONGEST = 128
 
 export type Seek = (bytes: Buffer) => string | undefined

@@ -1,10 +1,10 @@
-/** Traces of a second nature: what no picture or document has, wherever in the file it stands. */
+/** Traces of a second format: what no picture or document contains, anywhere in the file. */
 
 import type { Kind } from './kinds.ts'
 import { overStream, placesOf } from './seek.ts'
 import type { Inspector } from './walk.ts'
 
-/** The test file of virus scanners, in two halves, so that none takes this file for it. */
+/** The test file of virus scanners, in two halves, so that none detects this file as it. */
 const EICAR = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 )
@@ -12,7 +12,7 @@ const PAGE = /^<(?:script|html|iframe|svg|!doctype html|\?php)[\s/>]/i
 const LESS_THAN = 0x3c
 const PAGE_LETTERS = Buffer.from('sShHiI!?')
 
-/** The end of an archive's directory, of one volume, stands in the last bytes of an archive. */
+/** The end of an archive's directory, of one volume, is in the last bytes of an archive. */
 const ARCHIVE_END = Buffer.from('PK\x05\x06\0\0\0\0')
 const ARCHIVE_TAIL_BYTES = 65_535 + 22
 
@@ -29,7 +29,7 @@ function seekPage(bytes: Buffer): string | undefined {
 }
 
 /**
- * Text of a Word document may well speak of a page's marks, and DOCX is an archive; the other kinds
+ * Text of a Word document may contain the marks of a page, and DOCX is an archive; the other kinds
  * hold neither.
  */
 export function tracesInspector(kind: Kind): Inspector {

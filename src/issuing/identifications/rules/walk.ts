@@ -1,6 +1,6 @@
 /**
- * Formats that are read from front to back while they pass: a walk asks for what it must see and
- * steps over the rest, so that a file of any size costs a few bytes.
+ * Formats that are read from front to back as a stream: a walk requests the bytes that it needs and
+ * skips the rest, so that a file of any size costs a few bytes of memory.
  */
 
 export type Step =
@@ -18,7 +18,7 @@ export type Step =
 export type Walk = Generator<Step, string | undefined, Buffer | undefined>
 
 export type Inspector = {
-  /** Takes the next bytes; tells what is wrong as soon as it is known. */
+  /** Takes the next bytes; returns a fault as soon as it is known. */
   take: (chunk: Buffer) => string | undefined
   end: () => string | undefined
 }
@@ -65,7 +65,7 @@ export function inspectorOf(walk: Walk): Inspector {
         if (state.done) return state.value
         if (stuck || (rest.length === 0 && !isEmptyStep(state.value))) break
       }
-      // At most what one step takes is kept, by its own bytes and not by the chunk they came in.
+      // At most the bytes of one step are retained, as a copy, so that the chunk can be freed.
       held = Buffer.from(rest)
       return undefined
     },

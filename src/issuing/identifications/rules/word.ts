@@ -1,5 +1,5 @@
 /**
- * Word documents of the old kind: a compound file (MS-CFB) in whose root lies a Word document, no
+ * Word documents of the old kind: a compound file (MS-CFB) whose root contains a Word document, no
  * other office's, no macros.
  */
 
@@ -51,7 +51,7 @@ export function* digWord(size: number): Dig<'word'> {
   const base = yield span
   if (base.readUInt16LE(0) !== 0xa5ec) return NOT_WORD
   const isEncrypted = (base.readUInt16LE(10) & ENCRYPTED) !== 0
-  return isEncrypted ? { fault: 'is encrypted, so that nobody can look into it' } : 'word'
+  return isEncrypted ? { fault: 'is encrypted, so that it cannot be inspected' } : 'word'
 }
 
 function sectorSpan({ size, sector_bytes }: Layout, sector: number): Span | undefined {
@@ -61,7 +61,7 @@ function sectorSpan({ size, sector_bytes }: Layout, sector: number): Span | unde
     : undefined
 }
 
-/** Streams below 4 KiB lie in small pieces of the root's own stream. */
+/** Streams below 4 KiB are stored in small pieces of the root's own stream. */
 const SMALL = 4096
 const PIECE_BYTES = 64
 const BASE_BYTES = 12
@@ -88,7 +88,7 @@ function* startOf(
     : undefined
 }
 
-/** The directory's sectors are a chain; where the next lies stands in the allocation table. */
+/** The directory's sectors are a chain; the allocation table has the next sector of each. */
 function* readDirectory(
   layout: Layout,
   header: Buffer,
@@ -123,7 +123,7 @@ function* nextSector(
   return at + 4 <= bytes.length ? bytes.readUInt32LE(at) : undefined
 }
 
-/** Where a sector of the allocation table lies: in the header, or in a chain that it begins. */
+/** Position of a sector of the allocation table: in the header, or in a chain that it begins. */
 function* tableSector(
   layout: Layout,
   header: Buffer,
@@ -150,15 +150,15 @@ function entryOf(bytes: Buffer): Entry {
   return { name, type: bytes.readUInt8(66), left, right, child, start, size }
 }
 
-/** The entries that lie in the root itself: a tree of siblings. */
+/** The entries of the root itself: a tree of siblings. */
 function inRoot(directory: readonly Entry[]): Entry[] {
   const found: Entry[] = []
   const waiting = [directory[0]?.child ?? NONE]
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const entry = directory[id]
-    if (!entry || seen.has(id)) continue
-    seen.add(id)
+    if (!entry || visited.has(id)) continue
+    visited.add(id)
     found.push(entry)
     waiting.push(entry.left, entry.right)
   }

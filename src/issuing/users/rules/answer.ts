@@ -1,4 +1,6 @@
-/** A user as it is answered: fields that were never set are left out, lists are present (D-3). */
+/**
+ * A user as the API returns it: fields that were never set are left out, lists are present (D-3).
+ */
 
 import { fieldNames, fields, type ListName, listNames, listOf, type UserType } from './fields.ts'
 
@@ -18,7 +20,7 @@ export function listsOf(members: readonly Member[]): Lists {
 const ALWAYS = ['id', 'user_type', 'status', 'status_reason_code', 'default_user'] as const
 const WHEN_SET = ['parent_user_id', 'kyc_policy_passed'] as const
 
-/** The members of the answer, in the order of the contract. Money becomes a number. */
+/** The members of the answer, in the order of the schema. Money becomes a number. */
 export function answerOf(row: Readonly<Record<string, unknown>>, lists: Lists): object {
   const answer: Record<string, unknown> = {}
   for (const name of ALWAYS) answer[name] = row[name]

@@ -29,8 +29,8 @@ const rule = (
   { present = {}, verified = false }: { present?: object; verified?: boolean } = {},
 ) => ruleOnContents(type, { present, sent, today: '2026-01-01', verified })
 
-function faultsOf(...given: Parameters<typeof rule>): string[] {
-  const result = rule(...given)
+function faultsOf(...input: Parameters<typeof rule>): string[] {
+  const result = rule(...input)
   return result.ok ? [] : (result.errors ?? []).map(({ path }) => path)
 }
 
@@ -48,7 +48,7 @@ for (const type of userTypes) {
   })
 }
 
-// Fields that not everyone has | the types that have them, by their first letters
+// Fields that not every type has | the types that have them, by their first letters
 const table: [names: FieldName[], types: UserType[]][] = [
   [['designation'], ['DIRECTOR', 'SIGNATURE']],
   [['local_address', 'shares_percentage', 'share_controller_name'], ['SHAREHOLDER']],
@@ -70,7 +70,7 @@ describe('a field belongs to its types only', () => {
     })
   }
 
-  test('every other field belongs to everyone', () => {
+  test('every other field belongs to every type', () => {
     const special = new Set(table.flatMap(([names]) => names))
     for (const name of fieldNames.filter((name) => !special.has(name))) {
       for (const type of userTypes) assert.ok(belongsTo(type, name), `${type} ${name}`)
@@ -79,9 +79,9 @@ describe('a field belongs to its types only', () => {
   })
 })
 
-describe('contents are written as they are kept', () => {
-  // field | sent | kept, or undefined when refused
-  const table: [name: FieldName, sent: unknown, kept: unknown][] = [
+describe('contents are converted to their stored form', () => {
+  // field | sent | stored, or undefined when rejected
+  const table: [name: FieldName, sent: unknown, stored: unknown][] = [
     ['title', 'mr', 'MR'],
     ['mobile', '+971 50 123 4567', '+971501234567'],
     ['mobile', '00971501234567', '+971501234567'],
@@ -108,10 +108,10 @@ describe('contents are written as they are kept', () => {
     ['annual_turnover', 999999999999999, '999999999999999'],
     ['annual_turnover', '9999999999999.999', undefined],
   ]
-  for (const [name, sent, kept] of table) {
-    test(`${name} ${JSON.stringify(sent)} → ${JSON.stringify(kept)}`, () => {
+  for (const [name, sent, stored] of table) {
+    test(`${name} ${JSON.stringify(sent)} → ${JSON.stringify(stored)}`, () => {
       const result = rule('BUSINESS', { ...enough.BUSINESS, [name]: sent })
-      assert.deepEqual(result.ok ? result.value[name] : undefined, kept)
+      assert.deepEqual(result.ok ? result.value[name] : undefined, stored)
     })
   }
 
@@ -127,7 +127,7 @@ describe('contents are written as they are kept', () => {
     assert.equal(merged(null), null)
   })
 
-  test('lists are empty for everyone but a BUSINESS', () => {
+  test('lists are empty for every type but a BUSINESS', () => {
     for (const type of userTypes) {
       assert.deepEqual(faultsOf(type, { ...enough[type], director_list: [] }), [])
       const filled = faultsOf(type, { ...enough[type], director_list: ['x'] })
@@ -149,7 +149,7 @@ describe('under identity verification', () => {
     ],
     ['2 the value 00000 passes', { address }, []],
     ['3 a UK postal code has a space', uk('EC1A 1BB'), []],
-    ['3 and is refused without', uk('EC1A1BB'), ['address.postal_code']],
+    ['3 and fails without', uk('EC1A1BB'), ['address.postal_code']],
     ['4 USA is not supported', { address: { ...address, country: 'US' } }, ['address.country']],
     ['5 characters of addresses', { address: { ...address, city: 'a^b' } }, ['address.city']],
     ['5 a # passes there', { address: { ...address, address_line1: '#5; "x"' } }, []],
@@ -166,7 +166,7 @@ describe('under identity verification', () => {
     })
   }
 
-  test('none of it is asked of other tenants, nor of fields that are not sent', () => {
+  test('the rules do not apply to other tenants, nor to fields that are not sent', () => {
     const sent = { first_name: 'A#', address: { country: 'US' } }
     assert.deepEqual(faultsOf('INDIVIDUAL', sent), [])
     const present = { ...good, address: { country: 'USA' } }

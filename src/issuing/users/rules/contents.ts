@@ -1,4 +1,7 @@
-/** What a client sent for a user, checked field by field and written as it is kept (D-16, D-17). */
+/**
+ * What a client sent for a user, checked field by field and converted to its stored form (D-16,
+ * D-17).
+ */
 
 import { toAlpha3 } from '#lib/country.ts'
 import { toE164 } from '#lib/phone.ts'
@@ -21,15 +24,15 @@ import { faultsUnderVerification } from './verifiable.ts'
 type Members = Record<string, unknown>
 
 const MONEY = /^(0|[1-9]\d*)(\.\d{1,4})?$/
-/** What a double still keeps exactly (D-6). */
+/** A double represents so many digits exactly (D-6). */
 const MONEY_DIGITS_MAX = 15
 
-type Reading = { value: unknown } | { fault: string }
+type ReadResult = { value: unknown } | { fault: string }
 
-/** How each kind of text is read; the kinds that are missing stay as they came. */
-const readers: Partial<Record<Scalar, (given: string) => Reading>> = {
+/** How each kind of text is read; the other kinds are stored as sent. */
+const readers: Partial<Record<Scalar, (value: string) => ReadResult>> = {
   word: (text) => ({ value: text.toUpperCase() }),
-  // The date as it was written counts, whatever the time and offset behind it (D-7).
+  // The date counts as written; the time and offset after it have no effect (D-7).
   date: (text) => ({ value: text.slice(0, 10) }),
   date_or_empty: (text) => ({ value: text.slice(0, 10) }),
   phone: (text) => found(toE164(text), 'is not an international phone number'),
@@ -38,37 +41,37 @@ const readers: Partial<Record<Scalar, (given: string) => Reading>> = {
   money: readMoney,
 }
 
-function found(value: string | undefined, fault: string): Reading {
+function found(value: string | undefined, fault: string): ReadResult {
   return value === undefined ? { fault } : { value }
 }
 
-/** A country code becomes alpha-3; any other word stays as it was written. */
+/** A country code becomes alpha-3; any other text stays as it is. */
 function nation(text: string): string {
   return /^\s*[A-Za-z]{2,3}\s*$/.test(text) ? (toAlpha3(text.trim()) ?? text) : text
 }
 
-function readMoney(text: string): Reading {
+function readMoney(text: string): ReadResult {
   const digits = text.replace('.', '').replace(/^0+/, '').length
   if (!MONEY.test(text)) return { fault: 'must be a decimal number with up to four decimals' }
   if (digits > MONEY_DIGITS_MAX) return { fault: `has more than ${MONEY_DIGITS_MAX} digits` }
   return { value: text }
 }
 
-function readScalar(kind: Scalar, given: unknown): Reading {
+function readScalar(kind: Scalar, value: unknown): ReadResult {
   const reader = readers[kind]
-  return reader && given !== null ? reader(String(given)) : { value: given }
+  return reader && value !== null ? reader(String(value)) : { value: value }
 }
 
-function readField(kind: Kind, path: string, given: unknown, faults: Fault[]): unknown {
+function readField(kind: Kind, path: string, value: unknown, faults: Fault[]): unknown {
   if (typeof kind === 'string') {
-    const reading = readScalar(kind, given)
+    const reading = readScalar(kind, value)
     if ('value' in reading) return reading.value
     faults.push({ path, message: reading.fault })
     return undefined
   }
-  if (given === null || typeof given !== 'object') return given
+  if (value === null || typeof value !== 'object') return value
   const read: Members = {}
-  for (const [member, content] of Object.entries(given)) {
+  for (const [member, content] of Object.entries(value)) {
     const memberKind = kind[member]
     if (memberKind) read[member] = readField(memberKind, `${path}.${member}`, content, faults)
   }
@@ -76,7 +79,7 @@ function readField(kind: Kind, path: string, given: unknown, faults: Fault[]): u
 }
 
 export type Sent = {
-  /** What the user has already; empty for a new one. */
+  /** Fields of the user before the change; empty for a new user. */
   present: Contents
   sent: Readonly<Record<string, unknown>>
   /** YYYY-MM-DD. */
@@ -86,10 +89,10 @@ export type Sent = {
 }
 
 /**
- * Reads what was sent for a user of this type and puts it over what is there: phones to E.164,
- * countries to alpha-3, dates to YYYY-MM-DD, words to upper case, money to decimal text. Every
- * fault is told, the first of each field: its form, another type's field, what is required and
- * missing, and the rules of identity verification. Answers the fields that were sent.
+ * Reads the fields sent for a user of this type and merges them into the present ones: phones to
+ * E.164, countries to alpha-3, dates to YYYY-MM-DD, words to upper case, money to decimal text.
+ * Reports the first fault of each field: its format, a field of another type, a missing required
+ * field, and the rules of identity verification. Returns the fields that were sent.
  */
 export function ruleOnContents(
   type: UserType,
@@ -111,9 +114,9 @@ export function ruleOnContents(
 function readFields(type: UserType, sent: Sent['sent'], faults: Fault[]): Contents {
   const contents: Contents = {}
   for (const name of fieldNames) {
-    const given = sent[name]
-    if (given === undefined) continue
-    if (belongsTo(type, name)) contents[name] = readField(fields[name], name, given, faults)
+    const value = sent[name]
+    if (value === undefined) continue
+    if (belongsTo(type, name)) contents[name] = readField(fields[name], name, value, faults)
     else faults.push({ path: name, message: `does not belong to a user of type ${type}` })
   }
   for (const name of listNames) {
@@ -134,17 +137,17 @@ function missingFields(type: UserType, user: Contents): Fault[] {
 function merge(present: Contents, sent: Contents): Contents {
   const merged: Contents = {}
   for (const name of fieldNames) {
-    const given = sent[name]
-    if (given === undefined) continue
-    merged[name] = isObject(given) ? mergeObject(present[name], given) : given
+    const value = sent[name]
+    if (value === undefined) continue
+    merged[name] = isObject(value) ? mergeObject(present[name], value) : value
   }
   return merged
 }
 
-function mergeObject(present: unknown, given: Members): Members | null {
-  const members = { ...(isObject(present) ? present : {}), ...given }
-  const kept = Object.entries(members).filter(([, member]) => member !== null)
-  return kept.length > 0 ? Object.fromEntries(kept) : null
+function mergeObject(present: unknown, value: Members): Members | null {
+  const members = { ...(isObject(present) ? present : {}), ...value }
+  const entries = Object.entries(members).filter(([, member]) => member !== null)
+  return entries.length > 0 ? Object.fromEntries(entries) : null
 }
 
 function isObject(value: unknown): value is Members {

@@ -130,7 +130,7 @@ const business = {
 export const fields = { ...common, ...officer, ...shareholder, ...license, ...business } as const
 export type FieldName = keyof typeof fields
 
-/** Fields as they are kept; null clears one, an absent one is left as it is. */
+/** Fields as they are stored; null clears one, an absent one does not change. */
 export type Contents = { [Name in FieldName]?: unknown }
 
 /** The names in the order of the tables. */
@@ -178,7 +178,7 @@ export const lockedFields: readonly FieldName[] = [
   'tin',
 ]
 
-/** The lists of a business and the types that stand in each (D-19, D-116). */
+/** The lists of a business and the types that each contains (D-19, D-116). */
 export const lists = {
   director_list: ['DIRECTOR'],
   signature_list: ['SIGNATURE'],
@@ -191,7 +191,7 @@ export const listNames = ['director_list', 'signature_list', 'shareholder_list']
 /** At most so many sub-users in each list (spec "Limits"). */
 export const LIST_LENGTH_MAX = 10
 
-/** The list of a business that a sub-user of this type stands in; undefined for no sub-user. */
+/** The list of a business that contains sub-users of this type; undefined for other types. */
 export function listOf(type: UserType): ListName | undefined {
   return listNames.find((name) => (lists[name] as readonly UserType[]).includes(type))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foldMobile, foldName, termsOf } from './names.ts'
 
-const nobody = {
+const unnamed = {
   first_name: null,
   middle_name: null,
   last_name: null,
@@ -11,8 +11,8 @@ const nobody = {
   business_dba_name: null,
 }
 
-test('each name is kept from each of its words on, with and without the middle name', () => {
-  const user = { ...nobody, first_name: 'Omar', middle_name: 'ALI', last_name: 'Al  Hassan' }
+test('each name is indexed from each of its words on, with and without the middle name', () => {
+  const user = { ...unnamed, first_name: 'Omar', middle_name: 'ALI', last_name: 'Al  Hassan' }
   assert.deepEqual(termsOf(user).toSorted(), [
     'al hassan',
     'ali al hassan',
@@ -23,12 +23,12 @@ test('each name is kept from each of its words on, with and without the middle n
 })
 
 test('a user without names has no terms; a long name has at most so many', () => {
-  assert.deepEqual(termsOf(nobody), [])
+  assert.deepEqual(termsOf(unnamed), [])
   const business_legal_name = 'a '.repeat(50)
-  assert.equal(termsOf({ ...nobody, business_legal_name }).length, 12)
+  assert.equal(termsOf({ ...unnamed, business_legal_name }).length, 12)
 })
 
-test('what is searched is folded as what is kept', () => {
+test('search text is folded as indexed text', () => {
   assert.equal(foldName('  ÉMILE\t ﬁsh '), 'émile fish')
   assert.equal(foldMobile('00971 50 123 4567'), '+971501234567')
   assert.equal(foldMobile('971501234567'), '+971501234567')

@@ -11,13 +11,13 @@ type Named = {
   business_dba_name: string | null
 }
 
-/** Of a longer name only the first words are starting points. */
+/** A term begins at each of the first so many words of a name. */
 const WORDS_MAX = 12
 const TERM_LENGTH_MAX = 100
-/** Of the five names that are kept. */
+/** Of the five names that are indexed. */
 export const TERMS_MAX = 5 * WORDS_MAX
 
-/** Lower case, compatible characters alike, words with one space between. */
+/** Lower case, NFKC, words separated by one space. */
 export function foldName(name: string): string {
   return name
     .normalize('NFKC')
@@ -29,7 +29,7 @@ export function foldName(name: string): string {
 }
 
 /**
- * The terms that a user is kept under: each name from each of its words to its end, so that `omar`,
+ * The search terms of a user: each name from each of its words to its end, so that `omar`,
  * `omar ali`, `ali has` and `hassan` all begin a term of Omar Ali Hassan. The name without its
  * middle name counts as well, and both names of a business.
  */
@@ -51,7 +51,7 @@ function endings(name: string): string[] {
   return words.slice(0, WORDS_MAX).map((_word, at) => words.slice(at).join(' '))
 }
 
-/** A number that is searched for: E.164 when it is one, else what was typed without its spaces. */
+/** A number to search for: E.164 when it is one, else the text without spaces. */
 export function foldMobile(text: string): string {
   return toE164(text) ?? toE164(`+${text.trim()}`) ?? text.replace(/\s/g, '')
 }

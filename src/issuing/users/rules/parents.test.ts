@@ -7,7 +7,7 @@ import { userStatuses } from './status.ts'
 const codeOf = (result: { ok: true } | { ok: false; code: string }) =>
   result.ok ? 'ok' : result.code
 
-describe('who may be given children', () => {
+describe('which users may have children', () => {
   for (const user_type of userTypes) {
     for (const status of userStatuses) {
       const business = user_type === 'BUSINESS' || user_type === 'SHAREHOLDER_BUSINESS'
@@ -21,7 +21,7 @@ describe('who may be given children', () => {
   }
 })
 
-test('nobody stands above itself', () => {
+test('no user is its own ancestor', () => {
   assert.equal(codeOf(ruleOnAncestors(['a'], ['b', 'c'])), 'ok')
   assert.equal(codeOf(ruleOnAncestors(['x', 'c'], ['b', 'c'])), 'parent_cycle')
 })
@@ -40,7 +40,7 @@ describe('a list of a business', () => {
     ['director_list', ['d', 'mine'], 'ok'],
     ['director_list', ['d', 'd'], 'validation_failed'],
     ['director_list', ['s'], 'validation_failed'],
-    ['director_list', ['nobody'], 'validation_failed'],
+    ['director_list', ['absent'], 'validation_failed'],
     ['director_list', ['elsewhere'], 'user_already_linked'],
     ['signature_list', ['d'], 'validation_failed'],
     ['shareholder_list', ['s', 'sb'], 'ok'],
@@ -53,8 +53,8 @@ describe('a list of a business', () => {
 })
 
 test('who joins gets the first free of ten places, and the eleventh none', () => {
-  const place = (taken: number[]) => {
-    const result = ruleOnPlace('director_list', taken)
+  const place = (occupied: number[]) => {
+    const result = ruleOnPlace('director_list', occupied)
     return result.ok ? result.value : undefined
   }
   assert.equal(place([]), 1)

@@ -1,4 +1,4 @@
-/** Who may be whose parent, and who stands in the lists of a business (D-18, D-19). */
+/** Which users may be parents, and which are in the lists of a business (D-18, D-19). */
 
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { UserErrorCode } from '../errors.ts'
@@ -19,7 +19,7 @@ export function ruleOnParent(parent: Parent): Result<true, UserErrorCode> {
     (status === 'PENDINGKYB' && businesses.includes(user_type))
   if (eligible) return ok(true)
   return fail('parent_not_eligible', {
-    detail: `A user that is ${status} cannot be given children.`,
+    detail: `A user that is ${status} cannot have children added.`,
     extra: { status_of_parent: status, status_reason_code },
   })
 }
@@ -30,11 +30,11 @@ export function ruleOnAncestors(
   ancestors: readonly string[],
 ): Result<true, UserErrorCode> {
   if (!below.some((id) => ancestors.includes(id))) return ok(true)
-  return fail('parent_cycle', { detail: 'A user cannot stand above itself.' })
+  return fail('parent_cycle', { detail: 'A user cannot be its own ancestor.' })
 }
 
 /**
- * Looks at the ids of one list of a business: each exists, once, and is of the list's type (400),
+ * Checks the ids of one list of a business: each exists, once, and is of the list's type (400),
  * and has no other parent (409). `ids` are in lower case.
  */
 export function ruleOnList(
@@ -48,29 +48,29 @@ export function ruleOnList(
     const path = `${list}.${at}`
     const candidate = candidates.get(id)
     if (!candidate) return [{ path, message: 'does not exist' }]
-    if (ids.indexOf(id) < at) return [{ path, message: 'stands in the list already' }]
+    if (ids.indexOf(id) < at) return [{ path, message: 'is in the list already' }]
     if (types.includes(candidate.user_type)) return []
     return [{ path, message: `must be a user of type ${types.join(' or ')}` }]
   })
   if (errors.length > 0) return fail('validation_failed', { errors })
-  const elsewhere = ids.find((id) => {
+  const linked = ids.find((id) => {
     const parent = candidates.get(id)?.parent_user_id ?? null
     return parent !== null && parent !== business_id
   })
-  if (elsewhere === undefined) return ok(true)
+  if (linked === undefined) return ok(true)
   return fail('user_already_linked', {
-    detail: `User ${elsewhere} has another parent.`,
-    extra: { user_id: elsewhere },
+    detail: `User ${linked} has another parent.`,
+    extra: { user_id: linked },
   })
 }
 
-/** The place that a sub-user who joins gets: the first free one. The 11th gets none (400). */
+/** The first free place of a list, for a sub-user that joins; a full list is a 400. */
 export function ruleOnPlace(
   list: ListName,
-  taken: readonly number[],
+  occupied: readonly number[],
 ): Result<number, 'validation_failed'> {
   for (let place = 1; place <= LIST_LENGTH_MAX; place++) {
-    if (!taken.includes(place)) return ok(place)
+    if (!occupied.includes(place)) return ok(place)
   }
   return fail('validation_failed', {
     errors: [

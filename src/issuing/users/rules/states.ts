@@ -1,4 +1,4 @@
-/** The words of a user's status: what he can be, why, and what can move him. */
+/** Statuses of users, their reason codes, and the triggers that change them. */
 
 import type { UserType } from './fields.ts'
 
@@ -12,7 +12,7 @@ export const userStatuses = [
 ] as const
 export type Status = (typeof userStatuses)[number]
 
-/** The reason codes with their meanings, in the specification's words where it has them. */
+/** The reason codes with their meanings, as the specification states them where it does. */
 export const reasons: Readonly<Record<string, string>> = {
   I0: 'Initial',
   A0: 'Active',
@@ -67,11 +67,11 @@ export type Trigger = (typeof triggers)[number]
 /** A row of the table. A missing `from_reasons` is any reason of those statuses. */
 export type Transition = {
   trigger: Trigger
-  /** What happens, for people. */
+  /** What happens, as text for the documentation. */
   when: string
-  /** What must hold beside the state; looked at by the slice that pulls the trigger. */
+  /** What must hold besides the state; the slice of the trigger checks it. */
   condition?: string
-  /** Whom a creation is about. A setting that is left out does not matter. */
+  /** Users that a creation applies to. An absent setting has no effect. */
   creates?: {
     types: readonly UserType[]
     require_document_verification?: boolean

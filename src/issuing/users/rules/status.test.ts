@@ -41,64 +41,67 @@ describe('creation', () => {
 })
 
 describe('changeStatus', () => {
-  // present | wanted | allowed or refused, in sandbox
+  // present | requested | allowed or rejected, in sandbox
   const table = `
     ACTIVE/A0                | SUSPENDED/S0             | allowed
     ACTIVE/A6                | SUSPENDED/S0             | allowed
     SUSPENDED/S0             | ACTIVE/A0                | allowed
-    SUSPENDED/S5             | ACTIVE/A0                | refused
-    SUSPENDED/S5             | SUSPENDED/S0             | refused
-    SUSPENDED/S0             | SUSPENDED/S0             | refused
-    ACTIVE/A0                | ACTIVE/A0                | refused
-    ACTIVE/A0                | SUSPENDED/S5             | refused
-    PENDINGKYC/I0            | ACTIVE/A0                | refused
-    PENDINGKYB/I0            | SUSPENDED/S0             | refused
+    SUSPENDED/S5             | ACTIVE/A0                | rejected
+    SUSPENDED/S5             | SUSPENDED/S0             | rejected
+    SUSPENDED/S0             | SUSPENDED/S0             | rejected
+    ACTIVE/A0                | ACTIVE/A0                | rejected
+    ACTIVE/A0                | SUSPENDED/S5             | rejected
+    PENDINGKYC/I0            | ACTIVE/A0                | rejected
+    PENDINGKYB/I0            | SUSPENDED/S0             | rejected
     PENDINGIDVERIFICATION/I0 | TERMINATED/T0            | allowed
     PENDINGKYC/I0            | TERMINATED/T0            | allowed
     PENDINGKYB/I0            | TERMINATED/T0            | allowed
     ACTIVE/A0                | TERMINATED/T0            | allowed
     SUSPENDED/S5             | TERMINATED/T0            | allowed
-    ACTIVE/A0                | TERMINATED/T12           | refused
-    TERMINATED/T0            | TERMINATED/T0            | refused
-    TERMINATED/T0            | ACTIVE/A0                | refused
+    ACTIVE/A0                | TERMINATED/T12           | rejected
+    TERMINATED/T0            | TERMINATED/T0            | rejected
+    TERMINATED/T0            | ACTIVE/A0                | rejected
     PENDINGIDVERIFICATION/B1 | PENDINGIDVERIFICATION/B2 | allowed
     PENDINGIDVERIFICATION/B5 | PENDINGIDVERIFICATION/B2 | allowed
     PENDINGIDVERIFICATION/B6 | PENDINGIDVERIFICATION/B2 | allowed
     PENDINGIDVERIFICATION/I0 | PENDINGIDVERIFICATION/B2 | allowed
-    PENDINGIDVERIFICATION/B9 | PENDINGIDVERIFICATION/B2 | refused
+    PENDINGIDVERIFICATION/B9 | PENDINGIDVERIFICATION/B2 | rejected
     PENDINGIDVERIFICATION/B2 | PENDINGIDVERIFICATION/B0 | allowed
-    ACTIVE/A0                | PENDINGIDVERIFICATION/B2 | refused
+    ACTIVE/A0                | PENDINGIDVERIFICATION/B2 | rejected
     ACTIVE/A6                | ACTIVE/B2E               | allowed
     ACTIVE/A8                | ACTIVE/B2E               | allowed
-    ACTIVE/A0                | ACTIVE/B2E               | refused
+    ACTIVE/A0                | ACTIVE/B2E               | rejected
     ACTIVE/B2E               | ACTIVE/B0E               | allowed
     ACTIVE/A6                | ACTIVE/B0E               | allowed
-    ACTIVE/A0                | ACTIVE/B0E               | refused`
+    ACTIVE/A0                | ACTIVE/B0E               | rejected`
 
   for (const line of table.trim().split('\n')) {
     test(line.trim().replace(/\s+/g, ' '), () => {
-      const [present = '', wanted = '', expected] = line.split('|').map((part) => part.trim())
-      const result = ruleOnMove(state(present), state(wanted), 'sandbox')
-      assert.equal(result.ok ? 'allowed' : 'refused', expected)
+      const [present = '', requested = '', expected] = line.split('|').map((part) => part.trim())
+      const result = ruleOnMove(state(present), state(requested), 'sandbox')
+      assert.equal(result.ok ? 'allowed' : 'rejected', expected)
     })
   }
 
-  test('B2 straight from I0 is for testers: live refuses it (D-116)', () => {
-    const [present, wanted] = [state('PENDINGIDVERIFICATION/I0'), state('PENDINGIDVERIFICATION/B2')]
-    assert.equal(ruleOnMove(present, wanted, 'live').ok, false)
+  test('B2 straight from I0 is for testers: live rejects it (D-116)', () => {
+    const [present, requested] = [
+      state('PENDINGIDVERIFICATION/I0'),
+      state('PENDINGIDVERIFICATION/B2'),
+    ]
+    assert.equal(ruleOnMove(present, requested, 'live').ok, false)
   })
 })
 
 describe('the table', () => {
   for (const row of transitions.filter(({ from }) => from.length > 0)) {
     test(`${row.when}: ${row.to}/${row.reason}`, () => {
-      const wanted = { status: row.to, status_reason_code: row.reason }
+      const requested = { status: row.to, status_reason_code: row.reason }
       for (const status of row.from) {
         for (const status_reason_code of row.from_reasons ?? reasonCodes) {
           const present = { status, status_reason_code }
           const result =
             row.trigger === 'changeStatus'
-              ? ruleOnMove(present, wanted, 'sandbox')
+              ? ruleOnMove(present, requested, 'sandbox')
               : ruleOnTrigger(present, row.trigger === 'creation' ? 'kyc_ok' : row.trigger)
           assert.ok(result.ok)
           assert.equal(result.value.reason, row.reason)
@@ -117,7 +120,7 @@ describe('the table', () => {
     assert.deepEqual([...pulled].sort(), [...triggers].sort())
   })
 
-  test('nothing leaves TERMINATED, whatever is wanted or happens', () => {
+  test('nothing leaves TERMINATED, for every request and trigger', () => {
     for (const present of transitions.filter(({ to }) => to === 'TERMINATED')) {
       const ended = { status: present.to, status_reason_code: present.reason }
       for (const trigger of triggers) {
@@ -126,8 +129,8 @@ describe('the table', () => {
       }
       for (const status of userStatuses) {
         for (const status_reason_code of reasonCodes) {
-          const wanted = { status, status_reason_code }
-          assert.equal(ruleOnMove(ended, wanted, 'sandbox').ok, false)
+          const requested = { status, status_reason_code }
+          assert.equal(ruleOnMove(ended, requested, 'sandbox').ok, false)
         }
       }
     }

@@ -1,6 +1,6 @@
 /**
  * The status of a user as a table (spec "User status", D-15, D-20): code, tests, documents share
- * it. Nothing moves a user but a row of `transitions`.
+ * it. Only a row of `transitions` moves a user.
  */
 
 import { fail, ok, type Result } from '#lib/result.ts'
@@ -12,40 +12,40 @@ import { transitions } from './transitions.ts'
 export { reasonCodes, reasons, userStatuses } from './states.ts'
 export { transitions } from './transitions.ts'
 
-/** What moves a user beside his creation and the client's changeStatus. */
+/** Triggers other than creation and the client's changeStatus. */
 export type PlatformTrigger = Exclude<Trigger, 'creation' | 'changeStatus'>
 
 export type UserState = { status: Status; status_reason_code: Reason }
 
-/** What the tenant's settings say of new users. */
+/** Settings of the tenant that decide the first status of a user. */
 export type Onboarding = { require_document_verification: boolean; require_kyc: boolean }
 
-/** Finds the client's move that leads from the present state to the one that is wanted. */
+/** Finds the client's move from the present state to the requested one. */
 export function ruleOnMove(
   present: UserState,
-  wanted: UserState,
+  requested: UserState,
   mode: 'sandbox' | 'live',
 ): Result<Transition, UserErrorCode> {
   const move = transitions.find(
     (row) =>
       row.trigger === 'changeStatus' &&
-      row.to === wanted.status &&
-      row.reason === wanted.status_reason_code &&
+      row.to === requested.status &&
+      row.reason === requested.status_reason_code &&
       (mode === 'sandbox' || !row.sandbox) &&
       leavesFrom(row, present),
   )
   if (move) return ok(move)
-  const become = `become ${wanted.status} (${wanted.status_reason_code})`
-  return refuseMove(present, become)
+  const become = `become ${requested.status} (${requested.status_reason_code})`
+  return moveRefused(present, become)
 }
 
-/** Finds what a trigger of the platform leads to from the present state. */
+/** Finds the transition of a platform trigger from the present state. */
 export function ruleOnTrigger(
   present: UserState,
   trigger: PlatformTrigger,
 ): Result<Transition, UserErrorCode> {
   const row = transitions.find((row) => row.trigger === trigger && leavesFrom(row, present))
-  return row ? ok(row) : refuseMove(present, `be moved by ${words(trigger)}`)
+  return row ? ok(row) : moveRefused(present, `be moved by ${words(trigger)}`)
 }
 
 const leavesFrom = ({ from, from_reasons }: Transition, present: UserState) =>
@@ -54,7 +54,7 @@ const leavesFrom = ({ from, from_reasons }: Transition, present: UserState) =>
 
 const words = (trigger: Trigger) => trigger.replaceAll('_', ' ')
 
-function refuseMove({ status, status_reason_code }: UserState, cannot: string) {
+function moveRefused({ status, status_reason_code }: UserState, cannot: string) {
   return fail('user_status_move_refused', {
     detail: `A user that is ${status} (${status_reason_code}) cannot ${cannot}.`,
     extra: { status_of_user: status, status_reason_code },
@@ -71,7 +71,7 @@ export function firstState(type: UserType, tenant: Onboarding): UserState {
       [null, tenant.require_kyc].includes(require_kyc)
     )
   })
-  if (!row) throw new Error(`the table of users does not say how a ${type} begins`)
+  if (!row) throw new Error(`the table of transitions has no creation of a ${type}`)
   return { status: row.to, status_reason_code: row.reason }
 }
 

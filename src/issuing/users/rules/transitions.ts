@@ -1,4 +1,4 @@
-/** Every way in which a user comes to a status: the rows behind rules/status.ts. */
+/** Every transition of a user's status: the rows behind rules/status.ts. */
 
 import type { UserType } from './fields.ts'
 import { type Transition, userStatuses } from './states.ts'
@@ -81,7 +81,7 @@ const clientMoves: readonly Transition[] = [
     from_reasons: ['B1', 'B5', 'B6'],
     to: 'PENDINGIDVERIFICATION',
     reason: 'B2',
-    effects: ['a new SDK token, told by an IDENTITY_VERIFICATION event'],
+    effects: ['an IDENTITY_VERIFICATION event with a new SDK token'],
   },
   {
     trigger: 'changeStatus',
@@ -91,7 +91,7 @@ const clientMoves: readonly Transition[] = [
     sandbox: true,
     to: 'PENDINGIDVERIFICATION',
     reason: 'B2',
-    effects: ['a new SDK token, told by an IDENTITY_VERIFICATION event'],
+    effects: ['an IDENTITY_VERIFICATION event with a new SDK token'],
   },
   {
     trigger: 'changeStatus',
@@ -110,7 +110,7 @@ const clientMoves: readonly Transition[] = [
     from_reasons: ['A6', 'A8'],
     to: 'ACTIVE',
     reason: 'B2E',
-    effects: ['a new SDK token, told by an IDENTITY_VERIFICATION event'],
+    effects: ['an IDENTITY_VERIFICATION event with a new SDK token'],
   },
   {
     trigger: 'changeStatus',
@@ -150,7 +150,7 @@ const reviews: readonly Transition[] = [
   },
   {
     trigger: 'review_rejection',
-    when: 'compliance rejects a user whom the client has suspended',
+    when: 'compliance rejects a user that the client has suspended',
     from: ['SUSPENDED'],
     from_reasons: ['S0'],
     to: 'SUSPENDED',
@@ -185,7 +185,7 @@ type Reported = readonly [
   when: string,
 ]
 
-/** What a report does to a user who awaits one in this status, for one of these reasons. */
+/** What a report does to a user that awaits one in this status with one of these reasons. */
 const reportedIn =
   (status: Transition['to'], from_reasons: NonNullable<Transition['from_reasons']>) =>
   ([trigger, to, reason, when]: Reported): Transition => ({

@@ -11,8 +11,8 @@ const FORBIDDEN_IN_ADDRESSES = /[!$%^*=<>]/
 const UK_POSTAL_CODE = /^([A-Z]{1,2}\d[A-Z\d]?|GIR) \d[A-Z]{2}$/i
 
 /**
- * The faults of what was sent, seen as it will stand (`next` holds only the fields that were sent,
- * merged). Rule 1 holds for INDIVIDUAL users, who alone are verified; the others for all.
+ * The faults of the fields that were sent, in their merged form (`next`). Rule 1 holds for
+ * INDIVIDUAL users, because only they are verified; the others hold for all types.
  */
 export function faultsUnderVerification(
   type: UserType,

@@ -1,4 +1,4 @@
-/** Who may ask for which KYC, and what a result is (spec "KYC request", D-22). */
+/** Which KYC requests are allowed, and their results (spec "KYC request", D-22). */
 
 import { fail, ok, type Result } from '#lib/result.ts'
 import type { VerificationErrorCode } from '../errors.ts'
@@ -18,19 +18,19 @@ export const kycStates: Readonly<Record<(typeof kycStatuses)[number], KycState>>
 }
 
 type Person = { status: string; status_reason_code: string }
-export type KycAsked = {
+export type KycCandidate = {
   user: Person
   kyc_policy: KycPolicy
-  /** Undefined where there is none. */
+  /** Undefined when the user has no parent. */
   parent: { kyc_policy_passed: string | null } | undefined
 }
 
-/** Only a user who waits for KYC takes a request, and a child only after its parent has passed. */
+/** A user must be PENDINGKYC, and for a secondary policy its parent must have passed. */
 export function ruleOnRequest({
   user,
   kyc_policy,
   parent,
-}: KycAsked): Result<KycPolicy, VerificationErrorCode> {
+}: KycCandidate): Result<KycPolicy, VerificationErrorCode> {
   const { status, status_reason_code } = user
   if (status !== 'PENDINGKYC') {
     return fail('kyc_not_awaited', {

@@ -1,4 +1,4 @@
-/** What a search for KYC requests may ask: allow-listed fields and operators (D-22). */
+/** The fields and operators of a search for KYC requests, as allow-lists (D-22). */
 
 import { isId } from '#lib/id.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'

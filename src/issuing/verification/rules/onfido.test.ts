@@ -33,7 +33,7 @@ describe('reportOf', () => {
       [face('unidentified')],
       { result: 'CONSIDER', outcome: 'caution' },
     ],
-    ['no report clears nobody', [], { result: 'CONSIDER', outcome: 'caution' }],
+    ['no report is not clear', [], { result: 'CONSIDER', outcome: 'caution' }],
   ]
   for (const [name, reports, expected] of table) {
     test(name, () => assert.deepEqual(reportOf(reports), expected))

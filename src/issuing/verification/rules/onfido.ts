@@ -1,4 +1,4 @@
-/** Onfido's words and ours. */
+/** Mapping between the terms of Onfido and those of this API. */
 
 import type { StoredDocument } from '#issuing/identifications/identifications.ts'
 import type { IdentityCheck, Outcome, Report } from '../provider.ts'
@@ -8,7 +8,7 @@ export const REPORT_NAMES = {
   FACIAL_SIMILARITY_VIDEO: 'facial_similarity_video',
 } as const satisfies Record<IdentityCheck, string>
 
-/** What a stored document is to Onfido, and the side it shows where that is asked. */
+/** Onfido's type of each document, and its side where Onfido requires it. */
 const DOCUMENTS = {
   PASSPORT_PAGE1: { type: 'passport' },
   PASSPORT_PAGE2: { type: 'passport' },
@@ -23,17 +23,17 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
 }
 
-/** Onfido takes no larger file. */
+/** Onfido accepts no larger file. */
 export const DOCUMENT_BYTES_MAX = 10 * 1024 * 1024
 
-export type DocumentTaken = {
+export type AcceptedDocument = {
   type: 'passport' | 'national_identity_card' | 'visa'
   side?: 'front' | 'back'
   file_name: string
 }
 
-/** How Onfido takes a document; undefined for one that it does not take. */
-export function documentTaken(document: StoredDocument): DocumentTaken | undefined {
+/** A document in the form that Onfido accepts; undefined for one that it does not accept. */
+export function acceptedDocument(document: StoredDocument): AcceptedDocument | undefined {
   const { id, document_type, content_type, size } = document
   const known = Object.entries(DOCUMENTS).find(([name]) => name === document_type)?.[1]
   const extension = EXTENSIONS[content_type]
@@ -53,8 +53,8 @@ export type ReportRead = {
 const gravity: readonly Outcome[] = ['caution', 'suspected', 'rejected']
 
 /**
- * One report of all: clear when each is clear. A report that is not clear and does not say how
- * grave that is, as that of a face, is a caution.
+ * One report of all: clear when each is clear. A report that is not clear and has no
+ * sub-result, as that of a face, is a caution.
  */
 export function reportOf(reports: readonly ReportRead[]): Report {
   const issuing_country = reports.find(({ name }) => name === 'document')?.properties

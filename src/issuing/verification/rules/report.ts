@@ -9,13 +9,13 @@ export type Phase = 'FIRST' | 'RENEWAL'
 export type Try = {
   phase: Phase
   re_initiated: boolean
-  /** Alpha-3; empty means that every country will do. */
+  /** Alpha-3; empty allows every country. */
   allowed_issuing_countries: readonly string[]
 }
 
 /**
- * A verdict against the person outweighs the country of the document. A first verification that
- * nobody re-initiated never ends a user: suspected and rejected are then "not verified".
+ * A verdict against the person outweighs the country of the document. A first verification that was
+ * not re-initiated never terminates a user: suspected and rejected are then "not verified".
  */
 export function triggerOf(report: Report, tried: Try): PlatformTrigger {
   const isAllowed = allows(tried.allowed_issuing_countries, report.issuing_country)
@@ -31,7 +31,7 @@ export function triggerOf(report: Report, tried: Try): PlatformTrigger {
   return isAllowed ? 'idv_not_verified' : 'idv_caution_and_country'
 }
 
-/** A report that names no country is not held against the list. */
+/** A report without a country passes the list. */
 function allows(countries: readonly string[], country: string | undefined): boolean {
   if (countries.length === 0 || country === undefined) return true
   return countries.includes(toAlpha3(country) ?? country)

@@ -1,4 +1,4 @@
-/** What the applicant's page says, in each of its languages. */
+/** The texts of the applicant's page in each language. */
 
 import type { Kind } from './media.ts'
 
@@ -9,7 +9,7 @@ export type FileFault = 'missing' | 'type' | 'size'
 
 type Notice = 'received' | 'ended' | 'unknown' | 'failed'
 
-export type Words = {
+export type Texts = {
   direction: 'ltr' | 'rtl'
   other: { language: Language; name: string }
   title: string
@@ -24,7 +24,7 @@ export type Words = {
   notices: Record<Notice, { title: string; detail: string }>
 }
 
-const en: Words = {
+const en: Texts = {
   direction: 'ltr',
   other: { language: 'ar', name: 'العربية' },
   title: 'Verify your identity',
@@ -70,7 +70,7 @@ const en: Words = {
   },
 }
 
-const ar: Words = {
+const ar: Texts = {
   direction: 'rtl',
   other: { language: 'en', name: 'English' },
   title: 'تحقق من هويتك',
@@ -116,12 +116,12 @@ const ar: Words = {
   },
 }
 
-export const words: Readonly<Record<Language, Words>> = { en, ar }
+export const texts: Readonly<Record<Language, Texts>> = { en, ar }
 
-/** The first of these that is one of ours: what the address asks for, then what the browser does. */
-export function languageOf(...asked: readonly string[]): Language {
-  const primaries = asked.flatMap((text) => text.toLowerCase().split(',')).map(primaryOf)
-  return primaries.flatMap((word) => languages.filter((known) => known === word))[0] ?? 'en'
+/** The first supported language: of the address, then of the browser's preferences. */
+export function languageOf(...preferences: readonly string[]): Language {
+  const primaries = preferences.flatMap((text) => text.toLowerCase().split(',')).map(primaryOf)
+  return primaries.flatMap((name) => languages.filter((known) => known === name))[0] ?? 'en'
 }
 
 const primaryOf = (text: string) => text.trim().split(/[-_;]/)[0] ?? ''
