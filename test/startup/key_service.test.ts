@@ -77,7 +77,10 @@ test('its data keys move to a master key, with which it starts and serves', asyn
 })
 
 test('the command tells what it cannot do', async () => {
-  await refused(run({ MASTER_KEY }, 'tools/keys.ts'), /^the keys cannot be changed: unknown command:/)
+  await refused(
+    run({ MASTER_KEY }, 'tools/keys.ts'),
+    /^the keys cannot be changed: unknown command:/,
+  )
   const aimless = run({ MASTER_KEY }, 'tools/keys.ts', 'rewrap')
   await refused(aimless, /one of MASTER_KEY_NEW or KMS_URL_NEW must be set/)
 })
