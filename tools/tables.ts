@@ -9,7 +9,7 @@ type Column = {
   udt_name: string
   is_nullable: 'YES' | 'NO'
   has_default: boolean
-  allowed: string[] | null
+  texts: string[] | null
 }
 
 const typeOf: Record<string, string> = {
@@ -50,7 +50,7 @@ export async function tablesSource(client: pg.ClientBase): Promise<string> {
        cross join regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g')
          with ordinality as w (m, ord)
        where k.contype = 'c' and pg_get_constraintdef(k.oid)
-         ~ ('^CHECK \\(\\(' || c.column_name || ' = ANY \\(ARRAY\\[[^\\]]*\\]\\)\\)\\)$')) as allowed
+         ~ ('^CHECK \\(\\(' || c.column_name || ' = ANY \\(ARRAY\\[[^\\]]*\\]\\)\\)\\)$')) as texts
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema in ('public', 'vault', 'merchant_vault') and t.table_type = 'BASE TABLE'
@@ -81,8 +81,8 @@ function tableLines(name: string, columns: Column[]): string[] {
   return ['', `type ${typeName(name)} = {`, ...columns.map(columnLine), '}']
 }
 
-function columnLine({ column_name, udt_name, is_nullable, has_default, allowed }: Column): string {
-  const base = allowed?.map((value) => `'${value}'`).join(' | ') ?? typeOf[udt_name]
+function columnLine({ column_name, udt_name, is_nullable, has_default, texts }: Column): string {
+  const base = texts?.map((value) => `'${value}'`).join(' | ') ?? typeOf[udt_name]
   if (base === undefined) throw new Error(`no type for ${column_name} ${udt_name}`)
   const nullable = is_nullable === 'YES' ? nullableOf(base) : base
   if (has_default && base === 'Json') return `  ${column_name}: JsonWithDefault`
