@@ -133,9 +133,9 @@ function tokenStatuses(): string[] {
   const rows = Object.entries(tokenMoves).map(([from, to]) => [from, to.join(', ') || 'none'])
   return [
     '## Wallet tokens',
-    'A token begins ACTIVE. `PUT /tokens/{id}` changes its status by this table; any other change ' +
-      'fails with `token_status_move_refused`. The termination of its card deletes it. Each change ' +
-      'emits a TOKEN_NOTIFICATION event.',
+    'A token begins ACTIVE. `PUT /tokens/{id}` changes its status by this table; any other ' +
+      'change fails with `token_status_move_refused`. The termination of its card deletes it. ' +
+      'Each change emits a TOKEN_NOTIFICATION event.',
     table(['From', 'To'], rows).join('\n'),
   ]
 }
