@@ -1,4 +1,4 @@
-/** Authorizations a second against PostgreSQL's own yardstick, in one run on one server. */
+/** Authorizations a second compared with pgbench, in one run on one server. */
 
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -19,27 +19,27 @@ const OPEN_RATE = 1_000
 const ENGINE_CONNECTIONS = 16
 
 let stan = 0
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
-say(`Dealing ${CARDS.toLocaleString('en')} cards …`)
+print(`Creating ${CARDS.toLocaleString('en')} cards …`)
 const platform = await openPlatform(ENGINE_CONNECTIONS)
 const deck = await dealCards(platform.ctx(), CARDS)
-say('Reading their numbers …')
+print('Reading their numbers …')
 const pans = await numbersOf({ ...platform.ctx(), tenant_id: deck.tenant_id }, deck.card_ids)
 await makeTpcbTables(platform.url)
 
-// Ordinary load is measured before the server is driven to its limit and has that to clean up.
-say(`(e) the port, ${OPEN_RATE} a second whatever comes back, ${SECONDS} s …`)
+// Ordinary load is measured before the runs at the server's limit, whose cleanup would disturb it.
+print(`(e) the port, ${OPEN_RATE} a second without waiting for answers, ${SECONDS} s …`)
 const e = await driveNetwork({ open: OPEN_RATE })
-say(`(a) TPC-B, ${CONNECTIONS} connections, ${SECONDS} s …`)
+print(`(a) TPC-B, ${CONNECTIONS} connections, ${SECONDS} s …`)
 const a = await drive(platform.url, tpcb, CONNECTIONS, SECONDS)
-say(`(b) the engine, ${IN_FLIGHT} in flight, ${SECONDS} s …`)
+print(`(b) the engine, ${IN_FLIGHT} in flight, ${SECONDS} s …`)
 const b = await driveEngine(() => deck.card_ids[randomInt(CARDS)] ?? '')
-say(`(c) the ISO 8583 port, ${IN_FLIGHT} in flight, ${SECONDS} s …`)
+print(`(c) the ISO 8583 port, ${IN_FLIGHT} in flight, ${SECONDS} s …`)
 const c = await driveNetwork({ closed: IN_FLIGHT })
-say(`(d) one row, ${CONNECTIONS} connections, ${SECONDS} s …`)
+print(`(d) one row, ${CONNECTIONS} connections, ${SECONDS} s …`)
 const row = await drive(platform.url, hotRow, CONNECTIONS, SECONDS)
-say(`(d) the engine on one account, ${IN_FLIGHT} in flight, ${SECONDS} s …`)
+print(`(d) the engine on one account, ${IN_FLIGHT} in flight, ${SECONDS} s …`)
 const d = await driveEngine(() => deck.card_ids[0] ?? '')
 await platform.close()
 
@@ -47,15 +47,15 @@ const rate = (per_second: number) => Math.round(per_second).toLocaleString('en')
 const times = (share: number, of: string) => `${share.toFixed(1)} × ${of}`.padEnd(12)
 const overPort = times(c.per_second / a.per_second, '(a)')
 const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
-say(`
-                                  a second   against      wanted
+print(`
+                                  a second   against      target
 (a) TPC-B, ${a.client.padEnd(20)}   ${rate(a.per_second)}
 (b) engine                        ${rate(b)}   ${times(b / a.per_second, '(a)')} 5 ×
 (c) over ISO 8583                 ${rate(c.per_second)}   ${overPort} 3 ×
 (d) one row, one commit each      ${rate(row.per_second)}
 (d) engine on one account         ${rate(d)}   ${times(d / row.per_second, 'row')} 20 ×
-(e) port at ${OPEN_RATE} a second: p50 ${ms(e.p50)}, p99 ${ms(e.p99)}; wanted p99 ≤ 15 ms
-answers over the port that were not 00: ${c.refused + e.refused}`)
+(e) port at ${OPEN_RATE} a second: p50 ${ms(e.p50)}, p99 ${ms(e.p99)}; target p99 ≤ 15 ms
+answers over the port that were not 00: ${c.declined + e.declined}`)
 
 async function driveEngine(card: () => string): Promise<number> {
   const engine = new Engine(platform.services)
@@ -64,7 +64,7 @@ async function driveEngine(card: () => string): Promise<number> {
   const worker = async () => {
     while (performance.now() < end) {
       const answer = await engine.submit(deck.tenant_id, { request: purchase(card()) })
-      if (!answer.approved) throw new Error(`refused: ${answer.status_code}`)
+      if (!answer.approved) throw new Error(`declined: ${answer.status_code}`)
       done += 1
     }
   }

@@ -1,4 +1,4 @@
-/** Bulk issuance by way of the API against COPY of the very same rows, by turns in one run. */
+/** Bulk issuance through the API compared with COPY of the same rows, in turn in one run. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const CONNECTIONS = 16
 const POLL_MS = 20
 const FUNDED = 100_000_000_000n
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
 const platform = await openPlatform(CONNECTIONS)
 const data_dir = mkdtempSync(join(tmpdir(), 'bezant-bench-data-'))
@@ -37,7 +37,7 @@ await transact(platform.ctx(tenant.id), (tx) =>
 const product = await ask('POST', '/cardproducts', { name: 'b', currency: 'AED', bin: '400001' })
 const copier = await openCopier(platform.url)
 
-say(`${CARDS} cards with preload, ${ROUNDS} rounds after a cold one …`)
+print(`${CARDS} cards with preload, ${ROUNDS} rounds after a warm-up round …`)
 const cold = await round()
 const delay = monitorEventLoopDelay({ resolution: 1 })
 const rounds: Round[] = []
@@ -49,15 +49,15 @@ rmSync(data_dir, { recursive: true, force: true })
 
 const ms = (milliseconds: number) => `${Math.round(milliseconds).toLocaleString('en')} ms`
 for (const { issued, copied, bytes } of [cold, ...rounds]) {
-  say(
+  print(
     `issued in ${ms(issued).padStart(8)}, copied in ${ms(copied).padStart(8)} ` +
       `(${(bytes / 1e6).toFixed(1)} MB): ${(issued / copied).toFixed(1)} ×`,
   )
 }
 const issued = median(rounds.map((one) => one.issued))
 const copied = median(rounds.map((one) => one.copied))
-say(`
-                                 median       wanted
+print(`
+                                 median       target
 (a) through the API            ${ms(issued).padStart(8)}    ≤ 3,000 ms
 (b) COPY of the same rows      ${ms(copied).padStart(8)}
 (a) against (b)                ${(issued / copied).toFixed(1).padStart(6)} ×    ≤ 6 ×
@@ -69,8 +69,8 @@ type Round = { issued: number; copied: number; bytes: number }
 async function round(delay?: ReturnType<typeof monitorEventLoopDelay>): Promise<Round> {
   delay?.enable()
   const begun = performance.now()
-  const asked = { card_product_id: product.id, number_of_cards: CARDS, amount: 25 }
-  const { id } = await ask('POST', '/bulkissuances', asked)
+  const request = { card_product_id: product.id, number_of_cards: CARDS, amount: 25 }
+  const { id } = await ask('POST', '/bulkissuances', request)
   await untilCompleted(String(id))
   const issued = performance.now() - begun
   delay?.disable()

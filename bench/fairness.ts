@@ -1,6 +1,6 @@
 /**
- * What a busy, slow or locked neighbour costs the others: each measured alone and beside it, in one
- * run on one server. Open loops: a request that leaves late has its lateness counted.
+ * The effect of a busy, slow or locked tenant on the others: each measured alone and beside it, in
+ * one run on one server. Open loops: the delay of a request that is sent late counts.
  */
 
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { type BenchTenant, openTarget } from './support/target.ts'
 
 const SECONDS = Number(process.argv[3] ?? 10)
 const CARDS = 20
-const WANTED = 2
+const RATIO_MAX = 2
 /** Each time is measured in so many turns. */
 const ROUNDS = 4
 
@@ -21,16 +21,16 @@ type Times = { p50: number; p99: number; failed: number }
 /** Begins for so many seconds; resolves with what ends it. */
 type Neighbour = (seconds: number) => Promise<() => Promise<void>>
 
-const say = (line: string) => console.log(line)
-say('Starting the program, three tenants and their cards …')
+const print = (line: string) => console.log(line)
+print('Starting the program, three tenants and their cards …')
 const target = await openTarget()
 const [quiet, first, second] = [
   await target.tenant('quiet', CARDS),
   await target.tenant('first', CARDS),
   await target.tenant('second', CARDS),
 ]
-say(`Measuring ${SECONDS} s each …\n`)
-say(`${''.padEnd(58)}     alone            beside           p99`)
+print(`Measuring ${SECONDS} s each …\n`)
+print(`${''.padEnd(58)}     alone            beside           p99`)
 await lockedAccounts()
 await busyTenant()
 await slowEndpoints()
@@ -71,7 +71,7 @@ async function lockedAccounts(): Promise<void> {
   await network.close()
 }
 
-/** A2: a neighbour asks at its default rate for what is dear: cards, and loads of one account. */
+/** A2: a neighbour asks at its default rate for expensive operations: cards, and loads of one account. */
 async function busyTenant(): Promise<void> {
   const read: Once = async () => {
     const [status] = await target.ask(quiet.api_key, 'GET', `/cards/${quiet.cards[0]?.id}`)
@@ -140,7 +140,7 @@ async function slowEndpoints(): Promise<void> {
   await hanging.close()
 }
 
-/** Alone and beside the neighbour in turn, so that what else the machine does falls on both. */
+/** Alone and beside the neighbour in turn, so that other work on the machine affects both. */
 async function compare(what: string, once: Once, rate: number, neighbour: Neighbour) {
   const alone: Sample[] = []
   const beside: Sample[] = []
@@ -189,7 +189,7 @@ function report(what: string, alone: Times, beside: Times): void {
   const ms = ({ p50, p99 }: Times) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`.padStart(18)
   const ratio = beside.p99 / alone.p99
   const failed = beside.failed + alone.failed
-  const verdict = ratio <= WANTED && failed === 0 ? 'as wanted' : `wanted ${WANTED} ×, none failed`
+  const verdict = ratio <= RATIO_MAX && failed === 0 ? 'met' : `target ${RATIO_MAX} ×, none failed`
   const outcome = `${ratio.toFixed(1)} ×, ${failed} failed (${verdict})`
-  say(`${what.padEnd(54)}${ms(alone)}${ms(beside)}  ${outcome}`)
+  print(`${what.padEnd(54)}${ms(alone)}${ms(beside)}  ${outcome}`)
 }

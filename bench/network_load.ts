@@ -22,7 +22,7 @@ export type Load = {
 
 export type Measured = {
   answered: number
-  refused: number
+  declined: number
   per_second: number
   p50: number
   p99: number
@@ -74,7 +74,7 @@ async function openLoop(line: Line, { pans, seconds }: Load, rate: number): Prom
 /** One connection: requests are matched to answers by their trace number. */
 class Line {
   readonly times: number[] = []
-  refused = 0
+  declined = 0
   readonly #socket: Socket
   readonly #waiting = new Map<string, { due: number; done: () => void }>()
   #outgoing: Buffer[] = []
@@ -105,7 +105,7 @@ class Line {
     const { length: answered } = sorted
     return {
       answered,
-      refused: this.refused,
+      declined: this.declined,
       per_second: answered / seconds,
       p50: at(0.5),
       p99: at(0.99),
@@ -121,7 +121,7 @@ class Line {
     if (!waiting) return
     this.#waiting.delete(trace)
     this.times.push(performance.now() - waiting.due)
-    if (fields[39] !== '00') this.refused += 1
+    if (fields[39] !== '00') this.declined += 1
     waiting.done()
   }
 }

@@ -7,7 +7,7 @@ import { createLog } from '#kit/log.ts'
 import { readConfig } from '#src/config.ts'
 import { assemble } from '#src/program.ts'
 import { onServer } from '#test/support/server.ts'
-import { commonFirstNames, IMPORTED_NAME, Population, settle } from './support/people.ts'
+import { commonFirstNames, IMPORTED_NAME, loadPopulation, Population } from './support/people.ts'
 import { openPlatform } from './support/platform.ts'
 
 const USERS = Number(process.argv[3] ?? 1_000_000)
@@ -21,9 +21,9 @@ const FAR_PAGE = Math.min(1_000, Math.floor(USERS / PAGE))
 const PAGE_SLACK = 1.25
 const COMMON_NAMES = 10
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 if (!Number.isSafeInteger(USERS) || USERS < 2 * PAGE || USERS > 10_000_000) {
-  say(`Say how many users, from ${2 * PAGE} to 10,000,000: npm run bench -- users 100000`)
+  print(`The number of users is from ${2 * PAGE} to 10,000,000: npm run bench -- users 100000`)
   process.exit(1)
 }
 
@@ -33,11 +33,11 @@ const settings = { rate_limit_per_second: 1e6, rate_limit_burst: 1e6 }
 const { tenant, api_key } = await createTenant(platform.ctx(), { name: 'bench', settings })
 const population = new Population(USERS, new Date())
 const number = (value: number) => value.toLocaleString('en')
-say(`Loading ${number(USERS)} users …`)
-await settle(platform.ctx(tenant.id), population, USERS, (loaded) =>
-  say(`  ${number(loaded)} of ${number(USERS)}`),
+print(`Loading ${number(USERS)} users …`)
+await loadPopulation(platform.ctx(tenant.id), population, USERS, (loaded) =>
+  print(`  ${number(loaded)} of ${number(USERS)}`),
 )
-say('Vacuum and statistics …')
+print('Vacuum and statistics …')
 await onServer(platform.url, (client) => client.query('vacuum analyze'))
 
 const program = assemble({
@@ -51,7 +51,7 @@ const { port } = await program.listen()
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 const someone = () => population.person(randomInt(USERS))
-/** Asks about somebody who is no business. */
+/** Searches for a person, not for a business. */
 const named = (make: (first_name: string, last_name: string, email: string) => object) => () => {
   for (;;) {
     const { first_name, last_name, email } = someone()
@@ -61,8 +61,8 @@ const named = (make: (first_name: string, last_name: string, email: string) => o
 const common = commonFirstNames(COMMON_NAMES)
 const letter = () => String.fromCharCode(97 + randomInt(26))
 
-say(`Asking, one at a time, ${REQUESTS} times each …\n`)
-say(`                                                  p50       p99   users    wanted`)
+print(`Asking, one at a time, ${REQUESTS} times each …\n`)
+print(`                                                  p50       p99   users    target`)
 const searches: [what: string, make: () => object][] = [
   ['mobile', () => ({ mobile: someone().mobile })],
   ['e-mail', () => ({ email: someone().email })],
@@ -71,23 +71,23 @@ const searches: [what: string, make: () => object][] = [
   ['name, beginning of a last', named((_first, last) => ({ name: last.slice(0, 4) }))],
   ['name, first of the ten commonest', () => ({ name: common[randomInt(COMMON_NAMES)] })],
   ['name, one letter', () => ({ name: letter() })],
-  ['name, of nobody', () => ({ name: `xx${letter()}${letter()}` })],
+  ['name, no match', () => ({ name: `xx${letter()}${letter()}` })],
   ['name, of the oldest 2 % only', () => ({ name: IMPORTED_NAME })],
   ['name and e-mail', named((first, _last, email) => ({ name: first, email }))],
 ]
 let missed = 0
 for (const [what, make] of searches) {
   const measured = await measure(() => ask('POST', '/v1/users:search', make()))
-  tell(`search by ${what}`, measured, `p99 ≤ ${SEARCH_P99_MS} ms`, measured.p99 <= SEARCH_P99_MS)
+  report(`search by ${what}`, measured, `p99 ≤ ${SEARCH_P99_MS} ms`, measured.p99 <= SEARCH_P99_MS)
 }
 
 const first = await measure(() => ask('GET', `/v1/users?limit=${PAGE}`))
-tell(`list, page 1 of ${PAGE}`, first, '', true)
+report(`list, page 1 of ${PAGE}`, first, '', true)
 const cursor = await walkTo(FAR_PAGE)
 const far = await measure(() => ask('GET', `/v1/users?limit=${PAGE}&after=${cursor}`))
 const isAsFast = far.p50 <= first.p50 * PAGE_SLACK
-tell(`list, page ${number(FAR_PAGE)} of ${PAGE}`, far, 'as page 1', isAsFast)
-say(missed === 0 ? '\nEvery figure is as wanted.' : `\nNot as wanted: ${missed}.`)
+report(`list, page ${number(FAR_PAGE)} of ${PAGE}`, far, 'as page 1', isAsFast)
+print(missed === 0 ? '\nAll targets are met.' : `\nTargets missed: ${missed}.`)
 
 agent.destroy()
 await program.close()
@@ -110,11 +110,11 @@ async function measure(once: () => Promise<Found>): Promise<Measured> {
   return { p50: at(0.5), p99: at(0.99), users: users / REQUESTS }
 }
 
-function tell(what: string, { p50, p99, users }: Measured, wanted: string, isMet: boolean): void {
+function report(what: string, { p50, p99, users }: Measured, target: string, isMet: boolean): void {
   if (!isMet) missed += 1
   const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(10)
   const found = users.toFixed(1).padStart(8)
-  say(`${what.padEnd(43)}${ms(p50)}${ms(p99)}${found}    ${wanted}${isMet ? '' : ' MISSED'}`)
+  print(`${what.padEnd(43)}${ms(p50)}${ms(p99)}${found}    ${target}${isMet ? '' : ' MISSED'}`)
 }
 
 /** The cursor that opens a page, taken from the one before it as a client does. */

@@ -35,13 +35,13 @@ const raw = (body: string | Buffer, type = 'application/json') =>
   post(body, { 'content-type': type })
 
 describe('validation', () => {
-  test('tells every fault of the request, each once and by its path', async () => {
+  test('returns every fault of the request, each once and by its path', async () => {
     const answer = await post({ text: '', count: 'x', tags: ['short', 'too long'], other: 1 })
     assertProblem(answer, 400, 'validation_failed')
     assert.deepEqual(paths(answer).sort(), ['count', 'other', 'tags.1', 'text'])
   })
 
-  test('tells a missing member and an unknown query parameter by name', async () => {
+  test('names a missing member and an unknown query parameter', async () => {
     assert.deepEqual(paths(await post({})), ['text'])
     const answer = await edge.request('GET', '/v1/notes?nothing=1')
     assertProblem(answer, 400, 'validation_failed')
@@ -57,8 +57,8 @@ describe('validation', () => {
     }
   })
 
-  test('an operation that takes nothing refuses members by name, and takes an empty body', async () => {
-    const webhook = { endpoint: 'http://127.0.0.1:9/nobody', events: ['TRANSACTION'] }
+  test('an operation without a body rejects members by name, and accepts an empty body', async () => {
+    const webhook = { endpoint: 'http://127.0.0.1:9/unused', events: ['TRANSACTION'] }
     const { body: made } = await world.request('POST', '/v1/webhooks', webhook)
     for (const [method, path] of [
       ['POST', `/v1/webhooks/${made.id}:ping`],
@@ -268,7 +268,7 @@ describe('authentication and permission', () => {
       .set({ revoked: new Date() })
       .where('key_hash', '=', hashApiKey(revoked))
       .execute()
-    const refused = [
+    const rejected = [
       {},
       { apikey: '' },
       { apikey: key.slice(0, -1) },
@@ -282,7 +282,7 @@ describe('authentication and permission', () => {
       { authorization: 'Bearer' },
       { 'x-api-key': key },
     ]
-    for (const headers of refused) {
+    for (const headers of rejected) {
       const answer = await asking(headers)
       assertProblem(answer, 401, 'unauthenticated')
       assert.equal(answer.headers['www-authenticate'], 'Bearer')
@@ -297,7 +297,7 @@ describe('authentication and permission', () => {
     assertProblem(answer, 401, 'unauthenticated')
   })
 
-  test('401 comes before anything is said about the body', async () => {
+  test('401 precedes every fault of the body', async () => {
     const answer = await edge.request('POST', '/v1/notes', { wrong: 1 }, { key: null })
     assertProblem(answer, 401, 'unauthenticated')
   })
@@ -310,12 +310,12 @@ describe('authentication and permission', () => {
 })
 
 describe('failures', () => {
-  test('a refusal answers with the status that its slice declared', async () => {
+  test('an error has the status that its slice declares', async () => {
     assertProblem(await post({ text: 'a', refuse: 'note_refused' }), 409, 'note_refused')
     assertProblem(await post({ text: 'a', refuse: 'note_absent' }), 404, 'note_absent')
   })
 
-  test('a 500 tells nothing but the request id, which stands in the log with the cause', async () => {
+  test('a 500 contains only the request id, which is in the log with the cause', async () => {
     edge.during.effect = async () => {
       throw new Error('column "pan" of relation "cards" does not exist')
     }
@@ -328,7 +328,7 @@ describe('failures', () => {
     assert.match(line ?? '', /relation/)
   })
 
-  test('a refusal that nobody declared is a 500 that does not tell its code', async () => {
+  test('an undeclared error is a 500 without its code', async () => {
     const answer = await post({ text: 'a', refuse: 'constructor' })
     assertProblem(answer, 500, 'internal')
   })

@@ -39,7 +39,7 @@ const csvAt = (path: string, text: () => AsyncIterable<string>): Route =>
   })
 const routes = [
   csvAt('/whole', () => parts(3)),
-  csvAt('/refused', () => parts(0, new ApiError('not_found'))),
+  csvAt('/failing', () => parts(0, new ApiError('not_found'))),
   csvAt('/broken', () => parts(3, new Error('the database went away'))),
   csvAt('/long', () => parts(10_000)),
 ]
@@ -59,8 +59,8 @@ const get = (path: string, accept = 'text/csv', signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-describe('a route with a sheet', () => {
-  test('answers it whole, as a file, where CSV is wanted, and JSON otherwise', async () => {
+describe('a route with a CSV export', () => {
+  test('returns all of it, as a file, where CSV is accepted, and JSON otherwise', async () => {
     const answer = await get('/whole')
     assert.equal(answer.status, 200)
     assert.equal((await answer.text()).length, 3 * PART.length)
@@ -70,8 +70,8 @@ describe('a route with a sheet', () => {
     assert.deepEqual(await (await get('/whole', '*/*')).json(), { json: true })
   })
 
-  test('tells a fault before the first line as one', async () => {
-    const answer = await get('/refused')
+  test('returns an error before the first line as an error', async () => {
+    const answer = await get('/failing')
     assert.equal(answer.status, 404)
     const { code } = Object(await answer.json())
     assert.equal(code, 'not_found')

@@ -1,4 +1,4 @@
-/** Guessing keys from one address (reliability 28), before the real edge and database. */
+/** Guessed keys from one address, with the real HTTP server and database. */
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -16,13 +16,13 @@ const { merchant, tenant } = await createBelongings(world)
 
 let sources = 0
 const freshAddress = () => `203.0.113.${++sources}`
-type Given = { headers?: Record<string, string>; body?: object; remoteAddress: string }
+type Options = { headers?: Record<string, string>; body?: object; remoteAddress: string }
 
 /** A program of its own, whose memory of failures is its own too. */
 function openProgram() {
   const { services, config, db, log } = world
   const { app } = assemble({ config, db, batches: db, keys: services.keys, log })
-  const ask = async (url: string, { headers = {}, body, remoteAddress }: Given) => {
+  const ask = async (url: string, { headers = {}, body, remoteAddress }: Options) => {
     const method = body ? 'POST' : 'GET'
     const given = { method, url, headers, remoteAddress, ...(body && { payload: body }) } as const
     const { statusCode, headers: answered } = await app.inject(given)
@@ -114,7 +114,7 @@ describe('the order service', () => {
     await app.close()
   })
 
-  test('a token is refused by its signature alone, so 500 wrong ones are each 401', async () => {
+  test('a token is rejected by its signature alone, so 500 wrong ones are each 401', async () => {
     const { app, ask } = openProgram()
     const remoteAddress = freshAddress()
     const orders = '/api/v1.0/orders/none'
@@ -130,7 +130,7 @@ describe('the order service', () => {
   })
 })
 
-test('behind a trusted proxy the address is that of X-Forwarded-For; nobody else is believed', async () => {
+test('behind a trusted proxy the address is that of X-Forwarded-For; the header of any other sender is ignored', async () => {
   const { config, services, log } = world
   const edge = await openEdge(world)
   const { issuingModule } = await import('#src/program.ts')

@@ -23,10 +23,10 @@ beforeEach(() => {
   key = newId()
 })
 
-type Given = { path?: string; body?: object; api_key?: string; key?: string }
-const post = ({ path = '/v1/notes', body, api_key, key: given = key }: Given = {}) =>
+type Post = { path?: string; body?: object; api_key?: string; key?: string }
+const post = ({ path = '/v1/notes', body, api_key, key: sent = key }: Post = {}) =>
   edge.request('POST', path, body ?? { text: key }, {
-    headers: { [HEADER]: given },
+    headers: { [HEADER]: sent },
     ...(api_key !== undefined && { key: api_key }),
   })
 const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true'
@@ -40,7 +40,7 @@ async function age(milliseconds: number): Promise<void> {
 }
 
 describe('the same request under the same key', () => {
-  test('has one effect and the same bytes as answer, told as a replay', async () => {
+  test('has one effect and the same bytes as answer, marked as a replay', async () => {
     const [first, second] = [await post(), await post()]
     assert.equal(first.status, 200)
     assert.equal(isReplay(first), false)
@@ -57,7 +57,7 @@ describe('the same request under the same key', () => {
     assert.equal(await edge.effects(key), 1)
   })
 
-  test(`sent ${RACERS} times at once has one effect; the others wait for nobody`, async () => {
+  test(`sent ${RACERS} times at once has one effect; the others do not wait`, async () => {
     const answers = await Promise.all(Array.from({ length: RACERS }, () => post()))
     assert.equal(await edge.effects(key), 1)
     const full = answers.filter(({ status }) => status === 200)
@@ -90,14 +90,14 @@ describe('the same request under the same key', () => {
 })
 
 describe('another request under the same key', () => {
-  const others: [name: string, given: () => Given][] = [
+  const others: [name: string, request: () => Post][] = [
     ['another body', () => ({ body: { text: key, count: 1 } })],
     ['another path', () => ({ path: '/v1/other' })],
   ]
-  for (const [name, given] of others) {
+  for (const [name, request] of others) {
     test(`with ${name} is 409 and has no effect`, async () => {
       await post()
-      const answer = await post(given())
+      const answer = await post(request())
       assert.equal(answer.status, 409)
       assert.equal(answer.body.code, 'idempotency_key_reused')
       assert.equal(await edge.effects(key), 1)
@@ -159,8 +159,8 @@ describe('the key itself', () => {
   })
 })
 
-describe('a request that was refused', () => {
-  test('for the state of things is kept: the same refusal again, and no effect', async () => {
+describe('a request that failed', () => {
+  test('for the state of an object is stored: the same error again, and no effect', async () => {
     for (const [refuse, status] of [
       ['note_refused', 409],
       ['note_absent', 404],
@@ -175,7 +175,7 @@ describe('a request that was refused', () => {
     }
   })
 
-  test('and stands keeps its effect, once, with the answer or without a key', async () => {
+  test('with a committed error keeps its effect, once, with a key or without', async () => {
     const body = { text: key, refuse: 'note_counted' }
     const [first, second] = [await post({ body }), await post({ body })]
     assert.deepEqual([first.status, isReplay(second), second.text], [409, true, first.text])
@@ -235,7 +235,7 @@ test('100 keys, each sent by 4 at once: one effect each and one answer each', as
   assert.equal(await edge.effects(text), keys.length)
 })
 
-test('of what was sent a keyed digest is kept, which nobody can find again by trying', async () => {
+test('of the request a keyed digest is stored, which cannot be found by trying', async () => {
   await post()
   const { fingerprint } = await world.db
     .selectFrom('idempotency_keys')

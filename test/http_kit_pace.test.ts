@@ -1,4 +1,4 @@
-/** Bodies that stop, drip or never end (reliability 51), on real sockets with short times. */
+/** Bodies that stop, arrive slowly or never end, on real sockets with short times. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

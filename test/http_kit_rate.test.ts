@@ -33,7 +33,7 @@ describe('the rate limit', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 30)
   })
 
-  test('tells what is left, and in a refusal how long to wait', async () => {
+  test('returns what is left, and in a 429 how long to wait', async () => {
     const { api_key } = await world.otherTenant(SLOW)
     for (const left of [4, 3, 2, 1, 0]) {
       const { status, headers } = await ask(api_key)
@@ -50,11 +50,11 @@ describe('the rate limit', () => {
     assert.equal(headers['ratelimit-reset'], headers['retry-after'])
   })
 
-  test('is honest: after the wait that it told the next request passes', async () => {
+  test('passes the next request after the wait that a 429 names', async () => {
     const { api_key } = await world.otherTenant(SLOW)
-    for (let asked = 0; asked < 5; asked++) await ask(api_key)
-    const refused = await ask(api_key)
-    await age(api_key, Number(refused.headers['retry-after']) * 1000)
+    for (let sent = 0; sent < 5; sent++) await ask(api_key)
+    const limited = await ask(api_key)
+    await age(api_key, Number(limited.headers['retry-after']) * 1000)
     assert.equal((await ask(api_key)).status, 200)
     assert.equal((await ask(api_key)).status, 429)
   })
@@ -84,12 +84,12 @@ describe('the rate limit', () => {
     assert.equal((await ask(world.tenant.api_key)).status, 200)
   })
 
-  test('counts requests that are refused for another reason too', async () => {
+  test('counts requests that fail for another reason too', async () => {
     const { api_key } = await world.otherTenant({ ...SLOW, rate_limit_burst: 2 })
-    for (const wanted of [403, 403, 429]) {
+    for (const expected of [403, 403, 429]) {
       const path = '/v1/operator/tenants'
       const { status } = await world.request('GET', path, undefined, { key: api_key })
-      assert.equal(status, wanted)
+      assert.equal(status, expected)
     }
   })
 

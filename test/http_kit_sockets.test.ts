@@ -1,4 +1,4 @@
-/** Bytes that are hardly HTTP: one answer at most, in the house's words, and the server goes on. */
+/** Bytes that are hardly HTTP: one answer at most, in the error format, and the server continues. */
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -59,13 +59,13 @@ describe('bytes on the socket', () => {
     ['a chunk of no size', `POST /v1/notes HTTP/1.1\r\n${head}${json}` +
       'Transfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
     ['a folded header', `GET /v1/notes HTTP/1.1\r\n${head}X: a\r\n b\r\n\r\n`, 400],
-    ['words', 'hello there\r\n\r\n', 400],
+    ['plain text', 'hello there\r\n\r\n', 400],
     ['a bad version', 'GET /v1/notes HTTP/9.9\r\n\r\n', 400],
     ['a space in the path', `GET /v1/no tes HTTP/1.1\r\n${head}\r\n`, 400],
     ['a header of 20 kB', `GET /v1/notes HTTP/1.1\r\n${head}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['a NUL in a header', `GET /v1/notes HTTP/1.1\r\n${head}X: a\0b\r\n\r\n`, 400],
     ['an escaped NUL in the path', `GET /v1/notes%00 HTTP/1.1\r\n${head}\r\n`, 404],
-    ['a method that nobody knows', `BREW /v1/notes HTTP/1.1\r\n${head}\r\n`, 400],
+    ['an unknown method', `BREW /v1/notes HTTP/1.1\r\n${head}\r\n`, 400],
     ['TRACE', `TRACE /v1/notes HTTP/1.1\r\n${head}\r\n`, 405],
   ] // biome-ignore format: one case a line or two reads best.
 
@@ -87,7 +87,7 @@ describe('bytes on the socket', () => {
     assert.deepEqual(statusesOf(text), [400])
   })
 
-  test('CONNECT is refused without an answer to a second request', async () => {
+  test('CONNECT is rejected without an answer to a second request', async () => {
     const text = await exchange(`CONNECT a:1 HTTP/1.1\r\n${head}\r\nGET /v1/notes HTTP/1.1\r\n\r\n`)
     assert.ok(statusesOf(text).every((status) => status >= 400))
   })
@@ -99,7 +99,7 @@ describe('bytes on the socket', () => {
     assert.deepEqual(statusesOf(text), [200, 404])
   })
 
-  test('random bytes never bring the server down', async () => {
+  test('random bytes never end the server', async () => {
     for (let seed = 1; seed <= 50; seed++) {
       const bytes = Buffer.from(
         Array.from({ length: 64 }, (_, at) => (seed * 7919 + at * at * 104_729) % 256),

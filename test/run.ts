@@ -40,30 +40,30 @@ async function main(): Promise<number> {
   }
 }
 
-/** A full run must have seen what the documents promise (reliability 47). */
+/** A full run must see the operations and statuses that the OpenAPI documents contain. */
 function reportCoverage(folder: string): number {
   const { text, enough } = coverageIn(folder)
-  console.log(`\n${text}${enough ? '' : '\nthat is not enough'}`)
+  console.log(`\n${text}${enough ? '' : '\nthe coverage is too low'}`)
   return enough ? 0 : 1
 }
 
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const given = process.env['DATABASE_URL']
-  if (given) return { url: given, stop: async () => {} }
+  const url = process.env['DATABASE_URL']
+  if (url) return { url, stop: async () => {} }
   const { startEmbedded } = await import('#kit/embedded.ts')
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-test-'))
-  const { url, stop } = await startEmbedded({ data_dir, settings: { max_connections: '200' } })
+  const embedded = await startEmbedded({ data_dir, settings: { max_connections: '200' } })
   return {
-    url,
+    url: embedded.url,
     async stop() {
-      await stop()
+      await embedded.stop()
       rmSync(data_dir, { recursive: true, force: true })
     },
   }
 }
 
 function runTests(): Promise<number> {
-  const words = [
+  const args = [
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
     ...(named.length > 0 ? named : FILES),
@@ -76,6 +76,6 @@ function runTests(): Promise<number> {
   // The tests choose their own databases and settings.
   for (const name of ['DATABASE_URL', 'MODE', 'PORT', 'NETWORK_PORT', 'MASTER_KEY'])
     delete env[name]
-  const child = spawn(process.execPath, words, { stdio: 'inherit', env })
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env })
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 }

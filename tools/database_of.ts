@@ -7,7 +7,7 @@ import { startEmbedded } from '#kit/embedded.ts'
 import { StartError } from '#kit/start-error.ts'
 import type { Config } from '#src/config.ts'
 
-/** A command makes no database: what is not there has nothing to be looked at. */
+/** A command never creates a database: there would be nothing to read in it. */
 export async function databaseOf({
   database_url,
   data_dir,

@@ -1,21 +1,21 @@
-/** `npm run demo`: plays the main story against the running server and prints each step. */
+/** `npm run demo`: runs an example against the running server and prints each step. */
 
 import { DemoFault, openSandbox } from './demo/client.ts'
 import { Figures } from './demo/figures.ts'
 import { fundAndIssue, makeProgram } from './demo/issuing.ts'
+import { print, step } from './demo/print.ts'
 import { openReceiver } from './demo/receiver.ts'
-import { say, step } from './demo/say.ts'
 import { buy, capture, refund } from './demo/shop.ts'
 
 try {
-  await play()
+  await runExample()
 } catch (error) {
   if (!(error instanceof DemoFault)) throw error
   console.error(`\n${error.message}`)
   process.exitCode = 1
 }
 
-async function play(): Promise<void> {
+async function runExample(): Promise<void> {
   const sandbox = await openSandbox()
   const receiver = await openReceiver(sandbox)
   try {
@@ -35,7 +35,7 @@ async function play(): Promise<void> {
     await decline(sandbox, card.id)
     await figures.expect({ held: 0, moved: 100.25 })
     await receiver.expect(['CARD_STATUS_CHANGE', 'TRANSACTION', 'ORDER_CAPTURED', 'ORDER_REFUNDED'])
-    say('\nEvery figure agrees. `npm run doctor` checks the whole database.')
+    print('\nAll amounts agree. `npm run doctor` checks the whole database.')
   } finally {
     await receiver.close()
   }
@@ -44,13 +44,13 @@ async function play(): Promise<void> {
 type Trace = { checks: { check: string; detail: string; verdict: string; status_code?: string }[] }
 
 async function decline(sandbox: Awaited<ReturnType<typeof openSandbox>>, card_id: string) {
-  step('A purchase of 9,999.00 AED is declined; its trace tells why')
+  step('A purchase of 9,999.00 AED is declined; its trace gives the reason')
   const body = { card_id, amount: 9999, currency: 'AED', merchant: { id: 'BIGSHOP', mcc: '5411' } }
   const declined = await sandbox.issuing('POST', '/simulate/authorizations', body)
-  say(`  transaction ${declined.id}: ${declined.status} ${declined.status_code}`)
+  print(`  transaction ${declined.id}: ${declined.status} ${declined.status_code}`)
   const trace: Trace = await sandbox.issuing('GET', `/transactions/${declined.id}/trace`)
   for (const { check, detail, verdict, status_code } of trace.checks) {
-    say(
+    print(
       `    ${verdict === 'passed' ? '✓' : '✗'} ${check.padEnd(18)} ${detail} ${status_code ?? ''}`,
     )
   }

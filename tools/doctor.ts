@@ -1,9 +1,8 @@
 /**
- * Checks a database for broken promises: money made or lost, balances that are not the sum of
- * their entries, more captured than authorized, events that lack, orders of which the issuer has
- * booked something else. Reads only, also while the
- * program runs. Takes DATABASE_URL, or the embedded database of DATA_DIR. Exit code 1 when it
- * finds anything.
+ * Checks a database for violated invariants: transfers that do not balance, balances that are not
+ * the sum of their entries, more captured than authorized, missing events, orders that differ from
+ * the issuer's transactions. It only reads, and may run while the program runs. It uses
+ * DATABASE_URL, or the embedded database of DATA_DIR. Exit code 1 when it finds anything.
  */
 
 import type { Finding } from '#kit/audit.ts'
@@ -15,11 +14,11 @@ import { databaseUnusable, explain } from '#src/explain.ts'
 import { refuseOtherRecordedMode } from '#src/mode.ts'
 import { databaseOf } from './database_of.ts'
 
-/** Reading a large database whole takes its time. */
+/** A check may read all of a large database. */
 const LONGEST_CHECK_MS = 60 * 60_000
 
 process.exitCode = await main().catch((error: unknown) => {
-  for (const line of explain(error)) console.error(`doctor cannot look: ${line}`)
+  for (const line of explain(error)) console.error(`doctor cannot read the database: ${line}`)
   return 1
 })
 
@@ -43,7 +42,7 @@ async function examine(db: Db, own_issuer: boolean): Promise<number> {
   let count = 0
   for (const { name, run } of audits) count += print(name, await run(db))
   const { found, under_way } = await compareSides(db, own_issuer)
-  count += print('orders against their issuer', found)
+  count += print('orders compared with the issuer', found)
   if (under_way > 0) {
     console.log(`orders with an operation under way, not compared: ${under_way}`)
   }

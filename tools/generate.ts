@@ -1,4 +1,4 @@
-/** Writes everything that is generated; test/contract/fresh.test.ts keeps it fresh. */
+/** Writes all generated files; test/contract/fresh.test.ts checks that they are current. */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,4 +1,4 @@
-/** Everything in the tree that is generated: its path and its text, from one migrated database. */
+/** All generated files of the tree, path and text, from one migrated database. */
 
 import { execFileSync } from 'node:child_process'
 import type pg from 'pg'
@@ -12,7 +12,7 @@ import { tablesSource } from './tables.ts'
 export type Generated = { path: string; text: string }
 
 export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]> {
-  // The documents show the defaults: sandbox, and the operator's name as it is shipped.
+  // The documents show the defaults: sandbox, and the operator's name by default.
   const config = readConfig({})
   const apis = contractsOf(config)
   const [issuing, merchant] = apis.map((api) => json(openapiOf(api)))
@@ -34,6 +34,6 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 /** As the formatter would leave it, so that the committed file equals the generated one. */
 function formatted(path: string, text: string): string {
-  const words = ['node_modules/@biomejs/biome/bin/biome', 'format', `--stdin-file-path=${path}`]
-  return execFileSync(process.execPath, words, { input: text, encoding: 'utf8' })
+  const args = ['node_modules/@biomejs/biome/bin/biome', 'format', `--stdin-file-path=${path}`]
+  return execFileSync(process.execPath, args, { input: text, encoding: 'utf8' })
 }

@@ -1,12 +1,12 @@
 /**
- * Rotates the keys of a database, also while programs run on it. Takes their environment.
+ * Rotates the keys of a database, also while the program runs. Uses its environment.
  *
- *   npm run keys:rotate                  the next data key for everything that is sealed
- *   npm run keys:rotate -- --remove-old  deletes what was retired an hour ago or earlier
+ *   npm run keys:rotate                  the next data keys, for everything that is sealed
+ *   npm run keys:rotate -- --remove-old  deletes keys that were retired an hour ago or earlier
  *   npm run keys:rewrap                  the data keys under MASTER_KEY_NEW, or KMS_URL_NEW
  *
- * Each is ended by any interruption without harm and taken up by running it again. Exit code 1
- * where it could not finish.
+ * An interrupted command does no harm and continues when it is run again. Exit code 1 when it
+ * could not finish.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,20 +24,20 @@ import { refuseOtherRecordedMode } from '#src/mode.ts'
 import { sealedColumns } from '#src/sealed.ts'
 import { databaseOf } from './database_of.ts'
 
-/** Reading a large table whole takes its time. */
+/** A statement may read all of a large table. */
 const LONGEST_STATEMENT_MS = 60 * 60_000
 const CONNECTIONS = 2
-/** Known to this command only: one of it runs at a time. It ends with the connection. */
+/** The id of the advisory lock that lets one run at a time. */
 const LOCK = '5176408811283394271'
 const LOCK_WAIT_MS = 5_000
-const NOTHING_TO_DO = 'say what: rotate, rotate --remove-old, or rewrap'
+const USAGE = 'unknown command: use rotate, rotate --remove-old, or rewrap'
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   for (const line of explain(error)) console.error(`the keys cannot be changed: ${line}`)
   return 1
 })
 
-async function main(words: readonly string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
   const config = readConfig(process.env)
   const log = createLog('info')
   const { url, stop } = await databaseOf(config)
@@ -46,7 +46,7 @@ async function main(words: readonly string[]): Promise<number> {
     await alone(pool, async () => {
       await assertSchema(batches)
       await refuseOtherRecordedMode(pool, config.mode)
-      await perform(words.join(' '), { config, db: batches, log })
+      await perform(args.join(' '), { config, db: batches, log })
     })
     return 0
   } finally {
@@ -55,15 +55,15 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-type Given = { config: Config; db: Db; log: Log }
+type Services = { config: Config; db: Db; log: Log }
 
-async function perform(words: string, { config, db, log }: Given): Promise<void> {
+async function perform(command: string, { config, db, log }: Services): Promise<void> {
   const wrapper = keyWrapperOf(config)
   const time = { clock: () => new Date(), pause: (ms: number) => pause(ms) }
   const parts = { db, wrapper, log, columns: sealedColumns, ...time }
-  if (words === 'rotate') return rotateKeys(parts)
-  if (words === 'rotate --remove-old') return removeOldKeys(parts)
-  if (words !== 'rewrap') throw new StartError(NOTHING_TO_DO)
+  if (command === 'rotate') return rotateKeys(parts)
+  if (command === 'rotate --remove-old') return removeOldKeys(parts)
+  if (command !== 'rewrap') throw new StartError(USAGE)
   const target = newKeyWrapper(process.env, config)
   await rewrapKeys({ db, log, from: wrapper, to: target })
 }
@@ -73,10 +73,10 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
     throw databaseUnusable(error)
   })
   try {
-    // A run that was just killed is gone in a moment.
+    // The lock of a run that was just killed ends within this time.
     await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`)
     await client.query('select pg_advisory_lock($1)', [LOCK]).catch(() => {
-      throw new StartError('another run of this command is at work: wait for it')
+      throw new StartError('another run of this command is in progress: wait for it')
     })
     await work()
   } finally {

@@ -1,4 +1,4 @@
-/** A migrated database for a moment: on DATABASE_URL when it is set, else on an embedded server. */
+/** A temporary migrated database: on DATABASE_URL when it is set, else on an embedded server. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,8 +11,8 @@ import { databaseUrl, onServer } from '#test/support/server.ts'
 export async function withMigratedDatabase<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const given = process.env['DATABASE_URL']
-  if (given) return onScratchDatabase(given, work)
+  const url = process.env['DATABASE_URL']
+  if (url) return onScratchDatabase(url, work)
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-generate-'))
   const server = await startEmbedded({ data_dir })
   try {

@@ -1,5 +1,5 @@
 // Runs before `npm start` on whatever Node the machine has, so it is plain JavaScript: older ones
-// cannot read our TypeScript and would say so in their own words.
+// cannot read TypeScript and would fail with a message that does not help.
 const OLDEST = 24
 if (Number(process.versions.node.split('.')[0]) < OLDEST) {
   process.stderr.write(

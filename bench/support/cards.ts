@@ -12,7 +12,7 @@ import { newId } from '#lib/id.ts'
 import { endOfMonth } from '#lib/time.ts'
 
 export const CURRENCY = 'AED'
-/** Enough for every measurement: the subject is speed, not refusal. */
+/** Enough for every measurement: no card runs out of funds. */
 const FUNDED = 1_000_000_000n
 
 const AT_ONCE = 500

@@ -1,4 +1,4 @@
-/** The yardstick of bulk issuance: COPY of the very rows that it wrote, into tables like its own. */
+/** The baseline of bulk issuance: COPY of the rows that it wrote, into copies of its tables. */
 
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 
-const YARDSTICK = 'yardstick'
+const BASELINE = 'baseline'
 
 /** In an order that foreign keys allow, with the rows of the bulk issuance $1 of each. */
 const written = {
@@ -20,23 +20,23 @@ const written = {
     where bulk_issuance_id = '$1')`,
 } as const
 const tables = Object.keys(written)
-const like = (table: string) => `${YARDSTICK}.${table.replace('.', '_')}`
+const like = (table: string) => `${BASELINE}.${table.replace('.', '_')}`
 
-/** Rows as COPY tells them, by table. */
+/** Rows in the format of COPY, by table. */
 export type Rows = { table: string; bytes: Buffer }[]
 
 export type Copier = {
   rowsOf: (bulk_issuance_id: string) => Promise<Rows>
-  /** Copies rows into the tables of the yardstick, in one transaction; answers milliseconds. */
+  /** Copies rows into the baseline's tables, in one transaction; returns milliseconds. */
   copy: (rows: Rows) => Promise<number>
   close: () => Promise<void>
 }
 
-/** Makes the tables of the yardstick: the same columns, indexes, checks and foreign keys. */
+/** Creates the baseline's tables: the same columns, indexes, checks and foreign keys. */
 export async function openCopier(url: string): Promise<Copier> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(`create schema ${YARDSTICK}`)
+  await client.query(`create schema ${BASELINE}`)
   for (const table of tables) {
     await client.query(`create table ${like(table)} (like ${table} including all)`)
   }

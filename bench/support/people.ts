@@ -10,7 +10,7 @@ const FIRST_NAMES = 3_000
 const LAST_NAMES = 60_000
 const MIDDLE_NAME_SHARE = 0.3
 const BUSINESS_SHARE = 0.02
-/** The oldest users, of one import, bear a name that nobody else has. */
+/** The oldest users, of one import, have a name that no other user has. */
 export const IMPORTED_NAME = 'Importance'
 const IMPORTED_SHARE = 0.02
 
@@ -98,15 +98,15 @@ function chanceOf(seed: number): () => number {
   }
 }
 
-/** Loads the whole population, in order of age, and tells how far it is every two seconds. */
-export async function settle(
+/** Loads the whole population, in order of age, and reports its progress every two seconds. */
+export async function loadPopulation(
   ctx: Context,
   population: Population,
   count: number,
-  tell: (loaded: number) => void,
+  report: (loaded: number) => void,
 ): Promise<void> {
   let [begun, loaded] = [0, 0]
-  const reporting = setInterval(() => tell(loaded), REPORT_EVERY_MS)
+  const reporting = setInterval(() => report(loaded), REPORT_EVERY_MS)
   const worker = async () => {
     while (begun < count) {
       const from = begun

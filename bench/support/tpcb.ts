@@ -1,6 +1,6 @@
 /**
- * The yardstick: TPC-B-like transactions of pgbench's default script, on tables of the same size as
- * ours. There are more branches than connections, so the yardstick is not slowed by its own locks.
+ * The baseline: TPC-B-like transactions of pgbench's default script, on tables of the same size as
+ * the platform's. It has more branches than connections, so its own locks do not slow it.
  */
 
 import { execFile } from 'node:child_process'
@@ -33,7 +33,7 @@ export async function makeTpcbTables(url: string): Promise<void> {
   })
 }
 
-/** One transaction as statements; `:name` stands for a random value. */
+/** One transaction as statements; `:name` is replaced by a random value. */
 export const tpcb: readonly string[] = [
   'begin',
   'update tpcb_accounts set balance = balance + :delta where aid = :aid',
@@ -87,11 +87,11 @@ async function driveByPgbench(
   ]
   const lines = script.map((statement) => `${statement.replace(/\s+/g, ' ')};`)
   writeFileSync(file, [...variables, ...lines, ''].join('\n'))
-  const words = ['-n', '-M', 'prepared', '-f', file, '-c', clients, '-j', 2, '-T', seconds, url]
+  const args = ['-n', '-M', 'prepared', '-f', file, '-c', clients, '-j', 2, '-T', seconds, url]
   try {
-    const { stdout } = await run(pgbench, words.map(String))
+    const { stdout } = await run(pgbench, args.map(String))
     const rate = /tps = ([\d.]+) \(without/.exec(stdout)?.[1]
-    if (rate === undefined) throw new Error(`pgbench said: ${stdout}`)
+    if (rate === undefined) throw new Error(`unexpected output of pgbench: ${stdout}`)
     return { per_second: Number(rate), client: 'pgbench -M prepared' }
   } finally {
     rmSync(folder, { recursive: true })

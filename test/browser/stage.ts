@@ -11,40 +11,40 @@ import { openWorld, type World } from '#test/support/world.ts'
 
 export type Card = { id: string; card_number: string; expiry_date: string; cvv2: string }
 
-/** What the shop's page has heard: the loader's events, and every message as it came. */
-export type Heard = { events: [name: string, detail: object][]; messages: string[] }
+/** What the shop's page has received: the loader's events, and every message. */
+export type Received = { events: [name: string, detail: object][]; messages: string[] }
 
 export type Scene = {
   page: Page
   /** The frame of the widget; where there is none, the shop's page. */
   frame: Frame
-  heard: () => Promise<Heard>
-  /** Waits until the shop's page has heard an event. */
-  hears: (name: string) => Promise<void>
+  received: () => Promise<Received>
+  /** Waits until the shop's page has received an event. */
+  receives: (name: string) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Everything that has left a browser, or that a bystander of it could see. */
-export type Seen = { urls: string[]; console: string[]; messages: string[] }
+/** Everything that left a browser or that another page could read. */
+export type Traces = { urls: string[]; console: string[]; messages: string[] }
 
-type Asked = {
+type OpenOptions = {
   lang?: string
-  /** Whose page frames the widget; the shop's when left out. */
+  /** The origin of the page that frames the widget; by default the shop's. */
   by?: string
   browser?: BrowserContextOptions
 }
 
 export type Stage = {
   world: World
-  /** The origins of the platform, of the shop, and of somebody else. */
+  /** The origins of the platform, of the shop, and of another site. */
   home: string
   shop: string
-  stranger: string
-  seen: Seen
+  foreign: string
+  seen: Traces
   card: (status?: 'ACTIVE' | 'INACTIVE') => Promise<Card>
   url: (card: Card, widget: WidgetName) => Promise<string>
   /** Opens the shop's page with a widget in it. */
-  open: (url: string, asked?: Asked) => Promise<Scene>
+  open: (url: string, options?: OpenOptions) => Promise<Scene>
   close: () => Promise<void>
 }
 
@@ -54,20 +54,17 @@ export async function openStage(): Promise<Stage> {
   const world = await openWorld()
   const home = await world.app.listen({ host: '127.0.0.1', port: 0 })
   world.bind(withBoundPorts(world.config, { port: Number(new URL(home).port), network_port: 9 }))
-  const [shopServer, strangerServer] = [await servePage(home), await servePage(home)]
+  const [shopServer, foreignServer] = [await servePage(home), await servePage(home)]
   // Another name makes another site of the shop, so that its frame is in a process of its own.
-  const [shop, stranger] = [
-    originOf('localhost', shopServer),
-    originOf('127.0.0.1', strangerServer),
-  ]
+  const [shop, foreign] = [originOf('localhost', shopServer), originOf('127.0.0.1', foreignServer)]
   const browser = await openBrowser()
-  const seen: Seen = { urls: [], console: [], messages: [] }
+  const seen: Traces = { urls: [], console: [], messages: [] }
   const make = cardMaker(world)
   return {
     world,
     home,
     shop,
-    stranger,
+    foreign,
     seen,
     card: make,
     async url({ id }, widget) {
@@ -86,50 +83,50 @@ export async function openStage(): Promise<Stage> {
       await page.goto(`${by}/?${new URLSearchParams({ url, lang })}`)
       const frame = page.frames().at(-1)
       assert.ok(frame)
-      const heard = () => page.evaluate(() => Reflect.get(globalThis, 'heard') as Heard)
+      const received = () => page.evaluate(() => Reflect.get(globalThis, 'received') as Received)
       return {
         page,
         frame,
-        heard,
-        hears: async (name) => {
+        received,
+        receives: async (name) => {
           await page.waitForFunction(
-            (wanted) =>
-              (Reflect.get(globalThis, 'heard') as Heard).events.some(
-                ([event]) => event === wanted,
+            (name_of_event) =>
+              (Reflect.get(globalThis, 'received') as Received).events.some(
+                ([event]) => event === name_of_event,
               ),
             `bezant:${name}`,
             { polling: 20 },
           )
         },
         async close() {
-          seen.messages.push(...(await heard()).messages)
+          seen.messages.push(...(await received()).messages)
           await context.close()
         },
       }
     },
     async close() {
       await browser.close()
-      for (const server of [shopServer, strangerServer]) server.close()
+      for (const server of [shopServer, foreignServer]) server.close()
       await world[Symbol.asyncDispose]()
     },
   }
 }
 
-/** The page of a shop: one line embeds the widget; the rest notes what it hears. */
+/** The page of a shop: one line embeds the widget; the rest records what it receives. */
 async function servePage(home: string): Promise<Server> {
   const server = createServer(({ url = '' }, response) => {
-    const { searchParams: asked } = new URL(url, 'http://any')
+    const { searchParams: options } = new URL(url, 'http://any')
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
 <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">
 <body style="margin:0"><script>
-window.heard = { events: [], messages: [] }
+window.received = { events: [], messages: [] }
 for (const name of ${JSON.stringify(EVENTS)})
-  document.addEventListener(name, ({ type, detail }) => heard.events.push([type, detail]))
-window.addEventListener('message', ({ data }) => heard.messages.push(JSON.stringify(data)))
+  document.addEventListener(name, ({ type, detail }) => received.events.push([type, detail]))
+window.addEventListener('message', ({ data }) => received.messages.push(JSON.stringify(data)))
 </script><div>
-<script src="${home}/widgets/loader.js" data-url="${asked.get('url')}"
-  data-lang="${asked.get('lang')}"></script>
+<script src="${home}/widgets/loader.js" data-url="${options.get('url')}"
+  data-lang="${options.get('lang')}"></script>
 </div>`)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -151,8 +148,8 @@ function cardMaker(world: World) {
       bin: String(bins++),
       initial_status_of_virtual_card: status,
     })
-    const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
-    const { id } = await ask('POST', 'cards', wanted)
+    const card_body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+    const { id } = await ask('POST', 'cards', card_body)
     return ask('GET', `cards/${id}:reveal`)
   }
 }

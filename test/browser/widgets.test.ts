@@ -13,7 +13,7 @@ const stage = await openStage()
 after(() => stage.close())
 const { world, seen } = stage
 
-/** What nobody but the cardholder may see, of every card here. */
+/** What only the cardholder may see, of every card here. */
 const secrets: string[] = []
 const PIN = '2846'
 
@@ -36,8 +36,8 @@ describe('card details', () => {
   test('are shown once, and gone from the page after 45 seconds', async () => {
     const card = await newCard()
     const url = await stage.url(card, 'CARD_DETAILS')
-    const { page, frame, hears, heard, close } = await stage.open(url)
-    await hears('done')
+    const { page, frame, receives, received, close } = await stage.open(url)
+    await receives('done')
     await frame.locator('#details').waitFor()
     assert.equal(await textOf(frame, 'card_number'), grouped(card.card_number))
     const [year = '', month] = card.expiry_date.split('-')
@@ -48,10 +48,10 @@ describe('card details', () => {
     assert.ok(Number(await textOf(frame, 'left')) <= 2)
     assert.equal(await textOf(frame, 'card_number'), grouped(card.card_number))
     await page.clock.fastForward(2_000)
-    await hears('hidden')
+    await receives('hidden')
     const left = await frame.content()
     assert.equal(left.includes(grouped(card.card_number)) || left.includes(card.cvv2), false)
-    assert.deepEqual(names((await heard()).events), [
+    assert.deepEqual(names((await received()).events), [
       'bezant:ready',
       'bezant:done',
       'bezant:hidden',
@@ -60,14 +60,14 @@ describe('card details', () => {
 
     const again = await stage.open(url)
     await again.page.clock.runFor(4_000)
-    await again.hears('error')
+    await again.receives('error')
     const reported = [['bezant:error', { reason: 'unavailable' }]]
-    assert.deepEqual((await again.heard()).events, reported)
+    assert.deepEqual((await again.received()).events, reported)
     assert.equal(await again.page.locator('iframe').count(), 0)
     await again.close()
   })
 
-  test('are hidden at once when the tab is, or when the cardholder says so', async () => {
+  test('are hidden at once when the tab is, or when the cardholder hides them', async () => {
     for (const hide of [
       (frame: Frame) => frame.locator('#hide').click(),
       (frame: Frame) =>
@@ -75,10 +75,10 @@ describe('card details', () => {
           document.dispatchEvent(new Event('visibilitychange'))`),
     ]) {
       const url = await stage.url(await newCard(), 'CARD_DETAILS')
-      const { frame, hears, close } = await stage.open(url)
+      const { frame, receives, close } = await stage.open(url)
       await frame.locator('#hide').waitFor()
       await hide(frame)
-      await hears('hidden')
+      await receives('hidden')
       assert.equal(await frame.locator('#details').count(), 0)
       await close()
     }
@@ -113,10 +113,10 @@ describe('card details', () => {
 
   test('are not shown in the frame of another origin, and the token stays good', async () => {
     const url = await stage.url(await newCard(), 'CARD_DETAILS')
-    const foreign = await stage.open(url, { by: stage.stranger })
+    const foreign = await stage.open(url, { by: stage.foreign })
     await foreign.page.clock.runFor(4_000)
-    await foreign.hears('error')
-    assert.deepEqual(names((await foreign.heard()).events), ['bezant:error'])
+    await foreign.receives('error')
+    assert.deepEqual(names((await foreign.received()).events), ['bezant:error'])
     assert.ok(seen.console.some((line) => line.includes('frame-ancestors')))
     await foreign.close()
     const { frame, close } = await stage.open(url)
@@ -129,8 +129,8 @@ describe('a PIN', () => {
   test('is set by keyboard alone, unseen, after one that is weak and one that differs', async () => {
     const card = await newCard()
     const scene = await stage.open(await stage.url(card, 'SET_PIN'))
-    const { page, frame, hears, heard, close } = scene
-    await hears('ready')
+    const { page, frame, receives, received, close } = scene
+    await receives('ready')
     const type = async (pin: string, again: string) => {
       await page.keyboard.type(pin)
       await page.keyboard.press('Tab')
@@ -154,10 +154,10 @@ describe('a PIN', () => {
     await page.keyboard.type(PIN)
     await tabTo(scene, 'send')
     await page.keyboard.press('Space')
-    await hears('done')
+    await receives('done')
     assert.equal(await frame.locator('input').count(), 0)
     assert.equal(await frame.evaluate('document.activeElement.id'), 'message')
-    assert.deepEqual((await heard()).events.slice(1), [
+    assert.deepEqual((await received()).events.slice(1), [
       ['bezant:error', { widget: 'SET_PIN', reason: 'weak' }],
       ['bezant:done', { widget: 'SET_PIN' }],
     ])
@@ -182,11 +182,11 @@ async function isKept({ id }: Card, pin: string): Promise<boolean> {
 test('a card is activated by keyboard', async () => {
   const card = await newCard('INACTIVE')
   const scene = await stage.open(await stage.url(card, 'ACTIVATE'))
-  const { page, hears, close } = scene
-  await hears('ready')
+  const { page, receives, close } = scene
+  await receives('ready')
   await tabTo(scene, 'send')
   await page.keyboard.press('Enter')
-  await hears('done')
+  await receives('done')
   const { body } = await world.request('GET', `/v1/cards/${card.id}`)
   assert.deepEqual([body.status, body.status_reason_code], ['ACTIVE', 'a0'])
   await close()
@@ -221,18 +221,20 @@ for (const lang of ['en', 'ar']) {
 }
 
 test('the loader frames no page but one of the platform that it came from', async () => {
-  const { page, hears, heard, close } = await stage.open(`${stage.stranger}/widgets/frame?token=a`)
-  await hears('error')
-  assert.deepEqual((await heard()).events, [['bezant:error', { reason: 'url' }]])
+  const { page, receives, received, close } = await stage.open(
+    `${stage.foreign}/widgets/frame?token=a`,
+  )
+  await receives('error')
+  assert.deepEqual((await received()).events, [['bezant:error', { reason: 'url' }]])
   assert.equal(await page.locator('iframe').count(), 0)
   await close()
 })
 
-test('all that was asked went to the shop and to the platform, and no secret was in it', () => {
+test('all requests went to the shop and to the platform, and contained no secret', () => {
   const origins = new Set(seen.urls.filter((url) => !url.startsWith('data:')).map(originOf))
-  assert.deepEqual([...origins].sort(), [stage.home, stage.shop, stage.stranger].sort())
+  assert.deepEqual([...origins].sort(), [stage.home, stage.shop, stage.foreign].sort())
   assert.ok(seen.messages.length > 20)
-  // The cvv2 and the PIN are short: only as whole numbers do they tell anything.
+  // The cvv2 and the PIN are short: they count only as whole numbers.
   const bystanders = [...seen.urls, ...seen.console, ...seen.messages]
   for (const text of bystanders) {
     assert.equal(

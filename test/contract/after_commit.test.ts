@@ -1,6 +1,6 @@
 /**
- * What was committed is never answered as failed: every operation that writes is asked over a
- * connection that goes away, with the whole database, as soon as its first COMMIT is answered.
+ * What was committed is never answered as failed: every operation that writes is called over a
+ * connection that is lost, with the whole database, as soon as its first COMMIT is answered.
  */
 
 import assert from 'node:assert/strict'
@@ -16,7 +16,7 @@ import { callerOf, contentOf, needsOrders, sampleOf, urlOf } from '#test/support
 import { openWorld, requester } from '#test/support/world.ts'
 
 const CONNECTIONS = 4
-/** Read to show that a request was made; of no account to who asked for it. */
+/** Read only to show that a request was made; not part of its result. */
 const BESIDE = ['rate_buckets', 'loose_blobs']
 
 const world = await openWorld()

@@ -16,7 +16,7 @@ import { openWorld } from '#test/support/world.ts'
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 
-/** What is refused with 400 until it is built, with a value that would be sound. */
+/** What is rejected with 400 until it is built, with a valid value. */
 const UNBUILT = {
   settings: { responder: { url: 'https://a.example' } },
   members: {
@@ -57,7 +57,7 @@ const members: Readonly<Record<string, string>> = {
   name: `${IN}/products/store.ts`,
   currency: `${IN}/cards/create.ts`,
   bin: `${IN}/products/products.ts`,
-  // Kept for people and answered as it was sent.
+  // Stored for people and returned as it was sent.
   description: `${IN}/products/schema.ts`,
   pan_range: `${IN}/products/rules/terms.ts`,
   link_account_to_card: `${IN}/cards/create.ts`,
@@ -118,8 +118,8 @@ function check(
   places: Readonly<Record<string, string>>,
   unbuilt: readonly string[],
 ): void {
-  const wanted = names.filter((name) => !unbuilt.includes(name))
-  assert.deepEqual([...new Set(wanted)].sort(), Object.keys(places).sort())
+  const documented = names.filter((name) => !unbuilt.includes(name))
+  assert.deepEqual([...new Set(documented)].sort(), Object.keys(places).sort())
   for (const [name, path] of Object.entries(places)) {
     const text = withoutComments(readFileSync(path, 'utf8'))
     assert.match(text, new RegExp(`\\b${name}\\b`), `${path} does not mention ${name}`)
@@ -138,7 +138,7 @@ describe('what is accepted has an effect', () => {
     check(names, members, Object.keys(UNBUILT.members))
   })
 
-  test('every switch is asked by the checks', () => {
+  test('every switch is read by the checks', () => {
     const text = ['switches', 'checks', 'authorize', 'bounds']
       .map((name) => withoutComments(readFileSync(`${RULES}/${name}.ts`, 'utf8')))
       .join('\n')
@@ -157,7 +157,7 @@ describe('what is accepted has an effect', () => {
   })
 })
 
-describe('what has no effect yet is refused with 400 on its field', () => {
+describe('what has no effect yet is rejected with 400 on its field', () => {
   for (const [name, value] of Object.entries(UNBUILT.settings)) {
     test(`the setting ${name}; null is taken`, async () => {
       const put = (body: object) => world.request('PUT', '/v1/tenantsettings', body)
@@ -185,7 +185,7 @@ describe('what has no effect yet is refused with 400 on its field', () => {
   for (const event of UNBUILT.events) {
     test(`a subscription to ${event}`, async () => {
       const { status, body } = await world.request('POST', '/v1/webhooks', {
-        endpoint: 'http://127.0.0.1:9/nobody',
+        endpoint: 'http://127.0.0.1:9/unused',
         events: ['TRANSACTION', event],
       })
       assert.deepEqual([status, body.errors[0].path], [400, 'events.1'])

@@ -9,41 +9,41 @@ import { openWorld } from '#test/support/world.ts'
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const { ids, tenant } = await createBelongings(world)
-const nobody = randomUUID()
+const unknown = randomUUID()
 
-const cases: [name: string, method: string, path: string, body: object, wanted: string[]][] = [
+const cases: [name: string, method: string, path: string, body: object, expected: string[]][] = [
   ['a user with an unknown member and without names', 'POST', '/v1/users', { colour: 1 },
     ['colour', 'first_name']],
   ['a user whose name is no text, born in the future', 'POST', '/v1/users',
     { first_name: 5, date_of_birth: '2999-01-01' }, ['date_of_birth', 'first_name']],
   ['a user whose parent and sub-users do not exist', 'POST', '/v1/users',
-    { user_type: 'BUSINESS', parent_user_id: nobody, shareholder_list: [nobody] },
+    { user_type: 'BUSINESS', parent_user_id: unknown, shareholder_list: [unknown] },
     ['business_dba_name', 'business_legal_name', 'parent_user_id', 'shareholder_list.0']],
   ['a user of no type that there is: the rest depends on it', 'POST', '/v1/users',
     { user_type: 'ROBOT' }, ['user_type']],
   ['a change of a user', 'PUT', `/v1/users/${ids.user}`,
-    { colour: 1, parent_user_id: nobody, date_of_birth: '2999-01-01' },
+    { colour: 1, parent_user_id: unknown, date_of_birth: '2999-01-01' },
     ['colour', 'date_of_birth', 'parent_user_id']],
-  ['a card of nobody and of no product, on no account', 'POST', '/v1/cards',
-    { user_id: nobody, card_product_id: nobody, account_id: nobody, card_type: 'VIRTUAL' },
+  ['a card of an unknown user, product and account', 'POST', '/v1/cards',
+    { user_id: unknown, card_product_id: unknown, account_id: unknown, card_type: 'VIRTUAL' },
     ['account_id', 'card_product_id', 'user_id']],
   ['a card of no product for a user that is left out', 'POST', '/v1/cards',
-    { card_product_id: nobody, card_type: 'VIRTUAL', colour: 1 },
+    { card_product_id: unknown, card_type: 'VIRTUAL', colour: 1 },
     ['card_product_id', 'colour', 'user_id']],
   ['a card that is long expired, with lists that do not exist', 'POST', '/v1/cards',
-    { user_id: nobody, card_product_id: ids.card_product, card_type: 'VIRTUAL',
-      expiry_date: '1999-01', allowed_mccs_id: nobody },
+    { user_id: unknown, card_product_id: ids.card_product, card_type: 'VIRTUAL',
+      expiry_date: '1999-01', allowed_mccs_id: unknown },
     ['allowed_mccs_id', 'expiry_date', 'user_id']],
-  ['a link of a card to nobody and no account', 'POST', `/v1/cards/${ids.unlinked_card}:link`,
-    { user_id: nobody, account_id: nobody }, ['account_id', 'user_id']],
+  ['a link of a card to an unknown user and account', 'POST', `/v1/cards/${ids.unlinked_card}:link`,
+    { user_id: unknown, account_id: unknown }, ['account_id', 'user_id']],
   ['a transfer between two accounts that do not exist', 'POST', '/v1/transfers',
-    { sender_account_id: nobody, recipient_account_id: randomUUID(), amount: 0, currency: 'AED' },
+    { sender_account_id: unknown, recipient_account_id: randomUUID(), amount: 0, currency: 'AED' },
     ['amount', 'recipient_account_id', 'sender_account_id']],
   ['a transfer without an amount from no account', 'POST', '/v1/transfers',
-    { sender_account_id: nobody, recipient_account_id: ids.account, currency: 'AED' },
+    { sender_account_id: unknown, recipient_account_id: ids.account, currency: 'AED' },
     ['amount', 'sender_account_id']],
   ['a product with an unknown member and an amount of no currency', 'POST', '/v1/cardproducts',
-    { name: 'a', currency: 'AED', bin: freshBin(), colour: 1, allowed_mccs_id: nobody,
+    { name: 'a', currency: 'AED', bin: freshBin(), colour: 1, allowed_mccs_id: unknown,
       identify_above: '1.2345' }, ['allowed_mccs_id', 'colour', 'identify_above']],
   ['a bulk issuance of another currency and without money', 'POST', '/v1/bulkissuances',
     { card_product_id: ids.card_product, number_of_cards: 0, currency: 'USD', amount: 0 },
@@ -52,15 +52,15 @@ const cases: [name: string, method: string, path: string, body: object, wanted: 
     { endpoint: 'ftp://a', events: ['TRANSACTION'], colour: 1,
       config: { basic_auth_username: 'a' } },
     ['colour', 'config.basic_auth_password', 'endpoint']],
-  ['a played authorization of no card, currency or country', 'POST', '/v1/simulate/authorizations',
-    { card_id: nobody, amount: 1, currency: 'ZZZ', merchant: { country: 'ZZ' } },
+  ['a simulated authorization of an unknown card, currency and country', 'POST', '/v1/simulate/authorizations',
+    { card_id: unknown, amount: 1, currency: 'ZZZ', merchant: { country: 'ZZ' } },
     ['card_id', 'currency', 'merchant.country']],
   ['settings with an unknown member and no such zone', 'PUT', '/v1/tenantsettings',
     { unheard_of: 1, time_zone: 'x', hold_days: 0 }, ['hold_days', 'time_zone', 'unheard_of']],
 ] // biome-ignore format: one case a few lines reads best.
 
 describe('a 400 names every fault of', () => {
-  for (const [name, method, path, body, wanted] of cases) {
+  for (const [name, method, path, body, expected] of cases) {
     test(name, async () => {
       const {
         status,
@@ -71,7 +71,7 @@ describe('a 400 names every fault of', () => {
       })
       assert.equal(status, 400, text)
       const paths = problem.errors.map((fault: { path: string }) => fault.path)
-      assert.deepEqual([...new Set(paths)].sort(), wanted, text)
+      assert.deepEqual([...new Set(paths)].sort(), expected, text)
       assert.equal(problem.code, 'validation_failed')
     })
   }
@@ -96,7 +96,7 @@ describe('a 400 names every fault of', () => {
   })
 })
 
-test('nothing is kept of a body that the rules were asked about', async () => {
+test('nothing is stored of a body that the rules checked', async () => {
   const options = { key: tenant.api_key }
   const before = (await world.request('GET', '/v1/users?limit=200', undefined, options)).body
   const person = { first_name: 'Aisha', last_name: 'Khan', colour: 1 }
@@ -110,7 +110,7 @@ test('nothing is kept of a body that the rules were asked about', async () => {
   assert.deepEqual(now, before)
 })
 
-test('a member whose name leads out of the body takes nothing from other objects', async () => {
+test('a member whose name leads out of the body reads nothing from other objects', async () => {
   // Of all that every object inherits, this is what the test itself needs least.
   const text = '{"first_name":"A","__proto__.__lookupGetter__":12345678901234567890}'
   const headers = { 'content-type': 'application/json' }

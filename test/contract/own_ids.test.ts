@@ -1,4 +1,4 @@
-/** An own `id` for every lasting object (D-124): kept, refused when taken, and in its list's order. */
+/** A client-chosen `id` for every lasting object (D-124): stored, 409 when it exists, and in order. */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -60,7 +60,7 @@ const objects: Readonly<Record<string, Made>> = {
   },
   webhook: {
     path: () => '/v1/webhooks',
-    body: () => ({ endpoint: 'http://127.0.0.1:9/nobody', events: ['TRANSACTION'] }),
+    body: () => ({ endpoint: 'http://127.0.0.1:9/unused', events: ['TRANSACTION'] }),
   },
 }
 
@@ -75,7 +75,7 @@ for (const [name, { body, path, list }] of Object.entries(objects)) {
       assert.deepEqual([status, made.id], [200, id], text)
     })
 
-    test('is 409 with an id that is taken, and nothing else changes', async () => {
+    test('is 409 with an id that exists, and nothing else changes', async () => {
       const id = randomUUID()
       assert.equal((await make(one, id)).status, 200)
       const again = await make(one, id)
@@ -93,7 +93,7 @@ for (const [name, { body, path, list }] of Object.entries(objects)) {
       assert.deepEqual([status, problem.errors[0].path], [400, 'id'])
     })
 
-    test('has its place in lists by the time of its making (D-102)', async () => {
+    test('has its place in lists by its creation time (D-102)', async () => {
       const tenant = one
       const ids = ['f', '0', '8'].map((start) => start + randomUUID().slice(1))
       for (const id of ids) assert.equal((await make(tenant, id)).status, 200)
@@ -101,7 +101,7 @@ for (const [name, { body, path, list }] of Object.entries(objects)) {
       assert.deepEqual(found, ids.toReversed())
     })
 
-    async function inPages(of: typeof one, wanted: readonly string[]): Promise<string[]> {
+    async function inPages(of: typeof one, ids: readonly string[]): Promise<string[]> {
       const found: string[] = []
       let after: string | undefined
       for (let pages = 0; pages < 200; pages++) {
@@ -110,7 +110,7 @@ for (const [name, { body, path, list }] of Object.entries(objects)) {
         after = page.after
         if (!page.has_more) break
       }
-      return found.filter((id) => wanted.includes(id))
+      return found.filter((id) => ids.includes(id))
     }
 
     async function read(of: typeof one, after: string | undefined) {

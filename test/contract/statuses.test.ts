@@ -41,7 +41,7 @@ type Asking = {
 const GUESSER = '203.0.113.7'
 const GUESSES = 500
 
-/** The operation's own sample, but for what is said otherwise. */
+/** The operation's own sample, with the given changes. */
 function ask(operation: Operation, belongings: Belongings, url: string, asking: Asking = {}) {
   const content = contentOf(sampleOf(operation, belongings))
   const { payload = content.payload } = asking
@@ -55,7 +55,7 @@ function ask(operation: Operation, belongings: Belongings, url: string, asking: 
 const sampleUrl = (operation: Operation, belongings = shared) =>
   urlOf(operation, sampleOf(operation, belongings)?.params)
 
-/** Unknown members are refused; orders ignore them (D-82), but no total is so long. */
+/** Unknown members are rejected; orders ignore them (D-82), but no total is so long. */
 const WRONG_QUERY = `?no_such_parameter=1&total=${'9'.repeat(50)}`
 
 /** What makes each status, of any operation that documents it. */

@@ -1,4 +1,4 @@
-/** An issuer of the outside world that answers as a test tells it, or does not answer at all. */
+/** Another issuer, which answers as a test configures it, or does not answer at all. */
 
 import { createServer, type Socket } from 'node:net'
 import { createFrameReader, frame } from '#iso8583/framing.ts'
@@ -20,7 +20,7 @@ export type Issuer = {
 
 const APPROVAL = 'A1B2C3'
 
-export async function openIssuer(script: Script = () => '00', wanted = 0): Promise<Issuer> {
+export async function openIssuer(script: Script = () => '00', port = 0): Promise<Issuer> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -42,7 +42,7 @@ export async function openIssuer(script: Script = () => '00', wanted = 0): Promi
     else if (code !== null) socket.write(frame(encode(answerTo(message, code), 'ascii'), 'binary2'))
   }
 
-  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   const issuer: Issuer = {
     port: address && typeof address === 'object' ? address.port : 0,

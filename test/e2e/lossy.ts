@@ -1,4 +1,4 @@
-/** A line to the issuer on which messages get lost, either way, and answers say something else. */
+/** A connection to the issuer that loses messages, in both directions, or changes answers. */
 
 import { connect, createServer, type Socket } from 'node:net'
 import { createFrameReader, frame } from '#iso8583/framing.ts'
@@ -7,13 +7,13 @@ import { answerTo } from './issuer.ts'
 
 export type LossyLine = {
   port: number
-  /** MTIs that are swallowed from now on, with their repeats. */
+  /** MTIs that are dropped from now on, with their repeats. */
   lost: Set<string>
-  /** DE39 that answers of an MTI get on their way: what was asked for has taken effect. */
+  /** The DE39 that replaces that of answers of an MTI; the request has taken effect. */
   altered: Map<string, string>
-  /** DE39 with which messages of an MTI are answered by the line: the issuer never sees them. */
-  refused: Map<string, string>
-  /** MTIs that passed or were refused, in order. */
+  /** The DE39 with which messages of an MTI are answered here; the issuer never receives them. */
+  declined: Map<string, string>
+  /** MTIs that passed or were declined here, in order. */
   passed: string[]
   close: () => Promise<void>
 }
@@ -40,8 +40,8 @@ export async function openLossyLine(issuer_port: number): Promise<LossyLine> {
     const { mti, fields } = decoded.message
     if (line.lost.has(mti)) return
     line.passed.push(mti)
-    const [altered, refused] = [line.altered.get(mti), line.refused.get(mti)]
-    if (refused !== undefined) send(from, answerTo(decoded.message, refused))
+    const [altered, declined] = [line.altered.get(mti), line.declined.get(mti)]
+    if (declined !== undefined) send(from, answerTo(decoded.message, declined))
     else if (altered !== undefined)
       send(to, { mti, fields: { ...fields, 38: undefined, 39: altered } })
     else to.write(frame(bytes, 'binary2'))
@@ -52,7 +52,7 @@ export async function openLossyLine(issuer_port: number): Promise<LossyLine> {
     port: address && typeof address === 'object' ? address.port : 0,
     lost: new Set(),
     altered: new Map(),
-    refused: new Map(),
+    declined: new Map(),
     passed: [],
     close() {
       for (const socket of sockets) socket.destroy()

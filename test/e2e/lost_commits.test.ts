@@ -64,9 +64,9 @@ describe('an operation', () => {
       const captured = await captureOrder(await context(), link, reference, {})
       await first
       assert.equal(captured.status, 'SUCCESS')
-      const wanted = { total: '40.25', currency: 'AED' }
+      const refund = { total: '40.25', currency: 'AED' }
       const second = proxy.lose(lost.fate, lost.nth)
-      const refunded = await refundOrder(await context(), link, reference, wanted)
+      const refunded = await refundOrder(await context(), link, reference, refund)
       await second
       assert.equal(refunded.status, 'SUCCESS')
       assert.deepEqual(await operationsOf(order_id), [

@@ -47,7 +47,7 @@ describe('the policy void', () => {
     assert.deepEqual(await auditOrders(shop.db), [])
   })
 
-  test('a clock that jumps over everything brings everything, in order', async () => {
+  test('a clock that jumps over all deadlines runs them all, in order', async () => {
     await using shop = await openShop({ settings: { capture_window_days: 2 } })
     const { order_id } = await shop.order(await shop.customer(50_000n))
     await advance(shop, 'P9D')
@@ -100,7 +100,7 @@ test('captures racing with the deadline: one of both, and the money agrees', asy
   assert.deepEqual(await auditOrders(shop.db), [])
 })
 
-test('an issuer that cannot be reached: the customer is told, and nothing is left to take back', async () => {
+test('an issuer that cannot be reached: the customer sees it, and nothing remains to reverse', async () => {
   await using shop = await openShop({ issuer: false })
   const card = { card_number: '4000001234567899', expiry: '12/49', cvv2: '123' }
   const { id, reference } = await shop.checkout()

@@ -36,7 +36,7 @@ async function openScene() {
 }
 
 describe('an issuer that does not answer', { concurrency: true }, () => {
-  test('an authorization is taken back, the customer told, and the next try may pay', async () => {
+  test('an authorization is reversed, the customer sees it, and the next try may pay', async () => {
     await using scene = await openScene()
     const { issuer, shop, order, silentTo, sent } = scene
     silentTo('0100')
@@ -118,8 +118,8 @@ describe('an issuer that does not answer', { concurrency: true }, () => {
   })
 })
 
-describe('an issuer that says no', { concurrency: true }, () => {
-  test('a refused capture and refund are FAILURE and change nothing', async () => {
+describe('an issuer that declines', { concurrency: true }, () => {
+  test('a declined capture and refund are FAILURE and change nothing', async () => {
     await using scene = await openScene()
     const { issuer, shop, capture, refund } = scene
     const { reference, order_id } = await shop.order(card)
@@ -140,7 +140,7 @@ describe('an issuer that says no', { concurrency: true }, () => {
     ])
   })
 
-  test('that it is still at it is asked again, with the same message', async () => {
+  test('that it is still working gets the same message again', async () => {
     await using scene = await openScene()
     const { issuer, shop, capture } = scene
     const { reference } = await shop.order(card)
@@ -166,7 +166,7 @@ test('a line that breaks in mid-question counts as no answer, and is renewed', a
 })
 
 describe('an operation that broke off', { concurrency: true }, () => {
-  test('a capture is settled by whoever comes next, with the same message', async () => {
+  test('a capture is finished by the next request, with the same message', async () => {
     await using scene = await openScene()
     const { issuer, shop, capture, order, silentTo, advance, sent } = scene
     const { reference, order_id } = await shop.order(card)
@@ -215,8 +215,8 @@ describe('an operation that broke off', { concurrency: true }, () => {
     await sent('0100', 1)
     const key = { 'idempotency-key': `second ${reference}` }
     const body = { ...checkoutBody(), reference }
-    const refused = await shop.call('POST', '/checkouts/', body, key)
-    assert.deepEqual([refused.status, Object.keys(refused.body)], [409, ['detail']])
+    const rejected = await shop.call('POST', '/checkouts/', body, key)
+    assert.deepEqual([rejected.status, Object.keys(rejected.body)], [409, ['detail']])
     await sent('0420', 1)
     await paying
     await until(async () => (await shop.call('POST', '/checkouts/', body, key)).status === 201)

@@ -64,7 +64,7 @@ describe('GET /orders/{reference}', () => {
     })
   })
 
-  test('200 without the slash, and indented where asked', async () => {
+  test('200 without the slash, and indented on request', async () => {
     const { reference } = await shop.order(card)
     const headers = { accept: 'application/json; indent=4' }
     const { status, text } = await shop.call('GET', `/orders/${reference}`, undefined, headers)
@@ -235,7 +235,7 @@ describe('the same idempotency key', () => {
     assert.deepEqual(events, ['ORDER_AUTHORIZED', 'ORDER_CAPTURED'])
   })
 
-  test('keeps a refusal with 406, and no fault with 400', async () => {
+  test('stores an error with 406, and none with 400', async () => {
     const { reference } = await shop.order(card)
     const key = { 'idempotency-key': `refund ${reference}` }
     assert.equal((await refund(reference, {}, key)).status, 400)

@@ -38,7 +38,7 @@ export type Shop = World & {
   order: (card: CardFields, fields?: object) => Promise<Answer['body']>
   customer: (balance: bigint) => Promise<Customer>
   account: (card: Customer) => Promise<{ balance: bigint; held: bigint }>
-  /** Whole tables as text, to look for what must not stand there. */
+  /** Whole tables as text, to search for what they must not contain. */
   dump: (tables: string[]) => Promise<{ rows: string }>
 }
 type Headers = Record<string, unknown>
@@ -48,7 +48,7 @@ export type PageAnswer = { status: number; text: string; headers: Headers }
 let references = 0
 let bins = 520_000
 
-type Given = {
+type ShopOptions = {
   /** False leaves the issuer's port closed; a number is the port of another issuer. */
   issuer?: false | number
   /** Of the merchant. */
@@ -56,8 +56,8 @@ type Given = {
   env?: Record<string, string>
 }
 
-export async function openShop(given: Given = {}): Promise<Shop> {
-  const world = await openWorld(given.env ? { env: given.env } : {})
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+  const world = await openWorld(options.env ? { env: options.env } : {})
   const port = createNetworkPort({
     ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2' },
     engine: {
@@ -66,12 +66,13 @@ export async function openShop(given: Given = {}): Promise<Shop> {
     },
     log: world.log,
   })
-  const listening = given.issuer === undefined ? await port.listen() : { port: given.issuer || 9 }
+  const listening =
+    options.issuer === undefined ? await port.listen() : { port: options.issuer || 9 }
   const connectTo = (network_port: number) =>
     world.bind(withBoundPorts(world.config, { port: 8080, network_port }))
   connectTo(listening.port)
 
-  const merchant = await makeMerchant(world, given.settings)
+  const merchant = await makeMerchant(world, options.settings)
   let { token } = (await authenticate(world, merchant)).body
   const call: Shop['call'] = (method, path, body, headers = {}) =>
     world.request(method, `/api/v1.0${path}`, body, {
@@ -125,7 +126,7 @@ export async function openShop(given: Given = {}): Promise<Shop> {
     },
     async [Symbol.asyncDispose]() {
       await world.app.close()
-      if (given.issuer === undefined) await port.close()
+      if (options.issuer === undefined) await port.close()
       await world[Symbol.asyncDispose]()
     },
   }

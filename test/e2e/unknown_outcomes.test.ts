@@ -1,7 +1,7 @@
 /**
- * Outcomes that are not known (D-131): the issuer's answer is lost, or says 91, 96, 68 or 94, with
- * and without an effect. Per order: captured once at most, refunded at most what was asked, and
- * FAILURE only where nothing is left of it.
+ * Outcomes that are not known (D-131): the issuer's answer is lost, or contains 91, 96, 68 or 94,
+ * with and without an effect. Per order: captured once at most, refunded at most the requested
+ * amount, and FAILURE only where nothing remains of it.
  */
 
 import assert from 'node:assert/strict'
@@ -13,7 +13,7 @@ import { openShop } from './shop.ts'
 const CODES = ['91', '96', '68', '94'] as const
 const WAYS = [
   ['with an effect', 'altered'],
-  ['without an effect', 'refused'],
+  ['without an effect', 'declined'],
 ] as const
 const AED = 'AED'
 const NOT_KNOWN = {
@@ -37,11 +37,11 @@ async function openScene() {
       post(`/orders/${reference}/capture/`, undefined, key),
     refund: (reference: string, total: string, key?: string) =>
       post(`/orders/${reference}/refund/`, { total, currency: AED }, key),
-    /** From now on the line does as it says, and nothing else. */
-    let(change: { lost?: string[]; altered?: [string, string][]; refused?: [string, string][] }) {
+    /** From now on the connection does this, and nothing else. */
+    let(change: { lost?: string[]; altered?: [string, string][]; declined?: [string, string][] }) {
       line.lost = new Set(change.lost)
       line.altered = new Map(change.altered)
-      line.refused = new Map(change.refused)
+      line.declined = new Map(change.declined)
       line.passed.length = 0
     },
     passed: (mti: string, count = 1) =>
@@ -71,13 +71,13 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 /** What the line does to a request of this class and to its answer. */
-const trouble = (way: 'altered' | 'refused', request: string, answer: string, code: string) => ({
+const trouble = (way: 'altered' | 'declined', request: string, answer: string, code: string) => ({
   [way]: (way === 'altered' ? [answer] : [request, `${request.slice(0, 3)}1`]).map(
     (mti): [string, string] => [mti, code],
   ),
 })
 
-describe('an answer that does not say what took effect', { concurrency: 5 }, () => {
+describe('an answer that does not state what took effect', { concurrency: 5 }, () => {
   for (const [how, way] of WAYS) {
     test(`a capture ${how} is pending, sent again, and captured once`, async () => {
       await using scene = await openScene()

@@ -1,7 +1,7 @@
 /**
- * Nobody sets what is not his to set (reliability 25): every write, with every member that only
- * answers have, at its top and in each of its objects; with members that lead to every object's
- * prototype; with members and query parameters that stand twice. Generated from the documents.
+ * Clients set only what they may set: every write, with every response-only member at its top and in
+ * each of its objects, with members that lead to every object's prototype, and with duplicate
+ * members and query parameters. Generated from the documents.
  */
 
 import assert from 'node:assert/strict'
@@ -31,7 +31,7 @@ const PLANTED = `planted-${randomUUID()}`
 /** A checkout keeps the shop's request whole; only what is named is ever read of it. */
 const KEPT_AS_SENT = ['public.checkouts']
 const NEVER_FITS = '[[[[]]]]'
-/** Fewer than a refusal names. */
+/** Fewer than an error names. */
 const FAULTS_A_REQUEST = 40
 /** Members of rows that no answer names. */
 const HIDDEN = ['tenant_id', 'created', 'modified', 'balance', 'held', 'blob_key', 'sealed_key']
@@ -62,7 +62,7 @@ async function askerOf(operation: Operation) {
   return { ask, good: body }
 }
 
-/** What answers of this house tell, and this request does not name. */
+/** Members of this API's responses that this request does not have. */
 function foreignMembers({ body }: Operation, { operations, resolve }: Document): string[] {
   const own = new Set(body ? Object.keys(resolve(body).properties ?? {}) : [])
   const reported = operations.flatMap(({ responses, success }) =>
@@ -73,7 +73,7 @@ function foreignMembers({ body }: Operation, { operations, resolve }: Document):
   return [...new Set([...reported, ...HIDDEN])].filter((name) => !own.has(name))
 }
 
-describe('what only answers tell is refused, or ignored, in every write', {
+describe('response-only members are rejected, or ignored, in every write', {
   concurrency: 4,
 }, () => {
   for (const { operation, document } of writes) {
@@ -93,7 +93,7 @@ describe('what only answers tell is refused, or ignored, in every write', {
   }
 })
 
-/** Every one of the members is refused by its name. */
+/** Every one of the members is rejected by its name. */
 function assertNamed({ status, text, body }: Answer, names: readonly string[]): void {
   assert.equal(status, 400, text)
   const faults = new Set(body.errors.map(({ path }: { path: string }) => path))
@@ -121,7 +121,7 @@ describe('so it is in every object within', { concurrency: 4 }, () => {
   }
 })
 
-describe('prototypes are nobody’s to write; of a member twice the last counts', () => {
+describe('prototypes cannot be written; of a duplicate member the last counts', () => {
   for (const { operation } of writes) {
     test(operation.name, async () => {
       const { ask, good } = await askerOf(operation)
@@ -142,7 +142,7 @@ describe('prototypes are nobody’s to write; of a member twice the last counts'
   }
 })
 
-describe('a query parameter that stands twice is refused', { concurrency: 4 }, () => {
+describe('a duplicate query parameter is rejected', { concurrency: 4 }, () => {
   for (const operation of documents.flatMap((document) => document.operations)) {
     const names = operation.parameters.filter(({ in: where }) => where === 'query')
     if (names.length === 0) continue
@@ -157,7 +157,7 @@ describe('a query parameter that stands twice is refused', { concurrency: 4 }, (
   }
 })
 
-describe('what only answers tell is refused beside a file', () => {
+describe('response-only members are rejected beside a file', () => {
   for (const operation of uploads) {
     test(operation.name, async () => {
       const belongings = await createBelongings(world)
@@ -181,7 +181,7 @@ describe('what only answers tell is refused beside a file', () => {
   }
 })
 
-test('nothing of it was kept, and nothing has reached every object', async () => {
+test('nothing of it was stored, and nothing has reached every object', async () => {
   assert.deepEqual(await tablesThatHold(world.db, PLANTED), KEPT_AS_SENT)
   assert.deepEqual(Object.keys(Object.prototype), [])
   assert.equal('planted' in {}, false)

@@ -1,6 +1,6 @@
 /**
- * The values that break servers (reliability 48), in the place of every string and number of every
- * body, and as whole bodies: refused or taken, never an error of ours, and never slow.
+ * Values that break servers, in the place of every string and number of every body, and as whole
+ * bodies: rejected or accepted, never a 5xx, and never slow.
  */
 
 import assert from 'node:assert/strict'
@@ -92,7 +92,7 @@ describe('every place of every body', { concurrency: 4 }, () => {
   }
 })
 
-describe('bodies that are no requests are refused', { concurrency: 4 }, () => {
+describe('bodies that are no requests are rejected', { concurrency: 4 }, () => {
   for (const { operations } of documentsOf(world.config)) {
     for (const operation of operations.filter(({ body }) => body)) {
       test(operation.name, async () => {

@@ -1,6 +1,6 @@
 /**
- * Requests made from the document never break the server (reliability 46): fitting ones, ones wrong
- * in one field, of swapped types, on the bounds, and any JSON at all. Replay with SEED=…, and more
+ * Requests generated from the document never break the server: valid ones, ones wrong in one field,
+ * of swapped types, on the bounds, and any JSON at all. Replay with SEED=…, and more
  * of them with --deep.
  */
 
@@ -34,7 +34,7 @@ const HEAP_GROWTH_MAX = 64 * 1024 * 1024
 fc.sample(fc.string({ unit: 'binary' }), 1)
 const grown = growthOfHeap()
 
-describe('whatever is asked, the answer is one of the document', { concurrency }, () => {
+describe('every answer is one of the document', { concurrency }, () => {
   for (const { operations, resolve } of documentsOf(world.config)) {
     for (const operation of operations) {
       test(operation.name, async (t) => {

@@ -1,6 +1,6 @@
 /**
- * Card numbers at rest (reliability 32): changed or moved bytes do not open, no nonce comes twice,
- * digests are keyed, and a copy of the database without its key tells no number.
+ * Card numbers at rest: changed or moved bytes do not open, no nonce is used twice, digests are
+ * keyed, and a copy of the database without its key reveals no number.
  */
 
 import assert from 'node:assert/strict'
@@ -39,11 +39,11 @@ after(() => world[Symbol.asyncDispose]())
 async function issue(issuer: Awaited<ReturnType<typeof openIssuer>>, count: number) {
   const first = await issuer.card()
   const { card_product_id } = (await issuer.call('GET', `/v1/cards/${first.card_id}`)).body
-  const wanted = { user_id: first.user_id, card_product_id, card_type: 'VIRTUAL' }
+  const card_body = { user_id: first.user_id, card_product_id, card_type: 'VIRTUAL' }
   const ids = [first.card_id]
   while (ids.length < count) {
     const batch = Array.from({ length: Math.min(AT_ONCE, count - ids.length) }, () =>
-      issuer.call('POST', '/v1/cards', wanted),
+      issuer.call('POST', '/v1/cards', card_body),
     )
     for (const { body } of await Promise.all(batch)) ids.push(body.id)
   }
@@ -57,17 +57,17 @@ const open = ({ column, row }: SealedRow, sealed: Buffer) =>
 describe('a sealed number', () => {
   test(`opens as it is, and with no byte changed: ${CARDS} of them`, () => {
     assert.deepEqual(pans.map((one) => open(one, one.sealed)).toSorted(), numbers.toSorted())
-    let refused = 0
+    let rejected = 0
     for (const one of pans) {
       for (let at = 0; at < one.sealed.length; at++) {
         const changed = Buffer.from(one.sealed)
         changed.writeUInt8(changed.readUInt8(at) ^ (1 + Math.floor(Math.random() * 255)), at)
         assert.throws(() => open(one, changed), `byte ${at}`)
-        refused += 1
+        rejected += 1
       }
     }
     assert.equal(
-      refused,
+      rejected,
       pans.reduce((sum, { sealed }) => sum + sealed.length, 0),
     )
   })
@@ -118,7 +118,7 @@ describe('a copy of the database without its key', () => {
     await assert.rejects(openKeyring(world.db, masterKeyWrapper(randomBytes(32)), new Date()))
   })
 
-  test('has digests that say nothing without their key: another makes others', async () => {
+  test('has digests that depend on their key', async () => {
     await using other = await openWorld()
     const id = newId()
     for (const number of numbers) {

@@ -53,15 +53,15 @@ test(`the same while a hold is cleared in part and another reversed, ${ROUNDS} t
     const [cleared, reversed] = [purchase(card, 5n * TEN), purchase(card, 3n * TEN)]
     for (const held of [cleared, reversed]) assert.ok((await ask(held, 0)).approved)
     // 20.00 are free, 30.00 come free on the way, and clearing what is held frees nothing.
-    const asked = Array.from({ length: RACERS }, () => purchase(card, TEN))
+    const requests = Array.from({ length: RACERS }, () => purchase(card, TEN))
     const clearing = about(cleared, { message_type: '0220', amount: 2n * TEN })
     const reversal = about(reversed, { message_type: '0420' })
     const all = [
-      ...asked.slice(0, 20),
+      ...requests.slice(0, 20),
       clearing,
-      ...asked.slice(20, 40),
+      ...requests.slice(20, 40),
       reversal,
-      ...asked.slice(40),
+      ...requests.slice(40),
     ]
     const answers = await Promise.all(all.map(ask))
     const bought = answers.filter((answer, at) => {
@@ -72,7 +72,9 @@ test(`the same while a hold is cleared in part and another reversed, ${ROUNDS} t
     const { balance, held, available } = await issuer.account(card.account_id)
     assert.deepEqual([balance, held], [80, 30 + 10 * bought.length])
     assert.equal(available, 50 - 10 * bought.length)
-    const rest = await Promise.all(asked.slice(0, 8).map((_, at) => ask(purchase(card, TEN), at)))
+    const rest = await Promise.all(
+      requests.slice(0, 8).map((_, at) => ask(purchase(card, TEN), at)),
+    )
     const more = rest.filter((answer) => answer.approved).length
     assert.equal(bought.length + more, 5, 'what came free is spent once, all of it')
     assert.equal((await issuer.account(card.account_id)).available, 0)

@@ -1,6 +1,6 @@
 /**
- * A bulk issuance whose process is killed on the way (reliability 16): it goes on with the next
- * portion, and in the end there is each card and each preload once.
+ * A bulk issuance whose process is killed on the way: it continues with the next portion,
+ * and in the end each card and each preload exists once.
  */
 
 import assert from 'node:assert/strict'
@@ -101,8 +101,8 @@ test(`${CARDS} cards, killed ${KILLS} times on the way (SEED=${SEED})`, async ()
   const before = await fundingNow()
   const moments = momentsOfKills()
   const gate = await closeGate(platform.db, platform.url, funding)
-  const wanted = { card_product_id: product.id, number_of_cards: CARDS, amount: PRELOAD }
-  const { id } = await ask('POST', '/v1/bulkissuances', wanted)
+  const request = { card_product_id: product.id, number_of_cards: CARDS, amount: PRELOAD }
+  const { id } = await ask('POST', '/v1/bulkissuances', request)
 
   for (let transaction = 0; transaction < TRANSACTIONS; transaction++) {
     await gate.untilBlocked()
@@ -147,11 +147,11 @@ test(`${CARDS} cards, killed ${KILLS} times on the way (SEED=${SEED})`, async ()
   await assertSound(platform.db)
 })
 
-test('a request with money for all cards but one fails whole, and 5,001 are refused', async () => {
+test('a request with money for all cards but one fails as a whole, and 5,001 are rejected', async () => {
   const { balance } = await fundingNow()
   const amount = Number((balance ?? 0n) / BigInt(CARDS - 1)) / 100
-  const wanted = { card_product_id: product.id, number_of_cards: CARDS, amount }
-  const { id } = await ask('POST', '/v1/bulkissuances', wanted)
+  const request = { card_product_id: product.id, number_of_cards: CARDS, amount }
+  const { id } = await ask('POST', '/v1/bulkissuances', request)
   assert.partialDeepStrictEqual(await untilOver(id), {
     status: 'FAILED',
     issued_cards: 0,
@@ -159,7 +159,7 @@ test('a request with money for all cards but one fails whole, and 5,001 are refu
     error: { code: 'insufficient_funds' },
   })
   assert.deepEqual(await cardsOf(id), [])
-  const tooMany = JSON.stringify({ ...wanted, number_of_cards: 5_001 })
+  const tooMany = JSON.stringify({ ...request, number_of_cards: 5_001 })
   const headers = { apikey: tenant.api_key }
   const url = '/v1/bulkissuances'
   const { status } = await platform.insist({ method: 'POST', url, headers, body: tooMany })

@@ -1,8 +1,7 @@
 /**
- * Canaries (reliability 30, 31): known numbers, verification values, keys, passwords and contents go
- * through a program of which everything is kept: what it logs and answers, what it sends, its
- * tables, the files of its database, its temporary files, its end by an error. They are nowhere but
- * where they are meant to be.
+ * Canaries: known numbers, verification values, keys, passwords and contents go through a program
+ * whose every output is recorded: what it logs, answers and sends, its tables, the files of its
+ * database, its temporary files, its end by an error. They are only where they are meant to be.
  */
 
 import assert from 'node:assert/strict'
@@ -24,13 +23,13 @@ const random = () => randomBytes(12).toString('hex')
 const PASSWORD = `pass word/${random()}`
 const HEADER = `Bearer+${random()}`
 const CONTENT = `the content of a file ${random()}`
-const STRANGER = '4000056655665556'
+const FOREIGN_NUMBER = '4000056655665556'
 /** Not those of any card here: a client may type what it likes. */
 const WRONG_CVV2 = '0873'
 const UNUSUAL = /^0[6-9]\d$/
 const CARDS_MAX = 500
 const PIN_BLOCK = '7A3C91E5D2B8F604'
-/** As long as a product may ask, so that they stand nowhere by chance. */
+/** The longest PIN of a product, so that none is found by chance. */
 const PIN = '728193640572'
 const WIDGET_PIN = '491837260593'
 const NAME = `Layla ${random()}`
@@ -55,7 +54,7 @@ after(async () => {
   await receiver.close()
 })
 before(async () => {
-  await play(receiver.url)
+  await run(receiver.url)
   await keepMedia()
 })
 
@@ -71,7 +70,7 @@ function note(name: string, value: string): void {
   canaries.push({ name, value })
 }
 
-async function play(endpoint: string): Promise<void> {
+async function run(endpoint: string): Promise<void> {
   const { sandbox, data_dir } = stage
   note('operator key', sandbox.operator_key)
   note('API key', sandbox.tenant.api_key)
@@ -81,7 +80,7 @@ async function play(endpoint: string): Promise<void> {
   note('header value', HEADER)
   note('content', CONTENT)
   note('PIN block', PIN_BLOCK)
-  note('number of a stranger', STRANGER)
+  note('number of another issuer', FOREIGN_NUMBER)
   await playKeys(endpoint)
   const card = await playCards()
   await playLife(card)
@@ -123,7 +122,7 @@ async function playCards(): Promise<Card> {
   const user = await made('POST', '/v1/users', { first_name: NAME, last_name: 'Aziz' })
   const issue = { user_id: user.id, card_product_id, card_type: 'VIRTUAL' }
   const cards: Card[] = []
-  // The last is one whose value is no status, currency or entry mode, which stand in many places.
+  // The last is one whose value is no status, currency or entry mode, which are in many places.
   while (
     (cards.length < 2 || !UNUSUAL.test(cards.at(-1)?.cvv2 ?? '')) &&
     cards.length < CARDS_MAX
@@ -151,7 +150,7 @@ async function playCards(): Promise<Card> {
   return card
 }
 
-/** PINs by both ways, a wallet with right and wrong words, the widget that shows the number. */
+/** PINs by both ways, a wallet with right and wrong card data, the widget that shows the number. */
 async function playLife({ id, card_number, cvv2, expiry_date }: Card): Promise<void> {
   const { card_product_id } = stage.sandbox.tenant
   await made('PUT', `/v1/simulate/cardproducts/${card_product_id}/keys`, pinKeys)
@@ -175,8 +174,8 @@ async function playLife({ id, card_number, cvv2, expiry_date }: Card): Promise<v
 
   const { base_url: origin } = stage.sandbox
   const widget = async (name: string, url: string, more: object = {}, meant = false) => {
-    const wanted = { widget: name, origin }
-    const opened = await made('POST', `/v1/cards/${id}:widgettoken`, wanted, true)
+    const token_body = { widget: name, origin }
+    const opened = await made('POST', `/v1/cards/${id}:widgettoken`, token_body, true)
     note('token of a widget', opened.token)
     const { pathname, search } = new URL(opened.url)
     await stage.ask({ url: pathname + search, meant: true })
@@ -188,7 +187,7 @@ async function playLife({ id, card_number, cvv2, expiry_date }: Card): Promise<v
   await widget('SET_PIN', '/widgets/api/pin', { pin: WIDGET_PIN })
 }
 
-/** As the network asks, also what cannot be read and what nobody issued. */
+/** As messages of the network, also malformed ones and unknown cards. */
 async function playNetwork({ card_number: pan, cvv2, expiry_date }: Card): Promise<void> {
   const acquirer = await connectAcquirer({ port: stage.sandbox.network.port })
   const expiry = expiry_date.slice(2).replace('-', '')
@@ -206,7 +205,7 @@ async function playNetwork({ card_number: pan, cvv2, expiry_date }: Card): Promi
     sale({ pan, amount: 100n, fields: swiped }),
     sale({ pan, amount: 100n, fields: pinned }),
     sale({ pan, amount: 100n, fields: { ...proofs, 49: 'XXX' } }),
-    sale({ pan: STRANGER, amount: 100n, fields: proofs }),
+    sale({ pan: FOREIGN_NUMBER, amount: 100n, fields: proofs }),
   ]) {
     await acquirer.send(message).catch(() => undefined)
   }
@@ -234,7 +233,11 @@ async function playShop(card: Card): Promise<void> {
   const checkout = newCheckout()
   const { checkout_url } = JSON.parse((await call('POST', '/checkouts', checkout)).text)
   const { pathname, search } = new URL(checkout_url)
-  const mistyped = { card_number: STRANGER.replace(/6$/, '7'), expiry: '01/20', cvv2: WRONG_CVV2 }
+  const mistyped = {
+    card_number: FOREIGN_NUMBER.replace(/6$/, '7'),
+    expiry: '01/20',
+    cvv2: WRONG_CVV2,
+  }
   await browse(pathname + search, new URLSearchParams(mistyped).toString())
   await pay(browse, checkout_url, card)
   const captured = await call('POST', `/orders/${checkout.reference}/capture`, {})
@@ -286,7 +289,7 @@ async function keepMedia(): Promise<void> {
   media.set('webhooks', received.map(({ text }) => text).join('\n'))
   media.set('metrics', (await stage.ask({ url: '/metrics' })).text)
   const [number] = canaries.filter(({ name }) => name === 'number 0')
-  await stage.crash(`card ${number?.value}, track ${number?.value}=2909201, no ${STRANGER}`)
+  await stage.crash(`card ${number?.value}, track ${number?.value}=2909201, no ${FOREIGN_NUMBER}`)
   media.set('log of the process', stage.output())
   media.set('tables', await dumpTables(client))
   await client.query('checkpoint')
@@ -343,7 +346,7 @@ describe('controls', () => {
     assert.ok(text('tables').includes(NAME))
   })
 
-  test('the process was ended by the error, and told so', () => {
+  test('the error ended the process and was logged', () => {
     assert.match(text('log of the process'), /an unexpected error ends this process/)
     assert.match(text('log of the process'), /card \*\*\*\*, track/)
   })
@@ -366,7 +369,7 @@ describe('controls', () => {
       const missing = (place: string) =>
         named.filter((name) => !found.some((one) => one.startsWith(`${name} in ${place}/`)))
       assert.deepEqual(missing('base'), [])
-      // The head of a page of the log may stand in the midst of one.
+      // The head of a page of the log may be in the middle of one.
       assert.ok(missing('pg_wal').length < 3)
     }
   })
@@ -379,11 +382,13 @@ describe('controls', () => {
 })
 
 describe('nothing that could be a card number', () => {
-  test('stands in what the process logged', () => {
+  test('is in what the process logged', () => {
     assert.deepEqual(cardNumbersIn(text('log of the process')), [])
   })
 
   test('control: one that is logged would be found', () => {
-    assert.deepEqual(cardNumbersIn(`${text('log of the process')} ${STRANGER}`), [STRANGER])
+    assert.deepEqual(cardNumbersIn(`${text('log of the process')} ${FOREIGN_NUMBER}`), [
+      FOREIGN_NUMBER,
+    ])
   })
 })

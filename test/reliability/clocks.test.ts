@@ -48,7 +48,7 @@ describe('a process whose clock is ahead', () => {
         .where('tenant_id', '=', shop.tenant.id)
         .where('reference', '=', reference)
         .executeTakeFirstOrThrow()
-    await until('the issuer is asked', () => issuer.of('0100').length > 0)
+    await until('the issuer has the request', () => issuer.of('0100').length > 0)
     shiftClock(AHEAD_MS)
     await shop.sweeper.runDueJobs(shop.tenant.id)
     const paying = await status()
@@ -62,7 +62,7 @@ describe('a process whose clock is ahead', () => {
     const { api_key } = await world.otherTenant({ rate_limit_per_second: 0.1, rate_limit_burst: 5 })
     const ask = async () =>
       (await world.request('GET', '/v1/simulate/clock', undefined, { key: api_key })).status
-    for (let asked = 0; asked < 5; asked++) assert.equal(await ask(), 200)
+    for (let sent = 0; sent < 5; sent++) assert.equal(await ask(), 200)
     shiftClock(AHEAD_MS)
     assert.equal(await ask(), 429)
     const { filled } = await world.db
@@ -96,7 +96,7 @@ describe('a process whose clock is ahead', () => {
   })
 })
 
-/** Neither of the two, which only deliver, asks how its clock is. */
+/** Neither of the two processes, which only deliver, compares its clock. */
 test('a process that is ahead takes no delivery that another one is calling for', async () => {
   const receiver = await openReceiver()
   const held: (() => void)[] = []
@@ -147,8 +147,8 @@ function startWorker(shift_ms: number): ChildProcess {
     WORKER_CLAIM_MS: '30000',
     CLOCK_SHIFT_MS: String(shift_ms),
   }
-  const words = ['--import', './test/support/shifted_clock.ts', 'test/support/delivery_worker.ts']
-  return spawn(process.execPath, words, {
+  const args = ['--import', './test/support/shifted_clock.ts', 'test/support/delivery_worker.ts']
+  return spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -176,8 +176,8 @@ test('a program that starts 50 s ahead serves and does not sweep, until it is ri
   await platform.stop()
   const data_dir = dataFolder()
   const env = { ...platform.env, DATA_DIR: data_dir, PORT: '0', NETWORK_PORT: '0' }
-  const words = ['--import', './test/support/shifted_clock.ts', 'src/main.ts']
-  const ahead = launch({ ...env, CLOCK_SHIFT_MS: String(AHEAD_MS) }, words)
+  const args = ['--import', './test/support/shifted_clock.ts', 'src/main.ts']
+  const ahead = launch({ ...env, CLOCK_SHIFT_MS: String(AHEAD_MS) }, args)
   await ahead.ready
   const { base_url, tenant } = sandboxIn(data_dir)
   const origin = new URL(base_url).origin

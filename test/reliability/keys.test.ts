@@ -1,5 +1,5 @@
 /**
- * One key, one effect (reliability 5): identical POSTs come at once, a third of the clients leave
+ * One key, one effect: identical POSTs come at once, a third of the clients leave
  * before the answer; what was answered is the same to the byte, and a retry gets it again.
  */
 
@@ -65,7 +65,7 @@ function messageOf(operation: Operation, belongings: Belongings): Message {
   }
 }
 
-/** All at once; every third client leaves. Answers what the others were told. */
+/** All at once; every third client leaves. Returns the answers of the others. */
 async function sendCopies(message: Message): Promise<Reply[]> {
   const sent = Array.from({ length: COPIES }, (_, at) => {
     if (at % 3 !== 2) return clients.ask(message)
@@ -75,7 +75,7 @@ async function sendCopies(message: Message): Promise<Reply[]> {
 }
 
 /** Asks once more until the key is no longer in use. */
-async function settled(message: Message): Promise<Reply> {
+async function finalReply(message: Message): Promise<Reply> {
   const end = performance.now() + SETTLES_MS
   for (;;) {
     const reply = await clients.ask(message)
@@ -87,7 +87,7 @@ async function settled(message: Message): Promise<Reply> {
 
 async function assertOneAnswer(message: Message, success: number): Promise<void> {
   const replies = await sendCopies(message)
-  const last = await settled(message)
+  const last = await finalReply(message)
   assert.equal(last.status, success, last.text)
   assert.equal(last.headers['idempotent-replayed'], 'true')
   for (const { status, text, headers } of replies) {
@@ -121,7 +121,7 @@ describe(`${COPIES} copies under one key have one effect`, async () => {
       for (let at = 0; at < keys; at++) {
         const message = messageOf(operation, await belongingsFor(operation, shared))
         const effect = await effectOf(world.db, () => assertOneAnswer(message, operation.success))
-        // What a copy had stored before it was told no is loose, and swept away.
+        // A file that a copy had stored before its error is unreferenced, and swept.
         delete effect['public.loose_blobs']
         assert.deepEqual(effect, expected)
       }
@@ -140,7 +140,7 @@ test('control: copies without a key are found to have more than one effect', asy
   assert.ok((effect['public.transfers'] ?? 0) > 1)
 })
 
-test('the books are right, and nothing of this was logged as an error', async () => {
+test('the database is sound, and nothing of this was logged as an error', async () => {
   await assertSound(world.db)
   assert.deepEqual(faultsOfLog(world.logged), [])
 })

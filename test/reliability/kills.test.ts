@@ -1,6 +1,6 @@
 /**
- * The program is killed at random moments under many clients (reliability 1), and in the middle of
- * a request of each kind (5): nothing that was told is lost, nothing is done twice, no key sticks.
+ * The program is killed at random moments under many clients, and in the middle of a request of each
+ * kind: nothing that was answered is lost, nothing is done twice, no key stays in use.
  */
 
 import assert from 'node:assert/strict'
@@ -19,7 +19,7 @@ const KILLS = deep ? 50 : 6
 const CLIENTS = 64
 /** Between a start and the next kill. */
 const [SHORTEST_MS, LONGEST_MS] = [800, 1_500]
-/** A key is settled so long after the program is back. */
+/** The time in which a key has its answer after the program is back. */
 const SETTLES_MS = 5_000
 const BLOCKED_MS = 10_000
 const POLL_MS = 10
@@ -40,7 +40,7 @@ const locks = {
   transactions: () => sql`lock table transactions in share mode`,
 }
 
-/** Holds a lock meanwhile, so that whoever needs it waits. */
+/** Holds a lock meanwhile, so that every session that needs it waits. */
 function whileLocked<Result>(
   what: keyof typeof locks,
   id: string,
@@ -65,7 +65,7 @@ async function untilBlocked(): Promise<void> {
 }
 
 describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => {
-  test('everything that was told is in the books once', async (t) => {
+  test('everything that was answered is in the database once', async (t) => {
     const chance = chances(SEED)
     const work = crowd.work(CLIENTS, (client) => chances(SEED + client + 1))
     const starts: number[] = []
@@ -97,7 +97,7 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
     ['an authorization, which the engine decides', 'transactions', pay],
     ['a capture, which waits for the issuer', 'transactions', capture],
   ] as const) {
-    test(`killed in the middle of ${name}: its key is settled in time`, async () => {
+    test(`killed in the middle of ${name}: its key has its answer in time`, async () => {
       const { answered } = await whileLocked(lock, card.account_id, async () => {
         const answered = ask()
         await untilBlocked()
@@ -119,7 +119,7 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
     await assertSound(platform.db)
   })
 
-  test('control: an effect that nobody was told of is found, and one that is lost', async () => {
+  test('control: an effect without an answer is found, and one that is lost', async () => {
     const [first] = crowd.answered.filter(({ kind }) => kind === 'load')
     assert.ok(first)
     const { acknowledged, stock } = crowd

@@ -34,7 +34,7 @@ before(async () => {
   await shop.services.runDueJobs(shop.tenant.id)
 })
 
-test('it finds nothing in sound books', () => assertSound(shop.db))
+test('it finds nothing in a sound database', () => assertSound(shop.db))
 
 /** Who plants has the rights of the owner of the tables; the constraints that forbid it are gone. */
 const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][] = [
@@ -87,14 +87,14 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
   ],
   ...['TRANSACTION', 'CARD_STATUS_CHANGE', 'USER_STATUS_CHANGE', 'ORDER_CAPTURED'].map(
     (event): [string, string, RawBuilder<unknown>] => [
-      `a ${event} that was never told`,
+      `a ${event} that was never answered`,
       'I6',
       sql`delete from events e where event = ${event} and sequence = (
         select max(sequence) from events where object_id = e.object_id and event = ${event})`,
     ],
   ),
   [
-    'an event that was told twice',
+    'an event that was sent twice',
     'I6',
     sql`insert into events (tenant_id, id, event, object_id, sequence, payload, created)
       select tenant_id, gen_random_uuid(), event, object_id, sequence + 1, payload, created
@@ -126,8 +126,8 @@ describe('it finds what is planted', () => {
     })
   }
 
-  test('an answer that is not in the database, or another one than was told', async () => {
-    const key = 'told'
+  test('an answer that is not in the database, or differs from the one that was sent', async () => {
+    const key = 'answered'
     const { id: tenant_id } = shop.tenant
     const headers = { 'x-bezant-idempotency-key': key }
     const body = { first_name: 'Omar', last_name: 'Haddad' }
@@ -143,7 +143,7 @@ describe('it finds what is planted', () => {
     assert.throws(() => sound.note({ tenant_id, key, status, text: '{}' }), /two answers/)
   })
 
-  test('a 500, a problem that is none, and a line that tells of a bug', async () => {
+  test('a 500, a problem that is none, and a line that reports a bug', async () => {
     const type = 'application/problem+json; charset=utf-8'
     const { status, text } = await shop.request('GET', '/v1/users/none')
     assert.equal(faultOfAnswer({ status, text, type }), undefined)

@@ -1,6 +1,6 @@
 /**
- * Racers for the places that people have (reliability 9): sub-users in the lists of a business,
- * files of an identification. And for one decision about a user (reliability 3): one is taken.
+ * Concurrent requests for limited places: sub-users in the lists of a business, files of an
+ * identification. And for one decision about a user: one is made.
  */
 
 import assert from 'node:assert/strict'
@@ -30,7 +30,7 @@ const unverified = people(
 
 const race = (action: (racer: number) => Promise<Answer>, racers = RACERS): Promise<Answer[]> =>
   Promise.all(Array.from({ length: racers }, (_none, racer) => insist(() => action(racer))))
-/** A racer who finds every connection taken is told to come again (503), and does. */
+/** A request that finds every connection in use gets 503 and is sent again. */
 async function insist(action: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     const answer = await action()
@@ -47,7 +47,7 @@ const subUsers = {
   shareholder_list: [typed('SHAREHOLDER'), typed('SHAREHOLDER_BUSINESS')],
 }
 
-/** Ten have won and nobody else; the others are told that the list is full. */
+/** Ten have succeeded; the others answer that the list is full. */
 async function assertFull(business_id: string, list: string, answers: readonly Answer[]) {
   const winners = answers.filter(({ status }) => status === 200)
   assert.equal(winners.length, PLACES)
@@ -82,8 +82,8 @@ describe(`${RACERS} racers for ${PLACES} places, ${ROUNDS} times`, () => {
         they.ask('PUT', `/v1/users/${ids[racer]}`, { parent_user_id }),
       )
       await assertFull(parent_user_id, 'director_list', answers)
-      const nobody = { director_list: [] }
-      const left = await they.ask('PUT', `/v1/users/${parent_user_id}`, nobody)
+      const empty = { director_list: [] }
+      const left = await they.ask('PUT', `/v1/users/${parent_user_id}`, empty)
       assert.equal(left.status, 200, left.text)
     }
   })
@@ -113,7 +113,7 @@ describe(`${RACERS} racers for ${PLACES} places, ${ROUNDS} times`, () => {
   })
 })
 
-/** Racers that upload to a new identification, as many files each as `count` says. */
+/** Racers that upload to a new identification, with `count` files each. */
 async function uploads(count: (racer: number) => number) {
   const { id: user_id } = await they.create()
   const { id } = await they.addIdentification(user_id, { type: 'ADDITIONAL' })
@@ -144,7 +144,7 @@ describe(`${DECIDERS} racers for one decision, ${ROUNDS} times`, () => {
     assert.equal(winners.length, 1)
   }
 
-  test('a KYC request is asked for once, and ends once: OK or FAILED', async () => {
+  test('a KYC request is created once, and ends once: OK or FAILED', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await they.create({ first_name: 'Ann', last_name: 'Slow' })
       await oneWins(await decide(() => they.askKyc(id)), 'kyc_in_progress')
@@ -203,7 +203,7 @@ describe(`${DECIDERS} racers for one decision, ${ROUNDS} times`, () => {
   })
 })
 
-test('the books are sound, and nothing of this was logged as an error', async () => {
+test('the database is sound, and nothing of this was logged as an error', async () => {
   await assertSound(world.db)
   assert.deepEqual(faultsOfLog(world.logged), [])
 })

@@ -1,5 +1,5 @@
 /**
- * Guesses at CVV2 and expiry date (reliability 35): however many come at once, five are looked at;
+ * Guesses at CVV2 and expiry date: however many come at once, five are evaluated;
  * then the card is blocked for 24 hours, for the right values too, and whatever restarts meanwhile.
  */
 
@@ -21,8 +21,8 @@ after(async () => {
 })
 
 const codeOf = ({ status, body }: Answer): string => (status === 200 ? 'token' : body.code)
-const countOf = (codes: readonly string[], wanted: string) =>
-  codes.filter((code) => code === wanted).length
+const countOf = (codes: readonly string[], counted: string) =>
+  codes.filter((code) => code === counted).length
 
 describe(`${GUESSES} wrong guesses at once at each of ${CARDS} cards`, async () => {
   const wallets = await openWallets(world, await world.otherTenant({ pci_compliant: true }))
@@ -30,7 +30,7 @@ describe(`${GUESSES} wrong guesses at once at each of ${CARDS} cards`, async () 
   const held: Held[] = []
   for (let at = 0; at < CARDS; at++) held.push(await wallets.card())
 
-  test(`${LOOKED_AT} are looked at, the others refused unseen, the card suspended`, async () => {
+  test(`${LOOKED_AT} are evaluated, the others rejected without evaluation, the card suspended`, async () => {
     for (const { id, data } of held) {
       const wrong = [wrongCvv2(data), wrongExpiry(data), wrongExpiry(wrongCvv2(data))]
       const guesses = Array.from({ length: GUESSES }, (_, at) => provision(wrong[at % 3] ?? data))
@@ -40,8 +40,8 @@ describe(`${GUESSES} wrong guesses at once at each of ${CARDS} cards`, async () 
       const card = (await wallets.ask('GET', `cards/${id}`)).body
       assert.deepEqual([card.status, card.status_reason_code], ['SUSPENDED', 'P0'])
       const reported = await wallets.eventsOf(id)
-      const refused = reported.filter(({ status }) => status === 'REFUSED')
-      assert.equal(refused.length, LOOKED_AT)
+      const rejections = reported.filter(({ status }) => status === 'REFUSED')
+      assert.equal(rejections.length, LOOKED_AT)
       assert.partialDeepStrictEqual(reported.at(-1), {
         event: 'CARD_STATUS_CHANGE',
         card_status_change: { old_status: 'ACTIVE', new_status: 'SUSPENDED' },
@@ -49,7 +49,7 @@ describe(`${GUESSES} wrong guesses at once at each of ${CARDS} cards`, async () 
     }
   })
 
-  test('the right values are refused until 24 hours have passed, and taken then', async () => {
+  test('the right values are rejected for 24 hours, and accepted then', async () => {
     const tried = async () =>
       new Set((await Promise.all(held.map(({ data }) => provision(data)))).map(codeOf))
     assert.deepEqual(await tried(), new Set(['provisioning_blocked']))
@@ -89,7 +89,7 @@ describe('wrong tries are counted', async () => {
     assert.equal(codeOf(await provision(held.data)), 'provisioning_blocked')
   })
 
-  test('once for each idempotency key, with the answer that is told again', async () => {
+  test('once for each idempotency key, with the same answer again', async () => {
     const tenant = await world.otherTenant({ pci_compliant: true })
     const own = await openWallets(world, tenant)
     const { id, data } = await own.card()
@@ -103,8 +103,8 @@ describe('wrong tries are counted', async () => {
       assert.deepEqual([again.status, again.text], [409, first.text])
       assert.equal(again.headers['idempotent-replayed'], 'true')
     }
-    const refused = (await own.eventsOf(id)).filter(({ status }) => status === 'REFUSED')
-    assert.equal(refused.length, 1)
+    const rejections = (await own.eventsOf(id)).filter(({ status }) => status === 'REFUSED')
+    assert.equal(rejections.length, 1)
     assert.equal(codeOf(await own.provision(data)), 'token')
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Racers for one thing (reliability 3): captures, refunds, the deadline, statuses. One wins, the
- * others are told so in the words of the specification, and the books are right.
+ * Concurrent requests for one object: captures, refunds, the deadline, statuses. One succeeds, the
+ * others get the error of the specification, and the database is sound.
  */
 
 import assert from 'node:assert/strict'
@@ -55,7 +55,7 @@ const capture = ({ reference }: Answer['body']) =>
 const refund = ({ reference }: Answer['body']) =>
   shop.call('POST', `/orders/${reference}/refund/`, { total: TOTAL, currency: 'AED' })
 
-/** `n` racers at each of `deeds`, started together and mixed. */
+/** `n` requests for each of `actions`, started together and mixed. */
 const race = (actions: (() => Promise<Answer>)[]): Promise<Answer[]> =>
   Promise.all(numbered(RACERS / actions.length).flatMap(() => actions.map((action) => action())))
 

@@ -50,7 +50,7 @@ const keys = (purpose: string = 'cards') =>
     .execute()
 const inHour = () => new Date(Date.now() + RETIRED_FOR_MS + 1)
 
-/** Everything sealed lies under the newest key of its purpose, and under no other. */
+/** Everything is sealed under the newest key of its purpose, and under no other. */
 async function assertMoved(): Promise<void> {
   for (const [name, used] of await keysInUse(world.db)) {
     const { purpose } = sealedColumns.find((column) => nameOf(column) === name) ?? {}
@@ -132,7 +132,7 @@ describe('a rotation', () => {
     assert.deepEqual(await Promise.all(['lookup', 'numbering', 'tokens'].map(keys)), before)
   })
 
-  test('tells each step with the ids of keys, and never a key', async () => {
+  test('logs each step with the ids of keys, and never a key', async () => {
     const from = world.logged.length
     await rotateKeys(parts())
     const lines = world.logged.slice(from)
@@ -212,7 +212,7 @@ describe('a rotation', () => {
 })
 
 describe('a process that runs meanwhile', () => {
-  test('opens what lies under a key that it does not know yet, at the second try', async () => {
+  test('opens what is sealed under a key that it does not know yet, at the second try', async () => {
     const ring = await open()
     const stop = ring.watch(world.log)
     await rotateKeys(parts())
@@ -223,7 +223,7 @@ describe('a process that runs meanwhile', () => {
     await stop()
   })
 
-  test('is told of bytes that no key has sealed, and does not wait for one', async () => {
+  test('fails for bytes that no key has sealed, and does not wait for one', async () => {
     const ring = await open()
     const stop = ring.watch(world.log)
     const sealed = ring.seal('cards', clear, 'a')
@@ -255,7 +255,7 @@ describe('a process that runs meanwhile', () => {
 })
 
 describe('another master key', () => {
-  test('opens everything afterwards, the one before opens nothing, who runs is not disturbed', async () => {
+  test('opens everything afterwards, the one before opens nothing, a running process is not disturbed', async () => {
     const ring = await open()
     const next = masterKeyWrapper(randomBytes(32))
     await rewrapKeys({ db: world.db, log: world.log, from: master, to: next })

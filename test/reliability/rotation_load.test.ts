@@ -1,7 +1,7 @@
 /**
- * Keys rotate under load (reliability 33): the program serves as a process of its own while the
+ * Keys rotate under load: the program serves as a process of its own while the
  * command runs as another, is killed in the middle and run again. No request fails, everything is
- * under the new keys, the old ones are removed, and the program goes on with what is left.
+ * under the new keys, the old ones are removed, and the program continues with what is left.
  */
 
 import assert from 'node:assert/strict'
@@ -118,7 +118,7 @@ function load() {
   })
   return async () => {
     const before = [...done]
-    // Whatever the load of the machine, each client has asked since what was to be shown.
+    // Each client has sent a request since, whatever the load of the machine.
     await until('every client goes on', () => done.every((now, at) => now > (before[at] ?? 0)))
     stopping = true
     await Promise.all(clients)
@@ -126,7 +126,7 @@ function load() {
   }
 }
 
-const command = (...words: string[]): Launched => launch(platform.env, ['tools/keys.ts', ...words])
+const command = (...args: string[]): Launched => launch(platform.env, ['tools/keys.ts', ...args])
 
 async function finished(run: Launched): Promise<void> {
   assert.equal(await run.ended, 0, `${run.output()}${run.errors().join('\n')}`)
@@ -142,7 +142,7 @@ async function killedInTheMiddle(): Promise<void> {
     await sql`select from vault.key_sets for no key update`.execute(db)
     const started = command('rotate')
     await until('the command waits for the row', async () => {
-      // A transaction that asks nothing for long is ended, and the command starts slowly here.
+      // A transaction that is idle for long is ended, and the command starts slowly here.
       await sql`select 1`.execute(db)
       const { rows } = await sql`select from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%vault%key_sets%'`.execute(platform.db)

@@ -1,6 +1,6 @@
 /**
- * The database is stopped under clients and a card network (reliability 11, D-131): an outcome that
- * is not known is never reported as a failure, and what nobody was answered is reversed.
+ * The database is stopped under clients and a card network (D-131): an unknown
+ * outcome is never reported as a failure, and an approval without an answer is reversed.
  */
 
 import assert from 'node:assert/strict'
@@ -25,7 +25,7 @@ const [CLIENTS, TERMINALS] = [16, 64]
 const PATIENCE_MS = 7_000
 const REVERSED_MS = 30_000
 const POLL_MS = 100
-/** A network that is told that the issuer is away does not come back at once. */
+/** A network that receives 91 does not send again at once. */
 const REFUSED_PAUSE_MS = 50
 
 const server = await openStoppable()

@@ -77,7 +77,7 @@ describe('each planted fault is found, with its tenant and subject', () => {
       () => [`I6 transaction ${transaction_id}`],
     ],
     [
-      'a clearing that moved other money than it says',
+      'a clearing whose amount differs from its transfer',
       () => sql`update transactions set cleared_amount = 1 where id = ${transaction_id}`,
       () => [`I4 transaction ${transaction_id}`],
     ],
@@ -103,7 +103,7 @@ describe('each planted fault is found, with its tenant and subject', () => {
     })
   }
 
-  test('a delivery without its event, and one that nobody will try again', async () => {
+  test('a delivery without its event, and one that no process will try again', async () => {
     const webhook = await made('/v1/webhooks', {
       endpoint: 'http://127.0.0.1:9/',
       events: ['TRANSACTION'],

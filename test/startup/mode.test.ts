@@ -13,8 +13,8 @@ const MASTER_KEY = randomBytes(32).toString('hex')
 /** A database of the test's own, and commands on it with a data folder of their own. */
 async function openPlace() {
   const { url, drop } = await createTestDatabase()
-  const run = (MODE: string, DATA_DIR: string, words: readonly string[] = ['src/main.ts']) =>
-    launch({ DATABASE_URL: url, MASTER_KEY, MODE, DATA_DIR }, words)
+  const run = (MODE: string, DATA_DIR: string, args: readonly string[] = ['src/main.ts']) =>
+    launch({ DATABASE_URL: url, MASTER_KEY, MODE, DATA_DIR }, args)
   return { url, run, [Symbol.asyncDispose]: drop }
 }
 
@@ -24,10 +24,10 @@ async function endsWell(started: Launched): Promise<void> {
   assert.equal(await started.ended, 0, started.output())
 }
 
-async function refused(started: Launched, words: RegExp): Promise<void> {
+async function assertFails(started: Launched, message: RegExp): Promise<void> {
   assert.equal(await started.ended, 1, started.output())
   assert.equal(started.errors().length, 1, started.errors().join('\n'))
-  assert.match(started.errors()[0] ?? '', words)
+  assert.match(started.errors()[0] ?? '', message)
 }
 
 /** One checksum of all rows of a table, for each table. */
@@ -57,10 +57,10 @@ for (const [mode, other] of [
     await endsWell(place.run(mode, own))
     const before = await contentOf(place.url)
 
-    const words = new RegExp(`MODE is ${other}, and this database belongs to a ${mode} platform`)
-    await refused(place.run(other, strange), words)
-    await refused(place.run(other, strange, ['tools/doctor.ts']), words)
-    await refused(place.run(other, strange, ['tools/keys.ts', 'rotate']), words)
+    const message = new RegExp(`MODE is ${other}, and this database belongs to a ${mode} platform`)
+    await assertFails(place.run(other, strange), message)
+    await assertFails(place.run(other, strange, ['tools/doctor.ts']), message)
+    await assertFails(place.run(other, strange, ['tools/keys.ts', 'rotate']), message)
     assert.deepEqual(await contentOf(place.url), before)
     assert.ok(!existsSync(join(strange, 'sandbox.json')))
     assert.ok(!existsSync(join(strange, 'operator.key')))
@@ -84,7 +84,7 @@ test('of two first starts in different modes at once, one wins and the other doe
   assert.equal(ready.filter(Boolean).length, 1)
   for (const [index, { mode, started }] of both.entries()) {
     if (ready[index]) await endsWell(started)
-    else await refused(started, new RegExp(`MODE is ${mode}, and this database belongs`))
+    else await assertFails(started, new RegExp(`MODE is ${mode}, and this database belongs`))
   }
 })
 
@@ -92,13 +92,13 @@ test('the demo does not write to a live platform', async () => {
   await using sandbox = await openPlace()
   await using live = await openPlace()
   const [sandboxFolder, liveFolder] = [dataFolder(), dataFolder()]
-  const played = sandbox.run('sandbox', sandboxFolder)
-  await played.ready
+  const sandbox_run = sandbox.run('sandbox', sandboxFolder)
+  await sandbox_run.ready
   const { base_url } = sandboxIn(sandboxFolder)
   const demo = sandbox.run('live', sandboxFolder, ['tools/demo.ts'])
   assert.equal(await demo.ended, 1)
   assert.match(demo.errors().join(), /is a live platform: the demo writes to a sandbox only/)
-  await endsWell(played)
+  await endsWell(sandbox_run)
 
   // The address of the sandbox that ended is now that of a live platform.
   const PORT = new URL(base_url).port

@@ -26,8 +26,8 @@ after(() => database.drop())
 
 type Env = Readonly<Record<string, string>>
 
-const run = (env: Env, ...words: string[]) =>
-  launch({ DATABASE_URL: database.url, MASTER_KEY, ...env }, words)
+const run = (env: Env, ...args: string[]) =>
+  launch({ DATABASE_URL: database.url, MASTER_KEY, ...env }, args)
 
 async function endsWell(started: Launched): Promise<void> {
   started.kill('SIGTERM')
@@ -51,14 +51,14 @@ test('the shop of this process works behind TLS, an allow-list without it and a 
   await endsWell(started)
 })
 
-test('strangers that take every place do not shut the shop of this process out', async () => {
+test('peers that use every connection do not shut out the merchant service of this process', async () => {
   const DATA_DIR = dataFolder()
   const started = run({ DATA_DIR, NETWORK_CONNECTIONS: '3' }, 'src/main.ts')
   await started.ready
   const { port } = sandboxIn(DATA_DIR).network
   const silent = await Promise.all([1, 2, 3].map(() => connectAcquirer({ port })))
-  const refused = await connectAcquirer({ port })
-  await refused.closed
+  const rejected = await connectAcquirer({ port })
+  await rejected.closed
   await assertShopWorks(DATA_DIR)
   for (const acquirer of silent) acquirer.cut()
   await endsWell(started)
@@ -104,7 +104,7 @@ test('the shop of another process comes as anyone, with a certificate of its own
   await endsWell(issuer)
 })
 
-test('in live without an allow-list the port is open to loopback alone, and the start says so', async () => {
+test('in live without an allow-list the port is open to loopback only, and the start logs it', async () => {
   const live = await createTestDatabase()
   try {
     const env = { DATABASE_URL: live.url, MODE: 'live', DATA_DIR: dataFolder() }
@@ -126,13 +126,13 @@ test('in live without an allow-list the port is open to loopback alone, and the 
   }
 })
 
-describe('a start is refused in one line', { concurrency: 2 }, () => {
+describe('a start fails with one line', { concurrency: 2 }, () => {
   const folder = dataFolder()
   mkdirSync(folder, { recursive: true })
   const none = join(folder, 'none.pem')
   const text = join(folder, 'text.pem')
   writeFileSync(text, 'no certificate')
-  const wrong: [what: string, env: Env, words: RegExp][] = [
+  const wrong: [what: string, env: Env, message: RegExp][] = [
     [
       'without the file',
       { NETWORK_TLS_CERT: none },
@@ -157,12 +157,12 @@ describe('a start is refused in one line', { concurrency: 2 }, () => {
       /192\.0\.2\.1 is not an address of this machine: set NETWORK_HOST/,
     ],
   ]
-  for (const [what, env, words] of wrong) {
+  for (const [what, env, message] of wrong) {
     test(what, async () => {
       const started = run({ DATA_DIR: dataFolder(), ...TLS, ...env }, 'src/main.ts')
       assert.equal(await started.ended, 1, started.output())
       assert.equal(started.errors().length, 1, started.errors().join('\n'))
-      assert.match(started.errors()[0] ?? '', words)
+      assert.match(started.errors()[0] ?? '', message)
     })
   }
 })

@@ -27,8 +27,8 @@ after(async () => {
   await database.drop()
 })
 
-/** Starts, waits for the end and answers the lines it ended with. */
-async function refused(env: Readonly<Record<string, string>>): Promise<string[]> {
+/** Starts, waits for the end and returns the lines of its stderr. */
+async function linesOfFailure(env: Readonly<Record<string, string>>): Promise<string[]> {
   const started = launch({
     DATA_DIR: dataFolder(),
     DATABASE_URL: database.url,
@@ -43,33 +43,33 @@ async function refused(env: Readonly<Record<string, string>>): Promise<string[]>
   return started.errors()
 }
 
-async function refusedWith(env: Readonly<Record<string, string>>, words: RegExp): Promise<void> {
-  const lines = await refused(env)
+async function failsWith(env: Readonly<Record<string, string>>, message: RegExp): Promise<void> {
+  const lines = await linesOfFailure(env)
   assert.equal(lines.length, 1, lines.join('\n'))
-  assert.match(lines[0] ?? '', words)
+  assert.match(lines[0] ?? '', message)
 }
 
-/** On a database whose state a test spoils, and which is its own. */
-async function refusedOn(statements: (name: string) => string, env: object, words: RegExp) {
+/** On a database of its own, whose state the test changes. */
+async function failsOn(statements: (name: string) => string, env: object, message: RegExp) {
   const own = await createTestDatabase()
   try {
     const name = new URL(own.url).pathname.slice(1)
     await onServer(own.url, (client) => client.query(statements(name)))
-    await refusedWith({ DATABASE_URL: own.url, ...env }, words)
+    await failsWith({ DATABASE_URL: own.url, ...env }, message)
   } finally {
     await own.drop()
   }
 }
 
-describe('a start is refused in one line', { concurrency: 2 }, () => {
+describe('a start fails with one line', { concurrency: 2 }, () => {
   test('on a busy HTTP port', () =>
-    refusedWith({ PORT: busyPort }, new RegExp(`port ${busyPort} .* in use: .* set PORT`)))
+    failsWith({ PORT: busyPort }, new RegExp(`port ${busyPort} .* in use: .* set PORT`)))
 
   test('on a busy network port', () =>
-    refusedWith({ NETWORK_PORT: busyPort }, new RegExp(`${busyPort} .* in use: .* NETWORK_PORT`)))
+    failsWith({ NETWORK_PORT: busyPort }, new RegExp(`${busyPort} .* in use: .* NETWORK_PORT`)))
 
-  test('with every wrong variable told at once', async () => {
-    const lines = await refused({ MODE: 'test', PORT: 'eighty', ROLES: 'api,cook' })
+  test('that names every wrong variable', async () => {
+    const lines = await linesOfFailure({ MODE: 'test', PORT: 'eighty', ROLES: 'api,cook' })
     assert.deepEqual(
       lines.map((line) => /start: (\w+) /.exec(line)?.[1]),
       ['MODE', 'PORT', 'ROLES'],
@@ -77,43 +77,43 @@ describe('a start is refused in one line', { concurrency: 2 }, () => {
   })
 
   test('with a host that is not of this machine', () =>
-    refusedWith({ HOST: '192.0.2.1' }, /192\.0\.2\.1 is not an address of this machine: set HOST/))
+    failsWith({ HOST: '192.0.2.1' }, /192\.0\.2\.1 is not an address of this machine: set HOST/))
 
   test('in live without a master key', () =>
-    refusedWith(
+    failsWith(
       { MODE: 'live', MASTER_KEY: '' },
       /MASTER_KEY is missing and MODE is live: make one with/,
     ))
 
   test('with a weak master key, which is not repeated', async () => {
-    const lines = await refused({ MODE: 'live', MASTER_KEY: 'ab'.repeat(32) })
+    const lines = await linesOfFailure({ MODE: 'live', MASTER_KEY: 'ab'.repeat(32) })
     assert.match(lines.join(), /MASTER_KEY is too regular to be random/)
     assert.doesNotMatch(lines.join(), /abab/)
   })
 
   test('where files must be scanned and no scanner is named', () =>
-    refusedWith(
+    failsWith(
       { CLAMD_REQUIRED: 'true' },
       /CLAMD_ADDRESS is missing and CLAMD_REQUIRED is true: name the virus scanner/,
     ))
 
   test('where the database allows fewer connections than it may open', () =>
-    refusedOn(
+    failsOn(
       (name) => `alter database ${name} connection limit 24`,
       {},
       /DATABASE_CONNECTIONS is 25, but the database allows 24 \(connection limit of the database/,
     ))
 
   test('where the server allows fewer connections than it may open', () =>
-    refusedWith(
+    failsWith(
       { DATABASE_CONNECTIONS: '999' },
       /DATABASE_CONNECTIONS is 999, but the database allows \d+ \(max_connections \d+ less \d+/,
     ))
 
   test('with another master key than the one the database was begun with', async () => {
     // The keys are made before the ports are opened.
-    await refused({ PORT: busyPort })
-    await refusedWith({ MASTER_KEY: key() }, /MASTER_KEY does not open this database/)
+    await linesOfFailure({ PORT: busyPort })
+    await failsWith({ MASTER_KEY: key() }, /MASTER_KEY does not open this database/)
   })
 
   test('where the data folder cannot be written', () => {
@@ -121,42 +121,42 @@ describe('a start is refused in one line', { concurrency: 2 }, () => {
     mkdirSync(dirname(folder), { recursive: true })
     writeFileSync(folder, 'a file where the folder should be')
     const env = { DATA_DIR: join(folder, 'inside') }
-    return refusedWith(env, /sandbox\.json can be neither read nor written \(ENOTDIR\).*DATA_DIR/)
+    return failsWith(env, /sandbox\.json can be neither read nor written \(ENOTDIR\).*DATA_DIR/)
   })
 
   test('where the database cannot be reached, without its password', async () => {
     const DATABASE_URL = 'postgresql://someone:hidden-word@127.0.0.1:9/none'
-    const lines = await refused({ DATABASE_URL })
+    const lines = await linesOfFailure({ DATABASE_URL })
     assert.match(lines.join(), /the database cannot be used \(.*ECONNREFUSED.*DATABASE_URL/)
     assert.doesNotMatch(lines.join(), /hidden-word/)
   })
 
   test('where the database does not exist', () => {
     const DATABASE_URL = database.url.replace(/\/t_\w+/, '/no_such_database')
-    return refusedWith({ DATABASE_URL }, /does not exist\): create it, or correct its name/)
+    return failsWith({ DATABASE_URL }, /does not exist\): create it, or correct its name/)
   })
 
   test('on a database that a newer program has migrated', () =>
-    refusedOn(
+    failsOn(
       () => `insert into schema_migrations values ('9999_later.sql', '', '2030-01-01')`,
       {},
       /the database is newer than this program, which does not know 9999_later\.sql/,
     ))
 
   test('on a database that could lose confirmed payments', () =>
-    refusedOn(
+    failsOn(
       (name) => `alter database ${name} set synchronous_commit = off`,
       {},
       /synchronous_commit = off, so confirmed payments could be lost/,
     ))
 })
 
-test('an old Node is told so before it reads any TypeScript', async () => {
+test('an old Node fails with a message before it reads any TypeScript', async () => {
   const { execFileSync } = await import('node:child_process')
-  const words = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' })
+  const script = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' })
     await import('./tools/node-version.mjs')`
   assert.throws(
-    () => execFileSync(process.execPath, ['--input-type=module', '-e', words], { stdio: 'pipe' }),
+    () => execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'pipe' }),
     (error: Error & { status?: number; stderr?: Buffer }) =>
       error.status === 1 && /Node\.js 20\.1\.0 is too old: use 24/.test(String(error.stderr)),
   )

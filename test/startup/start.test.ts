@@ -74,7 +74,7 @@ describe('a sandbox on a given database', () => {
     sandbox = sandboxIn(DATA_DIR)
   })
 
-  test('makes keys that open both houses and the network port, in a file of its own', async () => {
+  test('creates keys for both APIs and the network port, in a file of its own', async () => {
     await assertOpens(sandbox)
     assert.ok(await reaches(sandbox.network))
     assert.equal(statSync(join(DATA_DIR, 'sandbox.json')).mode & 0o777, 0o600)
@@ -130,7 +130,7 @@ describe('a sandbox on a given database', () => {
           },
         )
         request.on('error', (error: NodeJS.ErrnoException) => {
-          // A connection that the kernel took and the server never saw ends as a refused one.
+          // A connection that the kernel took and the server never read ends as a refused one.
           const unseen = error.code === 'ECONNRESET' && !request.reusedSocket
           reject(unseen ? Object.assign(error, { code: 'ECONNREFUSED' }) : error)
         })
@@ -143,7 +143,7 @@ describe('a sandbox on a given database', () => {
           assert.ok(code === 200 || code === 429, String(code))
           answered += 1
         } catch (error) {
-          // Once it listens no more, new connections are refused; nothing else may fail.
+          // Once the port is closed, new connections are refused; nothing else may fail.
           const { code } = error as NodeJS.ErrnoException
           assert.ok(ending && code === 'ECONNREFUSED', `${code} ${ending}`)
           return
@@ -160,7 +160,7 @@ describe('a sandbox on a given database', () => {
     agent.destroy()
   })
 
-  test('keeps its keys at the next start, tells new ports, and stops on Ctrl-C', async () => {
+  test('keeps its keys at the next start, prints new ports, and stops on Ctrl-C', async () => {
     const again = launch(env())
     await again.ready
     const kept = sandboxIn(DATA_DIR)
@@ -173,7 +173,7 @@ describe('a sandbox on a given database', () => {
     await stop(again, 'SIGINT')
   })
 
-  test('makes new keys when the file is lost, and says so; the old ones stay good', async () => {
+  test('creates new keys when the file is lost, and logs it; the old ones remain valid', async () => {
     rmSync(join(DATA_DIR, 'sandbox.json'))
     const again = launch(env())
     await again.ready
@@ -194,7 +194,7 @@ describe('a process with one role', () => {
     ['worker', 404, false],
   ]
   for (const [role, api, network] of roles) {
-    test(`${role} does that and tells its health`, async () => {
+    test(`${role} does that and serves its health`, async () => {
       const DATA_DIR = dataFolder()
       const started = launch({ DATA_DIR, DATABASE_URL: database.url, MASTER_KEY, ROLES: role })
       await started.ready
@@ -249,6 +249,6 @@ test('with its own database away, it lives and is not ready; once it is back, it
   assert.equal(await status(`${base_url}/healthz`), 200)
   renameSync(`${cluster}-away`, cluster)
   await until('it is ready', async () => (await status(`${base_url}/readyz`)) === 200)
-  await until('it says so', () => started.output().includes('PostgreSQL is back'))
+  await until('it logs it', () => started.output().includes('PostgreSQL is back'))
   await stop(started)
 })

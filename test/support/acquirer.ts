@@ -1,4 +1,4 @@
-/** The other side of the ISO 8583 port: a card network of few words, for tests and the bench. */
+/** A minimal card network that connects to the ISO 8583 port, for tests and the bench. */
 
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
@@ -91,18 +91,18 @@ export async function connectAcquirer(options: AcquirerOptions): Promise<Acquire
   })
   const inTime = <Value>(what: string, start: (resolve: (value: Value) => void) => void) =>
     new Promise<Value>((resolve, reject) => {
-      const settle = () => {
+      const finish = () => {
         clearTimeout(late)
         pending.delete(fail)
       }
       const fail = (error: Error) => {
-        settle()
+        finish()
         reject(error)
       }
       const late = setTimeout(() => fail(new Error(`no answer to ${what}`)), patience)
       pending.add(fail)
       start((value) => {
-        settle()
+        finish()
         resolve(value)
       })
     })

@@ -23,7 +23,7 @@ export type Making = {
   ids: readonly string[]
 }
 
-/** Values that fit a schema, as far as schemas tell. */
+/** Values that match a schema. */
 export function fitting(given: Schema, making: Making): fc.Arbitrary<unknown> {
   const schema = making.resolve(given)
   if ('const' in schema) return fc.constant(schema.const)
@@ -154,7 +154,7 @@ export function bodies(operation: Operation, sample: Sample, making: Making) {
   )
 }
 
-/** A wait would be waited for; what is near its bounds is refused at once. */
+/** A long wait would delay the test; values near the bounds are rejected at once. */
 const QUICK = new Map([['wait', fc.constantFrom('0', '-1', '31', 'x', '')]])
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 20 }))

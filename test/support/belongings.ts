@@ -11,7 +11,7 @@ export type Ids = {
   tenant: string
   api_key: string
   user: string
-  /** Users that wait: two for KYC, of whom one has asked, one for IDV, one for review. */
+  /** Users that wait: two for KYC, of which one has a request, one for IDV, one for review. */
   applicant: string
   hopeful: string
   unverified: string
@@ -38,7 +38,7 @@ export type Ids = {
   delivery: string
   merchant: string
   merchant_key: string
-  /** References of orders: one to capture, one captured. Only where orders were asked for. */
+  /** References of orders: one to capture, one captured. Only where orders are requested. */
   order?: string
   captured_order?: string
 }
@@ -56,7 +56,7 @@ export type Belongings = {
 }
 
 let bins = 700_000
-/** A BIN that nobody in this process has. */
+/** A BIN that this process has not used. */
 export const freshBin = () => String(bins++)
 
 /**
@@ -78,9 +78,9 @@ export async function createBelongings(world: World, { orders = false } = {}): P
     ask('POST', '/v1/webhooks', newWebhook),
     createMerchant(world, tenant.id),
   ])
-  const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
-  const card = await ask('POST', '/v1/cards', wanted)
-  const other = await ask('POST', '/v1/cards', wanted)
+  const card_body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+  const card = await ask('POST', '/v1/cards', card_body)
+  const other = await ask('POST', '/v1/cards', card_body)
   const unlinked = await createUnlinkedCard(world, tenant, user.id)
   const load = `/v1/accounts/${card.account_id}:loadfunds`
   await ask('POST', load, { currency: 'AED', amount: 1000 })
@@ -107,7 +107,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       card_product: product.id,
       bulk_issuance: bulk.id,
       card: card.id,
-      ...(await createPlastic(world, tenant, { ...wanted, account_id: other.account_id })),
+      ...(await createPhysicalCards(world, tenant, { ...card_body, account_id: other.account_id })),
       token: token.id,
       unlinked_card: unlinked,
       account: card.account_id,
@@ -122,13 +122,13 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   }
 }
 
-/** What is asked for when a card is put into a wallet. */
+/** The body that puts a card into a wallet. */
 async function cardData(ask: ReturnType<typeof asker>, id: string): Promise<object> {
   const { card_number, expiry_date, cvv2 } = await ask('GET', `/v1/cards/${id}:reveal`)
   return { card_number, expiry_date, cvv2 }
 }
 
-/** What the tenant asks of its users is as it was afterwards. */
+/** Afterwards the tenant's settings are as before. */
 async function createWaiting(world: World, { api_key }: TestTenant) {
   const ask = asker(world, api_key)
   const demand = (settings: object) => ask('PUT', '/v1/tenantsettings', settings)
@@ -159,10 +159,10 @@ async function createDocuments(world: World, { api_key: key }: TestTenant, user_
   return { identification: String(id), file: String(body.id) }
 }
 
-/** They share an account, so that no other is there to be told apart. */
-async function createPlastic(world: World, { api_key }: TestTenant, wanted: object) {
+/** They share an account, so that there is only one. */
+async function createPhysicalCards(world: World, { api_key }: TestTenant, card_body: object) {
   const ask = asker(world, api_key)
-  const issue = () => ask('POST', '/v1/cards', { ...wanted, card_type: 'PHYSICAL' })
+  const issue = () => ask('POST', '/v1/cards', { ...card_body, card_type: 'PHYSICAL' })
   const [plastic, ordered, shipped] = [await issue(), await issue(), await issue()]
   for (const { id } of [ordered, shipped]) await ask('POST', `/v1/simulate/cards/${id}:emboss`)
   const shipment = { delivery_partner: 'Falcon', tracking_number: 'F-1' }
@@ -183,7 +183,7 @@ async function createUnlinkedCard(world: World, { api_key }: TestTenant, user_id
 }
 
 const newProduct = { name: 'Travel', currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' }
-const newWebhook = { endpoint: 'http://127.0.0.1:9/nobody', events: ['TRANSACTION'] }
+const newWebhook = { endpoint: 'http://127.0.0.1:9/unused', events: ['TRANSACTION'] }
 
 async function createMerchant(world: World, tenant_id: string) {
   const operate = asker(world, world.operator_key)

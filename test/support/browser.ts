@@ -1,4 +1,4 @@
-/** Chromium for the tests: the system's where there is one, else the one that npm brings. */
+/** Chromium for the tests: the system's where there is one, else the one of the npm package. */
 
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** As far as it is used here; the package brings no types. */
+/** The used part of the package, which has no types. */
 type Server = {
   run: () => Promise<{ port: number }>
   close: () => Promise<void>
@@ -20,7 +20,7 @@ export type TestBucket = {
   url: string
   access_key: string
   secret_key: string
-  /** Where its objects lie, to see what is left. */
+  /** The folder of its objects, to see what is left. */
   folder: string
   close: () => Promise<void>
 }

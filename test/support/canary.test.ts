@@ -1,4 +1,4 @@
-/** The search for canaries finds what is planted, in each form and wherever it stands. */
+/** The search for canaries finds each planted value, in each form and at each place. */
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -25,7 +25,7 @@ test('every form is found amid random bytes, and nothing is found in these alone
   }
 })
 
-test('base64 of a whole text is found wherever in it the value stands', () => {
+test('the base64 of a text that contains the value is found', () => {
   for (const { name, value } of canaries) {
     for (let before = 0; before < 6; before++) {
       const text = Buffer.from(`${'x'.repeat(before)}${value} yz`)
@@ -36,7 +36,7 @@ test('base64 of a whole text is found wherever in it the value stands', () => {
   }
 })
 
-test('a value that lies across the pieces of a large file is found', () => {
+test('a value across two pieces of a large file is found', () => {
   const bytes = Buffer.alloc(40 * 1024 * 1024)
   bytes.write('4000056655665556', 16 * 1024 * 1024 - 8)
   writeFileSync(join(folder, 'large'), bytes)

@@ -149,8 +149,8 @@ export function cardNumbersIn(text: string): string[] {
 }
 
 /**
- * Three or four digits stand everywhere. What is theirs stands as a value: quoted, as a cell of a
- * table, or behind its name. Answers each with what stands before it.
+ * Three or four digits are everywhere by chance. Such a secret counts only as a value: quoted, as a
+ * cell of a table, or after its name. Returns each with the text before it.
  */
 export function shortValuesIn(text: string, values: readonly string[]): string[] {
   return values.flatMap((value) => {

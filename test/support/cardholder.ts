@@ -1,4 +1,4 @@
-/** One user of one tenant with his cards, as tests lead them through their lives. */
+/** One user of one tenant with cards, and the operations that tests perform on them. */
 
 import assert from 'node:assert/strict'
 import { eventsOf } from '#kit/outbox.ts'
@@ -12,7 +12,7 @@ type State = { status: string; status_reason_code: string }
 
 export type Cardholder = Awaited<ReturnType<typeof cardholder>>
 
-/** The product issues virtual cards ACTIVE, physical ones INACTIVE, unless `terms` say otherwise. */
+/** The product issues virtual cards ACTIVE, physical ones INACTIVE, unless `terms` change it. */
 export async function cardholder(world: World, tenant: TestTenant, terms: object = {}) {
   const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
     world.request(method, `/v1/${path}`, body, { key: tenant.api_key })
@@ -27,7 +27,7 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
   const product = await made('cardproducts', { ...plain, bin: freshBin(), ...terms })
   const user = await made('users', { first_name: 'Aisha', last_name: 'Khan' })
 
-  const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+  const card_body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
   const read = async (id: string) => (await ask('GET', `cards/${id}`)).body
   const put = (id: string, body: object) => ask('PUT', `cards/${id}`, body)
   const change = (id: string, status: string, status_reason_code: string) =>
@@ -45,7 +45,7 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
     put,
     change,
     ctx,
-    issue: (fields: object = {}) => made('cards', { ...wanted, ...fields }),
+    issue: (fields: object = {}) => made('cards', { ...card_body, ...fields }),
     simulate: (id: string, action: string, body?: object) =>
       ask('POST', `simulate/cards/${id}:${action}`, body),
     stateOf,
@@ -62,7 +62,7 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
     advance: (duration: string) => ask('PUT', 'simulate/clock', { advance: duration }),
     runDueJobs: () => world.sweeper.runDueJobs(tenant.id),
     kinds: async (id: string) => eventsOf(await ctx(), id),
-    /** What the events of one kind say of a card themselves, oldest first. */
+    /** The own members of a card's events of one kind, oldest first. */
     eventsAbout: async (id: string, event: string): Promise<SentEvent[]> => {
       const rows = await world.db
         .selectFrom('events')

@@ -34,7 +34,7 @@ export function createClients(port: number, host = '127.0.0.1'): Clients {
       new Promise((resolve, reject) => {
         const { method, url: path, body } = message
         const options = { host, port, agent, method, path, headers: headersOf(message) }
-        const asked = request({ ...options, timeout: PATIENCE_MS }, (reply) => {
+        const outgoing = request({ ...options, timeout: PATIENCE_MS }, (reply) => {
           const chunks: Buffer[] = []
           reply.on('data', (chunk: Buffer) => chunks.push(chunk))
           reply.on('error', reject)
@@ -43,9 +43,9 @@ export function createClients(port: number, host = '127.0.0.1'): Clients {
             resolve({ status: reply.statusCode ?? 0, text, headers: reply.headers })
           })
         })
-        asked.on('timeout', () => asked.destroy(new Error(`no answer to ${method} ${path}`)))
-        asked.on('error', reject)
-        asked.end(body)
+        outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path}`)))
+        outgoing.on('error', reject)
+        outgoing.end(body)
       }),
     askAndLeave: (message, how) =>
       new Promise((resolve) => {

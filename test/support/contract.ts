@@ -1,6 +1,6 @@
 /**
- * Every answer that a test receives is held against the OpenAPI document: its status, content type,
- * headers and body, in which nothing may stand that the document does not name (reliability 47).
+ * Compares every answer that a test receives with the OpenAPI document: its status, content type,
+ * headers and body, which may contain only members that the document names.
  */
 
 import assert from 'node:assert/strict'
@@ -83,8 +83,8 @@ const escaped = (step: string) =>
   encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 /**
- * The document for our own eyes: where it names an object's members it means all of them. Clients
- * are told nothing of the kind, so that members may be added.
+ * The document for tests: where it names an object's members it means all of them. The published
+ * document leaves objects open, so that members may be added.
  */
 function closed(value: unknown): object {
   const close = (part: unknown): unknown => {

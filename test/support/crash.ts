@@ -1,13 +1,13 @@
 /**
- * Loaded before the program by a test: on SIGUSR2 it ends by an error that nobody expected and that
- * quotes what CRASH_WORDS names.
+ * Loaded before the program by a test: on SIGUSR2 the program ends by an unexpected error whose
+ * message is the content of CRASH_FILE.
  */
 
 import { readFileSync } from 'node:fs'
 
 process.on('SIGUSR2', () => {
-  const words = readFileSync(process.env['CRASH_WORDS'] ?? '', 'utf8')
+  const text = readFileSync(process.env['CRASH_FILE'] ?? '', 'utf8')
   setImmediate(() => {
-    throw new Error(words, { cause: new TypeError(words) })
+    throw new Error(text, { cause: new TypeError(text) })
   })
 })

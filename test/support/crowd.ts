@@ -1,6 +1,6 @@
 /**
  * Clients that use a platform while it is killed under them: each repeats a request with its key
- * until it is answered, and remembers what it was told, so that it can be held against the books.
+ * until it is answered, and stores the answers, to compare them with the database.
  */
 
 import assert from 'node:assert/strict'
@@ -16,12 +16,12 @@ const NOT_KEPT = [400, 401, 403, 429]
 export type Kind = 'load' | 'authorize' | 'clear' | 'refund' | 'order capture' | 'order refund'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers member by member.
 export type Body = any
-/** What one key was told, with the object that it is about. */
+/** The answer under one key, with the object that it is about. */
 export type Answered = { kind: Kind; key: string; status: number; body: Body; about: string }
 export type Card = { id: string; account_id: string }
-/** A card whose status only one client changes, as he believes it to be. */
+/** A card whose status only one client changes, as that client knows it. */
 export type OwnCard = Card & { status: string; moves: number }
-/** What the clients have between them. Whoever takes an order's reference captures that order. */
+/** What the clients have between them. The client that removes an order's reference captures that order. */
 export type Stock = { cards: Card[]; own_cards: OwnCard[]; orders: string[] }
 
 type Asking = { key?: string; body?: object; apikey?: string; as?: 'merchant' }
@@ -99,7 +99,7 @@ export class Crowd {
       while (!stopping) await act()
     })
     const all = Promise.all(lanes)
-    // A failure is told when the work is stopped.
+    // A failure is reported when the work is stopped.
     all.catch(() => {})
     return {
       async stop() {

@@ -1,4 +1,4 @@
-/** Whether the books have each thing that a crowd was told, once, and nothing else (I3 to I5). */
+/** Whether the database has each effect that clients have an answer for, once (I3 to I5). */
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/database.ts'
@@ -38,19 +38,20 @@ const succeeded = ({ kind, status, body }: Answered): boolean =>
 
 type Remembered = Pick<Crowd, 'answered' | 'stock' | 'acknowledged'>
 
-/** Keys and cards whose effects are not as many as their answers say. */
+/** Keys and cards with another number of effects than their answers state. */
 export async function auditCrowd(db: Db, { answered, stock, acknowledged }: Remembered) {
   const found: object[] = await acknowledged.audit(db)
   for (const kind of Object.keys(effects) as Kind[]) {
     const done = await effectsOf(db, kind)
-    const wanted = new Map<string, number>()
+    const expected = new Map<string, number>()
     for (const one of answered.filter((each) => each.kind === kind)) {
       const name = kind === 'clear' ? one.about : one.key
-      wanted.set(name, (wanted.get(name) ?? 0) + (succeeded(one) ? 1 : 0))
+      expected.set(name, (expected.get(name) ?? 0) + (succeeded(one) ? 1 : 0))
     }
-    for (const key of new Set([...done.keys(), ...wanted.keys()])) {
-      const [is, ought] = [done.get(key) ?? 0, wanted.get(key) ?? 0]
-      if (is !== ought) found.push({ invariant: 'I4', kind, key, effects: is, answered: ought })
+    for (const key of new Set([...done.keys(), ...expected.keys()])) {
+      const [is, expected_count] = [done.get(key) ?? 0, expected.get(key) ?? 0]
+      if (is !== expected_count)
+        found.push({ invariant: 'I4', kind, key, effects: is, answered: expected_count })
     }
   }
   for (const { id, status, moves } of stock.own_cards) {

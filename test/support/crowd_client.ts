@@ -8,7 +8,7 @@ const CURRENCY = 'AED'
 /** In hundredths of the currency. */
 const HIGHEST_AMOUNT = 500
 
-/** The share of each deed; one that is not possible at the moment leaves it to those after it. */
+/** The share of each action; one that is not possible at the moment passes to those after it. */
 const shares = { move: 0.1, clear: 0.1, refund: 0.07, giveBack: 0.03, capture: 0.03, load: 0.32 }
 type Action = keyof typeof shares
 
@@ -93,7 +93,7 @@ export async function giveBack(crowd: Crowd, reference: string): Promise<void> {
   await crowd.post({ kind: 'order refund', url, about: reference, bodyOf })
 }
 
-/** A change of status has no key, so where the answer was cut the card itself tells. */
+/** A change of status has no key, so where the answer was cut off the card is read. */
 async function moveCard(crowd: Crowd, card: OwnCard): Promise<void> {
   const [status, status_reason_code] =
     card.status === 'ACTIVE' ? ['SUSPENDED', 'S0'] : ['ACTIVE', 'A0']

@@ -7,9 +7,9 @@ import { FORM, newCheckout, pay } from './purchases.ts'
 const RATE = { rate_limit_per_second: 100_000, rate_limit_burst: 100_000 }
 const FUNDS = { currency: 'AED', amount: 10_000 }
 
-type Wanted = { cards: number; own_cards: number; orders: number }
+type Counts = { cards: number; own_cards: number; orders: number }
 
-export async function gatherCrowd(platform: Killable, wanted: Wanted): Promise<Crowd> {
+export async function gatherCrowd(platform: Killable, counts: Counts): Promise<Crowd> {
   const crowd = new Crowd(platform)
   const { operator_key, tenant } = platform.sandbox
   const settings = `/v1/operator/tenants/${tenant.id}/settings`
@@ -18,22 +18,22 @@ export async function gatherCrowd(platform: Killable, wanted: Wanted): Promise<C
     body: { initial_status_of_virtual_card: 'ACTIVE' },
   })
   await crowd.signIn()
-  await makeCards(crowd, wanted)
-  await makeOrders(crowd, wanted.orders)
+  await makeCards(crowd, counts)
+  await makeOrders(crowd, counts.orders)
   return crowd
 }
 
-async function makeCards(crowd: Crowd, wanted: Wanted): Promise<void> {
+async function makeCards(crowd: Crowd, counts: Counts): Promise<void> {
   const { card_product_id } = crowd.platform.sandbox.tenant
   const name = { first_name: 'Layla', last_name: 'Aziz' }
   const { id: user_id } = await crowd.made('POST', '/v1/users', { body: name })
   const body = { user_id, card_product_id, card_type: 'VIRTUAL' }
-  for (let at = 0; at < wanted.cards; at++) {
+  for (let at = 0; at < counts.cards; at++) {
     const card = await crowd.made('POST', '/v1/cards', { body })
     await crowd.made('POST', `/v1/accounts/${card.account_id}:loadfunds`, { body: FUNDS })
     crowd.stock.cards.push(card)
   }
-  for (let at = 0; at < wanted.own_cards; at++) {
+  for (let at = 0; at < counts.own_cards; at++) {
     const card = await crowd.made('POST', '/v1/cards', { body })
     crowd.stock.own_cards.push({ ...card, moves: 0 })
   }

@@ -1,4 +1,4 @@
-/** A process that only delivers webhooks, to be killed: node delivery_worker.ts, told by its env. */
+/** A process that only delivers webhooks, to be killed: node delivery_worker.ts, configured by its environment. */
 
 import { createWorker } from '#issuing/webhooks/worker.ts'
 import { tenantContext } from '#kit/callers.ts'

@@ -39,7 +39,7 @@ export const CARD_NUMBER: Secret = new Secret('4999990000000011')
 
 const noLists = { allowed_countries_id: null, allowed_mccs_id: null, allowed_merchants_id: null }
 
-/** What product and card say of authorizations; amounts in minor units. */
+/** The settings of product and card for authorizations; amounts in minor units. */
 export const settingsOf = (product: StoredAuthSettings, card: StoredAuthSettings) => ({
   product: { auth_settings: product, ...noLists },
   card: { auth_settings: card, ...noLists },
@@ -66,7 +66,7 @@ export class Desk {
   readonly transfers: NewTransfer[] = []
   readonly events: SequencedEvent[] = []
   #made = 0
-  /** The newest of a card stands last. */
+  /** The newest of a card is last. */
   #tries: CardTries[] = []
 
   addAccount(balance: bigint, fields: Partial<Account> = {}): Account {
@@ -152,7 +152,7 @@ export class Desk {
     return row
   }
 
-  /** The check that refused, with its code. */
+  /** The check that failed, with its code. */
   refusedBy(answer: { transaction_id: string }): readonly string[] {
     const last = this.traces.get(answer.transaction_id)?.at(-1)
     return last?.[2] === undefined ? [] : [last[0], last[2]]

@@ -17,7 +17,7 @@ function uint32be(value: number): Buffer {
   return bytes
 }
 
-/** A grey picture; `text` stands in a comment of it. */
+/** A grey picture; `text` is in a comment of it. */
 export function png(given: { width?: number; height?: number; filler?: Buffer } = {}): Buffer {
   const { width = 3, height = 2, filler } = given
   const header = Buffer.concat([uint32be(width), uint32be(height), Buffer.of(8, 0, 0, 0, 0)])
@@ -69,7 +69,7 @@ export function bmp({ width = 2, height = 2 } = {}): Buffer {
   return bytes
 }
 
-/** `body` stands among the objects; `filler` makes it as large as is wanted. */
+/** `body` is one of the objects; `filler` makes the file as large as needed. */
 export function pdf(body: string | Buffer = '', trailer = ''): Buffer {
   const head = Buffer.concat([
     Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'),
@@ -83,7 +83,7 @@ export function pdf(body: string | Buffer = '', trailer = ''): Buffer {
 export type ZipEntry = {
   name: string
   data: Buffer
-  /** As the archive tells it, where that is not the truth. */
+  /** The size that the archive declares, where it is false. */
   unpacked?: number
   stored?: boolean
   attributes?: number

@@ -1,4 +1,4 @@
-/** A row that a test holds, so that whoever needs it passes when the test lets him. */
+/** A row that a test locks, so that a statement that needs it waits until the test releases it. */
 
 import assert from 'node:assert/strict'
 import { setTimeout as pass } from 'node:timers/promises'
@@ -10,7 +10,7 @@ const BLOCKED_MS = 20_000
 const POLL_MS = 5
 
 export type Gate = {
-  /** Resolves when somebody waits for the row. */
+  /** Resolves when a session waits for the row. */
   untilBlocked: () => Promise<void>
   /** Lets the transaction that waits longest pass, and closes behind it. */
   letOnePass: () => Promise<void>

@@ -1,4 +1,4 @@
-/** Where a secret lies that should lie nowhere: asked of every table and of every line logged. */
+/** Searches every table and every log line for a secret that must not be stored. */
 
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'

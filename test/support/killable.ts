@@ -10,7 +10,7 @@ import { dataFolder, type Launched, launch, sandboxIn } from './process.ts'
 import { createTestDatabase, type TestDatabase } from './server.ts'
 
 const CONNECTIONS = 3
-/** Before a request is sent again; longer while nobody listens. */
+/** Before a request is sent again; longer while the port is closed. */
 const PAUSE_MS = 50
 const AWAY_MS = 250
 /** Whatever happens, an answer comes within this. */
@@ -109,7 +109,7 @@ async function insist(clients: Clients, message: Message): Promise<Insisted> {
   }
 }
 
-/** The first request of a key may still be at work, and the database may be away: asked again. */
+/** Sent again, because the first request of a key may still run, or the database may be away. */
 function isAnswer({ status, text }: Reply): boolean {
   if (status === 503 || status === 504) return false
   return status !== 409 || !/still running|in.progress/i.test(text)

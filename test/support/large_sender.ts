@@ -1,6 +1,6 @@
 /**
- * Sends files of any size without ever holding one, from a process of its own, so that the memory
- * of the one that takes them can be told: node large_sender.ts URL KEY told|untold|false SIZE…
+ * Sends files of any size without holding one, from a process of its own, so that the memory of the
+ * receiving process can be measured: node large_sender.ts URL KEY declared|undeclared|false SIZE…
  * Prints the status of the answer.
  */
 
@@ -8,8 +8,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { form, pdf } from './files.ts'
 
-/** Whether the length of the body is told before it, and truly. */
-export type Length = 'told' | 'untold' | 'false'
+/** Whether the length of the body is declared before it, and correctly. */
+export type Length = 'declared' | 'undeclared' | 'false'
 
 const FALSE_LENGTH = 1024 * 1024
 
@@ -22,13 +22,13 @@ const { headers, payload } = form(...sizes.map(() => empty))
 const pieces = payload.toString('latin1').split('FILE')
 const total = sizes.reduce((sum, size) => sum + Number(size) - 4, payload.length)
 
-const reported = length === 'told' ? total : FALSE_LENGTH
+const reported = length === 'declared' ? total : FALSE_LENGTH
 const sent = request(url, {
   method: 'PUT',
   headers: {
     apikey,
     ...headers,
-    ...(length !== 'untold' && { 'content-length': String(reported) }),
+    ...(length !== 'undeclared' && { 'content-length': String(reported) }),
   },
 })
 sent.on('error', () => {})

@@ -1,4 +1,4 @@
-/** A clock that stands until a test moves it. */
+/** A clock that changes only when a test moves it. */
 
 import type { PortClock } from '#issuing/authorization/port_clock.ts'
 

@@ -4,7 +4,7 @@ import { openIssuer } from './issuer.ts'
 import { createMasking } from './masking.ts'
 import { openWorld } from './world.ts'
 
-test('a number that was issued is found in an answer or an event, a stranger’s is none', async () => {
+test('an issued number is found in an answer or an event, a foreign one is not', async () => {
   await using world = await openWorld()
   const { db, keys } = world.services
   const issuer = await openIssuer(world)
@@ -17,10 +17,10 @@ test('a number that was issued is found in an answer or an event, a stranger’s
   masking.see('GET /v1/other', '4000056655665556')
   await masking.check(db, keys)
   masking.see('GET /v1/other', `"${number.replace(/(.{4})/g, '$1 ').trim()}"`)
-  await assert.rejects(masking.check(db, keys), /a number that was issued is told/)
+  await assert.rejects(masking.check(db, keys), /an issued number is returned/)
 })
 
-test('what is told of a number has the first six digits and the last four', () => {
+test('a masked number has the first six digits and the last four', () => {
   const { see } = createMasking()
   see('GET /v1/cards', '{"masked_card_number":"400005******5556","note":"** 5 stars **"}')
   for (const other of [

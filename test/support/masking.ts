@@ -1,6 +1,6 @@
 /**
- * What every answer and event tells of numbers (reliability 37): none that was issued is told but
- * by the operations that are there for it, and what is told of one has a single form.
+ * Card numbers in answers and events: only the reveal operations return an issued number, and
+ * every masked number has the same form.
  */
 
 import assert from 'node:assert/strict'
@@ -11,16 +11,16 @@ import { sealedColumns } from '#src/sealed.ts'
 import { cardNumbersIn } from './canary.ts'
 
 export type Masking = {
-  /** Looks at an answer as it came. */
+  /** Reads the text of an answer. */
   see: (what: string, text: string) => void
-  /** Fails where a number that was seen, or that an event tells, is one that was issued. */
+  /** Fails where a number that was seen, or that an event contains, was issued. */
   check: (db: Db, keys: Keyring) => Promise<void>
 }
 
 const MEANT = /^GET \/v1\/(cards|tokens)\/[^/]+:reveal(\?|$)/
 /** Digits beside what hides others. */
 const TRUNCATED = /[\d*•xX#]*(?:\d[*•#]{2,}|[*•#]{2,}\d|\d[xX]{4,}\d)[\d*•xX#]*/g
-/** What a client has sent and is told back may look like the least of it. */
+/** A client's own values may be echoed, so a few digits and symbols are no masked number. */
 const isPart = (shown: string) => /(?:\d.*){4}/.test(shown) && /(?:\D.*){3}/.test(shown)
 /** First six and last four: of 13 to 19 digits. */
 const FORM = /^\d{6}\*{3,9}\d{4}$/
@@ -32,7 +32,7 @@ export function createMasking(): Masking {
     if (MEANT.test(what)) return
     for (const [shown] of text.matchAll(TRUNCATED)) {
       if (!isPart(shown)) continue
-      assert.match(shown, FORM, `${what} tells a part of a number in a form of its own`)
+      assert.match(shown, FORM, `${what} masks a number in another form`)
     }
     for (const number of cardNumbersIn(text)) seen.set(number, what)
   }
@@ -43,7 +43,7 @@ export function createMasking(): Masking {
     for (const { event, text } of rows) see(`event ${event}`, text)
     if (seen.size === 0) return
     for (const number of await issuedNumbers(db, keys)) {
-      assert.equal(seen.get(number), undefined, 'a number that was issued is told')
+      assert.equal(seen.get(number), undefined, 'an issued number is returned')
     }
   }
   return { see, check }

@@ -16,7 +16,7 @@ export function memberNames(given: Schema, resolve: Resolve): string[] {
   ]
 }
 
-/** Where objects stand within an object that name their members, as steps from the outside in. */
+/** The places of objects that name their members within an object, as steps from the outside in. */
 export function objectsOf(body: Schema, resolve: Resolve): string[][] {
   const found = objectsIn(body, [], resolve).map((steps) => JSON.stringify(steps))
   return [...new Set(found)].map((text): string[] => JSON.parse(text))

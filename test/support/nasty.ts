@@ -1,4 +1,4 @@
-/** What clients should not send and do (reliability 48), as JSON texts. */
+/** Values that break servers, as JSON texts. */
 
 const text = (value: string) => JSON.stringify(value)
 

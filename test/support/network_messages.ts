@@ -1,4 +1,4 @@
-/** Messages of the card network with everything that docs/iso8583.md 5.2 calls mandatory. */
+/** Messages of the card network with every mandatory field of docs/iso8583.md 5.2. */
 
 import { writeAmount } from '#iso8583/amounts.ts'
 import type { Fields, Message } from '#iso8583/message.ts'
@@ -17,11 +17,11 @@ export type Sale = {
   /** Numeric; AED by default. */
   currency?: string
   mti?: string
-  /** Fields that stand in place of the usual ones; undefined takes one away. */
+  /** Fields that replace the usual ones; undefined removes one. */
   fields?: Fields
 }
 
-/** An e-commerce purchase (0100) unless it is told otherwise, each with a trace number of its own. */
+/** An e-commerce purchase (0100) by default, each with a trace number of its own. */
 export function sale({ pan, amount, currency = '784', mti = '0100', fields = {} }: Sale): Message {
   const trace = nextStan()
   return {

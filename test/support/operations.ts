@@ -1,4 +1,4 @@
-/** The operations of both houses as their OpenAPI documents tell of them. */
+/** The operations of both APIs, from their OpenAPI documents. */
 
 import { type DocumentedApi, openapiOf } from '#kit/openapi.ts'
 import { canonicalUrl, createPathTable } from '#kit/paths.ts'

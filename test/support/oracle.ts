@@ -1,6 +1,6 @@
 /**
- * What must hold after every fault and every load (reliability 2.1): asked of the database, of the
- * answers that clients were given, and of what was logged.
+ * The invariants that hold after every fault and every load: of the database (I1, I2, I4, I6), of
+ * the answers that clients received (I3, I5) and of the log (I8).
  */
 
 import assert from 'node:assert/strict'
@@ -12,7 +12,7 @@ import { auditAll } from '#src/audit.ts'
 const QUIET_MS = 20_000
 const PAUSE_MS = 20
 
-/** Waits until the merchant house has settled all that was begun. The sweeper must be running. */
+/** Waits until the merchant service has finished all operations. The sweeper must be running. */
 export async function untilQuiet(db: Db): Promise<void> {
   const end = performance.now() + QUIET_MS
   for (;;) {
@@ -31,37 +31,37 @@ export async function untilQuiet(db: Db): Promise<void> {
   }
 }
 
-/** I1, I2, I4 and I6, as `npm run doctor` asks for them, also that both sides agree. */
+/** I1, I2, I4 and I6, as `npm run doctor` checks them, with the comparison of both sides. */
 export async function assertSound(db: Db): Promise<void> {
   assert.deepEqual(await auditAll(db, true), [])
 }
 
 export type Acknowledgement = { tenant_id: string; key: string; status: number; text: string }
 
-/** What clients were told under their idempotency keys, to be found in the database (I3). */
+/** The answers under idempotency keys, which must be in the database (I3). */
 export class Acknowledgements {
-  readonly #told = new Map<string, Acknowledgement>()
+  readonly #answers = new Map<string, Acknowledgement>()
 
   /** A second answer under one key must be the first one, byte for byte. */
   note(answered: Acknowledgement): void {
     const name = `${answered.tenant_id} ${answered.key}`
-    const before = this.#told.get(name)
+    const before = this.#answers.get(name)
     if (before) assert.deepEqual(answered, before, 'one key has two answers')
-    else this.#told.set(name, answered)
+    else this.#answers.set(name, answered)
   }
 
   get size(): number {
-    return this.#told.size
+    return this.#answers.size
   }
 
-  /** Those that the database does not have as they were given. */
+  /** Those that the database does not have as they were sent. */
   async audit(db: Db): Promise<object[]> {
     const rows = await db
       .selectFrom('idempotency_keys')
       .select(['tenant_id', 'key', 'status', 'body'])
       .execute()
     const kept = new Map(rows.map((row) => [`${row.tenant_id} ${row.key}`, row]))
-    return [...this.#told].flatMap(([name, { status, text }]) => {
+    return [...this.#answers].flatMap(([name, { status, text }]) => {
       const row = kept.get(name)
       const isKept = row?.status === status && row.body === text
       return isKept ? [] : [{ invariant: 'I3', name, answered: { status, text }, kept: row }]
@@ -71,12 +71,12 @@ export class Acknowledgements {
 
 type Reply = { status: number; text: string; type: string }
 
-/** Outages that a client is told of; every other 5xx is a bug. */
-const HONEST = new Set([503, 504])
+/** The statuses of an outage; every other 5xx is a bug. */
+const OUTAGE = new Set([503, 504])
 
-/** Why an answer should not have been given (I8); undefined where it is sound. */
+/** Why an answer is a bug (I8); undefined where it is sound. */
 export function faultOfAnswer({ status, text, type }: Reply): string | undefined {
-  if (status >= 500 && !HONEST.has(status)) return `${status} ${text}`
+  if (status >= 500 && !OUTAGE.has(status)) return `${status} ${text}`
   if (status < 400 || !type.startsWith('application/problem+json')) return undefined
   const problem: unknown = JSON.parse(text)
   const members = new Map(Object.entries(Object(problem)))
@@ -90,7 +90,7 @@ export function faultOfAnswer({ status, text, type }: Reply): string | undefined
 
 const ERROR_LEVEL = 50
 
-/** Lines that tell of a bug: nothing may be logged as an error where only processes died (I8). */
+/** Lines that report a bug: nothing is logged as an error where only processes died (I8). */
 export function faultsOfLog(lines: readonly string[]): string[] {
   return lines.filter((line) => {
     if (/unhandledRejection|uncaughtException|an unexpected error/.test(line)) return true

@@ -42,7 +42,7 @@ let taken = 0
 /** Another PIN than the one before, and none that is weak. */
 export const anotherPin = (): string => somePins[taken++ % somePins.length] ?? ''
 
-/** Installs the keys for the product of a card, and tells the number of the card. */
+/** Installs the keys for the product of a card, and returns the number of the card. */
 export async function preparePins(
   { request }: Pick<World, 'request'>,
   card_id: string,

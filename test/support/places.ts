@@ -1,4 +1,4 @@
-/** Every place of an operation's request where an id can stand, found in its schemas. */
+/** Every place of an operation's request that can contain an id, found in its schemas. */
 
 import type { Operation, Schema } from './operations.ts'
 import type { Sample } from './samples.ts'
@@ -60,7 +60,7 @@ function put(body: Record<string, unknown>, steps: string[], id: string): Record
   return { ...body, [name]: put(object, [next, ...rest], id) }
 }
 
-/** Every place of a body where a string or a number stands, as steps from the outside in. */
+/** Every place of a string or a number in a body, as steps from the outside in. */
 export function leavesOf(body: Schema, resolve: Resolve): string[][] {
   const found = leavesIn(body, [], resolve).map((steps) => JSON.stringify(steps))
   return [...new Set(found)].map((text): string[] => JSON.parse(text))

@@ -12,7 +12,7 @@ const text = (characters: string, dialect: DialectName): Buffer => {
 
 type Poison = (dialect: DialectName) => Buffer
 
-/** Bytes that stand for no character in any dialect. */
+/** Bytes that are no character in any dialect. */
 export const neverText: Readonly<Record<string, Poison>> = {
   'lone surrogates': () => Buffer.from('eda080', 'hex'),
   'control characters': () => Buffer.from('0102031b0a0d', 'hex'),
@@ -31,7 +31,7 @@ export const perhapsText: Readonly<Record<string, Poison>> = {
   'the other code page': (dialect) => text('AED', dialect === 'ebcdic' ? 'ascii' : 'ebcdic'),
 }
 
-/** Bytes of poison in a field whose length is told; short enough for each of them. */
+/** Bytes of poison in a field with a length prefix; short enough for each of them. */
 const LENGTH = 12
 
 /**

@@ -12,7 +12,7 @@ const LONGEST_STOP_MS = 60_000
 const READY = / is ready after /
 
 export type Launched = {
-  /** Resolves when it says that it is ready; rejects when it ends before. */
+  /** Resolves when it prints that it is ready; rejects when it ends before. */
   ready: Promise<void>
   /** The exit code; null when a signal ended it. */
   ended: Promise<number | null>
@@ -28,9 +28,9 @@ export type Launched = {
  */
 export function launch(
   env: Readonly<Record<string, string>>,
-  words: readonly string[] = ['src/main.ts'],
+  args: readonly string[] = ['src/main.ts'],
 ): Launched {
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', NETWORK_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,4 +1,4 @@
-/** An endpoint of a client: keeps what it gets, and answers as the test wants. */
+/** An endpoint of a client: stores what it receives, and answers as the test configures. */
 
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'

@@ -97,8 +97,8 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'GET /v1/users/kyc/{id}': of('kyc'),
   'POST /v1/users/kyc:search': () => ({ body: { limit: 10 } }),
   'GET /v1/operator/reviews': none,
-  'POST /v1/operator/users/{id}:approve': of('business', { note: 'papers seen' }),
-  'POST /v1/operator/users/{id}:reject': of('business', { reason: 'papers are missing' }),
+  'POST /v1/operator/users/{id}:approve': of('business', { note: 'documents checked' }),
+  'POST /v1/operator/users/{id}:reject': of('business', { reason: 'documents are missing' }),
   'POST /v1/operator/identifications/{id}:verify': of('identification', { reason: 'seen' }),
   'POST /v1/operator/identifications/{id}:reject': of('identification', { reason: 'blurred' }),
   'POST /v1/operator/kyc/{id}:approve': of('kyc', { note: 'clear' }),
@@ -194,7 +194,7 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'GET /v1/transactions/{id}/trace': of('transaction'),
 
   'POST /v1/webhooks': bodyOf(() => ({
-    endpoint: 'http://127.0.0.1:9/nobody',
+    endpoint: 'http://127.0.0.1:9/unused',
     events: ['CARD_STATUS_CHANGE'],
   })),
   'GET /v1/webhooks': none,
@@ -239,11 +239,11 @@ const samples: Readonly<Record<string, SampleOf>> = {
   }),
 }
 
-/** A request that succeeds; undefined for an operation that nobody has made one for. */
+/** A request that succeeds; undefined for an operation without one. */
 export const sampleOf = ({ name }: Operation, belongings: Belongings): Sample | undefined =>
   samples[name]?.(belongings)
 
-/** What a sample sends, and the headers that tell what it is. */
+/** What a sample sends, and its content headers. */
 export const contentOf = ({ body, form }: Sample = {}) => ({
   payload: form ? form.payload : body,
   headers: form ? form.headers : {},
@@ -275,14 +275,14 @@ export const byToken = (token: string): Credential => ({
 })
 export const nobody = byKey(null)
 
-/** Who may do it. */
+/** A caller who may call the operation. */
 export function callerOf({ permission }: Operation, world: World, belongings: Belongings) {
   if (permission === 'open') return nobody
   if (permission === 'merchant') return byToken(belongings.merchant.token)
   return byKey(permission === 'operator' ? world.operator_key : belongings.tenant.api_key)
 }
 
-/** Somebody who is known to this house, but may not do this. */
+/** A caller whom this API knows, without the permission. */
 export function wrongCallerOf({ permission }: Operation, world: World, { tenant }: Belongings) {
   return byKey(permission === 'operator' ? tenant.api_key : world.operator_key)
 }
@@ -290,7 +290,7 @@ export function wrongCallerOf({ permission }: Operation, world: World, { tenant 
 /** Whether a sample needs orders among the belongings. */
 export const needsOrders = ({ path }: Operation): boolean => path.startsWith('/orders/')
 
-/** Whether a sample succeeds once, or a few times: who waited for it waits no more. */
+/** Whether a sample succeeds only once or a few times. */
 export const usesUp = ({ path }: Operation): boolean => onceOnly.some((way) => way.test(path))
 const onceOnly = [
   /^\/cards:provision$/,

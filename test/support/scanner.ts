@@ -1,4 +1,4 @@
-/** A virus scanner for tests: speaks the protocol of clamd and finds what it is told to. */
+/** A virus scanner for tests: implements the protocol of clamd and finds what a test configures. */
 
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** What lies sealed in a database: every column, which keys its rows lie under, and filling it. */
+/** The sealed columns of a database: the keys of their rows, and test data for each. */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -36,7 +36,7 @@ export async function sealedRows(db: Db): Promise<SealedRow[]> {
   return (await Promise.all(found)).flat()
 }
 
-/** The ids of the keys that rows of a column lie under, as hex, with the count of rows. */
+/** The ids of the keys that seal the rows of a column, as hex, with the count of rows. */
 export async function keysInUse(db: Db): Promise<Map<string, Set<string>>> {
   const used = new Map<string, Set<string>>(sealedColumns.map((one) => [nameOf(one), new Set()]))
   for (const { column, sealed } of await sealedRows(db)) {
@@ -45,7 +45,7 @@ export async function keysInUse(db: Db): Promise<Map<string, Set<string>>> {
   return used
 }
 
-/** Everything opens under the binding of its row; answers what stood in it. */
+/** Opens everything under the binding of its row; returns the content. */
 export async function openAll(db: Db, keys: Keyring): Promise<string[]> {
   const rows = await sealedRows(db)
   return rows.map(({ column, row, sealed }) =>

@@ -1,7 +1,7 @@
 /**
- * A process whose own clock is wrong: what asks it for the time, but not what counts time that has
- * passed, sees it shifted. A test calls `shiftClock`; a process of its own loads this before the
- * program (--import) and is shifted by CLOCK_SHIFT_MS, and from SIGUSR2 on not at all.
+ * A process whose own clock is wrong: the time of day is shifted, but not timers and elapsed time.
+ * A test calls `shiftClock`; a process of its own loads this before the program (--import) and is
+ * shifted by CLOCK_SHIFT_MS, and from SIGUSR2 on not at all.
  */
 
 let shift_ms = 0

@@ -30,13 +30,13 @@ export type Stage = {
   sandbox: SandboxFile
   clients: Clients
   client: pg.Client
-  /** Every answer that was told, and whether it was meant to hold what is kept elsewhere. */
+  /** Every answer, and whether it may contain what is secret elsewhere. */
   exchanges: Exchange[]
   ask: (message: Partial<Message> & { url: string; meant?: boolean }) => Promise<Exchange>
   output: () => string
   serverLog: () => string
-  /** Ends the process by an error that quotes these words. */
-  crash: (words: string) => Promise<void>
+  /** Ends the process by an error whose message is this text. */
+  crash: (text: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -46,9 +46,9 @@ export async function openStage(): Promise<Stage> {
   mkdirSync(temporary, { recursive: true })
   const embedded = await startEmbedded({ data_dir, settings: TALKATIVE })
   const { cluster } = placeOf(data_dir)
-  const words = join(dirname(data_dir), 'words.txt')
+  const crash_file = join(dirname(data_dir), 'crash.txt')
   const running = launch({
-    ...{ DATA_DIR: data_dir, TMPDIR: temporary, LOG_LEVEL: 'debug', CRASH_WORDS: words },
+    ...{ DATA_DIR: data_dir, TMPDIR: temporary, LOG_LEVEL: 'debug', CRASH_FILE: crash_file },
     NODE_OPTIONS: `--import ${new URL('./crash.ts', import.meta.url).href}`,
   })
   await running.ready
@@ -68,9 +68,9 @@ export async function openStage(): Promise<Stage> {
     output: () => `${running.output()}${running.errors().join('\n')}`,
     serverLog: () => readFileSync(`${cluster}.log`, 'utf8'),
     async crash(text) {
-      writeFileSync(words, text)
+      writeFileSync(crash_file, text)
       running.kill('SIGUSR2')
-      assert.equal(await running.ended, 1, 'it ended as after an error that nobody expected')
+      assert.equal(await running.ended, 1, 'it ended as after an unexpected error')
     },
     async close() {
       clients.close()

@@ -1,4 +1,4 @@
-/** The ways that lead a user into each of his states, by calls alone. */
+/** The API calls that bring a user into each status. */
 
 import assert from 'node:assert/strict'
 import type { People } from './people.ts'

@@ -1,4 +1,4 @@
-/** A key service as OpenBao and Vault speak: the transit engine, with one key and one token. */
+/** A key service with the API of OpenBao and Vault: the transit engine, one key and one token. */
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -22,7 +22,7 @@ export const wrongExpiry = ({ expiry_date, ...data }: CardData): CardData => ({
   expiry_date: expiry_date.endsWith('-01') ? '2049-02' : '2049-01',
 })
 
-/** A cardholder of a tenant that is PCI compliant, with the data of his cards. */
+/** A cardholder of a tenant that is PCI compliant, with the data of the cards. */
 export async function openWallets(world: World, tenant: TestTenant = world.tenant) {
   const holder = await cardholder(world, tenant)
   const { ask } = holder
@@ -30,8 +30,8 @@ export async function openWallets(world: World, tenant: TestTenant = world.tenan
     ...holder,
     async newProduct(fields: object = {}) {
       const plain = { name: 'Travel', currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' }
-      const wanted = { ...plain, bin: freshBin(), ...fields }
-      const { status, body, text } = await ask('POST', 'cardproducts', wanted)
+      const product = { ...plain, bin: freshBin(), ...fields }
+      const { status, body, text } = await ask('POST', 'cardproducts', product)
       assert.equal(status, 200, text)
       return body
     },
@@ -42,7 +42,7 @@ export async function openWallets(world: World, tenant: TestTenant = world.tenan
       const { card_number, expiry_date, cvv2 } = body
       return { id, data: { card_number, expiry_date, cvv2 } }
     },
-    /** On a busy machine a crowd waits too long for a connection; who was told so asks again. */
+    /** On a busy machine some requests wait too long for a connection (503); they are sent again. */
     async provision(data: CardData, fields: object = {}): Promise<Answer> {
       const body = { ...data, wallet: 'APPLE', ...fields }
       for (let tries = 1; ; tries++) {

@@ -1,4 +1,4 @@
-/** Who may call what (reliability 24): every operation as every kind of caller, by its permission. */
+/** Permissions: every operation, called by every kind of caller. */
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -22,7 +22,7 @@ async function keyWith(permissions: string[]): Promise<Credential> {
 
 const everything = ['read', 'write', 'cards:reveal']
 const callers: Readonly<Record<string, Credential & { may: readonly string[] }>> = {
-  nobody: { ...nobody, may: [] },
+  'no key': { ...nobody, may: [] },
   'a key that reads': { ...(await keyWith(['read'])), may: ['read'] },
   'a key that writes': { ...(await keyWith(['write'])), may: ['write'] },
   'a key that reveals': { ...(await keyWith(['cards:reveal'])), may: ['cards:reveal'] },
@@ -32,7 +32,7 @@ const callers: Readonly<Record<string, Credential & { may: readonly string[] }>>
   'a merchant': { ...byToken(own.merchant.token), may: ['merchant'] },
   'a merchant by apikey': { key: own.merchant.token, headers: {}, may: [] },
 }
-/** Of whom each house knows: to the other they are nobody. */
+/** The permissions of each API's callers; the other API answers them 401. */
 const known: Readonly<Record<string, readonly string[]>> = {
   '/v1': ['read', 'write', 'cards:reveal', 'operator'],
   '/api/v1.0': ['merchant'],
@@ -44,18 +44,22 @@ function expected({ permission, prefix }: Operation, may: readonly string[]): st
   return may.includes(permission) ? 'let in' : '403'
 }
 
-/** Whoever is let in is told that the request is wrong, so that nothing is done. */
+/** An invalid request, so that a permitted call changes nothing. */
 const WRONG = { no_such_parameter: '1', total: '9'.repeat(50) }
 
 for (const operation of documentsOf(world.config).flatMap((document) => document.operations)) {
   describe(operation.name, () => {
     for (const [name, { may, ...credential }] of Object.entries(callers)) {
-      const wanted = expected(operation, may)
-      test(`${name}: ${wanted}`, async () => {
+      const expectation = expected(operation, may)
+      test(`${name}: ${expectation}`, async () => {
         const url = urlOf(operation, sampleOf(operation, own)?.params, WRONG)
         const { method } = operation
         const { status, text } = await world.request(method, url, undefined, credential)
-        assert.equal(status === 401 || status === 403 ? String(status) : 'let in', wanted, text)
+        assert.equal(
+          status === 401 || status === 403 ? String(status) : 'let in',
+          expectation,
+          text,
+        )
       })
     }
   })

@@ -1,7 +1,7 @@
 /**
- * Nobody reaches what is another's (reliability 22): every operation of the documents, with every
- * kind of id that is another tenant's or of a wrong kind, in every place where an id can stand,
- * answers as it does for an id that nobody has.
+ * Separation of tenants: every operation of the documents, with every kind of id of another tenant
+ * or of a wrong kind, in every place that can contain an id, answers as it does for an id that does
+ * not exist.
  */
 
 import assert from 'node:assert/strict'
@@ -33,7 +33,7 @@ const places = documents.flatMap(({ operations, resolve }) =>
 )
 const operations = documents.flatMap((document) => document.operations)
 
-/** What may stand in a place by its name; path ids are known by the sample. */
+/** The kind of id of a place by its name; path ids are those of the sample. */
 const users: (keyof Ids)[] = ['user', 'applicant', 'hopeful', 'unverified', 'business']
 const anyCard: (keyof Ids)[] = [
   'card',
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   transaction_id: ['transaction'],
   tenant_id: ['tenant'],
   merchant_id: ['merchant'],
-  // No operation makes these yet, so there is none of one's own to tell apart.
+  // No operation makes these yet, so a tenant has none of its own to compare.
   allowed_countries_id: [],
   allowed_mccs_id: [],
   allowed_merchants_id: [],
@@ -100,8 +100,8 @@ function ask(operation: Operation, place: Place, id: string): Promise<Answer> {
   return world.request(operation.method, url, content.payload, options)
 }
 
-/** What an answer says, without the request's id and the id that was asked with. */
-const said = ({ status, text, body }: Answer, id: string) => {
+/** The content of an answer, without the request's id and the id that was sent. */
+const resultOf = ({ status, text, body }: Answer, id: string) => {
   const request_id: string = body?.request_id ?? ''
   const plain = text.replaceAll(id, '<id>')
   return `${status} ${request_id === '' ? plain : plain.replaceAll(request_id, '<request>')}`
@@ -114,7 +114,7 @@ before(async () => {
   before_ = await checksumsOf(world.db, other.tenant.id)
 })
 
-test('every place where an id can stand is known with what may stand there', () => {
+test('every place that can contain an id is listed with its kind', () => {
   const unknown = places
     .filter(({ operation, place }) => !isChosen(place) && !kindsOf(operation, place))
     .map(({ operation, place }) => `${operation.name}: ${place.steps.join('.')}`)
@@ -126,10 +126,10 @@ for (const operation of operations) {
   if (within.length === 0) continue
   describe(operation.name, () => {
     for (const { place } of within) {
-      test(`${place.where} ${place.steps.join('.')}: another's is like nobody's`, async () => {
-        const nobodys = randomUUID()
-        const reference = await ask(operation, place, nobodys)
-        // A filter finds nothing; a place that a deed names is not there.
+      test(`${place.where} ${place.steps.join('.')}: another tenant's id is like an unknown one`, async () => {
+        const unknown_id = randomUUID()
+        const reference = await ask(operation, place, unknown_id)
+        // A filter finds nothing; an object that a request names is 404.
         const filter = place.where === 'query' && operation.method === 'GET'
         const status = place.where === 'query' && !filter ? 404 : expected[place.where]
         assert.equal(reference.status, status, reference.text)
@@ -142,7 +142,11 @@ for (const operation of operations) {
         const misplaced = idsOf(own).filter(([kind]) => !fitting.includes(kind))
         for (const [kind, id] of [...foreign, ...misplaced]) {
           const answer = await ask(operation, place, id)
-          assert.equal(said(answer, id), said(reference, nobodys), `with the id of a ${kind}`)
+          assert.equal(
+            resultOf(answer, id),
+            resultOf(reference, unknown_id),
+            `with the id of a ${kind}`,
+          )
         }
       })
     }

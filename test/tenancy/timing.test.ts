@@ -1,6 +1,6 @@
 /**
- * Another's id takes as long as nobody's (reliability 22), so that a clock tells no more than the
- * answer: npm run test:deep, for it needs the machine to itself.
+ * A request with another tenant's id takes as long as with an unknown one, so that its time reveals
+ * nothing: npm run test:deep, because it needs the machine to itself.
  */
 
 import assert from 'node:assert/strict'
@@ -61,8 +61,8 @@ describe('another’s id in a path', { skip: !process.env['TEST_DEEP'] }, () => 
 })
 
 /**
- * By what share two differ in their quick quarter, which tells what they do and not what the machine
- * does beside. They take turns, so that both meet the same weather.
+ * The share by which the two differ in their fastest quarter, which depends least on other work of
+ * the machine. They run in turn, so that such work affects both.
  */
 async function compare(one: () => Promise<number>, another: () => Promise<number>) {
   const [ones, others]: [number[], number[]] = [[], []]

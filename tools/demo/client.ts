@@ -1,9 +1,9 @@
-/** The two APIs of the running sandbox, found by its sandbox.json. */
+/** The two APIs of the running sandbox, whose addresses and keys sandbox.json contains. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** The story cannot go on; the message says why and what to do. */
+/** The demo cannot continue; the message states why and what to do. */
 export class DemoFault extends Error {}
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo prints what the API answers.
@@ -23,7 +23,7 @@ export type Sandbox = Keys & {
 
 export async function openSandbox(): Promise<Sandbox> {
   const path = join(resolve(process.env['DATA_DIR'] ?? './data'), 'sandbox.json')
-  if (!existsSync(path)) throw new DemoFault(`${path} is not there: start the server (npm start)`)
+  if (!existsSync(path)) throw new DemoFault(`${path} does not exist: start the server (npm start)`)
   const keys: Keys = JSON.parse(readFileSync(path, 'utf8'))
   const issuing: Sandbox['issuing'] = (method, route, body, key = keys.tenant.api_key) =>
     call(`${keys.base_url}/v1${route}`, method, { apikey: key }, body)
@@ -37,7 +37,7 @@ export async function openSandbox(): Promise<Sandbox> {
   return { ...keys, issuing, merchantApi }
 }
 
-/** The demo issues cards and moves money: it does so in a sandbox alone (D-330). */
+/** The demo issues cards and moves money: it does so only in a sandbox (D-330). */
 async function assertSandbox({ base_url, tenant }: Keys): Promise<void> {
   const clock = await send(`${base_url}/v1/simulate/clock`, 'GET', { apikey: tenant.api_key })
   if (process.env['MODE'] !== 'live' && clock.status !== 404) return

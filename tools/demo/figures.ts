@@ -1,15 +1,15 @@
-/** What the money must be after each step: the card account against the settlement account. */
+/** The expected balances after each step, of the card account and the settlement account. */
 
 import { DemoFault, type Sandbox } from './client.ts'
-import { money, say } from './say.ts'
+import { money, print } from './print.ts'
 
-type Standing = { balance: number; held: number; settlement: number }
+type Balances = { balance: number; held: number; settlement: number }
 type ProgramAccount = { kind: string; currency: string; balance: number }
 
 export class Figures {
   readonly #sandbox: Sandbox
   readonly #account_id: string
-  #start: Standing = { balance: 0, held: 0, settlement: 0 }
+  #start: Balances = { balance: 0, held: 0, settlement: 0 }
 
   constructor(sandbox: Sandbox, account_id: string) {
     this.#sandbox = sandbox
@@ -24,14 +24,14 @@ export class Figures {
   async expect({ held, moved }: { held: number; moved: number }): Promise<void> {
     const now = await this.#read()
     const { balance, settlement } = this.#start
-    say(`  card account: balance ${money(now.balance)}, held ${money(now.held)}`)
-    say(`  settlement account: ${money(now.settlement - settlement)} since the start`)
+    print(`  card account: balance ${money(now.balance)}, held ${money(now.held)}`)
+    print(`  settlement account: ${money(now.settlement - settlement)} since the start`)
     check('held', now.held, held)
     check('balance', now.balance, balance - moved)
     check('settlement', now.settlement, settlement + moved)
   }
 
-  async #read(): Promise<Standing> {
+  async #read(): Promise<Balances> {
     const { issuing, operator_key, tenant } = this.#sandbox
     const account = await issuing('GET', `/accounts/${this.#account_id}`)
     const path = `/operator/tenants/${tenant.id}/programaccounts`
@@ -44,8 +44,8 @@ export class Figures {
   }
 }
 
-/** Compared as whole fils: the API speaks in decimals. */
-function check(name: string, seen: number, wanted: number): void {
-  if (Math.round(seen * 100) === Math.round(wanted * 100)) return
-  throw new DemoFault(`${name} is ${money(seen)} and should be ${money(wanted)}`)
+/** Compared in whole fils, because the API returns decimals. */
+function check(name: string, actual: number, expected: number): void {
+  if (Math.round(actual * 100) === Math.round(expected * 100)) return
+  throw new DemoFault(`${name} is ${money(actual)} and should be ${money(expected)}`)
 }

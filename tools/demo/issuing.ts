@@ -1,8 +1,8 @@
-/** The issuing side of the story: a user, a product of its own, a funded card. */
+/** The issuing part of the demo: a user, a product of its own, a funded card. */
 
 import { randomInt } from 'node:crypto'
 import { DemoFault, type Sandbox } from './client.ts'
-import { money, say, step } from './say.ts'
+import { money, print, step } from './print.ts'
 
 export type Program = { user_id: string; card_product_id: string }
 export type Card = {
@@ -17,18 +17,18 @@ const FUNDS = 500
 const BIN_TRIES = 20
 
 export async function makeProgram(sandbox: Sandbox): Promise<Program> {
-  step('A person becomes a user')
+  step('A user is created')
   const person = { first_name: 'Layla', last_name: 'Haddad', email: 'layla@example.com' }
   const user = await sandbox.issuing('POST', '/users', person)
-  say(`  user ${user.id}: ${user.status} ${user.status_reason_code}`)
+  print(`  user ${user.id}: ${user.status} ${user.status_reason_code}`)
 
-  step('A card product says what its cards may do')
+  step('A card product defines its cards')
   const product = await makeProduct(sandbox)
-  say(`  product ${product.id}: BIN ${product.bin}, ${product.currency}`)
+  print(`  product ${product.id}: BIN ${product.bin}, ${product.currency}`)
   return { user_id: user.id, card_product_id: product.id }
 }
 
-/** A BIN belongs to one product's tenant, so each run of the demo looks for a free one. */
+/** A BIN belongs to one tenant, so each run of the demo tries random ones until one is free. */
 async function makeProduct(sandbox: Sandbox) {
   for (let tries = 0; tries < BIN_TRIES; tries++) {
     const bin = `4${randomInt(10 ** 7)}`.padEnd(8, '0')
@@ -42,10 +42,10 @@ async function makeProduct(sandbox: Sandbox) {
 export async function fundAndIssue(sandbox: Sandbox, program: Program): Promise<Card> {
   step('A virtual card is issued and activated')
   const card = await sandbox.issuing('POST', '/cards', { ...program, card_type: 'VIRTUAL' })
-  say(`  card ${card.id}: ${card.masked_card_number}, ${card.status} ${card.status_reason_code}`)
+  print(`  card ${card.id}: ${card.masked_card_number}, ${card.status} ${card.status_reason_code}`)
   const move = { status: 'ACTIVE', status_reason_code: 'A0' }
   const active = await sandbox.issuing('PUT', `/cards/${card.id}:statuschange`, move)
-  say(`  now ${active.status} ${active.status_reason_code}, account ${card.account_id}`)
+  print(`  now ${active.status} ${active.status_reason_code}, account ${card.account_id}`)
 
   step(`${money(FUNDS)} are loaded from the program's funding`)
   const load = { currency: 'AED', amount: FUNDS }
@@ -53,9 +53,9 @@ export async function fundAndIssue(sandbox: Sandbox, program: Program): Promise<
     ...load,
     dry_run: true,
   })
-  say(`  rehearsed: ${money(dry.account.balance)}`)
+  print(`  dry run: balance ${money(dry.account.balance)}`)
   const loaded = await sandbox.issuing('POST', `/accounts/${card.account_id}:loadfunds`, load)
-  say(`  transfer ${loaded.transfer_id}: balance ${money(loaded.account.balance)}`)
+  print(`  transfer ${loaded.transfer_id}: balance ${money(loaded.account.balance)}`)
   const { card_number, expiry_date, cvv2 } = await sandbox.issuing(
     'GET',
     `/cards/${card.id}:reveal`,

@@ -1,10 +1,10 @@
-/** A client's webhook endpoint for the time of the demo: signatures are verified as clients do. */
+/** A client's webhook endpoint during the demo; it verifies signatures as clients do. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { DemoFault, type Sandbox } from './client.ts'
-import { say, step } from './say.ts'
+import { print, step } from './print.ts'
 
 const PATIENCE_MS = 10_000
 const KINDS = [
@@ -21,7 +21,7 @@ export async function openReceiver(sandbox: Sandbox): Promise<Receiver> {
   step('A webhook subscription is made; this program receives it')
   const received: { event: string; id: string }[] = []
   let verifier: Webhook | undefined
-  let heard = () => {}
+  let notify = () => {}
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -30,14 +30,14 @@ export async function openReceiver(sandbox: Sandbox): Promise<Receiver> {
       const headers = request.headers as Record<string, string>
       received.push(verifier?.verify(body, headers) as { event: string; id: string })
       response.end()
-      heard()
+      notify()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
   const webhook = await sandbox.issuing('POST', '/webhooks', { endpoint, events: KINDS })
   verifier = new Webhook(webhook.secret)
-  say(`  webhook ${webhook.id} → ${endpoint}`)
+  print(`  webhook ${webhook.id} → ${endpoint}`)
 
   return {
     async expect(kinds) {
@@ -45,7 +45,7 @@ export async function openReceiver(sandbox: Sandbox): Promise<Receiver> {
       const end = Date.now() + PATIENCE_MS
       const missing = () => kinds.filter((kind) => !received.some(({ event }) => event === kind))
       while (missing().length > 0 && Date.now() < end) await nextEvent()
-      for (const { event, id } of received) say(`  ${event.padEnd(20)} ${id}`)
+      for (const { event, id } of received) print(`  ${event.padEnd(20)} ${id}`)
       if (missing().length > 0) throw new DemoFault(`did not arrive: ${missing().join(', ')}`)
     },
     async close() {
@@ -58,7 +58,7 @@ export async function openReceiver(sandbox: Sandbox): Promise<Receiver> {
   function nextEvent(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, 250)
-      heard = () => {
+      notify = () => {
         clearTimeout(timer)
         resolve()
       }

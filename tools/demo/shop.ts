@@ -1,8 +1,8 @@
-/** The merchant's side of the story: a checkout paid on its page, captured, partly refunded. */
+/** The merchant part of the demo: a checkout paid on its page, captured, partly refunded. */
 
 import { DemoFault, type Sandbox } from './client.ts'
 import type { Card } from './issuing.ts'
-import { say, step } from './say.ts'
+import { print, step } from './print.ts'
 
 export async function buy(sandbox: Sandbox, card: Card, reference: string, total: string) {
   step('A shop opens a checkout')
@@ -13,9 +13,9 @@ export async function buy(sandbox: Sandbox, card: Card, reference: string, total
     confirm_callback_url: 'https://shop.example/thanks',
     reject_callback_url: 'https://shop.example/sorry',
   })
-  say(`  ${checkout.checkout_url}`)
+  print(`  ${checkout.checkout_url}`)
 
-  step('The customer pays on its page; the card is asked over ISO 8583')
+  step('The customer pays on the checkout page; the card is authorized over ISO 8583')
   const url = localUrl(sandbox, checkout.checkout_url)
   const page = await (await fetch(url)).text()
   const form_token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -28,11 +28,11 @@ export async function buy(sandbox: Sandbox, card: Card, reference: string, total
     redirect: 'manual',
   })
   if (paid.status !== 303) throw new DemoFault(`the payment page answered ${paid.status}`)
-  say(`  paid; the browser goes on to ${paid.headers.get('location')}`)
+  print(`  paid; the browser goes on to ${paid.headers.get('location')}`)
   await showOrder(sandbox, reference)
 }
 
-/** The page is reached where the API is, whatever public name stands before the server. */
+/** The page is at the address of the API, which may differ from the public URL. */
 const localUrl = ({ base_url }: Sandbox, url: string) => {
   const { pathname, search } = new URL(url)
   return `${base_url}${pathname}${search}`
@@ -41,7 +41,7 @@ const localUrl = ({ base_url }: Sandbox, url: string) => {
 export async function capture(sandbox: Sandbox, reference: string): Promise<void> {
   step('The shop captures: the hold becomes a posting')
   const result = await sandbox.merchantApi('POST', `/orders/${reference}/capture/`)
-  say(`  ${result.type} ${result.status}: ${result.amount} ${result.currency}`)
+  print(`  ${result.type} ${result.status}: ${result.amount} ${result.currency}`)
   if (result.status !== 'SUCCESS') throw new DemoFault('the capture failed')
   await showOrder(sandbox, reference)
 }
@@ -50,7 +50,7 @@ export async function refund(sandbox: Sandbox, reference: string, total: string)
   step(`The shop refunds ${total} AED of it`)
   const body = { total, currency: 'AED' }
   const result = await sandbox.merchantApi('POST', `/orders/${reference}/refund/`, body)
-  say(`  ${result.type} ${result.status}: ${result.amount}, transaction ${result.transaction_id}`)
+  print(`  ${result.type} ${result.status}: ${result.amount}, transaction ${result.transaction_id}`)
   if (result.status !== 'SUCCESS') throw new DemoFault('the refund failed')
   await showOrder(sandbox, reference)
 }
@@ -58,5 +58,5 @@ export async function refund(sandbox: Sandbox, reference: string, total: string)
 async function showOrder(sandbox: Sandbox, reference: string): Promise<void> {
   const order = await sandbox.merchantApi('GET', `/orders/${reference}/`)
   const { order_id, order_number, status, total, total_refund } = order
-  say(`  order ${order_id} (${order_number}): ${status}, ${total}, refunded ${total_refund}`)
+  print(`  order ${order_id} (${order_number}): ${status}, ${total}, refunded ${total_refund}`)
 }

@@ -29,7 +29,7 @@ describe('files of 128 MiB', { skip: !process.env['TEST_DEEP'] }, () => {
     return `${documents}/${body.id}/files`
   }
 
-  async function send(path: string, sizes: readonly number[], length: Length = 'told') {
+  async function send(path: string, sizes: readonly number[], length: Length = 'declared') {
     const words = [base + path, world.tenant.api_key, length, ...sizes.map(String)]
     const run = promisify(execFile)
     const { stdout } = await run(process.execPath, ['test/support/large_sender.ts', ...words])
@@ -61,11 +61,11 @@ describe('files of 128 MiB', { skip: !process.env['TEST_DEEP'] }, () => {
   test('413 one byte more, with or without its length; 400 with a false one', async () => {
     const path = await filesOf()
     for (const size of [LARGEST + 1, 129 * MEBIBYTE]) {
-      assert.equal(await send(path, [size], 'told'), 413)
-      assert.equal(await send(path, [size], 'untold'), 413)
+      assert.equal(await send(path, [size], 'declared'), 413)
+      assert.equal(await send(path, [size], 'undeclared'), 413)
       assert.equal(await send(path, [size], 'false'), 400)
     }
-    assert.equal(await send(path, [LARGEST], 'untold'), 200)
+    assert.equal(await send(path, [LARGEST], 'undeclared'), 200)
     assert.equal((await world.request('GET', path)).body.data.length, 1)
   })
 

@@ -1,10 +1,10 @@
 let steps = 0
 
-export const say = (line: string): void => console.log(line)
+export const print = (line: string): void => console.log(line)
 
 export function step(title: string): void {
   steps += 1
-  say(`\n${String(steps).padStart(2)}. ${title}`)
+  print(`\n${String(steps).padStart(2)}. ${title}`)
 }
 
 export const money = (amount: number): string => `${amount.toFixed(2)} AED`
