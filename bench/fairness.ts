@@ -71,7 +71,10 @@ async function lockedAccounts(): Promise<void> {
   await network.close()
 }
 
-/** A2: a neighbour asks at its default rate for expensive operations: cards, and loads of one account. */
+/**
+ * A2: a neighbour asks at its default rate for expensive operations: cards, and loads of one
+ * account.
+ */
 async function busyTenant(): Promise<void> {
   const read: Once = async () => {
     const [status] = await target.ask(quiet.api_key, 'GET', `/cards/${quiet.cards[0]?.id}`)

@@ -26,13 +26,21 @@ function versionIn(text: string): string {
 /** RFC 9457 (D-9). Refusals may add members of their own. */
 const Problem = Type.Object(
   {
-    type: Type.String({ format: 'uri' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    code: Type.String(),
-    request_id: Type.String({ format: 'uuid' }),
-    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+    type: Type.String({ format: 'uri', description: 'The page that describes the code.' }),
+    title: Type.String({ description: 'The HTTP status in words.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
+    detail: Type.String({ description: 'What is wrong, in a sentence for a person.' }),
+    code: Type.String({ description: 'What is wrong, for a program; it never changes.' }),
+    request_id: Type.String({ format: 'uuid', description: 'Id of the request, as in the logs.' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: 'The member at fault, as a dotted path.' }),
+          message: Type.String({ description: 'What is wrong with it.' }),
+        }),
+        { description: 'Every fault of the request.' },
+      ),
+    ),
   },
   { title: 'Problem', additionalProperties: true },
 )
@@ -53,7 +61,10 @@ const FieldErrors = Type.Unsafe<object>({
   },
 })
 /** D-88: every other error. */
-const Detail = Type.Object({ detail: Type.String() }, { title: 'Detail' })
+const Detail = Type.Object(
+  { detail: Type.String({ description: 'What is wrong.' }) },
+  { title: 'Detail' },
+)
 
 /** Here routes are only read, never run. */
 const noEngine: Authorizer = {
@@ -81,6 +92,7 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Accounts', description: 'Account balances, statements and funds.' },
   { name: 'Transfers', description: 'Movements of money between two accounts.' },
   { name: 'Transactions', description: 'What the card network authorized and cleared.' },
+  { name: 'Settings', description: 'Settings of the calling tenant.' },
   { name: 'Webhooks', description: 'Subscriptions to events and their deliveries.' },
   { name: 'Events', description: 'Events in the order in which they happened.' },
   {

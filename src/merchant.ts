@@ -1,7 +1,7 @@
 /** The order service as a table of its slices. */
 
+import type { ApiModule } from '#kit/api_module.ts'
 import { NO_TENANT, type Services } from '#kit/callers.ts'
-import type { ApiModule } from '#kit/http.ts'
 import type { Log } from '#kit/log.ts'
 import type { ClockWatch } from '#kit/skew.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'

@@ -7,10 +7,11 @@ import {
   createTenantFinder,
   Engine,
 } from '#issuing/authorization/authorization.ts'
+import type { ApiModule } from '#kit/api_module.ts'
 import { callerOf, NO_TENANT, presentedKey, type Services, tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/database.ts'
-import { type ApiModule, type App, createApp } from '#kit/http.ts'
+import { type App, createApp } from '#kit/http.ts'
 import type { Keyring } from '#kit/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { type OwnSockets, openOwnSockets } from '#kit/own_sockets.ts'

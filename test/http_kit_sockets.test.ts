@@ -1,4 +1,6 @@
-/** Bytes that are hardly HTTP: one answer at most, in the error format, and the server continues. */
+/**
+ * Bytes that are hardly HTTP: one answer at most, in the error format, and the server continues.
+ */
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'

@@ -194,8 +194,8 @@ test('only kit/clock.ts asks SQL for the time', () => {
 })
 
 /**
- * Where a clause that names the tenant has an `or` beside it, outside brackets: the other half of it
- * would be of any tenant. A fragment is taken as a clause, since it may be put beside anything.
+ * Where a clause that names the tenant has an `or` beside it, outside brackets: the other half of
+ * it would be of any tenant. A fragment is taken as a clause, since it may be put beside anything.
  */
 function looseOrs(statement: string): string[] {
   const words = statement.match(/\(|\)|[\w.$]+|[^\s\w]/g) ?? []

@@ -5,7 +5,9 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 const node = process.execPath
 const bin = (path: string) => `node_modules/${path}`
 
-/** The rules of STYLE.md and the generated files are checked by tests, so npm test runs them too. */
+/**
+ * The rules of STYLE.md and the generated files are checked by tests, so npm test runs them too.
+ */
 const steps: readonly [name: string, args: readonly string[]][] = [
   [
     'format and lint',

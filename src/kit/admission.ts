@@ -2,9 +2,9 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#lib/result.ts'
+import type { ApiModule } from './api_module.ts'
 import type { Caller } from './callers.ts'
 import { type Guesses, TooManyGuesses } from './guesses.ts'
-import type { ApiModule } from './http.ts'
 import type { Route } from './route.ts'
 
 type Admission = { api: ApiModule; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }

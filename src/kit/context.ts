@@ -1,7 +1,7 @@
 import { CommittedError } from '#lib/result.ts'
 import type { Db } from './database.ts'
+import type { Event } from './event.ts'
 import type { Keyring } from './keyring.ts'
-import type { Event } from './outbox.ts'
 
 /** The caller. `id` is the API key, merchant or sweep that is responsible for the changes. */
 export type Actor = { kind: 'client' | 'operator' | 'merchant' | 'network' | 'system'; id: string }

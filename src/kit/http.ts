@@ -6,12 +6,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { newId } from '#lib/id.ts'
 import { ApiError, TransientError } from '#lib/result.ts'
 import { admit, takesCredentials, watchGuesses } from './admission.ts'
+import type { ApiModule } from './api_module.ts'
 import { BODY_LIMIT_BYTES, readJson } from './body.ts'
 import type { Caller } from './callers.ts'
 import { type Context, transact } from './context.ts'
 import { sendCsv, wantsCsv } from './csv_export.ts'
 import { type Download, sendDownload } from './downloads.ts'
-import type { ErrorCatalogue } from './errors.ts'
 import {
   catalogueOf,
   commonHeaders,
@@ -27,32 +27,10 @@ import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
 import { PACE, type Pace, watchBodies } from './pace.ts'
 import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
-import { type Fault, faultOf } from './problems.ts'
+import { faultOf } from './problems.ts'
 import { type Input, isOneTransaction, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
-
-/** One of the two APIs for the HTTP server. */
-export type ApiModule = {
-  name: 'issuing' | 'merchant'
-  prefix: string
-  routes: readonly Route[]
-  /** The errors of the API's slices. */
-  errors: ErrorCatalogue
-  /** Finds the caller; throws ApiError `unauthenticated`. */
-  authenticate: (request: FastifyRequest) => Promise<Caller>
-  /** Its callers present signed tokens: invalid ones are rejected without the database. */
-  signsTokens?: true
-  /** The context of routes that require no key. */
-  openContext: () => Context
-  idempotencyHeader: string
-  /** Renders a fault as the error body of this API. */
-  formatError: (fault: Fault, request_id: string) => { content_type: string; body: string }
-  /** Its answers contain members without a value as null, instead of leaving them out (D-3). */
-  keepsNulls?: true
-  /** Formats an answer as the request asks; stored answers for replays are not formatted. */
-  layOut?: (request: FastifyRequest, body: string) => string
-}
 
 export type App = FastifyInstance
 

@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#lib/result.ts'
-import type { ApiModule } from './http.ts'
+import type { ApiModule } from './api_module.ts'
 import { fingerprintOf, type IdempotencyKey } from './idempotency.ts'
 import type { Route } from './route.ts'
 

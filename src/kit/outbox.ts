@@ -6,14 +6,7 @@ import { jsonArray, plainArray } from './arrays.ts'
 import { FINDINGS_MAX, type Finding } from './audit.ts'
 import type { Context, Tx } from './context.ts'
 import type { Db } from './database.ts'
-
-/** `payload` is the flat object of D-61 without `event` and `id`, which the outbox adds. */
-export type Event = {
-  event: string
-  /** The card, user, transaction or order it is about: events of one object stay in order. */
-  object_id: string
-  payload: Record<string, unknown>
-}
+import type { Event } from './event.ts'
 
 /**
  * An event whose sequence the caller knows, with the object locked. One without a payload is

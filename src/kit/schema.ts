@@ -55,13 +55,23 @@ export function Field<Schema extends TSchema>(description: string, schema: Schem
   ) as Schema
 }
 
-export const IdPath = Strict({ id: Uuid })
+export const IdPath = Strict({ id: Field('Id of the object.', Uuid) })
 
 /** The query of every list (D-2), with its own filters. */
 export function ListQuery<Properties extends TProperties>(filters: Properties) {
   return Strict({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
-    after: Type.Optional(Type.String({ maxLength: 200 })),
+    limit: Type.Optional(
+      Type.Integer({
+        ...{ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
+        description: 'The most objects in the answer.',
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Where the page begins: `after` of the page before it.',
+      }),
+    ),
     ...filters,
   })
 }
@@ -70,9 +80,11 @@ export type ListQuery = { limit?: number; after?: string }
 /** The envelope of every list (D-2). */
 export function ListOf<Schema extends TSchema>(item: Schema) {
   return Type.Object({
-    data: Type.Array(item),
-    after: Type.Optional(Type.String()),
-    has_more: Type.Boolean(),
+    data: Type.Array(item, { description: 'The objects of the page.' }),
+    after: Type.Optional(
+      Type.String({ description: 'The cursor of the next page; absent on the last one.' }),
+    ),
+    has_more: Type.Boolean({ description: 'Whether another page follows.' }),
   })
 }
 

@@ -1,8 +1,8 @@
 import type { Services } from './callers.ts'
 import type { Context, Tx } from './context.ts'
 import type { ErrorCatalogue, ErrorEntry } from './errors.ts'
+import type { Event } from './event.ts'
 import type { App } from './http.ts'
-import type { Event } from './outbox.ts'
 import type { Route } from './route.ts'
 import type { Sweep } from './sweeper.ts'
 

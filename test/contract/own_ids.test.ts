@@ -1,4 +1,6 @@
-/** A client-chosen `id` for every lasting object (D-124): stored, 409 when it exists, and in order. */
+/**
+ * A client-chosen `id` for every lasting object (D-124): stored, 409 when it exists, and in order.
+ */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,6 @@
-/** A shop in front of the whole program: a merchant with its keys, a customer with a funded card. */
+/**
+ * A shop in front of the whole program: a merchant with its keys, a customer with a funded card.
+ */
 
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'

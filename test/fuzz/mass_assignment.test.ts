@@ -1,6 +1,6 @@
 /**
- * Clients set only what they may set: every write, with every response-only member at its top and in
- * each of its objects, with members that lead to every object's prototype, and with duplicate
+ * Clients set only what they may set: every write, with every response-only member at its top and
+ * in each of its objects, with members that lead to every object's prototype, and with duplicate
  * members and query parameters. Generated from the documents.
  */
 

@@ -1,6 +1,6 @@
 /**
- * The program is killed at random moments under many clients, and in the middle of a request of each
- * kind: nothing that was answered is lost, nothing is done twice, no key stays in use.
+ * The program is killed at random moments under many clients, and in the middle of a request of
+ * each kind: nothing that was answered is lost, nothing is done twice, no key stays in use.
  */
 
 import assert from 'node:assert/strict'

@@ -36,7 +36,9 @@ before(async () => {
 
 test('it finds nothing in a sound database', () => assertSound(shop.db))
 
-/** Who plants has the rights of the owner of the tables; the constraints that forbid it are gone. */
+/**
+ * Who plants has the rights of the owner of the tables; the constraints that forbid it are gone.
+ */
 const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][] = [
   [
     'money out of nothing',

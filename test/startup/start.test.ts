@@ -14,7 +14,9 @@ import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/proc
 import { until } from '#test/support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/server.ts'
 
-/** Real time on a machine that does other things as well; docs name what is measured on an idle one. */
+/**
+ * Real time on a machine that does other things as well; docs name what is measured on an idle one.
+ */
 const FIRST_START_MS = 30_000
 const LATER_START_MS = 10_000
 

@@ -21,7 +21,10 @@ export type Answered = { kind: Kind; key: string; status: number; body: Body; ab
 export type Card = { id: string; account_id: string }
 /** A card whose status only one client changes, as that client knows it. */
 export type OwnCard = Card & { status: string; moves: number }
-/** What the clients have between them. The client that removes an order's reference captures that order. */
+/**
+ * What the clients have between them. The client that removes an order's reference captures that
+ * order.
+ */
 export type Stock = { cards: Card[]; own_cards: OwnCard[]; orders: string[] }
 
 type Asking = { key?: string; body?: object; apikey?: string; as?: 'merchant' }

@@ -1,4 +1,7 @@
-/** A process that only delivers webhooks, to be killed: node delivery_worker.ts, configured by its environment. */
+/**
+ * A process that only delivers webhooks, to be killed: node delivery_worker.ts, configured by its
+ * environment.
+ */
 
 import { createWorker } from '#issuing/webhooks/worker.ts'
 import { tenantContext } from '#kit/callers.ts'

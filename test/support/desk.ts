@@ -4,7 +4,8 @@
  */
 
 import assert from 'node:assert/strict'
-import { type DecisionInput, decide } from '#issuing/authorization/rules/decide.ts'
+import { decide } from '#issuing/authorization/rules/decide.ts'
+import type { DecisionInput } from '#issuing/authorization/rules/decision_input.ts'
 import type {
   Account,
   CardEvidence,

@@ -1,4 +1,6 @@
-/** Routes of a test's own behind the real edge: keys, rates, idempotency and problems of the kit. */
+/**
+ * Routes of a test's own behind the real edge: keys, rates, idempotency and problems of the kit.
+ */
 
 import { sql } from 'kysely'
 import { Type } from 'typebox'
@@ -30,7 +32,9 @@ const Note = Strict({
 })
 const Answer = Type.Object({ id: Uuid, text: Type.String(), count: Type.Optional(Type.Integer()) })
 
-/** `settings` of the world apply; the routes are POST /notes, /other, /notes/{id}:doIt, GET /notes. */
+/**
+ * `settings` of the world apply; the routes are POST /notes, /other, /notes/{id}:doIt, GET /notes.
+ */
 export async function openEdge(world: World, options: AppOptions = {}): Promise<Edge> {
   const during = { effect: async () => {} }
   const write = (ctx: Context, body: { text: string; count?: number; refuse?: string }) =>

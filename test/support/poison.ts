@@ -1,4 +1,6 @@
-/** Messages with bytes in one field that no codec would write: what a hostile network could send. */
+/**
+ * Messages with bytes in one field that no codec would write: what a hostile network could send.
+ */
 
 import { pages } from '#iso8583/code_pages.ts'
 import { type DialectName, dialects } from '#iso8583/dialects.ts'

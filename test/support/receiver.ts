@@ -64,7 +64,9 @@ export async function openReceiver(): Promise<Receiver> {
 const WAIT_MS = 20_000
 const LOOK_MS = 5
 
-/** Waits until the condition holds, and fails when it does not within twenty seconds, or so long. */
+/**
+ * Waits until the condition holds, and fails when it does not within twenty seconds, or so long.
+ */
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,

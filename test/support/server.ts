@@ -1,4 +1,7 @@
-/** Where the tests' PostgreSQL is: test/run.ts starts it once and passes its address to every test file. */
+/**
+ * Where the tests' PostgreSQL is: test/run.ts starts it once and passes its address to every test
+ * file.
+ */
 
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'

@@ -1,4 +1,6 @@
-/** The program as a process on an embedded server that keeps everything, for who looks at it all. */
+/**
+ * The program as a process on an embedded server that keeps everything, for who looks at it all.
+ */
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -42,7 +42,9 @@ export async function openWallets(world: World, tenant: TestTenant = world.tenan
       const { card_number, expiry_date, cvv2 } = body
       return { id, data: { card_number, expiry_date, cvv2 } }
     },
-    /** On a busy machine some requests wait too long for a connection (503); they are sent again. */
+    /**
+     * On a busy machine some requests wait too long for a connection (503); they are sent again.
+     */
     async provision(data: CardData, fields: object = {}): Promise<Answer> {
       const body = { ...data, wallet: 'APPLE', ...fields }
       for (let tries = 1; ; tries++) {

@@ -1,4 +1,4 @@
-import type { Event } from '#kit/outbox.ts'
+import type { Event } from '#kit/event.ts'
 import type { AccountStatus } from './schema.ts'
 
 /** ACCOUNT_STATUS_CHANGE (D-60), in the manner of CARD_STATUS_CHANGE (D-61). */

@@ -79,7 +79,8 @@ export async function listBulkIssuances(
 
 /**
  * Changes a DRAFT, and submits it with the status SUBMITTED. Fails with
- * `bulk_issuance_move_refused` in any other status and for any other move, otherwise as at creation.
+ * `bulk_issuance_move_refused` in any other status and for any other move, otherwise as at
+ * creation.
  */
 export function updateBulkIssuance(
   ctx: Context | Tx,

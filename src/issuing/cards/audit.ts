@@ -16,7 +16,8 @@ export async function auditCards(db: Db): Promise<Finding[]> {
         coalesce(payload #>> '{card_status_change,new_status}', payload ->> 'status') as after
       from events where event in ('SUCCESSFULLY_CREATED', 'CARD_STATUS_CHANGE')
     ), chained as (
-      select reported.*, lag(after) over of_card as previous, lead(after) over of_card is null as is_last
+      select reported.*, lag(after) over of_card as previous,
+        lead(after) over of_card is null as is_last
       from reported window of_card as (partition by tenant_id, object_id order by sequence)
     )
     select 'I6' as invariant, c.tenant_id, 'card ' || c.id as subject,

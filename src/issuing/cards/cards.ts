@@ -8,9 +8,9 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newestPage, placeOf } from '#kit/lists.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
-import type { Secret } from '#lib/secret.ts'
 import { findCard, lockCard } from './find.ts'
 import { beginMigration } from './migration.ts'
+import type { RevealedCard } from './present.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import { isMigrating } from './rules/status.ts'
 import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
@@ -28,6 +28,7 @@ export { createCard } from './create.ts'
 export { findCard, lockCard } from './find.ts'
 export { changeFulfillment, changeFulfillmentAsOperator } from './fulfillment.ts'
 export { linkCard } from './link.ts'
+export type { RevealedCard } from './present.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
 export { type Settings as CardSettings, settingsInForce } from './rules/settings.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
@@ -92,8 +93,6 @@ export function changeAuthSettings(
     return saveCard(tx, { ...before, ...lists, auth_settings: settings })
   })
 }
-
-export type RevealedCard = { id: string; card_number: Secret; expiry_date: string; cvv2: Secret }
 
 /** The number and the CVV2, for tenants that are PCI compliant only (D-30). */
 export async function revealCard(ctx: Context, id: string): Promise<RevealedCard> {

@@ -1,6 +1,6 @@
 /** The events of cards (D-60, D-61). They contain no digit of a card number. */
 
-import type { Event } from '#kit/outbox.ts'
+import type { Event } from '#kit/event.ts'
 import type { StatusChange } from './schema.ts'
 import type { CardRow } from './store.ts'
 

@@ -2,8 +2,10 @@
 
 import { currenciesOf, presentStoredAuthSettings } from '#issuing/products/products.ts'
 import type { Context } from '#kit/context.ts'
-import type { RevealedCard } from './cards.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { CardRow } from './store.ts'
+
+export type RevealedCard = { id: string; card_number: Secret; expiry_date: string; cvv2: Secret }
 
 /** The first six digits and the last four; the others are not in this process. */
 const masked = ({ bin, last_four }: CardRow) => `${bin.slice(0, 6)}******${last_four}`

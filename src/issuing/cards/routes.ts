@@ -162,7 +162,7 @@ export const cardRoutes = [
     method: 'PUT',
     path: '/operator/cards/{id}:statuschange',
     permission: 'operator',
-    summary: 'Change the status of a card of any tenant',
+    summary: 'Change the card status for any tenant',
     params: IdPath,
     query: TenantQuery,
     body: StatusChange,

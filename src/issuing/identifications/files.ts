@@ -10,7 +10,7 @@ import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { findIdentification, lockExisting, lockLivingUser } from './identifications.ts'
 import { deleteLoose, noteLoose } from './loose_store.ts'
-import type { NewFile, NewFiles } from './receive.ts'
+import type { NewFile, NewFiles } from './new_files.ts'
 import { FILES_MAX, stateAfterChange } from './rules/documents.ts'
 import type { FilePath, IdentificationFile, IdentificationPath } from './schema.ts'
 import {

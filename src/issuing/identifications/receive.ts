@@ -15,10 +15,10 @@ import { assertRoom } from './files.ts'
 import { findIdentification, lockLivingUser } from './identifications.ts'
 import { FileFault, inspected, inspectStored } from './inspect.ts'
 import { noteLoose } from './loose_store.ts'
+import type { NewFile, NewFiles } from './new_files.ts'
 import { FILES_PER_CALL_MAX, fileBytesMax } from './rules/documents.ts'
 import type { Kind } from './rules/kinds.ts'
 import {
-  type Metadata,
   metadataNames,
   type PartFields,
   type PartHeaders,
@@ -26,16 +26,8 @@ import {
   ruleOnPart,
 } from './rules/metadata.ts'
 import type { IdentificationPath } from './schema.ts'
-import { countFiles, type FileRow, type IdentificationRow } from './store.ts'
+import { countFiles, type IdentificationRow } from './store.ts'
 import { type FileVault, readBlob, removeBlobs, scanBlob } from './vault.ts'
-
-/** A stored file with the values of its row. */
-export type NewFile = Metadata & {
-  blob: SealedBlob
-  sha256: Buffer
-  scan_status: FileRow['scan_status']
-}
-export type NewFiles = { files: readonly NewFile[]; single: boolean }
 
 type Arrived = PartHeaders & {
   kind: Kind

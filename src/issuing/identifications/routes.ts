@@ -10,7 +10,8 @@ import {
   listIdentifications,
   updateIdentification,
 } from './identifications.ts'
-import { type NewFiles, receiveFiles } from './receive.ts'
+import type { NewFiles } from './new_files.ts'
+import { receiveFiles } from './receive.ts'
 import { contentTypes } from './rules/kinds.ts'
 import {
   FilePath,
@@ -128,24 +129,6 @@ function uploadRoutes(vault: FileVault): Route[] {
 }
 
 function fileRoutes(vault: FileVault): Route[] {
-  const served = (verb: string, kind: 'inline' | 'attachment', summary: string) =>
-    route({
-      id: kind === 'inline' ? 'browseIdentificationFile' : 'downloadIdentificationFile',
-      tag: 'Identifications',
-      description:
-        `Returns the content of a file, or a range of it, with the disposition ${kind}. ` +
-        'A file that the virus scanner has not checked yet fails with `file_held`, ' +
-        'an infected one with `file_infected`.',
-      method: 'GET',
-      path: `${FILE}:${verb}`,
-      permission: 'read',
-      summary,
-      params: FilePath,
-      answer: Binary,
-      media: contentTypes,
-      errors: ['file_held', 'file_infected'],
-      run: (ctx, { params }) => serveFile(vault, ctx, params, kind),
-    })
   return [
     route({
       id: 'listIdentificationFiles',
@@ -172,8 +155,8 @@ function fileRoutes(vault: FileVault): Route[] {
       answer: IdentificationFile,
       run: (ctx, { params }) => findFile(ctx, params),
     }),
-    served('browse', 'inline', 'View a file in the browser'),
-    served('download', 'attachment', 'Download a file'),
+    contentRoute(vault, 'browse', 'View a file in the browser'),
+    contentRoute(vault, 'download', 'Download a file'),
     route({
       id: 'deleteIdentificationFile',
       tag: 'Identifications',
@@ -193,4 +176,26 @@ function fileRoutes(vault: FileVault): Route[] {
       run: (ctx, { params }) => deleteFile(vault, ctx, params),
     }),
   ]
+}
+
+/** The content of a file: shown by a browser, or saved. */
+function contentRoute(vault: FileVault, verb: 'browse' | 'download', summary: string): Route {
+  const kind = verb === 'browse' ? 'inline' : 'attachment'
+  return route({
+    id: kind === 'inline' ? 'browseIdentificationFile' : 'downloadIdentificationFile',
+    tag: 'Identifications',
+    description:
+      `Returns the content of a file, or a range of it, with the disposition ${kind}. ` +
+      'A file that the virus scanner has not checked yet fails with `file_held`, ' +
+      'an infected one with `file_infected`.',
+    method: 'GET',
+    path: `${FILE}:${verb}`,
+    permission: 'read',
+    summary,
+    params: FilePath,
+    answer: Binary,
+    media: contentTypes,
+    errors: ['file_held', 'file_infected'],
+    run: (ctx, { params }) => serveFile(vault, ctx, params, kind),
+  })
 }

@@ -1,4 +1,4 @@
-import type { Event } from '#kit/outbox.ts'
+import type { Event } from '#kit/event.ts'
 
 type Opened = { id: string; currency: string; user_id: string | null; card_product_id: string }
 

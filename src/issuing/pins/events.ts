@@ -1,6 +1,6 @@
 /** The event of a new PIN, with the id of its card (D-61). */
 
-import type { Event } from '#kit/outbox.ts'
+import type { Event } from '#kit/event.ts'
 
 export const pinChange = (card_id: string): Event => ({
   event: 'PIN_CHANGE',

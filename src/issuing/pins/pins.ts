@@ -27,10 +27,10 @@ export async function setPin(tx: Tx, card: PinnedCard, pin: Secret): Promise<voi
 
 /**
  * Sets the PIN of an ACTIVE card from an encrypted block in hex (D-37), for tenants that are PCI
- * compliant only. Every fault of the block is one error, `pin_block_refused`: a length of no format,
- * another key, padding or card, a PIN of another length than the product's, and a replayed block,
- * recognized by the PIN that it would set again. Only the sender of a correct block learns that its
- * PIN is weak (`pin_refused`).
+ * compliant only. Every fault of the block is one error, `pin_block_refused`: a length of no
+ * format, another key, padding or card, a PIN of another length than the product's, and a replayed
+ * block, recognized by the PIN that it would set again. Only the sender of a correct block learns
+ * that its PIN is weak (`pin_refused`).
  */
 export async function changePin(
   ctx: Context | Tx,

@@ -85,11 +85,11 @@ const texts = {
   otp_3ds: 'Not available yet: true is rejected; default false.',
   clearing_tolerance_percent: 'Percent by which a clearing may exceed its hold; default 15.',
   unlinked_credit:
-    'Largest credit without a purchase, in major units; absent: no limit in sandbox, none allowed ' +
-    'in live.',
+    'Largest credit without a purchase, in major units; absent: no limit in sandbox, none ' +
+    'allowed in live.',
   unlinked_credit_daily:
-    'Largest sum of credits without a purchase per card and day, in major units; absent: no limit ' +
-    'in sandbox, none allowed in live.',
+    'Largest sum of credits without a purchase per card and day, in major units; absent: no ' +
+    'limit in sandbox, none allowed in live.',
   emv:
     'WAIVED accepts chip entries without verified cryptograms, REQUIRED declines them; default ' +
     'WAIVED in sandbox, REQUIRED in live.',

@@ -28,7 +28,7 @@ import {
 const clientRoutes: Route[] = [
   route({
     id: 'getSettings',
-    tag: 'Operator',
+    tag: 'Settings',
     description:
       'Returns every setting that applies to the tenant of the API key, with the default in ' +
       'place of a setting that was never set.',
@@ -41,7 +41,7 @@ const clientRoutes: Route[] = [
   }),
   route({
     id: 'updateSettings',
-    tag: 'Operator',
+    tag: 'Settings',
     description:
       'Changes only the settings that are sent; null restores the default, objects merge member ' +
       'by member, and lists are replaced. Settings that only the operator may change fail with ' +

@@ -1,7 +1,7 @@
 /** The events of tokens (D-60), in one order with those of their card. Without numbers. */
 
 import type { CardRow } from '#issuing/cards/cards.ts'
-import type { Event } from '#kit/outbox.ts'
+import type { Event } from '#kit/event.ts'
 import type { Provisioning, TokenStatus } from './schema.ts'
 import type { TokenRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 /** Events of users (D-60, D-61). */
 
-import type { Event } from '#kit/outbox.ts'
+import type { Event } from '#kit/event.ts'
 import type { UserState } from './rules/status.ts'
 import type { User } from './schema.ts'
 

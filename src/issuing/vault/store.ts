@@ -57,7 +57,10 @@ export async function insertRange(
     .execute()
 }
 
-/** How many numbers were taken; the row stays locked, so that no other can be taken until the commit. */
+/**
+ * How many numbers were taken; the row stays locked, so that no other can be taken until the
+ * commit.
+ */
 export async function lockRange({ db, tenant_id }: Tx, card_product_id: string): Promise<bigint> {
   const { next } = await db
     .selectFrom('vault.ranges')

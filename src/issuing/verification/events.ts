@@ -1,7 +1,7 @@
 /** Events of verification (spec "Events", D-60, D-61). */
 
 import { reasons, type UserRow } from '#issuing/users/users.ts'
-import type { Event } from '#kit/outbox.ts'
+import type { Event } from '#kit/event.ts'
 import type { CheckRow } from './store.ts'
 
 /** With the token that the applicant needs, or without one when the user was not verified. */

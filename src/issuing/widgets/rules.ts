@@ -12,8 +12,8 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-
 const HOST_LENGTH = 253
 
 /**
- * The canonical origin: lower case, ASCII, without a default port. `plain_http` allows pages without
- * TLS, as on a developer's machine (sandbox).
+ * The canonical origin: lower case, ASCII, without a default port. `plain_http` allows pages
+ * without TLS, as on a developer's machine (sandbox).
  */
 export function ruleOnOrigin(
   text: string,

@@ -52,8 +52,8 @@ export async function useUp(
 }
 
 /**
- * Counts a failure under a token that this transaction has used up, and makes it usable again unless
- * there were `most`. Returns the number of failures.
+ * Counts a failure under a token that this transaction has used up, and makes it usable again
+ * unless there were `most`. Returns the number of failures.
  */
 export async function giveBack(
   { db, tenant_id }: Tx,

@@ -1,6 +1,6 @@
 /**
- * Public functions of widgets (D-40): small pages of the operator, framed by a client's page, where a
- * cardholder views a card, sets its PIN or activates it; the client gets neither number nor PIN.
+ * Public functions of widgets (D-40): small pages of the operator, framed by a client's page, where
+ * a cardholder views a card, sets its PIN or activates it; the client gets neither number nor PIN.
  */
 
 import {

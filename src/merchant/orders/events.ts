@@ -1,6 +1,6 @@
 /** The events of orders for the tenant's subscriptions (D-60): flat, amounts as in the order. */
 
-import type { Event } from '#kit/outbox.ts'
+import type { Event } from '#kit/event.ts'
 import { formatTenThousandths } from '#lib/money.ts'
 import { formatSixDigits } from '#lib/time.ts'
 import type { OperationRow, OrderRow } from './store.ts'

@@ -2,7 +2,7 @@
 
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
-import type { DecisionInput } from './decide.ts'
+import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isDebit, kindOf } from './kinds.ts'
 import { answerOf, decline, eventOf, newTransaction } from './record.ts'

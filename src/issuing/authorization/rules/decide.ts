@@ -6,30 +6,11 @@
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { authorize } from './authorize.ts'
 import { complete } from './complete.ts'
-import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
+import type { DecisionInput } from './decision_input.ts'
 import { earlyReversalKey } from './message_keys.ts'
 import { decline } from './record.ts'
 import { reverse } from './reverse.ts'
-import type { Tries } from './tries.ts'
 import type { WorkingSet } from './working_set.ts'
-
-/** A message with its inputs from outside the rules. */
-export type DecisionInput = {
-  request: AuthorizationRequest
-  /** The id that its transaction gets, if it makes one. */
-  id: string
-  /** The approval code (DE38) that it gets, if it is approved. */
-  approval_code: string
-  card: CardEvidence | undefined
-  keys: KeySet | undefined
-  token?: TokenEvidence | undefined
-  card_number?: Secret | undefined
-  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
-  fingerprint: string
-  /** Of all cards of the batch. */
-  tries: Tries
-  late: boolean
-}
 
 /** The answer to a message; the working set holds everything to write for it. */
 export function decide(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {

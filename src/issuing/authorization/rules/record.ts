@@ -2,7 +2,7 @@
 
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { DecisionInput } from './decide.ts'
+import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
 import type { WorkingSet } from './working_set.ts'

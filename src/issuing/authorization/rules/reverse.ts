@@ -3,7 +3,7 @@
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { uncountCredit } from './credit.ts'
-import type { DecisionInput } from './decide.ts'
+import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
 import { doneFor, presentedApart } from './payment.ts'

@@ -3,7 +3,7 @@
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
-import type { DecisionInput } from './decide.ts'
+import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isCredit, kindOf } from './kinds.ts'
 import { earlyReversalKey } from './message_keys.ts'

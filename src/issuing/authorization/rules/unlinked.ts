@@ -1,4 +1,6 @@
-/** How much was credited to each card of a batch without a purchase, by the tenant's days (D-315). */
+/**
+ * How much was credited to each card of a batch without a purchase, by the tenant's days (D-315).
+ */
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { windowOf } from '#lib/window.ts'

@@ -1,0 +1,21 @@
+import type { AuthorizationRequest } from '../schema.ts'
+import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
+import type { Tries } from './tries.ts'
+
+/** A message with its inputs from outside the rules. */
+export type DecisionInput = {
+  request: AuthorizationRequest
+  /** The id that its transaction gets, if it makes one. */
+  id: string
+  /** The approval code (DE38) that it gets, if it is approved. */
+  approval_code: string
+  card: CardEvidence | undefined
+  keys: KeySet | undefined
+  token?: TokenEvidence | undefined
+  card_number?: Secret | undefined
+  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
+  fingerprint: string
+  /** Of all cards of the batch. */
+  tries: Tries
+  late: boolean
+}
