@@ -1,4 +1,4 @@
-/** The OpenAPI documents of the two houses, as they are served and as they lie in docs/openapi. */
+/** The OpenAPI documents of both APIs, as they are served and as docs/openapi has them. */
 
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -115,7 +115,8 @@ function issuingContract(slices: readonly Slice[], config: Config): DocumentedAp
       title: 'Card issuing',
       description:
         'Users, card products, cards, accounts, authorizations and events. ' +
-        'Errors are problem documents; /docs/errors lists their codes.',
+        '[Getting started](/docs/start) has the main story as commands. ' +
+        'Errors are problem documents; [the list of errors](/docs/errors) has their codes.',
       version: VERSION,
       server: ISSUING_PREFIX,
     },

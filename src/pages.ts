@@ -4,6 +4,7 @@ import type { App } from '#kit/http.ts'
 import type { DocumentedApi } from '#kit/openapi.ts'
 import { serveDocs } from './pages/docs.ts'
 import { serveErrors } from './pages/errors.ts'
+import { serveGettingStarted } from './pages/getting_started.ts'
 import { type HealthParts, serveHealth } from './pages/health.ts'
 import { once } from './pages/once.ts'
 
@@ -18,4 +19,5 @@ export function servePages(app: App, { contracts, ...health }: Parts): void {
   const apis = once(contracts)
   serveDocs(app, apis)
   serveErrors(app, apis)
+  serveGettingStarted(app)
 }

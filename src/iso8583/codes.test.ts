@@ -38,7 +38,7 @@ function mapOfTheDocument(): [code: string, de39: string][] {
 test('DE39 follows the map of docs/iso8583.md 6.2', () => {
   const map = mapOfTheDocument()
   assert.ok(map.length > 70)
-  // 1022 is 82 or N7 by D-108; 9115 and the several approvals of one row are told below.
+  // 1022 is 82 or N7 by D-108; 9115 and the several approvals of one row are listed below.
   const elsewhere = ['1022', '9115', '0001', '0002', '0003', '0885']
   for (const [code, de39] of map.filter(([code]) => !elsewhere.includes(code))) {
     assert.equal(de39Of(code), de39, code)

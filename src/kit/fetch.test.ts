@@ -8,7 +8,7 @@ import { createOutgoing, faultOfEndpoint, isPublicAddress, publicLookup } from '
 
 const guarded = { https_only: false, allow_private: false }
 
-/** Table 42 of reliability.md: what is told by the written form alone. */
+/** Addresses that are known to be private by their written form alone. */
 const forbidden = `
   http://127.0.0.1/ http://127.1/ http://2130706433/ http://0x7f000001/ http://0177.0.0.1/
   http://0x7f.1/ http://0/ http://0.0.0.0/ http://[::]/ http://[::1]/ http://[::ffff:127.0.0.1]/
@@ -106,7 +106,7 @@ function open(options: Parameters<typeof createOutgoing>[0]) {
 const call = { headers: {}, body: '{}', allow_private: true }
 type Addresses = { address: string; family: number }[]
 
-/** Resolves names as told; counts how often it was asked. */
+/** Resolves names to the given addresses and counts the calls. */
 function names(answer: (count: number) => Addresses) {
   let count = 0
   const lookup: LookupFunction = (_name, options, callback) => {

@@ -96,8 +96,8 @@ describe('failures of the key service are reported', () => {
   const answers: [name: string, how: (response: ServerResponse) => unknown, words: RegExp][] = [
     ['sealed', (one) => one.writeHead(503).end('{"errors":["Vault is sealed"]}'), /unseal it/],
     ['failing', (one) => one.writeHead(500).end(), /answered 500: look into its log/],
-    ['another program', (one) => one.end('<html>'), /what a transit engine does not/],
-    ['an empty object', (one) => one.end('{}'), /what a transit engine does not/],
+    ['another program', (one) => one.end('<html>'), /not that of a transit engine/],
+    ['an empty object', (one) => one.end('{}'), /not that of a transit engine/],
     ['endless', (one) => one.end('x'.repeat(100_000)), /its answer is too long/],
     ['cut', (one) => one.destroy(), /does not answer \(UND_ERR_SOCKET\)/],
     [

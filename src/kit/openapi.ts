@@ -18,7 +18,7 @@ export type DocumentedApi = {
   document: Document
   routes: readonly Route[]
   errors: ErrorCatalogue
-  /** The schema of error bodies by status; the issuing house has one for all. */
+  /** The schema of error bodies by status; the issuing API has one for all. */
   errorOf: (status: number) => { content_type: string; schema: object }
   securitySchemes: Json
   idempotencyHeader: string
@@ -185,7 +185,7 @@ export function codesOf(route: Route, errors: DocumentedApi['errors']): [string,
     body_invalid: takesBody,
     cursor_invalid: hasCursor(query),
     unauthenticated: asksForKey,
-    // A merchant's token carries the one permission that its house asks for.
+    // A merchant's token carries the one permission that its API requires.
     permission_missing: asksForKey && permission !== 'merchant',
     not_found: params !== undefined,
     idempotency_key_reused: method === 'POST' && asksForKey,
@@ -213,7 +213,7 @@ export type DocumentedError = {
   routes: readonly Route[]
 }
 
-/** Every code of the house by its status, with the routes that may answer it. */
+/** Every code of the API by its status, with the routes that may answer it. */
 export function errorsOf({ routes, errors }: DocumentedApi): DocumentedError[] {
   const given = routes.flatMap((route) => codesOf(route, errors).map(([code]) => ({ code, route })))
   const places = Map.groupBy(given, ({ code }) => code)

@@ -117,7 +117,7 @@ function onePerType(errors: readonly FieldError[]): FieldError[] {
 function fieldError(fault: ShapeFault): FieldError {
   const base = fault.instancePath.slice(1).replaceAll('/', '.')
   const params = fault.params as { missingProperty?: string; additionalProperty?: string }
-  // A client may send a card number as the name of a member; it is not told back.
+  // A client may send a card number as the name of a member; it is not repeated.
   const unknown = params.additionalProperty && maskNumbers(params.additionalProperty)
   const member = params.missingProperty ?? unknown
   const path = member === undefined ? base : base === '' ? member : `${base}.${member}`

@@ -69,7 +69,7 @@ export type Route = {
    * means, instead of a 409 while that is under way (D-131). With `keepsOwnAnswer`.
    */
   joins?: true
-  /** The answer holds a secret that is told once (D-101): a kept answer is sealed. */
+  /** The answer holds a secret that is shown once (D-101): the stored answer is sealed. */
   answersSecret?: true
   /**
    * The body is multipart/form-data (kit/uploads.ts): taken in by this, then given to `run`. The

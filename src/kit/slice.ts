@@ -9,7 +9,7 @@ import type { Sweep } from './sweeper.ts'
 /** What a slice does on an event of another, in the transaction of its cause. */
 export type Reaction = (tx: Tx, event: Event) => Promise<void>
 
-/** What a slice gives to its house. The house is the table of its slices, nothing more. */
+/** What a slice adds to its API. An API is the table of its slices, nothing more. */
 export type Slice = {
   name: string
   routes?: readonly Route[]

@@ -17,7 +17,7 @@ after(() => world[Symbol.asyncDispose]())
 const sweeperOf = (...sweeps: Sweep[]) =>
   createSweeper({ db: world.db, log: world.log, contextOf: (id) => world.ctx(id), sweeps })
 
-/** A sweep over tenants that a test names; `run` is told whose turn it is. */
+/** A sweep over tenants that a test names; `run` gets the context of the tenant. */
 function sweepOver(
   tenants: () => string[],
   run: (ctx: Context) => Promise<boolean>,

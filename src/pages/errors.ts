@@ -8,7 +8,7 @@ import { once } from './once.ts'
 
 export type ErrorEntry = { code: string; status: number; detail: string; operations: string[] }
 
-/** Every code once, with the operations of both houses that may answer it. */
+/** Every code once, with the operations of both APIs that may answer it. */
 export function errorEntries(apis: readonly DocumentedApi[]): ErrorEntry[] {
   const entries = apis.flatMap((api) =>
     errorsOf(api).map(({ code, status, detail, routes }) => ({
@@ -26,7 +26,7 @@ export function errorEntries(apis: readonly DocumentedApi[]): ErrorEntry[] {
     .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
 }
 
-/** A code of most operations is told by their number. */
+/** For a code of most operations their number stands for their names. */
 const NAMED_MAX = 20
 
 function operationsOf({ document, routes }: DocumentedApi, named: readonly Route[]): string[] {

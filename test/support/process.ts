@@ -51,7 +51,7 @@ export function launch(
       resolve(code)
     })
   })
-  // Whoever waits for its end does not wait for this.
+  // Those that wait for its end do not wait for this.
   ready.promise.catch(() => {})
   return {
     get ready() {

@@ -4,6 +4,7 @@ export const webhookErrors = {
   polls_exceeded: {
     status: 429,
     detail: 'The tenant has as many waiting requests for events as are allowed.',
+    retry_after_seconds: 1,
   },
   webhook_disabled: { status: 409, detail: 'The subscription is disabled.' },
   webhook_limit_reached: {
