@@ -94,7 +94,7 @@ describe('the list of what is sealed', () => {
     const found = new Set<string>()
     for (const { table, column } of columns) {
       const { rows } = await sql<{ text: string }>`
-        select ${sql.ref(column)}::text from ${sql.table(table)}`.execute(world.db)
+        select ${sql.ref(column)}::text as text from ${sql.table(table)}`.execute(world.db)
       for (const { id } of all) {
         const hex = id.replaceAll('-', '')
         const marks = [hex, Buffer.from(`01${hex}`, 'hex').toString('base64').slice(0, 20)]

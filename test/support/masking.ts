@@ -39,7 +39,7 @@ export function createMasking(): Masking {
 
   async function check(db: Db, keys: Keyring): Promise<void> {
     const { rows } = await sql<{ event: string; text: string }>`
-      select event, payload::text from events where payload is not null`.execute(db)
+      select event, payload::text as text from events where payload is not null`.execute(db)
     for (const { event, text } of rows) see(`event ${event}`, text)
     if (seen.size === 0) return
     for (const number of await issuedNumbers(db, keys)) {
