@@ -38,7 +38,7 @@ async function endsWell(started: Launched): Promise<void> {
 async function assertShopWorks(DATA_DIR: string): Promise<void> {
   const demo = run({ DATA_DIR }, 'tools/demo.ts')
   assert.equal(await demo.ended, 0, `${demo.output()}${demo.errors().join('\n')}`)
-  assert.match(demo.output(), /Every figure agrees/)
+  assert.match(demo.output(), /All amounts agree/)
 }
 
 test('the shop of this process works behind TLS, an allow-list without it and a full port', async () => {
