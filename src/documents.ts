@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { eventKinds } from '#issuing/webhooks/webhooks.ts'
-import { commonErrors, internalError } from '#kit/errors.ts'
+import { internalError } from '#kit/errors.ts'
 import { createLog } from '#kit/log.ts'
 import type { DocumentedApi, Tag } from '#kit/openapi.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
@@ -156,6 +156,6 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedA
 function routesAndErrors(slices: readonly Slice[], { mode }: Config) {
   return {
     routes: routesOf(slices).filter(({ sandbox }) => mode === 'sandbox' || !sandbox),
-    errors: { ...commonErrors, ...internalError, ...catalogueOfSlices(slices) },
+    errors: { ...internalError, ...catalogueOfSlices(slices) },
   }
 }

@@ -10,7 +10,7 @@ export type ApiModule = {
   name: 'issuing' | 'merchant'
   prefix: string
   routes: readonly Route[]
-  /** The errors of the API's slices. */
+  /** Every error that the API answers, the common ones too. */
   errors: ErrorCatalogue
   /** Finds the caller; throws ApiError `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Caller>

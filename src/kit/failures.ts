@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import type { ApiModule } from './api_module.ts'
-import { commonErrors, type ErrorCatalogue } from './errors.ts'
+import type { commonErrors } from './errors.ts'
 import type { Log } from './log.ts'
 import { type Fault, faultOf } from './problems.ts'
 
@@ -23,16 +23,9 @@ export const commonHeaders = (request_id: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** All errors that an API may answer. */
-export const catalogueOf = ({ errors }: ApiModule): ErrorCatalogue => ({
-  ...commonErrors,
-  ...errors,
-})
-
 export function faultSender(api: ApiModule, log: Log): FaultSender {
-  const catalogue = catalogueOf(api)
   return (error, request, reply) => {
-    const fault = faultOf(error, catalogue)
+    const fault = faultOf(error, api.errors)
     if (fault.status >= 500) {
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, fault.code)
     }
@@ -51,13 +44,12 @@ export function faultSender(api: ApiModule, log: Log): FaultSender {
 
 /** Bytes that Node cannot read as a request have no route: they are answered on the socket. */
 export function unreadableAnswerer(api: ApiModule) {
-  const catalogue = catalogueOf(api)
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const fault = faultOf(new ApiError(codeOf(error.code)), catalogue)
+    const fault = faultOf(new ApiError(codeOf(error.code)), api.errors)
     socket.end(rawAnswer(api, fault))
   }
 }

@@ -12,13 +12,7 @@ import type { Caller } from './callers.ts'
 import { type Context, transact } from './context.ts'
 import { sendCsv, wantsCsv } from './csv_export.ts'
 import { type Download, sendDownload } from './downloads.ts'
-import {
-  catalogueOf,
-  commonHeaders,
-  type FaultSender,
-  faultSender,
-  unreadableAnswerer,
-} from './failures.ts'
+import { commonHeaders, type FaultSender, faultSender, unreadableAnswerer } from './failures.ts'
 import { rejectFaults } from './faults.ts'
 import { Guesses } from './guesses.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
@@ -240,7 +234,7 @@ async function answerOf(api: ApiModule, route: Route, exchange: Exchange): Promi
 
   const toAnswer = (error: ApiError): Finished | undefined => {
     if (error instanceof TransientError) return undefined
-    const fault = faultOf(error, catalogueOf(api))
+    const fault = faultOf(error, api.errors)
     if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
     return { status: fault.status, ...api.formatError(fault, request.id) }
   }

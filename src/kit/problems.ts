@@ -53,9 +53,9 @@ function faultOfApiError(error: ApiError, entry: ErrorEntry): Fault {
   }
 }
 
-function commonFault(code: keyof typeof commonErrors | keyof typeof internalError): Fault {
-  return faultOfEntry(code, { ...commonErrors, ...internalError }[code])
-}
+const everywhere = { ...commonErrors, ...internalError }
+
+const commonFault = (code: keyof typeof everywhere): Fault => faultOfEntry(code, everywhere[code])
 
 function faultOfEntry(code: string, { status, detail, retry_after_seconds: wait }: ErrorEntry) {
   const headers = wait !== undefined && { headers: { 'retry-after': String(wait) } }

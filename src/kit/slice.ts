@@ -1,6 +1,6 @@
 import type { Services } from './callers.ts'
 import type { Context, Tx } from './context.ts'
-import type { ErrorCatalogue, ErrorEntry } from './errors.ts'
+import { commonErrors, type ErrorCatalogue, type ErrorEntry } from './errors.ts'
 import type { Event } from './event.ts'
 import type { App } from './http.ts'
 import type { Route } from './route.ts'
@@ -34,9 +34,9 @@ export function reactionsOf(slices: readonly Slice[]): Context['react'] {
   }
 }
 
-/** All errors of an API. Two slices that share a code must give it the same entry. */
+/** All errors of an API, the common ones too. Two slices that share a code must give it the same entry. */
 export function catalogueOfSlices(slices: readonly Slice[]): ErrorCatalogue {
-  const catalogue: Record<string, ErrorEntry> = {}
+  const catalogue: Record<string, ErrorEntry> = { ...commonErrors }
   for (const { name, errors = {} } of slices) {
     for (const [code, entry] of Object.entries(errors)) {
       const known = catalogue[code] ?? entry

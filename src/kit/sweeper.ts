@@ -60,7 +60,6 @@ export function createSweeper(parts: Parts): Sweeper {
   const { db, log, contextOf, sweeps, isPaused = () => false } = parts
   const wakers = new Map<Sweep, () => void>()
   const wake = (sweep: Sweep) => wakers.get(sweep)?.()
-  const turns = new Map(sweeps.map((sweep) => [sweep, new Turns(() => wake(sweep))]))
   let stopping = false
   let loops: Promise<void>[] = []
 
@@ -76,11 +75,12 @@ export function createSweeper(parts: Parts): Sweeper {
   }
 
   async function loop(sweep: Sweep): Promise<void> {
+    const turns = new Turns(() => wake(sweep))
     while (!stopping) {
       const notified = Promise.withResolvers<void>()
       wakers.set(sweep, notified.resolve)
       try {
-        await round(sweep, turns.get(sweep) ?? new Turns(() => {}))
+        await round(sweep, turns)
       } catch (error) {
         logFailure(log, sweep, error)
       }
@@ -89,6 +89,7 @@ export function createSweeper(parts: Parts): Sweeper {
       await notified.promise
       clearTimeout(timer)
     }
+    await turns.end()
   }
 
   return {
@@ -112,7 +113,6 @@ export function createSweeper(parts: Parts): Sweeper {
       for (const sweep of sweeps) sweep.prepareStop?.()
       for (const sweep of sweeps) wake(sweep)
       await Promise.all(loops)
-      await Promise.all([...turns.values()].map((running) => running.end()))
       await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
     },
   }

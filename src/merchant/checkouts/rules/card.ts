@@ -17,7 +17,7 @@ export function digitsOf(text: string): string {
     .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
 }
 
-/** The card, or the fields at fault. Only the issuer can tell whether the card is valid. */
+/** The card, or the fields at fault. Only the issuer knows whether the card is valid. */
 export function readCard(form: CardForm, now: Date): Result<TypedCard, 'card_invalid'> {
   const pan = digitsOf(form.card_number)
   const expiry = readExpiry(form.expiry, now)
