@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createTenantFinder, Engine } from '#issuing/authorization/authorization.ts'
-import { createNetworkPort } from '#issuing/authorization/port.ts'
+import { createNetworkPort } from '#issuing/authorization/port/port.ts'
 import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import { createLog } from '#kit/log.ts'
 import type { Load, Measured } from './network_load.ts'

@@ -5,7 +5,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 import type { Config } from './config.ts'
 
 /** Orders that one statement reads, in one snapshot of both sides. */

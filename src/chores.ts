@@ -1,7 +1,7 @@
 /** Periodic chores of a running process. */
 
-import type { Db } from '#kit/database.ts'
-import { forgetOldAnswers } from '#kit/idempotency.ts'
+import type { Db } from '#kit/db/database.ts'
+import { forgetOldAnswers } from '#kit/http/idempotency.ts'
 import type { Log } from '#kit/log.ts'
 
 const ANSWERS_MS = 10 * 60_000

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { StartError } from '#kit/start-error.ts'
+import { StartError } from '#kit/start_error.ts'
 import { ConfigError, describeConfig, masterKey, readConfig, withBoundPorts } from './config.ts'
 
 const KEY = '8f3a91c27be4056d12f9a86c3d70e5b14c9827fe60ab35d8917243ce0b5f6ad1'
@@ -177,7 +177,7 @@ test('the sandbox makes its master key once, for this account only', (t) => {
 
 test('two processes that start at once get the same master key', async (t) => {
   const data_dir = join(temporaryFolder(t), 'data')
-  const module = new URL('./kit/master-key.ts', import.meta.url).href
+  const module = new URL('./kit/keys/master_key.ts', import.meta.url).href
   const program = `import { keptMasterKey } from ${JSON.stringify(module)}
     process.stdout.write(keptMasterKey(${JSON.stringify(data_dir)}).reveal())`
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])

@@ -1,8 +1,8 @@
 /** The environment, read once at the start into one frozen object; design section 6 lists it. */
 
 import { resolve } from 'node:path'
-import { keptMasterKey } from '#kit/master-key.ts'
-import { StartError } from '#kit/start-error.ts'
+import { keptMasterKey } from '#kit/keys/master_key.ts'
+import { StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
 import {
   count,

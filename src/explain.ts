@@ -1,7 +1,7 @@
 /** Why the program cannot start, as lines for the person who starts it: no stack, no secret. */
 
-import { WrongMasterKey } from '#kit/keyring.ts'
-import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
+import { WrongMasterKey } from '#kit/keys/keyring.ts'
+import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 
 /** One line for each fault; most often there is one. */
 export function explain(error: unknown): string[] {

@@ -1,9 +1,9 @@
 /** The store of uploaded files and the virus scanner, as the configuration names them (D-28). */
 
 import { join } from 'node:path'
-import { type BlobStore, folderStore } from '#kit/blobs.ts'
-import { bucketStore } from '#kit/bucket.ts'
-import { clamdScanner, type Scanner } from '#kit/clamd.ts'
+import { type BlobStore, folderStore } from '#kit/files/blobs.ts'
+import { bucketStore } from '#kit/files/bucket.ts'
+import { clamdScanner, type Scanner } from '#kit/files/clamd.ts'
 import type { Config } from './config.ts'
 
 /** Opens nothing before the first file. */

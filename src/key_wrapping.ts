@@ -1,8 +1,8 @@
 /** The wrapper of the data keys of this installation, and the one that they move to. */
 
-import { type KeyWrapper, masterKeyWrapper } from '#kit/keyring.ts'
-import { transitWrapper } from '#kit/kms.ts'
-import { weaknessOfKey } from '#kit/master-key.ts'
+import { type KeyWrapper, masterKeyWrapper } from '#kit/keys/keyring.ts'
+import { transitWrapper } from '#kit/keys/kms.ts'
+import { weaknessOfKey } from '#kit/keys/master_key.ts'
 import { type Config, ConfigError, masterKey } from './config.ts'
 import { readKms } from './wrapping_config.ts'
 

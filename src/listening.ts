@@ -2,8 +2,8 @@
 
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { App } from '#kit/http.ts'
-import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
+import type { App } from '#kit/http/app.ts'
+import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 
 /** A server on an address of this machine. */
 export type Listener = { listen: () => Promise<{ port: number }>; close: () => Promise<void> }

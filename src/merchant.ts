@@ -1,9 +1,9 @@
 /** The order service as a table of its slices. */
 
-import type { ApiModule } from '#kit/api_module.ts'
-import { NO_TENANT, type Services } from '#kit/callers.ts'
+import type { ClockWatch } from '#kit/db/skew.ts'
+import type { ApiModule } from '#kit/http/api_module.ts'
+import { NO_TENANT, type Services } from '#kit/http/callers.ts'
 import type { Log } from '#kit/log.ts'
-import type { ClockWatch } from '#kit/skew.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import { IssuerLink, type TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { StartError } from '#kit/start-error.ts'
+import { StartError } from '#kit/start_error.ts'
 import { createTestDatabase } from '#test/support/server.ts'
 import { bindMode, refuseOtherMode, refuseOtherRecordedMode } from './mode.ts'
 

@@ -5,7 +5,7 @@
  */
 
 import type pg from 'pg'
-import { StartError } from '#kit/start-error.ts'
+import { StartError } from '#kit/start_error.ts'
 import { DEMO_TENANT } from '#sandbox/seed/demo.ts'
 import type { Config } from './config.ts'
 

@@ -1,7 +1,7 @@
 /** The ISO 8583 port, its allowed peers and TLS (D-123): its part of the environment. */
 
 import { resolve } from 'node:path'
-import { isNetwork } from '#kit/networks.ts'
+import { isNetwork } from '#kit/net/networks.ts'
 import {
   count,
   fault,

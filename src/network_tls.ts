@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { createSecureContext, connect as tlsConnect } from 'node:tls'
 import type { PortTls } from '#issuing/authorization/authorization.ts'
-import type { OwnSockets } from '#kit/own_sockets.ts'
-import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
+import type { OwnSockets } from '#kit/net/own_sockets.ts'
+import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 import { type Address, type Config, isOwnIssuer } from './config.ts'
 
 /** Opens a connection to the issuer; with TLS it first verifies the issuer's certificate. */

@@ -1,7 +1,7 @@
 /** The pages of the server beside the two APIs: its health and their documentation. */
 
-import type { App } from '#kit/http.ts'
-import type { DocumentedApi } from '#kit/openapi.ts'
+import type { App } from '#kit/http/app.ts'
+import type { DocumentedApi } from '#kit/http/openapi.ts'
 import { serveDocs } from './pages/docs.ts'
 import { serveErrors } from './pages/errors.ts'
 import { serveGettingStarted } from './pages/getting_started.ts'

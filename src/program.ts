@@ -7,18 +7,24 @@ import {
   createTenantFinder,
   Engine,
 } from '#issuing/authorization/authorization.ts'
-import type { ApiModule } from '#kit/api_module.ts'
-import { callerOf, NO_TENANT, presentedKey, type Services, tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
-import type { Db } from '#kit/database.ts'
-import { type App, createApp } from '#kit/http.ts'
-import type { Keyring } from '#kit/keyring.ts'
+import type { Db } from '#kit/db/database.ts'
+import { type ClockWatch, watchClock } from '#kit/db/skew.ts'
+import type { ApiModule } from '#kit/http/api_module.ts'
+import { type App, createApp } from '#kit/http/app.ts'
+import {
+  callerOf,
+  NO_TENANT,
+  presentedKey,
+  type Services,
+  tenantContext,
+} from '#kit/http/callers.ts'
+import { problemOf } from '#kit/http/problems.ts'
+import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
+import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
-import { type OwnSockets, openOwnSockets } from '#kit/own_sockets.ts'
-import { problemOf } from '#kit/problems.ts'
-import { type ClockWatch, watchClock } from '#kit/skew.ts'
+import { type OwnSockets, openOwnSockets } from '#kit/net/own_sockets.ts'
 import { catalogueOfSlices, reactionsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
-import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
 import { type Config, withBoundPorts } from './config.ts'
 import { contractsOf } from './documents.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'

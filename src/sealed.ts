@@ -3,8 +3,8 @@
 import { sealedFileKeys } from '#issuing/identifications/identifications.ts'
 import { sealedInVault } from '#issuing/vault/vault.ts'
 import { sealedInWebhooks } from '#issuing/webhooks/webhooks.ts'
-import { sealedAnswers } from '#kit/idempotency.ts'
-import type { SealedColumn } from '#kit/sealed_columns.ts'
+import { sealedAnswers } from '#kit/http/idempotency.ts'
+import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { sealedMerchantCards } from '#merchant/acquirer/acquirer.ts'
 
 /** A test compares it with the columns of the database, so that a new one is not forgotten. */

@@ -1,7 +1,7 @@
 /** The wrapper of the data keys, MASTER_KEY or a key service: its part of the environment. */
 
-import type { KmsAddress } from '#kit/kms.ts'
-import { MASTER_KEY_FILE, weaknessOfKey } from '#kit/master-key.ts'
+import type { KmsAddress } from '#kit/keys/kms.ts'
+import { MASTER_KEY_FILE, weaknessOfKey } from '#kit/keys/master_key.ts'
 import { Secret } from '#lib/secret.ts'
 
 export type WrappingConfig = Readonly<{

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import { KEY_LIFETIME_MS } from '#kit/idempotency.ts'
+import { KEY_LIFETIME_MS } from '#kit/http/idempotency.ts'
 import { sha256Hex } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
 import { openEdge } from './support/edge.ts'

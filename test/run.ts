@@ -9,7 +9,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { migrate } from '#kit/migrations.ts'
+import { migrate } from '#kit/db/migrations.ts'
 import { coverageIn, setCoverageFolder } from './support/coverage.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/server.ts'
 
@@ -50,7 +50,7 @@ function reportCoverage(folder: string): number {
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const url = process.env['DATABASE_URL']
   if (url) return { url, stop: async () => {} }
-  const { startEmbedded } = await import('#kit/embedded.ts')
+  const { startEmbedded } = await import('#embedded_postgres/embedded_postgres.ts')
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-test-'))
   const embedded = await startEmbedded({ data_dir, settings: { max_connections: '200' } })
   return {

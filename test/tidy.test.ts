@@ -15,7 +15,7 @@ const files: File[] = globSync(['src/**/*.ts', 'test/**/*.ts', 'tools/*.ts', 'be
     return { path, text, imports }
   })
 const isTest = ({ path }: File) => path.endsWith('.test.ts') || path.startsWith('test/')
-const isGenerated = ({ path }: File) => path === 'src/kit/tables.ts'
+const isGenerated = ({ path }: File) => path === 'src/kit/db/tables.ts'
 const source = files.filter((file) => file.path.startsWith('src/') && !isTest(file))
 
 /** The slices in the order in which they may build on each other (ARCHITECTURE.md). */
@@ -38,7 +38,7 @@ const values = (text: string) =>
 test('rules touch neither clock, chance, database nor network', () => {
   none(
     source
-      .filter(({ path }) => /\/rules[./]/.test(path))
+      .filter(({ path }) => /\/(rules|decide)[./]/.test(path))
       .filter(
         ({ text }) =>
           /Date\.now|new Date\(\)|Math\.random|\bawait\b/.test(text) ||
@@ -100,7 +100,7 @@ test('the API modules never import each other', () => {
 })
 
 test('imports run one way: lib, codecs, kit, slices, API modules, main', () => {
-  const layers = [/^src\/lib\//, /^src\/(iso8583|emv|pin|cvv)\//, /^src\/kit\//]
+  const layers = [/^src\/lib\//, /^src\/(iso8583|emv|pin|cvv)\//, /^src\/(kit|embedded_postgres)\//]
   const allowed = [/^#lib\//, /^#(lib|iso8583|emv|pin|cvv)\//, /^#(lib|kit|iso8583|emv|pin|cvv)\//]
   none(
     source.flatMap(({ path, imports }) => {
@@ -206,16 +206,15 @@ test('no function is longer than 60 lines', () => {
 
 /**
  * What still asks the process's own clock, and may: nothing of it decides on what is kept (D-350).
- * Time of messages on the wire, times of ids, waiting for a server of its own, the seed of samples.
+ * Time of messages on the wire, times of ids, waiting for a server of its own.
  */
 const OWN_CLOCK = [
-  'src/iso8583/samples.ts',
-  'src/issuing/authorization/port_session.ts',
-  'src/kit/embedded/drafts.ts',
-  'src/kit/embedded/server.ts',
-  'src/kit/embedded/start-lock.ts',
-  'src/kit/migrations.ts',
-  'src/kit/skew.ts',
+  'src/embedded_postgres/drafts.ts',
+  'src/embedded_postgres/server.ts',
+  'src/embedded_postgres/start_lock.ts',
+  'src/issuing/authorization/port/session.ts',
+  'src/kit/db/migrations.ts',
+  'src/kit/db/skew.ts',
   'src/lib/id.ts',
   'src/merchant/acquirer/connection.ts',
 ]
@@ -232,7 +231,7 @@ test('only kit/clock.ts asks SQL for the time', () => {
     /\b(now\(\)|current_timestamp|current_date|(clock|statement|transaction)_timestamp\(\)|localtimestamp)/i
   none(
     source
-      .filter(({ path }) => !/src\/kit\/(migrations|embedded|clock\.ts)/.test(path))
+      .filter(({ path }) => !/src\/(kit\/(db\/migrations|clock)|embedded_postgres\/)/.test(path))
       .filter(({ text }) =>
         clock.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/\w+\.now\(\)/g, '')),
       )

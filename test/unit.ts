@@ -6,7 +6,10 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 
-const PURE = ['src/{lib,iso8583,emv,pin,cvv}/**/*.test.ts', 'src/**/rules{.test.ts,/**/*.test.ts}']
+const PURE = [
+  'src/{lib,iso8583,emv,pin,cvv}/**/*.test.ts',
+  'src/**/{rules,decide}{.test.ts,/**/*.test.ts}',
+]
 const files = globSync(PURE)
   .filter((path) => !path.endsWith('.properties.test.ts'))
   .sort()

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeOf } from '#kit/embedded/place.ts'
-import { startEmbedded } from '#kit/embedded.ts'
-import { StartError } from '#kit/start-error.ts'
+import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
+import { placeOf } from '#embedded_postgres/place.ts'
+import { StartError } from '#kit/start_error.ts'
 import type { Config } from '#src/config.ts'
 
 /** A command never creates a database: there would be nothing to read in it. */

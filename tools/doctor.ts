@@ -6,7 +6,7 @@
  */
 
 import type { Finding } from '#kit/audit.ts'
-import { type Db, openDatabase } from '#kit/database.ts'
+import { type Db, openDatabase } from '#kit/db/database.ts'
 import { audits } from '#src/audit.ts'
 import { compareSides, isOwnIssuer } from '#src/audit_sides.ts'
 import { readConfig } from '#src/config.ts'

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import type pg from 'pg'
-import { openapiOf } from '#kit/openapi.ts'
+import { openapiOf } from '#kit/http/openapi.ts'
 import { readConfig } from '#src/config.ts'
 import { contractsOf } from '#src/documents.ts'
 import { codesPage, errorsPage, eventsPage, routesPage, statusesPage } from './pages.ts'
@@ -17,7 +17,7 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
   const apis = contractsOf(config)
   const [issuing, merchant] = apis.map((api) => json(openapiOf(api)))
   const texts: [path: string, text: string | undefined][] = [
-    ['src/kit/tables.ts', formatted('src/kit/tables.ts', await tablesSource(client))],
+    ['src/kit/db/tables.ts', formatted('src/kit/db/tables.ts', await tablesSource(client))],
     ['migrations/schema.sql', await schemaDump(client)],
     ['docs/openapi/issuing.json', issuing],
     ['docs/openapi/merchant.json', merchant],

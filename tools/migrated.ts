@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { startEmbedded } from '#kit/embedded.ts'
-import { migrate } from '#kit/migrations.ts'
+import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
+import { migrate } from '#kit/db/migrations.ts'
 import { databaseUrl, onServer } from '#test/support/server.ts'
 
 export async function withMigratedDatabase<Result>(

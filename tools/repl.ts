@@ -6,9 +6,9 @@
  */
 
 import { start } from 'node:repl'
-import { tenantContext } from '#kit/callers.ts'
-import { openDatabase } from '#kit/database.ts'
-import { openKeyring } from '#kit/keyring.ts'
+import { openDatabase } from '#kit/db/database.ts'
+import { tenantContext } from '#kit/http/callers.ts'
+import { openKeyring } from '#kit/keys/keyring.ts'
 import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'
 import { readConfig } from '#src/config.ts'
 import { explain } from '#src/explain.ts'

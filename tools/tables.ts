@@ -1,4 +1,4 @@
-/** Writes src/kit/tables.ts, the row types of every table, from a migrated database. */
+/** Writes src/kit/db/tables.ts, the row types of every table, from a migrated database. */
 
 import type pg from 'pg'
 

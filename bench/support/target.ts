@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '#kit/embedded.ts'
+import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { createClients } from '#test/support/clients.ts'
 

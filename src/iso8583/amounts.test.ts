@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { vectorFiles } from '#test/support/iso8583_samples.ts'
 import {
   parseAdditionalAmounts,
   parseAmount,
@@ -8,7 +9,6 @@ import {
   writeAmount,
   writeSignedAmount,
 } from './amounts.ts'
-import { vectorFiles } from './samples.ts'
 
 test('DE54 of every sample is read and written back as it stood', () => {
   for (const [, { vectors }] of vectorFiles) {

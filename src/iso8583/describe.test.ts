@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { messages, seed, vectorFiles } from '#test/support/iso8583_samples.ts'
 import { describe, describeFault, maskedPan } from './describe.ts'
 import { decode, type Fields } from './message.ts'
-import { messages, seed, vectorFiles } from './samples.ts'
 import { writeElements } from './tlv48.ts'
 
 const pan = '5291001234567892'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { vectorFiles } from '#test/support/iso8583_samples.ts'
 import { fieldTable } from './fields.ts'
-import { vectorFiles } from './samples.ts'
 
 test('the table holds every field of the sample vectors as they define it', () => {
   const ours = new Map(fieldTable.map((field) => [field.de, field]))

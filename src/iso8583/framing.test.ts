@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { seed, streamFile, vectorFile } from '#test/support/iso8583_samples.ts'
 import { createFrameReader, frame, type Header } from './framing.ts'
-import { seed, streamFile, vectorFile } from './samples.ts'
 
 const max_frame = 4_096
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { vectorFiles } from '#test/support/iso8583_samples.ts'
 import {
   parseOriginal,
   parseReplacement,
@@ -7,7 +8,6 @@ import {
   writeReplacement,
   zeroFilled,
 } from './original.ts'
-import { vectorFiles } from './samples.ts'
 
 test('DE90 and DE95 of every sample are read and written back as they stood', () => {
   let seen = 0

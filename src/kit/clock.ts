@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 /**
  * The start of the statement by the database's clock, truncated to the milliseconds that the

@@ -1,7 +1,7 @@
+import type { Db } from '#kit/db/database.ts'
+import type { Keyring } from '#kit/keys/keyring.ts'
 import { CommittedError } from '#lib/result.ts'
-import type { Db } from './database.ts'
 import type { Event } from './event.ts'
-import type { Keyring } from './keyring.ts'
 
 /** The caller. `id` is the API key, merchant or sweep that is responsible for the changes. */
 export type Actor = { kind: 'client' | 'operator' | 'merchant' | 'network' | 'system'; id: string }

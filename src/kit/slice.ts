@@ -1,10 +1,10 @@
-import type { Services } from './callers.ts'
+import type { App } from '#kit/http/app.ts'
+import type { Services } from '#kit/http/callers.ts'
+import type { Route } from '#kit/http/route.ts'
+import type { Sweep } from '#kit/jobs/sweeper.ts'
 import type { Context, Tx } from './context.ts'
 import { commonErrors, type ErrorCatalogue, type ErrorEntry } from './errors.ts'
 import type { Event } from './event.ts'
-import type { App } from './http.ts'
-import type { Route } from './route.ts'
-import type { Sweep } from './sweeper.ts'
 
 /** What a slice does on an event of another, in the transaction of its cause. */
 export type Reaction = (tx: Tx, event: Event) => Promise<void>

@@ -3,8 +3,8 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import Fastify from 'fastify'
-import type { App } from '#kit/http.ts'
-import { type DocumentedApi, openapiOf } from '#kit/openapi.ts'
+import type { App } from '#kit/http/app.ts'
+import { type DocumentedApi, openapiOf } from '#kit/http/openapi.ts'
 import { htmlPage, policyOf } from './html.ts'
 import { once } from './once.ts'
 

@@ -1,8 +1,8 @@
 /** The page that the `type` of a problem points to (D-9): every code, its status, its meaning. */
 
-import type { App } from '#kit/http.ts'
-import { type DocumentedApi, errorsOf } from '#kit/openapi.ts'
-import type { Route } from '#kit/route.ts'
+import type { App } from '#kit/http/app.ts'
+import { type DocumentedApi, errorsOf } from '#kit/http/openapi.ts'
+import type { Route } from '#kit/http/route.ts'
 import { escapeHtml, hashSource, htmlPage, policyOf } from './html.ts'
 import { once } from './once.ts'
 

@@ -3,7 +3,7 @@
  * runs the same commands.
  */
 
-import type { App } from '#kit/http.ts'
+import type { App } from '#kit/http/app.ts'
 import { escapeHtml, hashSource, htmlPage, policyOf } from './html.ts'
 
 export type StoryStep = { title: string; text: string; command: string }

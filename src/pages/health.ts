@@ -1,10 +1,10 @@
 /** The health of a process for an orchestrator: liveness, readiness and metrics. */
 
-import type { Db } from '#kit/database.ts'
-import type { App } from '#kit/http.ts'
+import type { Db } from '#kit/db/database.ts'
+import { hasMigrations, MIGRATIONS, migrationNames } from '#kit/db/migrations.ts'
+import type { ClockWatch } from '#kit/db/skew.ts'
+import type { App } from '#kit/http/app.ts'
 import { metrics, registry } from '#kit/metrics.ts'
-import { hasMigrations, MIGRATIONS, migrationNames } from '#kit/migrations.ts'
-import type { ClockWatch } from '#kit/skew.ts'
 
 export type HealthParts = { db: Db; clock: ClockWatch; isStopping: () => boolean }
 

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openDatabase } from '#kit/database.ts'
+import { openDatabase } from '#kit/db/database.ts'
 import { assemble } from '#src/program.ts'
 import { createBelongings } from '#test/support/belongings.ts'
 import { documentsOf } from '#test/support/operations.ts'

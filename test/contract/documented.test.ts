@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { eventKinds } from '#issuing/webhooks/events.ts'
-import { openapiOf } from '#kit/openapi.ts'
+import { openapiOf } from '#kit/http/openapi.ts'
 import { readConfig } from '#src/config.ts'
 import { contractsOf } from '#src/documents.ts'
 

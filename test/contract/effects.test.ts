@@ -29,7 +29,7 @@ const UNBUILT = {
 } as const
 
 const IN = 'src/issuing'
-const RULES = `${IN}/authorization/rules`
+const RULES = `${IN}/authorization/decide`
 
 const settings: Readonly<Record<string, string>> = {
   default_currency: `${IN}/accounts/funding.ts`,
@@ -46,8 +46,8 @@ const settings: Readonly<Record<string, string>> = {
   card_verification_max_tries: `${RULES}/authorize.ts`,
   pci_compliant: `${IN}/cards/cards.ts`,
   expired_idv_policy: `${IN}/verification/expiry.ts`,
-  rate_limit_per_second: 'src/kit/callers.ts',
-  rate_limit_burst: 'src/kit/callers.ts',
+  rate_limit_per_second: 'src/kit/http/callers.ts',
+  rate_limit_burst: 'src/kit/http/callers.ts',
   allow_private_endpoints: `${IN}/webhooks/subscriptions.ts`,
 }
 

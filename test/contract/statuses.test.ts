@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { BODY_LIMIT_BYTES } from '#kit/body.ts'
+import { BODY_LIMIT_BYTES } from '#kit/http/body.ts'
 import { type Belongings, createBelongings } from '#test/support/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { listenForCards, newCheckout } from '#test/support/purchases.ts'

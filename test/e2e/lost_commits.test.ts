@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { CommitInDoubt, openDatabase } from '#kit/database.ts'
+import { CommitInDoubt, openDatabase } from '#kit/db/database.ts'
 import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { findCheckout, pay } from '#merchant/checkouts/checkouts.ts'
 import { placeOf } from '#merchant/checkouts/page_id.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
-import { createNetworkPort } from '#issuing/authorization/port.ts'
+import { createNetworkPort } from '#issuing/authorization/port/port.ts'
 import { move, openProgramAccounts, programAccountId } from '#issuing/ledger/ledger.ts'
 import { transact } from '#kit/context.ts'
 import { withBoundPorts } from '#src/config.ts'

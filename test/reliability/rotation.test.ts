@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { DatabaseUnavailable } from '#kit/database.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
 import {
   KEYS_STALE_MS,
   type KeyWrapper,
@@ -12,9 +12,9 @@ import {
   openKeyring,
   sealingPurposes,
   WrongMasterKey,
-} from '#kit/keyring.ts'
-import { rewrapKeys } from '#kit/rewrapping.ts'
-import { RETIRED_FOR_MS, removeOldKeys, rotateKeys } from '#kit/rotation.ts'
+} from '#kit/keys/keyring.ts'
+import { rewrapKeys } from '#kit/keys/rewrapping.ts'
+import { RETIRED_FOR_MS, removeOldKeys, rotateKeys } from '#kit/keys/rotation.ts'
 import { sealedColumns } from '#src/sealed.ts'
 import { listenForCards } from '#test/support/purchases.ts'
 import { fillSealed, keysInUse, nameOf, openAll } from '#test/support/sealed_rows.ts'

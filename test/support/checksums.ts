@@ -1,7 +1,7 @@
 /** What a tenant's rows are, as one checksum a table: equal before and after means untouched. */
 
 import { sql } from 'kysely'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 export async function checksumsOf(db: Db, tenant_id: string): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`

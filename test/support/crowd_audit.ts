@@ -1,7 +1,7 @@
 /** Whether the database has each effect that clients have an answer for, once (I3 to I5). */
 
 import { sql } from 'kysely'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 import type { Answered, Crowd, Kind } from './crowd.ts'
 
 type Effect = { key: string; count: number }

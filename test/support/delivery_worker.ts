@@ -4,12 +4,12 @@
  */
 
 import { createWorker } from '#issuing/webhooks/worker.ts'
-import { tenantContext } from '#kit/callers.ts'
-import { openDatabase } from '#kit/database.ts'
-import { createOutgoing } from '#kit/fetch.ts'
-import { masterKeyWrapper, openKeyring } from '#kit/keyring.ts'
+import { openDatabase } from '#kit/db/database.ts'
+import { tenantContext } from '#kit/http/callers.ts'
+import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
+import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { createLog } from '#kit/log.ts'
-import { createSweeper, type Sweeper } from '#kit/sweeper.ts'
+import { createOutgoing } from '#kit/net/fetch.ts'
 
 export type WorkerEnv = {
   WORKER_DATABASE: string

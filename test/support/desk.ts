@@ -4,24 +4,24 @@
  */
 
 import assert from 'node:assert/strict'
-import { decide } from '#issuing/authorization/rules/decide.ts'
-import type { DecisionInput } from '#issuing/authorization/rules/decision_input.ts'
+import { decide } from '#issuing/authorization/decide/decide.ts'
+import type { DecisionInput } from '#issuing/authorization/decide/decision_input.ts'
 import type {
   Account,
   CardEvidence,
   KeptPin,
   KeySet,
   OpenTransaction,
-} from '#issuing/authorization/rules/evidence.ts'
-import { expire } from '#issuing/authorization/rules/expire.ts'
-import { type CardTries, Tries } from '#issuing/authorization/rules/tries.ts'
-import type { CardDay } from '#issuing/authorization/rules/unlinked.ts'
-import { type NewMessage, WorkingSet } from '#issuing/authorization/rules/working_set.ts'
+} from '#issuing/authorization/decide/evidence.ts'
+import { expire } from '#issuing/authorization/decide/expire.ts'
+import { type CardTries, Tries } from '#issuing/authorization/decide/tries.ts'
+import type { CardDay } from '#issuing/authorization/decide/unlinked.ts'
+import { type NewMessage, WorkingSet } from '#issuing/authorization/decide/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
-import type { SequencedEvent } from '#kit/outbox.ts'
+import type { SequencedEvent } from '#kit/db/outbox.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
 

@@ -1,7 +1,7 @@
 /** What a request has left behind: how many rows it added to each table. */
 
 import { sql } from 'kysely'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 export type Rows = Record<string, number>
 

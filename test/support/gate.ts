@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 const BLOCKED_MS = 20_000
 const POLL_MS = 5

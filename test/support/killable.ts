@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { type Db, openDatabase } from '#kit/database.ts'
-import { codeOf } from '#kit/start-error.ts'
+import { type Db, openDatabase } from '#kit/db/database.ts'
+import { codeOf } from '#kit/start_error.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { type Clients, createClients, type Message, type Reply } from './clients.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from './process.ts'

@@ -1,6 +1,6 @@
 /** A clock that changes only when a test moves it. */
 
-import type { PortClock } from '#issuing/authorization/port_clock.ts'
+import type { PortClock } from '#issuing/authorization/port/clock.ts'
 
 export type ManualClock = PortClock & {
   /** Moves on in steps of a second at most, calling what has become due at each. */

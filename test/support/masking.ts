@@ -5,8 +5,8 @@
 
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Db } from '#kit/database.ts'
-import type { Keyring } from '#kit/keyring.ts'
+import type { Db } from '#kit/db/database.ts'
+import type { Keyring } from '#kit/keys/keyring.ts'
 import { sealedColumns } from '#src/sealed.ts'
 import { cardNumbersIn } from './canary.ts'
 

@@ -1,7 +1,7 @@
 /** The operations of both APIs, from their OpenAPI documents. */
 
-import { type DocumentedApi, openapiOf } from '#kit/openapi.ts'
-import { canonicalUrl, createPathTable } from '#kit/paths.ts'
+import { type DocumentedApi, openapiOf } from '#kit/http/openapi.ts'
+import { canonicalUrl, createPathTable } from '#kit/http/paths.ts'
 import type { Config } from '#src/config.ts'
 import { contractsOf } from '#src/documents.ts'
 

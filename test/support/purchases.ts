@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
-import { createNetworkPort } from '#issuing/authorization/port.ts'
+import { createNetworkPort } from '#issuing/authorization/port/port.ts'
 import { withBoundPorts } from '#src/config.ts'
 import type { World } from './world.ts'
 

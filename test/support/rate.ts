@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 /** Every bucket of this database is always full, the operator's too: for tests that ask and ask. */
 export async function liftRateLimit(db: Db): Promise<void> {

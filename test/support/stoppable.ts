@@ -1,7 +1,7 @@
 /** A PostgreSQL of a test's own whose processes can be stopped and let go on. */
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { startEmbedded } from '#kit/embedded.ts'
+import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { dataFolder } from './process.ts'
 
 export type Stoppable = {

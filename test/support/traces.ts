@@ -1,7 +1,7 @@
 /** What a database holds, looked through as a whole. */
 
 import { sql } from 'kysely'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 type Table = { schema: string; name: string }
 

@@ -2,8 +2,8 @@
 
 import { lockAccounts } from '#issuing/ledger/ledger.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { placeOf } from '#kit/lists.ts'
-import { emit } from '#kit/outbox.ts'
+import { emit } from '#kit/db/outbox.ts'
+import { placeOf } from '#kit/http/lists.ts'
 import { LIMIT_DEFAULT, pageOf } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { accountStatusChange } from './events.ts'

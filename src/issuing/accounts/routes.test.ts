@@ -8,7 +8,7 @@ import {
   writeLedger,
 } from '#issuing/ledger/ledger.ts'
 import { transact } from '#kit/context.ts'
-import { eventsOf } from '#kit/outbox.ts'
+import { eventsOf } from '#kit/db/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { endOfMonth } from '#lib/time.ts'
 import { freshBin } from '#test/support/belongings.ts'

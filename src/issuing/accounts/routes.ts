@@ -1,4 +1,4 @@
-import { route } from '#kit/route.ts'
+import { route } from '#kit/http/route.ts'
 import {
   changeAccountStatus,
   findAccount,

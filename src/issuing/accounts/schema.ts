@@ -13,7 +13,7 @@ import {
   OneOf,
   Strict,
   Uuid,
-} from '#kit/schema.ts'
+} from '#kit/http/schema.ts'
 
 export const AccountStatus = OneOf(['ACTIVE', 'INACTIVE', 'SUSPENDED'])
 export type AccountStatus = Static<typeof AccountStatus>

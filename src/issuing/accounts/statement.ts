@@ -1,8 +1,8 @@
 /** The statement of an account: every entry that was posted to it, in pages or whole (D-35). */
 
 import type { Context } from '#kit/context.ts'
-import type { CsvExport } from '#kit/csv_export.ts'
-import { placeOf } from '#kit/lists.ts'
+import type { CsvExport } from '#kit/http/csv_export.ts'
+import { placeOf } from '#kit/http/lists.ts'
 import { LIMIT_DEFAULT, type PageKey, pageOf } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { entryLine, headerLine, presentEntry } from './present.ts'

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
-import { isBehind } from '#kit/lists.ts'
+import { isBehind } from '#kit/http/lists.ts'
 import type { PageKey } from '#lib/paging.ts'
 import type { EntryMerchant } from './schema.ts'
 

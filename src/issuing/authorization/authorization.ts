@@ -1,13 +1,19 @@
 /** Public functions of the authorization slice: the engine, and the tenant of a card number. */
 
-import type { Services } from '#kit/callers.ts'
+import type { Services } from '#kit/http/callers.ts'
 import type { Secret } from '#lib/secret.ts'
-import { selectTenantOfBin } from './store.ts'
+import { selectTenantOfBin } from './engine/store.ts'
 
-export { AccountBusy, type Authorizer, Engine, EngineOverloaded, OutcomeUnknown } from './engine.ts'
-export type { Job } from './gather.ts'
-export { createNetworkPort } from './port.ts'
-export type { PortTls } from './port_tls.ts'
+export {
+  AccountBusy,
+  type Authorizer,
+  Engine,
+  EngineOverloaded,
+  OutcomeUnknown,
+} from './engine/engine.ts'
+export type { Job } from './engine/load.ts'
+export { createNetworkPort } from './port/port.ts'
+export type { PortTls } from './port/tls.ts'
 
 const BIN_LENGTHS = [8, 7, 6]
 /** BINs are few and never change tenants, so those that were found are cached. */

@@ -11,7 +11,7 @@ import { openIssuer } from '#test/support/issuer.ts'
 import { sale } from '#test/support/network_messages.ts'
 import { openWorld } from '#test/support/world.ts'
 import { createTenantFinder, Engine } from './authorization.ts'
-import { createNetworkPort } from './port.ts'
+import { createNetworkPort } from './port/port.ts'
 
 const CVK = '0123456789ABCDEFFEDCBA9876543210'
 const cvk = new TdesKey(new Secret(Buffer.from(CVK, 'hex')))

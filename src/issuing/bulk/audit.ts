@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 /**
  * The number of cards is the count of the bulk issuance, and its hold is the preload of the cards

@@ -2,9 +2,9 @@
 
 import { type ProductRow, requireProduct } from '#issuing/products/products.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { rehearse } from '#kit/dry_run.ts'
-import { newestPage, placeOf } from '#kit/lists.ts'
-import { invalid } from '#kit/problems.ts'
+import { rehearse } from '#kit/db/dry_run.ts'
+import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'

@@ -15,7 +15,7 @@ import {
   OneOf,
   Strict,
   Uuid,
-} from '#kit/schema.ts'
+} from '#kit/http/schema.ts'
 
 /** Cards per call (specification, "Limits"). */
 export const CARDS_MAX = 5_000

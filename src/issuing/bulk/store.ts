@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { BatchTerms } from '#issuing/cards/cards.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind } from '#kit/lists.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
+import { isBehind } from '#kit/http/lists.ts'
 import type { PageKey } from '#lib/paging.ts'
 import type { BulkError } from './schema.ts'
 

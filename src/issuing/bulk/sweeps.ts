@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transact } from '#kit/context.ts'
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { BULK_ISSUANCES, workOnOne } from './job.ts'
 
 /** Issues submitted requests; each process works on one request at a time. */

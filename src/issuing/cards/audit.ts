@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 /**
  * Every change of status was reported once: each report begins with the status in which the one

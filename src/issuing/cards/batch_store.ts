@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { plainArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { plainArray } from '#kit/db/arrays.ts'
 import { endOfMonth } from '#lib/time.ts'
 import type { CardStatus, FulfillmentStatus, StatusReason } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { TenantQuery } from '#issuing/tenants/schema.ts'
-import { route } from '#kit/route.ts'
-import { IdPath, ListOf } from '#kit/schema.ts'
+import { route } from '#kit/http/route.ts'
+import { IdPath, ListOf } from '#kit/http/schema.ts'
 import {
   changeAuthSettings,
   changeCardStatus,

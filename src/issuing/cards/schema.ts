@@ -18,7 +18,7 @@ import {
   OneOf,
   Strict,
   Uuid,
-} from '#kit/schema.ts'
+} from '#kit/http/schema.ts'
 
 export const cardStatuses = ['INACTIVE', 'ACTIVE', 'SUSPENDED', 'TERMINATED'] as const
 export const CardStatus = OneOf(cardStatuses)

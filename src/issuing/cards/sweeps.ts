@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emit } from '#kit/db/outbox.ts'
 import type { Event } from '#kit/event.ts'
-import { emit } from '#kit/outbox.ts'
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { cardStatusChange, deliveryStatusChanged } from './events.ts'
 import { expireDue, liftDueBlocks, orderDue, type Swept } from './sweeps_store.ts'
 

@@ -1,9 +1,9 @@
 /** Files of identifications: add, read and delete (D-27, D-28). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import type { Download } from '#kit/downloads.ts'
-import { newestPage, pageWanted } from '#kit/lists.ts'
-import type { ListQuery } from '#kit/schema.ts'
+import type { Download } from '#kit/http/downloads.ts'
+import { newestPage, pageWanted } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import { contentDisposition } from '#lib/disposition.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'

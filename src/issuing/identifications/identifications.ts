@@ -2,8 +2,8 @@
 
 import { lockUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, pageWanted } from '#kit/lists.ts'
-import type { ListQuery } from '#kit/schema.ts'
+import { newestPage, pageWanted } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'

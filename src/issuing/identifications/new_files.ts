@@ -1,4 +1,4 @@
-import type { SealedBlob } from '#kit/sealed_blobs.ts'
+import type { SealedBlob } from '#kit/files/sealed_blobs.ts'
 import type { Metadata } from './rules/metadata.ts'
 import type { FileRow } from './store.ts'
 

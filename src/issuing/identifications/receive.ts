@@ -3,12 +3,18 @@
  * belongs to no identification until `addFiles` adds it in its transaction (D-27).
  */
 
-import type { Bytes } from '#kit/blobs.ts'
-import { parseJson } from '#kit/body.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { invalid } from '#kit/problems.ts'
-import { putSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
-import { type FilePart, type Parts, type Received, textOf, tooManyParts } from '#kit/uploads.ts'
+import type { Bytes } from '#kit/files/blobs.ts'
+import { putSealed, type SealedBlob } from '#kit/files/sealed_blobs.ts'
+import { parseJson } from '#kit/http/body.ts'
+import { invalid } from '#kit/http/problems.ts'
+import {
+  type FilePart,
+  type Parts,
+  type Received,
+  textOf,
+  tooManyParts,
+} from '#kit/http/uploads.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
 import { assertRoom } from './files.ts'

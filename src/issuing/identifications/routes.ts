@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Deleted } from '#issuing/tenants/schema.ts'
-import { Binary } from '#kit/downloads.ts'
-import { type Route, route } from '#kit/route.ts'
-import { ListOf } from '#kit/schema.ts'
+import { Binary } from '#kit/http/downloads.ts'
+import { type Route, route } from '#kit/http/route.ts'
+import { ListOf } from '#kit/http/schema.ts'
 import { addFiles, deleteFile, findFile, listFiles, serveFile } from './files.ts'
 import {
   createIdentification,

@@ -13,7 +13,7 @@ import {
   OneOf,
   Strict,
   Uuid,
-} from '#kit/schema.ts'
+} from '#kit/http/schema.ts'
 import {
   allDocumentTypes,
   documentStatuses,

@@ -3,8 +3,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind, type PageWanted } from '#kit/lists.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
+import { isBehind, type PageWanted } from '#kit/http/lists.ts'
 
 export type IdentificationRow = Selectable<Database['identifications']>
 export type FileRow = Selectable<Database['identification_files']>

@@ -1,7 +1,7 @@
 /** Files that show who a person is, for a provider of identity verification (D-116). */
 
-import type { Bytes } from '#kit/blobs.ts'
 import type { Context } from '#kit/context.ts'
+import type { Bytes } from '#kit/files/blobs.ts'
 import type { DocumentType } from './rules/documents.ts'
 import { type FileRow, selectIdentityFiles } from './store.ts'
 import { type FileVault, readBlob, sealedBlobOf } from './vault.ts'

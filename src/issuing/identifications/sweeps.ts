@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { databaseNow } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { type Sweep, tenantsWith } from '#kit/sweeper.ts'
+import { type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
 import { claimHeld, dueLoose, noteLoose, saveScan } from './loose_store.ts'
 import { type FileRow, SCAN_AGAIN_MS } from './store.ts'
 import { type FileVault, removeBlobs, scanBlob, sealedBlobOf } from './vault.ts'

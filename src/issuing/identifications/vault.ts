@@ -1,10 +1,10 @@
 /** The store of file bytes and the virus scanner; the slice receives both at the start. */
 
-import type { BlobStore, ByteRange, Bytes } from '#kit/blobs.ts'
-import type { Scanner, Verdict } from '#kit/clamd.ts'
 import type { Context } from '#kit/context.ts'
-import { readSealed, type SealedBlob } from '#kit/sealed_blobs.ts'
-import type { SealedColumn } from '#kit/sealed_columns.ts'
+import type { BlobStore, ByteRange, Bytes } from '#kit/files/blobs.ts'
+import type { Scanner, Verdict } from '#kit/files/clamd.ts'
+import { readSealed, type SealedBlob } from '#kit/files/sealed_blobs.ts'
+import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { deleteLoose, stillLoose } from './loose_store.ts'
 import type { FileRow } from './store.ts'
 

@@ -4,7 +4,7 @@
  */
 
 import type { Tx } from '#kit/context.ts'
-import { emitSequenced } from '#kit/outbox.ts'
+import { emitSequenced } from '#kit/db/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { unwrap } from '#lib/result.ts'
 import { accountCreated } from './events.ts'

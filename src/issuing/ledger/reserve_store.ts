@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { plainArray } from '#kit/arrays.ts'
 import type { Tx } from '#kit/context.ts'
+import { plainArray } from '#kit/db/arrays.ts'
 
 type OpenHold = { id: string; account_id: string; currency: string; amount: bigint }
 

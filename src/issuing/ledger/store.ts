@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { instantArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { newId } from '#lib/id.ts'
 import type { AccountState, HoldState, KeptAccount, NewTransfer, ProgramKind } from './schema.ts'
 

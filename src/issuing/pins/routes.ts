@@ -1,5 +1,5 @@
-import { route } from '#kit/route.ts'
-import { IdPath } from '#kit/schema.ts'
+import { route } from '#kit/http/route.ts'
+import { IdPath } from '#kit/http/schema.ts'
 import { Secret } from '#lib/secret.ts'
 import { changePin } from './pins.ts'
 import { ChangedPin, NewPin } from './schema.ts'

@@ -1,7 +1,7 @@
 /** The API schemas of PINs (D-37). */
 
 import { type Static, Type } from 'typebox'
-import { Field, Instant, Strict, Uuid } from '#kit/schema.ts'
+import { Field, Instant, Strict, Uuid } from '#kit/http/schema.ts'
 
 /** The longest text accepted for decoding; a block has 16 or 32 digits. */
 const ENC_PIN_MAX = 64

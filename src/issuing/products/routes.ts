@@ -1,5 +1,5 @@
-import { route } from '#kit/route.ts'
-import { IdPath, ListOf, ListQuery } from '#kit/schema.ts'
+import { route } from '#kit/http/route.ts'
+import { IdPath, ListOf, ListQuery } from '#kit/http/schema.ts'
 import { presentProduct } from './present.ts'
 import { createProduct, findProduct, listProducts, updateProduct } from './products.ts'
 import { CardProduct, NewProduct, ProductChanges } from './schema.ts'

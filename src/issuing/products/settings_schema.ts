@@ -1,7 +1,7 @@
 /** The API schemas of authorization settings, of a product and of a card (D-33, D-104). */
 
 import { type Static, type TSchema, Type } from 'typebox'
-import { Amount, AmountInput, Field, Nullable, Strict, Uuid } from '#kit/schema.ts'
+import { Amount, AmountInput, Field, Nullable, Strict, Uuid } from '#kit/http/schema.ts'
 
 /** What an authorization may do, by product and by card (D-33). All default to true. */
 export const switches = [

@@ -1,5 +1,5 @@
-import { type Route, route } from '#kit/route.ts'
-import { IdPath } from '#kit/schema.ts'
+import { type Route, route } from '#kit/http/route.ts'
+import { IdPath } from '#kit/http/schema.ts'
 import {
   AnyList,
   ApiKeyList,

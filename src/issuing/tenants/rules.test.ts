@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RATE_BURST, RATE_PER_SECOND } from '#kit/callers.ts'
+import { RATE_BURST, RATE_PER_SECOND } from '#kit/http/callers.ts'
 import { DEFAULTS, mergeSettings, ruleOnSettings } from './rules.ts'
 import type { SettingsChange, StoredSettings } from './schema.ts'
 

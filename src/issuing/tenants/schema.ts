@@ -11,7 +11,7 @@ import {
   OneOf,
   Strict,
   Uuid,
-} from '#kit/schema.ts'
+} from '#kit/http/schema.ts'
 
 const COUNTRIES_MAX = 300
 const RETRIES_MAX = 20

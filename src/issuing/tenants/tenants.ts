@@ -3,9 +3,9 @@
  * D-100).
  */
 
-import { makeApiKey } from '#kit/api_keys.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/lists.ts'
+import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { makeApiKey } from '#kit/keys/api_keys.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 /** Every token of a terminated card is deleted. Empty when the invariant holds. */
 export async function auditTokens(db: Db): Promise<Finding[]> {

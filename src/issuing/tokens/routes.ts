@@ -1,5 +1,5 @@
-import { route } from '#kit/route.ts'
-import { IdPath, ListOf } from '#kit/schema.ts'
+import { route } from '#kit/http/route.ts'
+import { IdPath, ListOf } from '#kit/http/schema.ts'
 import { presentRevealed, presentToken, readProvisioning } from './present.ts'
 import { Provisioning, RevealedToken, Token, TokenChange, TokenQuery } from './schema.ts'
 import { changeTokenStatus, findToken, listTokens, provisionCard, revealToken } from './tokens.ts'

@@ -1,7 +1,7 @@
 /** The API schemas of wallet tokens (D-39, D-110, D-111). */
 
 import { type Static, Type } from 'typebox'
-import { Field, Instant, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { Field, Instant, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 export const Wallet = OneOf(['APPLE', 'GOOGLE', 'SAMSUNG', 'OTHER'])
 export type Wallet = Static<typeof Wallet>

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind } from '#kit/lists.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
+import { isBehind } from '#kit/http/lists.ts'
 import type { PageKey } from '#lib/paging.ts'
 import type { TokenStatus } from './schema.ts'
 

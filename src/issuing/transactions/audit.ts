@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 /**
  * No more is refunded than was cleared, what is cleared is what the ledger has moved for it, and

@@ -1,5 +1,5 @@
-import { route } from '#kit/route.ts'
-import { ListOf } from '#kit/schema.ts'
+import { route } from '#kit/http/route.ts'
+import { ListOf } from '#kit/http/schema.ts'
 import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { Trace, Transaction, TransactionPath, TransactionQuery } from './schema.ts'
 import { findTransaction, listTransactions, readTrace } from './transactions.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Amount, Field, Instant, ListQuery, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { Amount, Field, Instant, ListQuery, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 export const transactionStatuses = ['PENDING', 'SETTLED', 'VOIDED', 'EXPIRED', 'DECLINED'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]

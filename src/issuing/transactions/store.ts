@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { instantArray, jsonArray, plainArray, textArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { instantArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { decodeCursor } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'

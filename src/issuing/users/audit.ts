@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
-import type { Db } from '#kit/database.ts'
+import type { Db } from '#kit/db/database.ts'
 
 /**
  * Each user's creation and each change of its status has one event. Empty when all have.

@@ -1,9 +1,9 @@
 /** Reads of users: one, lists, and the checks and locks that other slices use. */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { newestPage, type PageWanted, pageWanted } from '#kit/lists.ts'
-import { invalid } from '#kit/problems.ts'
-import type { ListQuery } from '#kit/schema.ts'
+import { newestPage, type PageWanted, pageWanted } from '#kit/http/lists.ts'
+import { invalid } from '#kit/http/problems.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { answerOf, listsOf } from './rules/answer.ts'

@@ -1,8 +1,8 @@
 /** The lists of a business and the parents of users, written under the right locks (D-18, D-19). */
 
 import type { Tx } from '#kit/context.ts'
-import { gather } from '#kit/gather.ts'
-import { invalid } from '#kit/problems.ts'
+import { gather } from '#kit/db/gather.ts'
+import { invalid } from '#kit/http/problems.ts'
 import { unwrap } from '#lib/result.ts'
 import { type ListName, listNames, listOf, type UserType } from './rules/fields.ts'
 import { ruleOnAncestors, ruleOnList, ruleOnParent, ruleOnPlace } from './rules/parents.ts'

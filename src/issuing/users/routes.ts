@@ -1,8 +1,8 @@
 /** Routes of users. */
 
 import type { Context } from '#kit/context.ts'
-import { type Input, route } from '#kit/route.ts'
-import { IdPath, ListOf, ListQuery, Strict } from '#kit/schema.ts'
+import { type Input, route } from '#kit/http/route.ts'
+import { IdPath, ListOf, ListQuery, Strict } from '#kit/http/schema.ts'
 import {
   NewUser,
   RelationshipQuery,

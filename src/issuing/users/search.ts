@@ -8,7 +8,7 @@
  */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { type PageWanted, pageWanted } from '#kit/lists.ts'
+import { type PageWanted, pageWanted } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
 import { answerPage } from './find.ts'
 import { foldMobile, foldName, termsOf } from './rules/names.ts'

@@ -2,7 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind, type PageWanted } from '#kit/lists.ts'
+import { isBehind, type PageWanted } from '#kit/http/lists.ts'
 import { TERMS_MAX } from './rules/names.ts'
 import type { UserRow } from './store.ts'
 

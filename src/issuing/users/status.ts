@@ -1,9 +1,9 @@
 /** Changes of a user's status: by the table of transitions, with history and event (D-20). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, pageWanted } from '#kit/lists.ts'
-import { emit } from '#kit/outbox.ts'
-import type { ListQuery } from '#kit/schema.ts'
+import { emit } from '#kit/db/outbox.ts'
+import { newestPage, pageWanted } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'

@@ -2,8 +2,8 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind, type PageWanted } from '#kit/lists.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
+import { isBehind, type PageWanted } from '#kit/http/lists.ts'
 import { type Contents, fieldNames, fields } from './rules/fields.ts'
 import type { UserState } from './rules/status.ts'
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { invalid } from '#kit/problems.ts'
+import { invalid } from '#kit/http/problems.ts'
 import { AesKey, checkValueOf, TdesKey, withOddParity } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'

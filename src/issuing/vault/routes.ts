@@ -1,5 +1,5 @@
-import { route } from '#kit/route.ts'
-import { IdPath } from '#kit/schema.ts'
+import { route } from '#kit/http/route.ts'
+import { IdPath } from '#kit/http/schema.ts'
 import { InstalledKeys, TestKeys } from './schema.ts'
 import { installTestKeys } from './vault.ts'
 

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { DateOrder } from '#cvv/cvv.ts'
-import { Field, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { Field, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 import type { AesKey, TdesKey } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
 

@@ -1,9 +1,9 @@
 /** The SQL of the vault: the only file that uses its schema. All secrets are sealed here. */
 
 import { sql } from 'kysely'
-import { bytesArray, plainArray } from '#kit/arrays.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import type { SealedColumn } from '#kit/sealed_columns.ts'
+import { bytesArray, plainArray } from '#kit/db/arrays.ts'
+import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { bindingOfKeySet, bindingOfNumber, bindingOfPin } from './rules/bindings.ts'
 
 export type Range = {

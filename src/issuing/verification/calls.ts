@@ -6,9 +6,9 @@
 import { sql } from 'kysely'
 import type { DocumentsOf } from '#issuing/identifications/identifications.ts'
 import { lockUser } from '#issuing/users/users.ts'
-import type { Services } from '#kit/callers.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import type { Services } from '#kit/http/callers.ts'
+import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import {
   applicantDataOf,
   emitToken,

@@ -2,7 +2,7 @@
 
 import { findUser, lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/outbox.ts'
+import { emit } from '#kit/db/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { kycResult } from './events.ts'

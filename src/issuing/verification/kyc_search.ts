@@ -1,7 +1,7 @@
 /** Search for KYC requests with the specification's body (D-22). */
 
 import type { Context } from '#kit/context.ts'
-import { placeOf } from '#kit/lists.ts'
+import { placeOf } from '#kit/http/lists.ts'
 import { LIMIT_DEFAULT, type Page, pageOf } from '#lib/paging.ts'
 import { unwrap } from '#lib/result.ts'
 import { searchRows } from './kyc_search_store.ts'

@@ -2,7 +2,7 @@
 
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
 import { isId } from '#lib/id.ts'
 import type { PageKey } from '#lib/paging.ts'
 import type { KycRow } from './kyc_store.ts'

@@ -2,7 +2,7 @@
 
 import type { Selectable } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
 import type { KycPolicy, KycResult } from './rules/kyc.ts'
 import { kycStates } from './rules/kyc.ts'
 

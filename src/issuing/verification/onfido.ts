@@ -6,7 +6,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { DefaultApi, WebhookEventVerifier } from '@onfido/api'
 import type { StoredDocument } from '#issuing/identifications/identifications.ts'
-import type { App } from '#kit/http.ts'
+import type { App } from '#kit/http/app.ts'
 import type { Secret } from '#lib/secret.ts'
 import { ProviderFailure } from './calls.ts'
 import type { ApplicantData, IdentityProvider } from './provider.ts'

@@ -1,9 +1,9 @@
 /** The interface of a provider of identity verification (D-23). */
 
 import type { StoredDocument } from '#issuing/identifications/identifications.ts'
-import type { Services } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
-import type { App } from '#kit/http.ts'
+import type { App } from '#kit/http/app.ts'
+import type { Services } from '#kit/http/callers.ts'
 
 export type IdentityCheck = 'DOCUMENT' | 'FACIAL_SIMILARITY_VIDEO'
 

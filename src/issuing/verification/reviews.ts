@@ -11,7 +11,7 @@ import {
   type UserRow,
 } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/lists.ts'
+import { newestPage, placeOf } from '#kit/http/lists.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { type Document, documentsOf, reviewIdentification } from './documents.ts'
 import { decideKyc } from './kyc.ts'

@@ -6,7 +6,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { UserRow } from '#issuing/users/users.ts'
 import type { Context } from '#kit/context.ts'
-import { isBehind } from '#kit/lists.ts'
+import { isBehind } from '#kit/http/lists.ts'
 import type { PageKey } from '#lib/paging.ts'
 
 /** The user of an identification; the caller knows that it exists. */

@@ -1,8 +1,8 @@
 /** Routes of verification. Their simulation is in sandbox/identity. */
 
 import { TenantQuery } from '#issuing/tenants/schema.ts'
-import { type Route, route } from '#kit/route.ts'
-import { IdPath } from '#kit/schema.ts'
+import { type Route, route } from '#kit/http/route.ts'
+import { IdPath } from '#kit/http/schema.ts'
 import {
   Approval,
   DocumentApproval,

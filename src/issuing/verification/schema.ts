@@ -14,7 +14,7 @@ import {
   OneOf,
   Strict,
   Uuid,
-} from '#kit/schema.ts'
+} from '#kit/http/schema.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
 import { kycPolicies, kycStatuses } from './rules/kyc.ts'
 import { type KycField, kycFields, matchers, operators, sortFields } from './rules/kyc_search.ts'

@@ -5,8 +5,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Db } from '#kit/database.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Db } from '#kit/db/database.ts'
+import type { Database } from '#kit/db/tables.ts'
 
 export type CheckRow = Selectable<Database['identity_checks']>
 type NewCheck = Omit<Insertable<Database['identity_checks']>, 'tenant_id' | 'created' | 'modified'>

@@ -6,10 +6,10 @@
 
 import { sql } from 'kysely'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
-import { plainArray } from '#kit/arrays.ts'
 import { databaseNow, databaseNowPlus, tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { tenantsWith } from '#kit/sweeper.ts'
+import { plainArray } from '#kit/db/arrays.ts'
+import { tenantsWith } from '#kit/jobs/sweeper.ts'
 import { type EventRow, renderEvents } from './render.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'

@@ -1,7 +1,7 @@
 /** What a subscription stores sealed: password, header values and signing secrets (D-63). */
 
 import type { Context } from '#kit/context.ts'
-import type { SealedColumn } from '#kit/sealed_columns.ts'
+import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import type { Config, Credentials } from './rules/config.ts'
 import type { ConfigInput } from './schema.ts'
 import type { WebhookRow } from './store.ts'

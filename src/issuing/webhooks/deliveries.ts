@@ -2,9 +2,9 @@
 
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/lists.ts'
-import { DELIVERIES, emit } from '#kit/outbox.ts'
-import { invalid } from '#kit/problems.ts'
+import { DELIVERIES, emit } from '#kit/db/outbox.ts'
+import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'

@@ -1,4 +1,4 @@
-import { type Route, route } from '#kit/route.ts'
+import { type Route, route } from '#kit/http/route.ts'
 import type { Feed as PullFeed } from './feed.ts'
 import {
   DeletedWebhook,

@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { Field, Instant, ListOf, ListQuery, Nullable, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import {
+  Field,
+  Instant,
+  ListOf,
+  ListQuery,
+  Nullable,
+  OneOf,
+  Strict,
+  Uuid,
+} from '#kit/http/schema.ts'
 import { eventNames } from './events.ts'
 
 const ENDPOINT_LENGTH = 2000

@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
 import type { PageKey } from '#lib/paging.ts'
 
 export type WebhookRow = Selectable<Database['webhooks']>

@@ -2,9 +2,9 @@
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { type EndpointPolicy, faultOfEndpoint } from '#kit/fetch.ts'
-import { newestPage, placeOf } from '#kit/lists.ts'
-import { DELIVERIES } from '#kit/outbox.ts'
+import { DELIVERIES } from '#kit/db/outbox.ts'
+import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { type EndpointPolicy, faultOfEndpoint } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { ApiError, type Fault } from '#lib/result.ts'

@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { mergeSettings, type TenantSettings } from '#issuing/tenants/tenants.ts'
 import { runningFrom } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { createOutgoing, type Outgoing } from '#kit/fetch.ts'
+import { DELIVERIES } from '#kit/db/outbox.ts'
+import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { metrics } from '#kit/metrics.ts'
-import { DELIVERIES } from '#kit/outbox.ts'
-import type { Sweep } from '#kit/sweeper.ts'
+import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
 import {
   type Claimed,
   claimDeliveries,

@@ -1,10 +1,10 @@
 /** The pages of the widgets, their loader and their requests, served at the root (D-40). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readAsset } from '#kit/assets.ts'
-import type { Services } from '#kit/callers.ts'
-import { DatabaseUnavailable } from '#kit/database.ts'
-import type { App } from '#kit/http.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
+import type { App } from '#kit/http/app.ts'
+import { readAsset } from '#kit/http/assets.ts'
+import type { Services } from '#kit/http/callers.ts'
 import type { Log } from '#kit/log.ts'
 import type { Html } from '#lib/html.ts'
 import { ApiError } from '#lib/result.ts'

@@ -1,7 +1,7 @@
 /** The API schemas of widgets (D-40, D-111), and the requests and answers of their pages. */
 
 import { type Static, Type } from 'typebox'
-import { Field, Instant, OneOf, Strict } from '#kit/schema.ts'
+import { Field, Instant, OneOf, Strict } from '#kit/http/schema.ts'
 
 export const widgets = ['CARD_DETAILS', 'SET_PIN', 'ACTIVATE'] as const
 export const WidgetName = OneOf(widgets)

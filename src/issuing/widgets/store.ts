@@ -2,7 +2,7 @@
 
 import { type Insertable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
 import type { WidgetName } from './schema.ts'
 
 type NewTokenRow = Pick<

@@ -1,6 +1,6 @@
 /** Deletes expired tokens, which have no effect. */
 
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { deleteExpired } from './store.ts'
 
 const PORTION = 500

@@ -1,7 +1,7 @@
 /** What becomes of a message once its answer is known, and until it is (D-131). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { DatabaseUnavailable } from '#kit/database.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { newId } from '#lib/id.ts'
 import type { IssuerLink } from './link.ts'
 import { isAcknowledged, type Outcome, resendAt } from './rules.ts'

@@ -2,8 +2,8 @@
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import type { SealedColumn } from '#kit/sealed_columns.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
+import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { Secret } from '#lib/secret.ts'
 import type { Card, Stamp } from './wire.ts'
 

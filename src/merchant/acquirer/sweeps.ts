@@ -1,7 +1,7 @@
 /** Sends advices again until the issuer acknowledges them. */
 
 import { type Context, transact } from '#kit/context.ts'
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { allOf } from '#lib/promises.ts'
 import type { IssuerLink } from './link.ts'
 import { ADVICES, forward, type TakenBack } from './outcomes.ts'

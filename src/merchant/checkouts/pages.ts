@@ -1,11 +1,11 @@
 /** The hosted payment page (D-83): served at the root of the server, for people. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readAsset } from '#kit/assets.ts'
-import { type Services, tenantContext } from '#kit/callers.ts'
 import type { Context } from '#kit/context.ts'
-import { DatabaseUnavailable } from '#kit/database.ts'
-import type { App } from '#kit/http.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
+import type { App } from '#kit/http/app.ts'
+import { readAsset } from '#kit/http/assets.ts'
+import { type Services, tenantContext } from '#kit/http/callers.ts'
 import type { Log } from '#kit/log.ts'
 import type { Html } from '#lib/html.ts'
 import { ApiError } from '#lib/result.ts'

@@ -1,4 +1,4 @@
-import { type Route, route } from '#kit/route.ts'
+import { type Route, route } from '#kit/http/route.ts'
 import { createCheckout, type PaymentServices } from './checkouts.ts'
 import { moreFaults } from './rules/request.ts'
 import { Checkout, NewCheckout } from './schema.ts'

@@ -1,6 +1,6 @@
 /** Ends checkouts after a day (D-81) and reverses interrupted payments. */
 
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { endDue } from './checkouts.ts'
 
 const PORTION = 50

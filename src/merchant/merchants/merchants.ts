@@ -2,7 +2,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { placeOf } from '#kit/lists.ts'
+import { placeOf } from '#kit/http/lists.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { keyText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'

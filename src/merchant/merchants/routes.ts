@@ -1,8 +1,8 @@
 /** The operator's routes of merchants, and the route that issues tokens. */
 
 import type { Context } from '#kit/context.ts'
-import { type Route, route } from '#kit/route.ts'
-import { ListQuery } from '#kit/schema.ts'
+import { type Route, route } from '#kit/http/route.ts'
+import { ListQuery } from '#kit/http/schema.ts'
 import * as merchants from './merchants.ts'
 import * as schema from './schema.ts'
 

@@ -1,7 +1,7 @@
 /** Schemas of merchants, their key pairs (D-84, D-100) and their tokens. */
 
 import { type Static, Type } from 'typebox'
-import { Field, Instant, ListOf, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { Field, Instant, ListOf, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 export const MERCHANT_STATUSES = ['ACTIVE', 'INACTIVE'] as const
 export const DEADLINE_POLICIES = ['void', 'capture'] as const

@@ -4,12 +4,12 @@
  */
 
 import { type Selectable, sql } from 'kysely'
-import { type BucketState, rateSettings, takingToken } from '#kit/callers.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Db } from '#kit/database.ts'
-import { isBehind } from '#kit/lists.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Db } from '#kit/db/database.ts'
+import type { Database } from '#kit/db/tables.ts'
+import { type BucketState, rateSettings, takingToken } from '#kit/http/callers.ts'
+import { isBehind } from '#kit/http/lists.ts'
 import type { PageKey } from '#lib/paging.ts'
 
 export type MerchantRow = Selectable<Database['merchants']>

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { type Caller, rateOf, type Services } from '#kit/callers.ts'
+import { type Caller, rateOf, type Services } from '#kit/http/callers.ts'
 import { hasChecksum, isSameBytes } from '#lib/digest.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'

@@ -7,9 +7,9 @@
 
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { CommitInDoubt, DatabaseUnavailable } from '#kit/database.ts'
-import { KEY_LIFETIME_MS, keepAnswer } from '#kit/idempotency.ts'
-import type { Keep } from '#kit/route.ts'
+import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
+import { KEY_LIFETIME_MS, keepAnswer } from '#kit/http/idempotency.ts'
+import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, TransientError } from '#lib/result.ts'
 import { type IssuerLink, LinkClosed } from '#merchant/acquirer/acquirer.ts'

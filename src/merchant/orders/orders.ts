@@ -2,8 +2,8 @@
 
 import { randomInt } from 'node:crypto'
 import type { Context, Tx } from '#kit/context.ts'
-import { emit } from '#kit/outbox.ts'
-import type { Keep } from '#kit/route.ts'
+import { emit } from '#kit/db/outbox.ts'
+import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { type IssuerLink, recordCompletion, recordRefund } from '#merchant/acquirer/acquirer.ts'

@@ -1,4 +1,4 @@
-import { type Route, route } from '#kit/route.ts'
+import { type Route, route } from '#kit/http/route.ts'
 import { ApiError } from '#lib/result.ts'
 import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { captureOrder, getOrder, refundOrder } from './orders.ts'

@@ -1,7 +1,7 @@
 /** The contract of orders: the exact formats of the specification and D-84 to D-86. */
 
 import { type Static, Type } from 'typebox'
-import { Field, Uuid } from '#kit/schema.ts'
+import { Field, Uuid } from '#kit/http/schema.ts'
 
 const AMOUNT_MAX = 40
 const REFERENCE_MAX = 300

@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
 
 export type OrderRow = Selectable<Database['orders']>
 export type OperationRow = Selectable<Database['order_operations']>

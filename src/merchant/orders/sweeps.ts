@@ -1,8 +1,8 @@
 /** The due jobs of orders: reminders, the deadline, and interrupted operations. */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/outbox.ts'
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
+import { emit } from '#kit/db/outbox.ts'
+import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'
 import { type IssuerLink, LinkClosed, recordCompletion } from '#merchant/acquirer/acquirer.ts'

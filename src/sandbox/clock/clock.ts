@@ -4,7 +4,7 @@
 
 import { readClock } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { DatabaseUnavailable } from '#kit/database.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { ruleOnMove } from './rules.ts'
 import type { ClockMove } from './schema.ts'

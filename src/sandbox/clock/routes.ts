@@ -1,4 +1,4 @@
-import { type Route, route } from '#kit/route.ts'
+import { type Route, route } from '#kit/http/route.ts'
 import { moveClock } from './clock.ts'
 import { Clock, ClockMove } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Field, Instant, Strict } from '#kit/schema.ts'
+import { Field, Instant, Strict } from '#kit/http/schema.ts'
 
 const TEXT_LENGTH = 40
 

@@ -2,8 +2,8 @@
 
 import { changeFulfillment } from '#issuing/cards/cards.ts'
 import { Card } from '#issuing/cards/schema.ts'
-import { route } from '#kit/route.ts'
-import { IdPath } from '#kit/schema.ts'
+import { route } from '#kit/http/route.ts'
+import { IdPath } from '#kit/http/schema.ts'
 import { Shipment } from './schema.ts'
 
 const simulated = {

@@ -1,7 +1,7 @@
 /** Requests that simulate the embosser and the courier. */
 
 import { Type } from 'typebox'
-import { Field, Name, Strict } from '#kit/schema.ts'
+import { Field, Name, Strict } from '#kit/http/schema.ts'
 
 export const Shipment = Strict({
   delivery_partner: Field('Name of the courier.', Name),

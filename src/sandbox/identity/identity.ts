@@ -4,9 +4,9 @@
  */
 
 import { type IdentityProvider, TOKEN_MINUTES } from '#issuing/verification/verification.ts'
-import { type Services, tenantContext } from '#kit/callers.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { DatabaseUnavailable } from '#kit/database.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
+import { type Services, tenantContext } from '#kit/http/callers.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import {

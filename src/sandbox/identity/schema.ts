@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { kycResults, outcomes } from '#issuing/verification/verification.ts'
-import { Field, Note, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { Field, Note, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 export const UserPath = Strict({ user_id: Field('Id of the user.', Uuid) })
 

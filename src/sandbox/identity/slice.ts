@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { decideDueKyc, KYC_REQUESTS } from '#issuing/verification/verification.ts'
+import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import type { Slice } from '#kit/slice.ts'
-import { type Sweep, tenantsWithDue } from '#kit/sweeper.ts'
 import { applicantPages } from './pages.ts'
 import { simulatedIdentityRoutes } from './routes.ts'
 import { kycResultFor } from './rules.ts'

@@ -2,7 +2,7 @@
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Database } from '#kit/tables.ts'
+import type { Database } from '#kit/db/tables.ts'
 
 export type ApplicantRow = Selectable<Database['sandbox_applicants']>
 export type NewMedium = Omit<

@@ -1,7 +1,7 @@
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { Transaction } from '#issuing/transactions/schema.ts'
-import { route } from '#kit/route.ts'
-import { IdPath } from '#kit/schema.ts'
+import { route } from '#kit/http/route.ts'
+import { IdPath } from '#kit/http/schema.ts'
 import {
   simulateAuthorization,
   simulateClearing,

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { entryModes, transactionTypes } from '#issuing/transactions/schema.ts'
-import { AmountInput, Currency, Field, OneOf, Strict, Uuid } from '#kit/schema.ts'
+import { AmountInput, Currency, Field, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 const MerchantInput = Strict({
   id: Type.Optional(

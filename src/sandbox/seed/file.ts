@@ -3,9 +3,9 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Static, Type } from 'typebox'
-import { makeFolder, syncFolder } from '#kit/folder.ts'
-import { createAjv } from '#kit/schema.ts'
-import { codeOf, lineOf, StartError } from '#kit/start-error.ts'
+import { makeFolder, syncFolder } from '#kit/files/folder.ts'
+import { createAjv } from '#kit/http/schema.ts'
+import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 
 const Text = Type.String({ minLength: 1 })
 

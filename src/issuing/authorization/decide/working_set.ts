@@ -1,0 +1,261 @@
+/**
+ * The working copy of a batch: what was gathered under lock, changed request by request as each is
+ * decided, and then written. Nothing here does I/O.
+ */
+
+import {
+  debit,
+  forceDebit,
+  forceHold,
+  placeHold,
+  programAccountId,
+  releaseHold,
+  credit as toCredit,
+} from '#issuing/ledger/rules.ts'
+import type { AccountState, HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
+import type { TenantSettings } from '#issuing/tenants/schema.ts'
+import {
+  type StoredEvent,
+  type StoredTrace,
+  stateOf,
+  type TransactionRow,
+  transactionEvent,
+} from '#issuing/transactions/rules.ts'
+import type { SequencedEvent } from '#kit/db/outbox.ts'
+import type { AuthorizationAnswer } from '../schema.ts'
+import type { Account, KeptPin, OpenTransaction } from './evidence.ts'
+import { earlyReversalsOf } from './message_keys.ts'
+import { Originals } from './originals.ts'
+import { declineThese, type Undone } from './undone.ts'
+import { type CardDay, UnlinkedCredits } from './unlinked.ts'
+
+export type NewMessage = {
+  key: string
+  mti: string
+  transaction_id: string | null
+  answer: AuthorizationAnswer | null
+  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
+  fingerprint: string | null
+}
+
+export type Gathered = {
+  tenant_id: string
+  now: Date
+  settings: Pick<
+    TenantSettings,
+    'hold_days' | 'clearing_hold_days' | 'atm_deposit' | 'time_zone' | 'card_verification_max_tries'
+  >
+  accounts: readonly Account[]
+  /** By card, of those whose message contains a PIN. */
+  pins?: ReadonlyMap<string, KeptPin>
+  transactions: readonly OpenTransaction[]
+  /** Duplicate keys that were answered before, with the transaction that they made. */
+  messages: readonly NewMessage[]
+  /** Transactions of messages that DE90 may mean, by the duplicate keys of those messages. */
+  named: ReadonlyMap<string, string>
+  /** Credits without a purchase, of the cards whose message is a credit. */
+  credited?: readonly CardDay[]
+}
+
+export class WorkingSet {
+  readonly tenant_id: string
+  readonly now: Date
+  readonly settings: Gathered['settings']
+  readonly #accounts: Map<string, Account>
+  readonly #touched = new Set<string>()
+  readonly #pins: Map<string, KeptPin>
+  readonly #tried = new Set<string>()
+  readonly originals = new Originals()
+  readonly unlinked: UnlinkedCredits
+  readonly #stored = new Map<string, NewMessage>()
+  readonly #holds = new Map<string, HoldState>()
+  readonly created: { row: TransactionRow; trace: StoredTrace }[] = []
+  readonly #new = new Set<OpenTransaction>()
+  readonly #changed = new Set<OpenTransaction>()
+  readonly transfers: NewTransfer[] = []
+  readonly events: SequencedEvent[] = []
+  readonly messages: NewMessage[] = []
+  /** Requests of before this batch, or of it, that were reversed in full. */
+  readonly undone: Undone[] = []
+
+  constructor(gathered: Gathered) {
+    const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
+    this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
+    this.tenant_id = tenant_id
+    this.now = now
+    this.settings = settings
+    this.#accounts = new Map(accounts.map((account) => [account.id, account]))
+    this.#pins = new Map(pins)
+    for (const message of messages) this.#know(message)
+    for (const [key, id] of named) this.originals.name(key, id)
+    for (const open of transactions) this.originals.add(open)
+  }
+
+  account(id: string | null): Account | undefined {
+    return id === null ? undefined : this.#accounts.get(id)
+  }
+
+  /** The card's PIN with the wrong tries up to now; undefined when it has none. */
+  pin(card_id: string | undefined): KeptPin | undefined {
+    return card_id === undefined ? undefined : this.#pins.get(card_id)
+  }
+
+  /** Sets the number of wrong PINs in a row. */
+  countPin(card_id: string | undefined, failures: number): void {
+    const kept = this.pin(card_id)
+    if (card_id === undefined || !kept || kept.failures === failures) return
+    this.#pins.set(card_id, { ...kept, failures })
+    this.#tried.add(card_id)
+  }
+
+  transaction(id: string | undefined): TransactionRow | undefined {
+    return this.originals.get(id)?.row
+  }
+
+  /** The earlier answer under this key. */
+  stored(duplicate_key: string | undefined): NewMessage | undefined {
+    return duplicate_key === undefined ? undefined : this.#stored.get(duplicate_key)
+  }
+
+  /** Whether the reversal of a message of this card and key came before it. */
+  wasReversedEarly(duplicate_key: string | undefined, card_id: string | undefined): boolean {
+    if (duplicate_key === undefined) return false
+    return earlyReversalsOf(duplicate_key, card_id).some((key) => this.#stored.has(key))
+  }
+
+  /** Adds a new transaction with its first event. */
+  open(row: TransactionRow, trace: StoredTrace): OpenTransaction {
+    const open: OpenTransaction = { row, held: 0n, hold: 'none' }
+    this.created.push({ row, trace })
+    this.#new.add(open)
+    this.events.push(transactionEvent(row))
+    this.originals.add(open)
+    return open
+  }
+
+  /** Changes a transaction: what happened is added to its events and reported. */
+  change(
+    open: OpenTransaction,
+    fields: Partial<TransactionRow>,
+    event: StoredEvent,
+    kind: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
+  ): void {
+    const before = open.row.events.slice(0, -1)
+    const last = open.row.events.slice(-1).map((one) => ({ ...one, after: stateOf(open.row) }))
+    const events = [...before, ...last, event]
+    Object.assign(open.row, fields, { events, modified: this.now })
+    if (!this.#new.has(open)) this.#changed.add(open)
+    this.events.push(transactionEvent(open.row, kind))
+  }
+
+  /** Holds more for a transaction until `expires`; forced where the network has already decided. */
+  hold(open: OpenTransaction, amount: bigint, expires: Date, forced = false): void {
+    const account = this.#accountOf(open)
+    this.#setAccount(forced ? forceHold(account, amount) : placeHold(account, amount))
+    this.#setHold(open, account, open.held + amount, expires)
+  }
+
+  /** Gives back a part of what is held. */
+  release(open: OpenTransaction, amount: bigint): void {
+    if (amount === 0n) return
+    const account = this.#accountOf(open)
+    this.#setAccount(releaseHold(account, amount))
+    this.#setHold(open, account, open.held - amount, open.row.hold_expires ?? this.now)
+  }
+
+  /** Keeps what is held until another day. */
+  keepHold(open: OpenTransaction, expires: Date): void {
+    this.#setHold(open, this.#accountOf(open), open.held, expires)
+  }
+
+  /** Money leaves the account to the network. */
+  post(open: OpenTransaction, amount: bigint, kind: string, forced = false): void {
+    const account = this.#accountOf(open)
+    this.#setAccount(forced ? forceDebit(account, amount) : debit(account, amount))
+    this.#move(kind, account, amount, open.row.id, 'out')
+  }
+
+  /** Money comes to the account from the network. */
+  credit(open: OpenTransaction, amount: bigint, kind: string): void {
+    const account = this.#accountOf(open)
+    this.#setAccount(toCredit(account, amount))
+    this.#move(kind, account, amount, open.row.id, 'in')
+  }
+
+  /** Stores the answer of a message for its repeats. */
+  remember(message: NewMessage): void {
+    this.messages.push(message)
+    this.#know(message)
+  }
+
+  /** Requests were reversed in full: their repeats are declined from now on (D-302). */
+  declineRepeats(undone: Undone): void {
+    this.undone.push(undone)
+    declineThese(this.#stored.values(), undone)
+  }
+
+  get pinFailures(): { card_id: string; failures: number }[] {
+    return [...this.#tried].map((card_id) => ({
+      card_id,
+      failures: this.#pins.get(card_id)?.failures ?? 0,
+    }))
+  }
+
+  get changed(): TransactionRow[] {
+    return [...this.#changed].map(({ row }) => row)
+  }
+
+  get accountStates(): AccountState[] {
+    return [...this.#touched].flatMap((id) => this.#accounts.get(id) ?? [])
+  }
+
+  get holdStates(): HoldState[] {
+    return [...this.#holds.values()]
+  }
+
+  #know(message: NewMessage): void {
+    const { key, transaction_id, answer } = message
+    this.#stored.set(key, message)
+    if (answer && transaction_id !== null) this.originals.name(key, transaction_id)
+  }
+
+  #accountOf({ row }: OpenTransaction): Account {
+    const account = this.account(row.account_id)
+    if (!account) throw new Error(`the account of transaction ${row.id} was not locked`)
+    return account
+  }
+
+  #setAccount(state: AccountState): void {
+    const before = this.#accounts.get(state.id)
+    if (!before) throw new Error(`account ${state.id} was not locked`)
+    this.#accounts.set(state.id, { ...before, ...state })
+    this.#touched.add(state.id)
+  }
+
+  #setHold(open: OpenTransaction, account: Account, amount: bigint, expires: Date): void {
+    const is_new = open.hold !== 'stored'
+    open.hold = is_new ? 'new' : 'stored'
+    open.held = amount
+    this.#holds.set(open.row.id, {
+      id: open.row.id,
+      account_id: account.id,
+      contra_account_id: this.#settlement(account),
+      currency: account.currency,
+      amount,
+      expires,
+      is_new,
+    })
+  }
+
+  #move(kind: string, account: Account, amount: bigint, id: string, way: 'in' | 'out'): void {
+    const settlement = this.#settlement(account)
+    const [debit_account_id, credit_account_id] =
+      way === 'out' ? [account.id, settlement] : [settlement, account.id]
+    const accounts = { debit_account_id, credit_account_id, currency: account.currency }
+    this.transfers.push({ kind, ...accounts, amount, transaction_id: id })
+  }
+
+  #settlement({ currency }: Account): string {
+    return programAccountId(this.tenant_id, 'SETTLEMENT', currency)
+  }
+}

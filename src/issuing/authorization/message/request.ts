@@ -1,0 +1,175 @@
+/**
+ * A message of the card network becomes a request to the engine: docs/iso8583.md sections 5 to 7,
+ * D-43 to D-49, D-106 to D-112. Pure. wire/answer.ts is the way back, wire/management.ts the
+ * management of the connection itself.
+ */
+
+import { parseAmount } from '#iso8583/amounts.ts'
+import type { Fault, Fields, Message } from '#iso8583/message.ts'
+import { answerMti, isAdvice, mtiClass } from '#iso8583/mti.ts'
+import { type Elements, elementIds } from '#iso8583/tlv48.ts'
+import type { Merchant, Pos } from '#issuing/transactions/schema.ts'
+import { toAlpha3 } from '#lib/country.ts'
+import { currencyOfNumeric } from '#lib/currency.ts'
+import { Secret } from '#lib/secret.ts'
+import { isChip, isStripe } from '../decide/entry.ts'
+import type { AuthorizationRequest, MessageType } from '../schema.ts'
+import { formatFaultOf, isApproval } from './format.ts'
+import { duplicateKeyOf, originalOf } from './keys.ts'
+import { type Parts, panOf, partsOf } from './parts.ts'
+import { type Place, placeOf, threeDsOf } from './place.ts'
+
+/** Milliseconds after its arrival in which a request needs its answer (D-44, 1889). */
+export const DECISION_TIME = 1500
+
+/** ISO 4217 for no currency: for a message that names none in which money can be held (D-120). */
+const NO_CURRENCY = 'XXX'
+const messageTypes: ReadonlySet<string> = new Set(['0100', '0120', '0200', '0220', '0400', '0420'])
+
+/**
+ * `pan` determines the tenant that decides. Without a card number nothing can be decided or
+ * recorded.
+ */
+export type ReadRequest =
+  | { ok: true; request: AuthorizationRequest; pan: Secret }
+  | { ok: false; de39: '30' }
+
+/**
+ * `fault` is the codec's, with `message` then what could be read. `received` is the monotonic
+ * instant of arrival in milliseconds. A request with a format fault is recorded and declined. Not
+ * ok: a message without a card number, or one that asks for no decision.
+ */
+export function toRequest(message: Message, received: number, fault?: Fault): ReadRequest {
+  const message_type = mtiClass(message.mti)
+  const asks = answerMti(message.mti) !== null
+  if (!asks || !isMessageType(message_type)) return { ok: false, de39: '30' }
+  const { fields } = message
+  const parts = partsOf(fields)
+  const number = panOf(fields, parts)
+  if (number === undefined) return { ok: false, de39: '30' }
+
+  const pan = new Secret(number)
+  const format_fault = formatFaultOf(message_type, fields, parts, fault)
+  const request = plainRequest(message_type, pan, fields)
+  addReferences(request, message, parts)
+  addDeadline(request, received)
+  if (format_fault) {
+    // Format comes before duplicates (D-43): the corrected message is not a repeat of this one.
+    delete request.duplicate_key
+    return { ok: true, pan, request: { ...request, format_fault } }
+  }
+  addProofs(request, fields, parts)
+  return { ok: true, pan, request }
+}
+
+const isMessageType = (mti: string): mti is MessageType => messageTypes.has(mti)
+
+/** The members that need no part of the message to be well formed. */
+function plainRequest(message_type: MessageType, pan: Secret, fields: Fields) {
+  const place = placeOf(fields)
+  const amount = parseAmount(fields[4] ?? '') ?? 0n
+  const request: AuthorizationRequest = {
+    message_type,
+    processing_code: fields[3] ?? '',
+    card: { pan },
+    amount,
+    currency: currencyOfNumeric(fields[49] ?? '') ?? NO_CURRENCY,
+    merchant: merchantOf(fields),
+    pos: posOf(fields, place),
+    entry_mode: place.entry_mode,
+    three_ds: 'NONE',
+    recurring: place.recurring,
+    partial_capable: false,
+    is_verification: place.marked_verification && amount === 0n,
+  }
+  return request
+}
+
+const NAME = [0, 25] as const
+const CITY = [25, 38] as const
+const COUNTRY = [38, 40] as const
+
+function merchantOf({ 18: mcc, 42: id, 43: place = '' }: Fields): Merchant {
+  const merchant: Merchant = {}
+  const members = {
+    id: id?.trim(),
+    name: place.slice(...NAME).trim(),
+    mcc,
+    city: place.slice(...CITY).trim(),
+    country: toAlpha3(place.slice(...COUNTRY)),
+  }
+  if (members.id) merchant.id = members.id
+  if (members.name) merchant.name = members.name
+  if (members.mcc) merchant.mcc = members.mcc
+  if (members.city) merchant.city = members.city
+  if (members.country) merchant.country = members.country
+  return merchant
+}
+
+function posOf({ 41: terminal }: Fields, { entry_mode, environment }: Place): Pos {
+  const terminal_id = terminal?.trim()
+  return { entry_mode, environment, ...(terminal_id && { terminal_id }) }
+}
+
+function addReferences(request: AuthorizationRequest, message: Message, parts: Parts): void {
+  const { fields } = message
+  const { message_type } = request
+  const original = originalOf(message_type, fields, parts.original)
+  const rrn = fields[37]?.trim()
+  const duplicate_key = duplicateKeyOf(message)
+  if (rrn) request.rrn = rrn
+  if (fields[11] !== undefined) request.stan = fields[11]
+  if (fields[32] !== undefined) request.acquirer_id = fields[32]
+  if (Object.keys(original).length > 0) request.original = original
+  if (duplicate_key !== undefined) request.duplicate_key = duplicate_key
+  if (parts.replacement) request.remaining_amount = parts.replacement.actual
+  if (message_type === '0120') {
+    const approval_code = fields[38]?.trim()
+    const approved = isApproval(fields[39])
+    request.advised_approval = { approved, ...(approval_code && { approval_code }) }
+  }
+}
+
+/** An advice is recorded however late: only a request has a deadline. */
+function addDeadline(request: AuthorizationRequest, received: number): void {
+  const { message_type } = request
+  if (isAdvice(message_type) || message_type === '0400') return
+  request.deadline = received + DECISION_TIME
+}
+
+/** Everything that proves card and cardholder, and the capabilities of the terminal. */
+function addProofs(request: AuthorizationRequest, fields: Fields, parts: Parts): void {
+  const elements = parts.elements ?? undefined
+  const expiry = fields[14] ?? parts.track?.expiry
+  const cvv2 = elements?.get(elementIds.cvv2)
+  const track_cvv = trackCvvOf(fields, parts)
+  request.three_ds = threeDsOf(fields, elements)
+  request.partial_capable = isPartialCapable(elements)
+  if (expiry !== undefined) request.expiry = expiry
+  if (parts.track) request.track_expiry = parts.track.expiry
+  if (cvv2 !== undefined) request.cvv2 = new Secret(cvv2)
+  if (track_cvv !== undefined) request.track_cvv = track_cvv
+  if (parts.pin_block) request.pin_block = parts.pin_block
+  if (fields[55] !== undefined) request.emv = fields[55]
+}
+
+const isPartialCapable = (elements: Elements | undefined): boolean =>
+  elements?.get(elementIds.partial_approval) === '1'
+
+/** The service code under which a chip's track 2 carries its value (iCVV, iso8583.md 5.8). */
+const CHIP_SERVICE_CODE = '999'
+
+/**
+ * A stripe entry without a track gets an empty value, which no card has: declined with 1022 (D-106,
+ * D-119). Where the terminal calls the value unreliable only the service code is checked.
+ */
+function trackCvvOf(fields: Fields, { track }: Parts): AuthorizationRequest['track_cvv'] {
+  const { reliable_track, ...place } = placeOf(fields)
+  const service_code = track?.service_code ?? ''
+  if (isStripe(place)) {
+    if (track && !reliable_track) return { service_code }
+    return { value: new Secret(track?.cvv ?? ''), service_code }
+  }
+  if (!isChip(place) || !track || !reliable_track) return undefined
+  return { value: new Secret(track.cvv), service_code: CHIP_SERVICE_CODE }
+}

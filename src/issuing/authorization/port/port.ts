@@ -1,0 +1,168 @@
+/**
+ * The ISO 8583 listener (docs/iso8583.md 7, D-123). It accepts connections and holds them;
+ * port_session.ts serves one of them, wire.ts reads its messages, and the engine that decides is an
+ * option.
+ */
+
+import { createServer, type Server, type Socket } from 'node:net'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import type { DialectName } from '#iso8583/dialects.ts'
+import type { Header } from '#iso8583/framing.ts'
+import type { Log } from '#kit/log.ts'
+import { metrics } from '#kit/metrics.ts'
+import type { OwnSockets } from '#kit/net/own_sockets.ts'
+import { type PortClock, systemClock } from './clock.ts'
+import { openGate } from './gate.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { type NetworkEngine, openReversals } from './reversals.ts'
+import { openSession, type Session } from './session.ts'
+import { openHandshakes, type PortTls } from './tls.ts'
+
+export type PortOptions = {
+  host: string
+  /** 0 lets the system choose. */
+  port: number
+  dialect: DialectName
+  header: Header
+  engine: NetworkEngine
+  log: Log
+  limits?: Partial<Limits>
+  /** Addresses and CIDR blocks that may connect; left out or null, all may. */
+  allow?: readonly string[] | null
+  /** Left out or null, connections are plain. */
+  tls?: PortTls | null
+  /**
+   * The connections of this process to this port: always accepted, plain and without taking a
+   * place, so that no peer can block the merchant API.
+   */
+  own?: Pick<OwnSockets, 'isOwn'>
+  clock?: PortClock
+}
+
+export type NetworkPort = {
+  /** Rejects with the system's error where the address is not available. */
+  listen(): Promise<{ port: number }>
+  /**
+   * Accepts no more connections, answers 91 to what still comes, waits for the answers in flight
+   * and closes. Whatever has not ended within the limit is cut.
+   */
+  close(): Promise<void>
+  /** How many are open. */
+  connections(): number
+}
+
+export const createNetworkPort = (options: PortOptions): NetworkPort => new Port(options)
+
+class Port implements NetworkPort {
+  readonly #options: PortOptions
+  readonly #limits: Limits
+  readonly #clock: PortClock
+  readonly #server: Server
+  readonly #sessions = new Set<Session>()
+  /** Closed connections whose decisions are under way: these may need reversing. */
+  readonly #deciding = new Set<Session>()
+  /** Accepted, and not yet a session: the TLS handshake is under way. */
+  readonly #early = new Set<Socket>()
+  readonly #reversals: ReturnType<typeof openReversals>
+  readonly #gate: ReturnType<typeof openGate>
+  readonly #handshakes: ReturnType<typeof openHandshakes> | null
+  #stopLooking = () => {}
+
+  constructor(options: PortOptions) {
+    const { engine, log, limits, allow = null, tls = null, clock = systemClock } = options
+    this.#options = options
+    this.#limits = { ...defaultLimits, ...limits }
+    this.#clock = clock
+    this.#reversals = openReversals(engine, log)
+    this.#gate = openGate(this.#limits, allow)
+    const { handshake } = this.#limits
+    const onFailure = () => this.#reject('handshake')
+    this.#handshakes = tls && openHandshakes(tls, { handshake, onFailure })
+    this.#server = createServer({ noDelay: true, keepAlive: true })
+    this.#server.on('connection', (socket: Socket) => void this.#receive(socket))
+  }
+
+  async listen(): Promise<{ port: number }> {
+    const bound = await listen(this.#server, this.#options)
+    const look = () => {
+      for (const session of this.#sessions) session.look()
+    }
+    this.#stopLooking = this.#clock.every(this.#limits.look, look)
+    return bound
+  }
+
+  connections = (): number => this.#sessions.size
+
+  async close(): Promise<void> {
+    const { closing } = this.#limits
+    const stopped = stop(this.#server)
+    for (const socket of this.#early) socket.destroy()
+    await Promise.all([...this.#sessions].map((session) => session.close()))
+    await stopped
+    this.#stopLooking()
+    const late = wait(closing, undefined, { ref: false })
+    await Promise.race([Promise.all([...this.#deciding].map(({ settled }) => settled)), late])
+    // A write that failed reports it a turn later.
+    await turn()
+    await this.#reversals.settle(closing)
+  }
+
+  async #receive(socket: Socket): Promise<void> {
+    const opened = this.#clock.now()
+    // A socket that breaks before it has a session must not end the process.
+    socket.on('error', (error) => this.#options.log.debug({ err: error }, 'network connection'))
+    this.#early.add(socket)
+    socket.once('close', () => this.#early.delete(socket))
+    if (await this.#options.own?.isOwn(socket)) this.#open(socket, socket, opened)
+    else this.#admit(socket, opened)
+  }
+
+  #admit(socket: Socket, opened: number): void {
+    // The peer may be gone already; then there is nothing to reject.
+    if (socket.destroyed || socket.remoteAddress === undefined) return void socket.destroy()
+    const entry = this.#gate.enter(socket.remoteAddress)
+    if (entry.rejected !== null) {
+      this.#reject(entry.rejected)
+      return void socket.destroy()
+    }
+    socket.once('close', entry.leave)
+    if (this.#handshakes === null) this.#open(socket, socket, opened)
+    else this.#handshakes.begin(socket, (secured) => this.#open(socket, secured, opened))
+  }
+
+  /** `accepted` is the system's socket, `socket` carries the messages: the same, or TLS over it. */
+  #open(accepted: Socket, socket: Socket, opened: number): void {
+    this.#early.delete(accepted)
+    if (socket.destroyed || !this.#server.listening) return void socket.destroy()
+    const { dialect, header, engine, log } = this.#options
+    const session = openSession({
+      ...{ socket, dialect, header, engine, log, opened },
+      ...{ limits: this.#limits, reversals: this.#reversals, clock: this.#clock },
+    })
+    this.#sessions.add(session)
+    this.#deciding.add(session)
+    void session.closed.then(() => this.#sessions.delete(session))
+    void session.settled.then(() => this.#deciding.delete(session))
+  }
+
+  #reject(reason: string): void {
+    metrics.networkFaults.inc({ reason })
+    this.#options.log.debug({ reason }, 'network connection rejected')
+  }
+}
+
+function listen(server: Server, { port, host }: PortOptions): Promise<{ port: number }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve({ port: typeof address === 'object' && address !== null ? address.port : port })
+    })
+  })
+}
+
+/** Resolves when every connection is closed; at once when it never listened. */
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}

@@ -1,0 +1,286 @@
+/**
+ * One connection of the card network: frames in, answers out in any order. Bytes that are no frame
+ * end it; a malformed message is answered as far as it could be read, never more.
+ */
+
+import type { Socket } from 'node:net'
+import type { DialectName } from '#iso8583/dialects.ts'
+import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
+import { decode, encode, type Fault, type Message } from '#iso8583/message.ts'
+import { answerMti, isAnswer } from '#iso8583/mti.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
+import type { Log } from '#kit/log.ts'
+import { metrics } from '#kit/metrics.ts'
+import { EngineOverloaded, OutcomeUnknown } from '../engine/engine.ts'
+import { toAnswer, toResponse } from '../message/answer.ts'
+import { echoMessage, isManagement, manage } from '../message/management.ts'
+import { toRequest } from '../message/request.ts'
+import type { PortClock } from './clock.ts'
+import type { SessionLimits } from './limits.ts'
+import { count, logFault, logMessage } from './log.ts'
+import { type Outbox, openOutbox } from './outbox.ts'
+import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './reversals.ts'
+import { createWatch, type Watch } from './watch.ts'
+
+export type SessionOptions = {
+  socket: Socket
+  dialect: DialectName
+  header: Header
+  engine: NetworkEngine
+  log: Log
+  limits: SessionLimits
+  reversals: Reversals
+  clock: PortClock
+  /** Time at which the connection opened, by that clock. */
+  opened: number
+}
+
+export type Session = {
+  /** Resolves when the connection is closed. */
+  closed: Promise<void>
+  /** Resolves when it is closed and all its requests are decided. */
+  settled: Promise<void>
+  /** To be called about every second: closes the connection to a peer that is late. */
+  look(): void
+  /** Answers what is in flight, 91 to the rest, and ends; cut when that takes too long. */
+  close(): Promise<void>
+}
+
+export const openSession = (options: SessionOptions): Session => new Connection(options)
+
+const UNKNOWN_CARD = '14'
+const FORMAT = '30'
+const INOPERATIVE = '91'
+const MALFUNCTION = '96'
+
+/** Milliseconds in which a peer may answer the end of the stream with its own. */
+const END_TIMEOUT = 500
+
+class Connection implements Session {
+  readonly closed: Promise<void>
+  readonly settled: Promise<void>
+  readonly #idle = Promise.withResolvers<void>()
+  readonly #options: SessionOptions
+  readonly #reader: FrameReader
+  readonly #outbox: Outbox
+  readonly #watch: Watch
+  #signedOn = false
+  /** No new request is accepted: the port closes, the peer has closed, or the stream is broken. */
+  #closing = false
+  #ended = false
+  #inFlight = 0
+  #paused = false
+  #stan = 0
+  /** DE33 of the peer, which the echo requests of the platform contain too. */
+  #institution = '0'
+
+  constructor(options: SessionOptions) {
+    const { socket, header, limits, log, opened } = options
+    this.#options = options
+    this.#reader = createFrameReader({ header, max_frame: limits.frame })
+    this.#outbox = openOutbox(socket, () => this.#adjustFlow())
+    this.#watch = createWatch(limits, opened)
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('error', (error) => log.debug({ err: error }, 'network connection failed'))
+    socket.on('end', () => {
+      if (this.#reader.pending() > 0) this.#fault('cut')
+      this.#leave()
+    })
+    this.closed = new Promise((resolve) => {
+      socket.on('close', () => {
+        this.#closing = true
+        if (this.#inFlight === 0) this.#idle.resolve()
+        resolve()
+      })
+    })
+    this.settled = this.closed.then(() => this.#idle.promise)
+  }
+
+  async close(): Promise<void> {
+    const { socket, limits } = this.#options
+    const cut = setTimeout(() => socket.destroy(), limits.closing)
+    this.#finish()
+    await this.closed
+    clearTimeout(cut)
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#ended) return
+    const { frames, keep_alives, error } = this.#reader.push(chunk)
+    const ended = frames.length + keep_alives > 0
+    const pending = this.#reader.pending()
+    this.#watch.received({ now: this.#options.clock.now(), ended, pending })
+    for (const bytes of frames) this.#guard(() => this.#read(bytes))
+    if (error !== null && !this.#closing) {
+      this.#fault(`frame_${error}`)
+      this.#finish()
+    }
+    this.#adjustFlow()
+  }
+
+  #read(bytes: Buffer): void {
+    const received = performance.now()
+    const { dialect, log } = this.#options
+    const decoded = decode(bytes, dialect)
+    const fault = decoded.ok ? undefined : decoded.fault
+    const message = decoded.ok ? decoded.message : decoded.fault.read
+    if (fault) logFault(log, fault)
+    if (message === null) return
+    count('in', message.mti)
+    if (isAnswer(message.mti)) return
+    if (answerMti(message.mti) === null) this.#fault('mti')
+    else if (isManagement(message)) this.#manage(message, fault)
+    else if (!this.#signedOn || this.#closing) this.#reject(message, INOPERATIVE)
+    else this.#decide(message, received, fault).catch((error: unknown) => this.#failed(error))
+  }
+
+  /** An error of one message must not end the process. */
+  #guard(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#options.log.error({ err: error }, 'network message failed')
+  }
+
+  #manage(message: Message, fault: Fault | undefined): void {
+    const { answer, signed_on } = manage(message, fault !== undefined)
+    if (signed_on !== undefined) this.#sign(signed_on)
+    this.#institution = message.fields[33] ?? this.#institution
+    const whole = fault === undefined
+    logMessage(this.#options.log, 'received', message, whole)
+    this.#send(answer, whole)
+  }
+
+  #sign(on: boolean): void {
+    this.#signedOn = on
+    this.#watch.signed(on, this.#options.clock.now())
+  }
+
+  async #decide(message: Message, received: number, fault: Fault | undefined): Promise<void> {
+    this.#inFlight += 1
+    try {
+      await this.#ask(message, received, fault)
+    } catch (error) {
+      // No answer rather than a wrong one (D-131).
+      if (error instanceof OutcomeUnknown) return
+      const unavailable = error instanceof DatabaseUnavailable || error instanceof EngineOverloaded
+      if (!unavailable) this.#failed(error)
+      this.#reject(message, unavailable ? INOPERATIVE : MALFUNCTION)
+    } finally {
+      this.#inFlight -= 1
+      if (this.#closing && this.#inFlight === 0) this.#idle.resolve()
+      if (this.#closing) this.#finish()
+      else this.#adjustFlow()
+    }
+  }
+
+  async #ask(message: Message, received: number, fault: Fault | undefined): Promise<void> {
+    const { engine, log } = this.#options
+    const read = toRequest(message, received, fault)
+    logMessage(log, 'received', message, read.ok && read.request.format_fault === undefined)
+    if (!read.ok) return this.#reject(message, read.de39)
+    const { request } = read
+    const tenant_id = await engine.tenantOfPan(read.pan)
+    if (tenant_id === undefined) {
+      return this.#reject(message, request.format_fault ? FORMAT : UNKNOWN_CARD)
+    }
+    const answer = await engine.submit(tenant_id, { request })
+    this.#answer(message, { tenant_id, request, answer })
+  }
+
+  #answer(message: Message, decided: Approval): void {
+    const { reversals } = this.#options
+    const { request, answer } = decided
+    const whole = request.format_fault === undefined
+    const unsent = whenUnsent(reversals, decided)
+    try {
+      this.#send(toAnswer(message, request, answer), whole, unsent)
+    } catch (error) {
+      // What cannot be written as an answer must not stay approved.
+      unsent?.()
+      throw error
+    }
+  }
+
+  #reject(message: Message, de39: string): void {
+    this.#send(toResponse(message, de39), false)
+  }
+
+  /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
+  #send(message: Message | null, whole: boolean, unsent?: () => void): void {
+    if (message === null) return
+    const { dialect, header, log } = this.#options
+    const bytes = frame(encode(message, dialect), header)
+    logMessage(log, 'sent', message, whole)
+    count('out', message.mti)
+    this.#outbox.put(bytes, unsent)
+  }
+
+  /**
+   * The peer has closed. That it still reads cannot be known, so what is approved from here on
+   * counts as not written, and is reversed.
+   */
+  #leave(): void {
+    this.#closing = true
+    this.#ended = true
+    this.#options.socket.destroySoon()
+  }
+
+  /** Accepts no new requests, and ends once the last one in flight has its answer. */
+  #finish(): void {
+    const { socket } = this.#options
+    this.#closing = true
+    // A paused stream would not report that the peer has ended.
+    if (this.#paused) socket.resume()
+    this.#paused = false
+    if (this.#inFlight > 0 || this.#ended) return
+    this.#ended = true
+    this.#outbox.end()
+    const cut = setTimeout(() => socket.destroy(), END_TIMEOUT).unref()
+    socket.once('close', () => clearTimeout(cut))
+  }
+
+  /** Reads or pauses, so that a fast peer costs a bounded amount of memory. */
+  #adjustFlow(): void {
+    if (this.#closing) return
+    const { socket, limits } = this.#options
+    const share = this.#paused ? 2 : 1
+    const busy =
+      this.#inFlight >= limits.in_flight / share || this.#outbox.waiting() > limits.unsent / share
+    if (busy === this.#paused) return
+    this.#paused = busy
+    if (busy) socket.pause()
+    else socket.resume()
+  }
+
+  look(): void {
+    const verdict = this.#watch.look({
+      now: this.#options.clock.now(),
+      withheld: this.#paused || this.#closing,
+      waiting: this.#outbox.waiting(),
+      taken: this.#outbox.taken(),
+    })
+    if (verdict === 'echo') this.#guard(() => this.#echo())
+    else if (verdict !== 'fine') this.#drop(verdict)
+  }
+
+  #echo(): void {
+    this.#stan += 1
+    this.#send(echoMessage(new Date(), this.#stan, this.#institution), true)
+  }
+
+  #drop(reason: string): void {
+    this.#fault(reason)
+    this.#options.socket.destroy()
+  }
+
+  #fault(reason: string): void {
+    metrics.networkFaults.inc({ reason })
+    this.#options.log.debug({ reason }, 'network fault')
+  }
+}

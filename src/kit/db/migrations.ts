@@ -1,0 +1,266 @@
+/** Migrates a database to this program's schema, and rejects one that is not durable. */
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
+import type { Db } from './database.ts'
+
+/** The migrations of this program. */
+export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/** The oldest supported server (design, section 1). */
+const OLDEST_VERSION = 150_000
+
+/** A number that no other program is likely to use for a lock. */
+const LOCK = '4702394921427820912'
+const LOCK_POLL_MS = 100
+const LONGEST_LOCK_WAIT_MS = 5 * 60_000
+
+/** How long a migration waits for a table, since later statements wait behind it. */
+const LOCK_TIMEOUT_MS = 1_000
+const LOCK_ATTEMPTS = 60
+const LOCK_RETRY_MS = 250
+
+/** How far the clocks of process and database may be apart (reliability test 60). */
+const LARGEST_SKEW_MS = 60_000
+
+type Migration = { name: string; text: string; sha256: string }
+
+/**
+ * Applies the files NNNN_name.sql of `folder` that the database does not have, in order, each in
+ * one transaction with its own record: a killed run continues at the next start. Any number
+ * of processes may do this at once. Throws a StartError where the server is too old or not
+ * durable, a released file was edited, or the database is newer than this program.
+ *
+ * A file whose first line is `-- migrate:no-transaction` runs statement by statement instead, for
+ * what PostgreSQL rejects in a transaction (create index concurrently). Its statements end with a
+ * semicolon at the end of a line, and after a kill it runs again from its start.
+ */
+export async function migrate(
+  database: pg.Pool | pg.ClientBase,
+  folder: string,
+): Promise<{ applied: string[] }> {
+  const migrations = readMigrations(folder)
+  if (!(database instanceof pg.Pool)) return migrateWith(database, migrations)
+  const client = await database.connect()
+  let failed = true
+  try {
+    const result = await migrateWith(client, migrations)
+    failed = false
+    return result
+  } finally {
+    // A failed session is closed, which also frees its lock.
+    client.release(failed)
+  }
+}
+
+/** Whether a database has every migration of `names`; a newer one has more. */
+export async function hasMigrations(db: Db, names: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+  const applied = new Set(rows.map(({ name }) => name))
+  return names.every((name) => applied.has(name))
+}
+
+/** The names of the migrations in `folder`, in their order. */
+export function migrationNames(folder: string): string[] {
+  // schema.sql is the dump after the last migration.
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql') && name !== 'schema.sql')
+    .sort()
+}
+
+/**
+ * Rejects a server on which a confirmed payment could be lost in a power cut (reliability test 15).
+ * A StartError names the setting.
+ */
+export async function assertDurable(client: pg.ClientBase | pg.Pool): Promise<void> {
+  const names = ['fsync', 'full_page_writes', 'synchronous_commit']
+  const result = await client.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any ($1) order by name',
+    [names],
+  )
+  for (const { name, setting } of result.rows) assertDurableSetting(name, setting)
+}
+
+/** The other values of synchronous_commit all wait for the server's own disk, so they pass. */
+export function assertDurableSetting(name: string, setting: string): void {
+  if (setting !== 'off') return
+  throw new StartError(
+    `the database has ${name} = off, so confirmed payments could be lost: set it to on ` +
+      '(for the server, the database and the role) and start again',
+  )
+}
+
+/**
+ * Milliseconds that the database's clock is ahead of this process's (negative: behind), as far as
+ * certain: zero while its instant is between the query and its answer.
+ */
+export async function clockSkew(
+  client: pg.ClientBase | pg.Pool,
+  clock: () => number = Date.now,
+): Promise<number> {
+  const queried = clock()
+  const result = await client.query<{ instant: string }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::text as instant',
+  )
+  const answered = clock()
+  const instant = Number(result.rows[0]?.instant)
+  // This process's clock has whole milliseconds, the database's also fractions.
+  return Math.round(instant - Math.min(Math.max(instant, queried), answered + 1))
+}
+
+/** Throws a StartError where the clock is more than 60 s off the database's. */
+export async function assertClock(
+  client: pg.ClientBase | pg.Pool,
+  clock?: () => number,
+): Promise<void> {
+  const skew = await clockSkew(client, clock)
+  if (Math.abs(skew) <= LARGEST_SKEW_MS) return
+  const direction = skew > 0 ? 'behind' : 'ahead of'
+  throw new StartError(
+    `the clock of this machine is ${Math.round(Math.abs(skew) / 1000)} s ${direction} the ` +
+      'database’s: set both by the same time service and start again',
+  )
+}
+
+/** Rejects a server that is too old. `version` is its server_version_num. */
+export function assertServerVersion(version: number): void {
+  if (version >= OLDEST_VERSION) return
+  throw new StartError(
+    `the database is PostgreSQL ${Math.floor(version / 10_000)}, and 15 is the oldest that ` +
+      'works here: upgrade it, or set DATABASE_URL to another',
+  )
+}
+
+function readMigrations(folder: string): Migration[] {
+  const names = migrationNames(folder)
+  for (const [index, name] of names.entries()) {
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
+      throw new StartError(`${join(folder, name)} is not named as a migration: NNNN_name.sql`)
+    }
+    if (name.slice(0, 4) === names[index - 1]?.slice(0, 4)) {
+      throw new StartError(`${names[index - 1]} and ${name} have one number: give each its own`)
+    }
+  }
+  return names.map((name) => {
+    // Git on Windows may have changed the line ends.
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+async function migrateWith(client: pg.ClientBase, migrations: Migration[]) {
+  const version = await client.query<{ server_version_num: string }>('show server_version_num')
+  assertServerVersion(Number(version.rows[0]?.server_version_num))
+  await assertDurable(client)
+  await lock(client)
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query(
+      `create table if not exists schema_migrations (
+        name text primary key,
+        sha256 text not null,
+        applied timestamptz not null
+      )`,
+    )
+    const missing = await missingFrom(client, migrations)
+    for (const migration of missing) await apply(client, migration)
+    return { applied: missing.map(({ name }) => name) }
+  } finally {
+    // Fails only on a lost connection, which has lost its lock too; the first error matters more.
+    await client
+      .query(`reset statement_timeout; select pg_advisory_unlock(${LOCK})`)
+      .catch(() => {})
+  }
+}
+
+/**
+ * Polls instead of waiting: a session that waits inside pg_advisory_lock holds a snapshot, for
+ * which another's `create index concurrently` would wait: a deadlock.
+ */
+async function lock(client: pg.ClientBase): Promise<void> {
+  for (const end = Date.now() + LONGEST_LOCK_WAIT_MS; Date.now() < end; await pause(LOCK_POLL_MS)) {
+    const result = await client.query<{ got: boolean }>(
+      `select pg_try_advisory_lock(${LOCK}) as got`,
+    )
+    if (result.rows[0]?.got) return
+  }
+  throw new StartError(
+    'another process has been migrating the database for five minutes: see to it',
+  )
+}
+
+/** The missing migrations, after a comparison of the others with those that were applied. */
+async function missingFrom(client: pg.ClientBase, migrations: Migration[]): Promise<Migration[]> {
+  const result = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations order by name',
+  )
+  const applied = new Map(result.rows.map(({ name, sha256 }) => [name, sha256]))
+  const unknown = result.rows.filter(({ name }) => migrations.every((known) => known.name !== name))
+  if (unknown.length > 0) {
+    throw new StartError(
+      `the database is newer than this program, which does not know ${unknown.at(-1)?.name}: ` +
+        'start the newer program, or restore the backup from before its first start',
+    )
+  }
+  const last = result.rows.at(-1)?.name ?? ''
+  for (const { name, sha256 } of migrations) {
+    if (applied.has(name) && applied.get(name) !== sha256) {
+      throw new StartError(
+        `${name} was edited after this database had applied it: restore the file, and put the ` +
+          'change into a new migration',
+      )
+    }
+    if (!applied.has(name) && name < last) {
+      throw new StartError(`${name} comes before ${last}, which is applied: give it a later number`)
+    }
+  }
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  try {
+    if (/^-- migrate:no-transaction\n/.test(migration.text)) await applyBare(client, migration)
+    else await applyWhole(client, migration)
+  } catch (error) {
+    throw new StartError(
+      `the migration ${migration.name} failed, and nothing after it was tried: ${lineOf(error)}`,
+      { cause: error },
+    )
+  }
+}
+
+async function applyBare(client: pg.ClientBase, migration: Migration): Promise<void> {
+  for (const statement of migration.text.split(/;[ \t]*(?:\n|$)/)) await client.query(statement)
+  await record(client, migration)
+}
+
+/** Tried again where a table stays locked, so that other statements run in between. */
+async function applyWhole(client: pg.ClientBase, migration: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await client.query(migration.text)
+      await record(client, migration)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      if (codeOf(error) !== '55P03' || attempt === LOCK_ATTEMPTS) throw error
+      await pause(LOCK_RETRY_MS)
+    }
+  }
+}
+
+async function record(client: pg.ClientBase, { name, sha256 }: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (name, sha256, applied) values ($1, $2, $3)', [
+    name,
+    sha256,
+    new Date(),
+  ])
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { type Context, transact } from '#kit/context.ts'
+import { newId } from '#lib/id.ts'
+import { openWorld } from '#test/support/world.ts'
+import { DELIVERIES, emit, eventsOf } from './outbox.ts'
+
+const EMITTERS = 32
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+const eventsAbout = (object_id: string) =>
+  world.db
+    .selectFrom('events')
+    .selectAll()
+    .where('object_id', '=', object_id)
+    .orderBy('sequence')
+    .execute()
+
+/** The tenant's row stands for the object that the caller has locked. */
+const lockObject = ({ db, tenant_id }: Context) =>
+  db.selectFrom('tenants').select('id').where('id', '=', tenant_id).forUpdate().execute()
+
+describe('emit', () => {
+  test('counts the events of one object without gap, however many emit at once', async () => {
+    const ctx = await world.ctx()
+    const object_id = newId()
+    await Promise.all(
+      Array.from({ length: EMITTERS }, (_, at) =>
+        transact(ctx, async (tx) => {
+          await lockObject(tx)
+          const event = { event: 'CARD_STATUS_CHANGE', object_id, payload: { at } }
+          await emit(tx, event, { ...event, payload: { at, second: true } })
+        }),
+      ),
+    )
+    const rows = await eventsAbout(object_id)
+    assert.deepEqual(
+      rows.map(({ sequence }) => sequence),
+      Array.from({ length: EMITTERS * 2 }, (_, at) => at + 1),
+    )
+    for (let at = 0; at < rows.length; at += 2) {
+      assert.equal(rows[at]?.payload.at, rows[at + 1]?.payload.at)
+    }
+  })
+
+  test('keeps the payload flat, with the id, kind and time of the event', async () => {
+    const ctx = await world.ctx()
+    const object_id = newId()
+    await transact(ctx, (tx) =>
+      emit(tx, { event: 'USER_CREATED', object_id, payload: { user_id: object_id, n: 1.5 } }),
+    )
+    const [row] = await eventsAbout(object_id)
+    assert.deepEqual(row?.payload, {
+      id: row?.id,
+      event: 'USER_CREATED',
+      created: ctx.now.toISOString(),
+      user_id: object_id,
+      n: 1.5,
+    })
+    assert.deepEqual(row?.created, ctx.now)
+    assert.deepEqual(await eventsOf(ctx, object_id), ['USER_CREATED'])
+    const other = await world.otherTenant()
+    assert.deepEqual(await eventsOf(await world.ctx(other.id), object_id), [])
+  })
+
+  test('counts each object for itself, and each tenant’s objects apart', async () => {
+    const other = await world.otherTenant()
+    const [one, two] = [newId(), newId()]
+    const about = (object_id: string) => ({ event: 'TRANSACTION', object_id, payload: {} })
+    await transact(await world.ctx(), (tx) => emit(tx, about(one), about(two), about(one)))
+    await transact(await world.ctx(other.id), (tx) => emit(tx, about(one)))
+    const sequences = (await eventsAbout(one)).map(({ tenant_id, sequence }) => [
+      tenant_id === other.id,
+      sequence,
+    ])
+    assert.deepEqual(sequences.sort(), [
+      [false, 1],
+      [false, 2],
+      [true, 1],
+    ])
+    assert.equal((await eventsAbout(two)).length, 1)
+  })
+
+  test('leaves nothing behind, and wakes no worker, when its cause is rolled back', async () => {
+    const object_id = newId()
+    const notified: string[] = []
+    const ctx = { ...(await world.ctx()), notify: (channel: string) => notified.push(channel) }
+    const event = { event: 'TRANSACTION', object_id, payload: {} }
+    const failing = transact(ctx, async (tx) => {
+      await emit(tx, event)
+      throw new Error('planted')
+    })
+    await assert.rejects(failing, /planted/)
+    assert.deepEqual([await eventsAbout(object_id), notified], [[], []])
+
+    await transact(ctx, (tx) => emit(tx, event))
+    assert.deepEqual(notified, [DELIVERIES])
+  })
+
+  test('makes one delivery for each active subscription that names the event', async () => {
+    const ctx = await world.ctx()
+    const subscribe = async (status: 'ACTIVE' | 'DISABLED', ...events: string[]) => {
+      const id = newId()
+      const times = { created: ctx.now, modified: ctx.now }
+      const sealed = { sealed_config: Buffer.of(0), sealed_secret: Buffer.of(0) }
+      const row = { tenant_id: ctx.tenant_id, id, endpoint: 'https://a.example', events, status }
+      await world.db
+        .insertInto('webhooks')
+        .values({ ...row, ...sealed, ...times })
+        .execute()
+      return id
+    }
+    const wanted = [
+      await subscribe('ACTIVE', 'CARD_STATUS_CHANGE'),
+      await subscribe('ACTIVE', 'TRANSACTION', 'CARD_STATUS_CHANGE'),
+    ]
+    await subscribe('ACTIVE', 'TRANSACTION')
+    await subscribe('DISABLED', 'CARD_STATUS_CHANGE')
+    const object_id = newId()
+    await transact(ctx, (tx) => emit(tx, { event: 'CARD_STATUS_CHANGE', object_id, payload: {} }))
+    const deliveries = await world.db
+      .selectFrom('deliveries')
+      .select(['webhook_id', 'sequence', 'status'])
+      .where('object_id', '=', object_id)
+      .execute()
+    assert.deepEqual(deliveries.map(({ webhook_id }) => webhook_id).sort(), wanted.sort())
+    assert.ok(deliveries.every(({ sequence, status }) => sequence === 1 && status === 'PENDING'))
+  })
+})

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '#kit/context.ts'
+import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { Caller } from './callers.ts'
+import type { Fault } from './problems.ts'
+import type { Route } from './route.ts'
+
+/** One of the two APIs for the HTTP server. */
+export type ApiModule = {
+  name: 'issuing' | 'merchant'
+  prefix: string
+  routes: readonly Route[]
+  /** Every error that the API answers, the common ones too. */
+  errors: ErrorCatalogue
+  /** Finds the caller; throws ApiError `unauthenticated`. */
+  authenticate: (request: FastifyRequest) => Promise<Caller>
+  /** Its callers present signed tokens: invalid ones are rejected without the database. */
+  signsTokens?: true
+  /** The context of routes that require no key. */
+  openContext: () => Context
+  idempotencyHeader: string
+  /** Renders a fault as the error body of this API. */
+  formatError: (fault: Fault, request_id: string) => { content_type: string; body: string }
+  /** Its answers contain members without a value as null, instead of leaving them out (D-3). */
+  keepsNulls?: true
+  /** Formats an answer as the request asks; stored answers for replays are not formatted. */
+  layOut?: (request: FastifyRequest, body: string) => string
+}

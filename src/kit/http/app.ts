@@ -1,0 +1,272 @@
+/**
+ * HTTP: makes a server of the routes, which validates requests and sends answers and errors.
+ */
+
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Context, transact } from '#kit/context.ts'
+import type { Log } from '#kit/log.ts'
+import { metrics } from '#kit/metrics.ts'
+import { newId } from '#lib/id.ts'
+import { ApiError, TransientError } from '#lib/result.ts'
+import { admit, takesCredentials, watchGuesses } from './admission.ts'
+import type { ApiModule } from './api_module.ts'
+import { BODY_LIMIT_BYTES, readJson } from './body.ts'
+import type { Caller } from './callers.ts'
+import { sendCsv, wantsCsv } from './csv_export.ts'
+import { type Download, sendDownload } from './downloads.ts'
+import { commonHeaders, type FaultSender, faultSender, unreadableAnswerer } from './failures.ts'
+import { rejectFaults } from './faults.ts'
+import { Guesses } from './guesses.ts'
+import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
+import { idempotencyKeyOf } from './idempotency_header.ts'
+import { PACE, type Pace, watchBodies } from './pace.ts'
+import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
+import { faultOf } from './problems.ts'
+import { type Input, isOneTransaction, type Route } from './route.ts'
+import { createAjv } from './schema.ts'
+import { acceptPartsOnly, partsOf } from './uploads.ts'
+
+export type App = FastifyInstance
+
+const HEADER_TIMEOUT_MS = 10_000
+const CONNECTION_CHECK_MS = 2_000
+/** The rate of pace.ts ends slow bodies long before; an upload of 128 MiB needs 45 KiB/s. */
+const REQUEST_TIMEOUT_MS = 50 * 60 * 1000
+/** A body or query that may be absent and must have no members (D-8). */
+const NO_MEMBERS = { type: 'object', additionalProperties: false, properties: {} }
+/** Answers that are not stored under an idempotency key: the request was not processed (D-10). */
+const NOT_KEPT = new Set([400, 401, 403, 429])
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    exactNumerals?: readonly string[]
+  }
+}
+
+export type AppOptions = {
+  pace?: Pace
+  /** Addresses and CIDR blocks of proxies whose X-Forwarded-For names the source (D-362). */
+  trusted_proxies?: readonly string[]
+}
+
+/** The first API answers requests outside every prefix. */
+export function createApp(
+  apis: readonly [ApiModule, ...(readonly ApiModule[])],
+  log: Log,
+  { pace = PACE, trusted_proxies = [] }: AppOptions = {},
+): App {
+  const sendFault: FaultSender = (error, request, reply) => {
+    const api = apis.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? apis[0]
+    return faultSender(api, log)(error, request, reply)
+  }
+  const tables = new Map(apis.map((api) => [api, createPathTable(api.prefix, api.routes)]))
+  const app: App = Fastify({
+    logger: false,
+    genReqId: () => newId(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADER_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECK_MS },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    return503OnClosing: false,
+    trustProxy: trusted_proxies.length > 0 && [...trusted_proxies],
+    frameworkErrors: sendFault,
+    clientErrorHandler: unreadableAnswerer(apis[0]),
+    rewriteUrl: ({ url }) => canonicalUrl(url ?? '/', [...tables.values()]),
+  })
+  const [strict, coercing] = [createAjv(false), createAjv('array')]
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? strict : coercing).compile(schema as object),
+  )
+  app.decorateRequest('caller', null)
+  app.decorateRequest('bodyFaults')
+  acceptJsonOnly(app)
+  app.setErrorHandler(sendFault)
+  app.setNotFoundHandler((request, reply) => sendFault(new ApiError('not_found'), request, reply))
+  observe(app, log)
+  watchBodies(app, pace, (request, reply) => {
+    reply.header('connection', 'close')
+    sendFault(new ApiError('request_timeout'), request, reply)
+  })
+  const guesses = new Guesses()
+  for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, log })
+  return app
+}
+
+function acceptJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const { headers, routeOptions } = request
+      const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
+      const charset = /;\s*charset=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8'
+      if (!/^utf-?8$/i.test(charset) || coding !== 'identity') {
+        throw new ApiError('content_type_unsupported')
+      }
+      const { value, faults } = readJson(bytes, routeOptions.config.exactNumerals)
+      request.bodyFaults = faults
+      return value
+    },
+  )
+}
+
+/** Every answer has its request id; every request is counted, and logged at debug level. */
+function observe(app: App, log: Log): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders(request.id))
+  })
+  app.addHook('onResponse', async ({ id, method, routeOptions }, reply) => {
+    const route = routeOptions.url ?? 'unknown'
+    const status = reply.statusCode
+    metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000)
+    const ms = Math.round(reply.elapsedTime)
+    log.debug({ request_id: id, method, route, status, ms }, 'request')
+  })
+}
+
+type Mounted = { api: ApiModule; paths: PathTable | undefined; guesses: Guesses; log: Log }
+
+function mountApi(app: App, mounted: Mounted): void {
+  const { api, paths, log } = mounted
+  const sendFault = faultSender(api, log)
+  void app.register(
+    async (scope) => {
+      scope.setErrorHandler(sendFault)
+      scope.setNotFoundHandler((request, reply) => {
+        const allowed = paths?.methodsOf(request.url) ?? []
+        // The route of the request's own method does not match this path.
+        const isOther = !allowed.some((method) => method === request.method)
+        if (allowed.length === 0 || !isOther)
+          return sendFault(new ApiError('not_found'), request, reply)
+        reply.header('allow', allowed.join(', '))
+        return sendFault(new ApiError('method_not_allowed'), request, reply)
+      })
+      const { layOut } = api
+      if (layOut) {
+        scope.addHook('onSend', async (request, _reply, body) =>
+          typeof body === 'string' ? layOut(request, body) : body,
+        )
+      }
+      for (const route of api.routes) if (!route.receive) mountRoute(scope, mounted, route)
+      void scope.register(async (uploads) => {
+        await acceptPartsOnly(uploads)
+        for (const route of api.routes) if (route.receive) mountRoute(uploads, mounted, route)
+      })
+    },
+    { prefix: api.prefix },
+  )
+}
+
+function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
+  const { params, query = NO_MEMBERS, answer, status } = route
+  const isBodyless = !route.body && !route.receive && route.method !== 'GET'
+  const body = isBodyless && api.name === 'issuing' ? NO_MEMBERS : route.body
+  const schema = {
+    ...(params && { params }),
+    querystring: query,
+    ...(body && !route.receive && { body }),
+    ...(!route.media && { response: { [status]: answer } }),
+  }
+  scope.route({
+    method: route.method,
+    url: routerPath(route.path),
+    schema,
+    attachValidation: true,
+    ...(route.exactNumerals && { config: { exactNumerals: route.exactNumerals } }),
+    onRequest: async (request, reply) => {
+      request.bodyFaults = []
+      await admit(route, { api, guesses, request, reply })
+    },
+    ...((route.bodyOptional || isBodyless) && {
+      preValidation: async (request: FastifyRequest) => {
+        request.body ??= {}
+      },
+    }),
+    handler: async (request, reply) => {
+      const ctx = request.caller?.ctx ?? api.openContext()
+      await rejectFaults(route, ctx, request)
+      const { params, query } = request
+      const keyFor = idempotencyKeyOf(api, route, request)
+      const received = await route.receive?.(ctx, params, partsOf(request))
+      try {
+        const body = received ? received.body : request.body
+        const key = keyFor?.(received ? received.fingerprint : (JSON.stringify(body) ?? ''))
+        const exchange: Exchange = { ctx, request, reply, input: { params, query, body }, key }
+        const answer = () => answerOf(api, route, exchange)
+        if (!takesCredentials(route)) return await answer()
+        const credential = JSON.stringify(body)
+        return await watchGuesses({ guesses, request, reply }, credential, answer)
+      } finally {
+        await received?.settle()
+      }
+    },
+  })
+}
+
+type Exchange = {
+  ctx: Context
+  request: FastifyRequest
+  reply: FastifyReply
+  input: Input<unknown, unknown, unknown>
+  key: IdempotencyKey | undefined
+}
+
+async function answerOf(api: ApiModule, route: Route, exchange: Exchange): Promise<FastifyReply> {
+  const { ctx, request, reply, input, key } = exchange
+  const { status } = route
+  // The answer of a route with `media` is a Download.
+  if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
+
+  if (route.csv && wantsCsv(request, reply)) return sendCsv(reply, route.csv(ctx, input))
+  const finish = (result: unknown): Finished => ({
+    status,
+    content_type: 'application/json; charset=utf-8',
+    body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
+  })
+  const run = async (within: Context) => finish(await route.run(within, input))
+  // The answer is read before the commit, so that an answer that fails commits nothing.
+  if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
+
+  const toAnswer = (error: ApiError): Finished | undefined => {
+    if (error instanceof TransientError) return undefined
+    const fault = faultOf(error, api.errors)
+    if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
+    return { status: fault.status, ...api.formatError(fault, request.id) }
+  }
+  const answered = route.keepsOwnAnswer
+    ? (route.joins ? joined : onceElsewhere)(
+        ctx,
+        key,
+        () => route.run(ctx, { ...input, keep: { key, finish } }),
+        toAnswer,
+      )
+    : once(ctx, key, run, toAnswer)
+  const { replayed, ...finished } = await answered
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return send(reply, finished)
+}
+
+function send(reply: FastifyReply, { status, content_type, body }: Finished) {
+  return reply.code(status).type(content_type).send(body)
+}
+
+/** Leaves null and undefined members out of an answer (D-3). Dates and arrays stay. */
+export function leaveOutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(leaveOutNulls)
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  const members: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== null && member !== undefined) members[name] = leaveOutNulls(member)
+  }
+  return members
+}
+
+/** Serializes by the schema of the answer; members that it does not name are dropped. */
+function serializeThrough(reply: FastifyReply, status: number, result: unknown): string {
+  return String(reply.serializeInput(result as Record<string, unknown>, String(status)))
+}

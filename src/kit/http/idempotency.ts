@@ -1,0 +1,244 @@
+/** At most one effect per key (D-10): the answer is stored in the transaction of the effect. */
+
+import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
+import { ApiError, CommittedError } from '#lib/result.ts'
+
+/** Keys are valid for 24 hours of real time (D-115). */
+export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
+/** A key made after this instant of the database's clock is still valid (D-350). */
+const LIVING_SINCE = databaseNowPlus(-KEY_LIFETIME_MS)
+
+/** A client's key with the keyed hash of its request: method, path and body. */
+export type IdempotencyKey = {
+  key: string
+  fingerprint: Buffer
+  /** The answer contains a secret that is returned once (D-101), so it is stored sealed. */
+  sealed?: true
+}
+
+/** An answer as it was sent: replays are the same bytes. */
+export type Finished = { status: number; content_type: string; body: string }
+
+export type Answered = Finished & { replayed: boolean }
+
+/**
+ * `request` is method and path. Keyed, because a body may contain a card number and a CVV2, which
+ * a reader of the database could find by trying them all.
+ */
+export function fingerprintOf({ keys }: Context, request: string, body: string): Buffer {
+  return keys.digest('lookup', `request ${request}\n${body}`)
+}
+
+/**
+ * Performs `work` once per key. `work` returns the answer to store; `toAnswer` turns a thrown
+ * ApiError into the answer to store (its effects rolled back, except those of a CommittedError), or
+ * into undefined when it is not stored. Other errors store nothing, so the request may be repeated.
+ *
+ * Fails with `idempotency_key_reused` for another request under the same key, and with
+ * `idempotency_key_in_use` while the first still runs. The lock ends with its transaction, so a
+ * crash leaves no key locked.
+ */
+export async function once(
+  ctx: Context,
+  key: IdempotencyKey,
+  work: (tx: Tx) => Promise<Finished>,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
+): Promise<Answered> {
+  return transact(ctx, async (tx) => {
+    const stored = await claim(tx, key)
+    if (stored) return { ...stored, replayed: true }
+    const finished = await withinSavepoint(tx, work, toAnswer)
+    await keepAnswer(tx, key, finished)
+    return { ...finished, replayed: false }
+  })
+}
+
+/** The keys whose requests this process is working on, where no transaction holds them. */
+const running = new Set<string>()
+
+/**
+ * The same for work that opens its own transactions: `work` stores its answer with keepAnswers in
+ * the transaction of its effect. Nothing is locked meanwhile; if two processes work under one key,
+ * the second conflicts with the first's answer and has no effect.
+ */
+export async function onceElsewhere(
+  ctx: Context,
+  key: IdempotencyKey,
+  work: () => Promise<unknown>,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
+): Promise<Answered> {
+  const name = `${ctx.tenant_id}:${key.key}`
+  if (running.has(name)) throw new ApiError('idempotency_key_in_use')
+  running.add(name)
+  try {
+    return await joined(ctx, key, work, toAnswer)
+  } finally {
+    running.delete(name)
+  }
+}
+
+/** The same for work that may run several times under one key and finds the earlier effect. */
+export async function joined(
+  ctx: Context,
+  key: IdempotencyKey,
+  work: () => Promise<unknown>,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
+): Promise<Answered> {
+  const stored = await findStored(ctx, key)
+  if (stored) return { ...stored, replayed: true }
+  await workOrKeepError(ctx, key, work, toAnswer)
+  const kept = await findStored(ctx, key)
+  if (!kept) throw new Error('the work stored no answer under its idempotency key')
+  return { ...kept, replayed: false }
+}
+
+async function workOrKeepError(
+  ctx: Context,
+  key: IdempotencyKey,
+  work: () => Promise<unknown>,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const inUse = error instanceof ApiError && error.code === 'idempotency_key_in_use'
+    const answer = error instanceof ApiError && !inUse ? toAnswer(error) : undefined
+    if (!answer) throw error
+    await transact(ctx, (tx) => keepAnswer(tx, key, answer))
+  }
+}
+
+async function findStored(ctx: Context, key: IdempotencyKey): Promise<Finished | undefined> {
+  const stored = await findAnswer(ctx, key.key)
+  return stored && opened(ctx, key, stored)
+}
+
+/** Locks the key for this transaction and returns its stored answer, if any. */
+export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | undefined> {
+  const name = `${tx.tenant_id}:${key.key}`
+  const [lock, stored] = await Promise.all([
+    sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`.execute(tx.db),
+    findAnswer(tx, key.key),
+  ])
+  if (!lock.rows[0]?.taken) throw new ApiError('idempotency_key_in_use')
+  return stored && opened(tx, key, stored)
+}
+
+/** The stored answer as it was sent. Fails when the key was used for another request. */
+function opened(ctx: Context, key: IdempotencyKey, stored: Stored): Finished {
+  if (!stored.fingerprint.equals(key.fingerprint)) throw new ApiError('idempotency_key_reused')
+  const { status, content_type, body } = stored
+  return { status, content_type, body: key.sealed ? unsealed(ctx, key, body) : body }
+}
+
+async function findAnswer({ db, tenant_id }: Context, key: string): Promise<Stored | undefined> {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'content_type', 'body'])
+    .where('tenant_id', '=', tenant_id)
+    .where('key', '=', key)
+    .where('created', '>', LIVING_SINCE)
+    .executeTakeFirst()
+}
+
+type Stored = Finished & { fingerprint: Buffer }
+
+async function withinSavepoint(
+  tx: Tx,
+  work: (tx: Tx) => Promise<Finished>,
+  toAnswer: (refusal: ApiError) => Finished | undefined,
+): Promise<Finished> {
+  const begun = sql`savepoint request`.execute(tx.db)
+  begun.catch(() => {})
+  try {
+    return await work(tx)
+  } catch (error) {
+    const answer = error instanceof ApiError ? toAnswer(error) : undefined
+    if (!answer) throw error
+    if (!(error instanceof CommittedError)) {
+      await sql`rollback to savepoint request`.execute(tx.db)
+    }
+    return answer
+  }
+}
+
+/** Stores the finished answer in the transaction of its effect. */
+export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished): Promise<void> {
+  await keepAnswers(tx, [{ key, ...answer }])
+}
+
+/** Stores any number of answers in one statement, for batches. */
+export async function keepAnswers(
+  tx: Tx,
+  answers: readonly ({ key: IdempotencyKey } & Finished)[],
+): Promise<void> {
+  if (answers.length === 0) return
+  const rows = answers.map(({ key, status, content_type, body }) => ({
+    tenant_id: tx.tenant_id,
+    key: key.key,
+    fingerprint: key.fingerprint,
+    status,
+    content_type,
+    body: key.sealed ? sealed(tx, key, body) : body,
+    created: databaseNow,
+  }))
+  const result = await tx.db
+    .insertInto('idempotency_keys')
+    .values(rows)
+    // Only an answer past its lifetime may be replaced; another is a conflict and ends this one.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'key'])
+        .doUpdateSet((row) => ({
+          fingerprint: row.ref('excluded.fingerprint'),
+          status: row.ref('excluded.status'),
+          content_type: row.ref('excluded.content_type'),
+          body: row.ref('excluded.body'),
+          created: row.ref('excluded.created'),
+        }))
+        .where('idempotency_keys.created', '<=', LIVING_SINCE),
+    )
+    .executeTakeFirstOrThrow()
+  if (result.numInsertedOrUpdatedRows !== BigInt(rows.length)) {
+    throw new ApiError('idempotency_key_in_use')
+  }
+}
+
+function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {
+  return keys.seal('secrets', Buffer.from(body), bindOf({ tenant_id, key })).toString('base64')
+}
+
+function unsealed({ keys, tenant_id }: Context, { key }: IdempotencyKey, body: string): string {
+  return keys.open('secrets', Buffer.from(body, 'base64'), bindOf({ tenant_id, key })).toString()
+}
+
+function bindOf({ tenant_id, key }: { tenant_id: string; key: string }): string {
+  return `answer:${tenant_id}:${key}`
+}
+
+/** Sealed answers; the others begin with the bracket of their JSON. */
+export const sealedAnswers: SealedColumn<'tenant_id' | 'key'> = {
+  ...{ purpose: 'secrets', table: 'idempotency_keys', column: 'body', base64: true },
+  by: { tenant_id: 'uuid', key: 'text' },
+  bind: bindOf,
+}
+
+/** Deletes answers past their lifetime; called by the housekeeping sweep. */
+export async function forgetOldAnswers(db: Context['db']): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created', '<=', LIVING_SINCE).execute()
+}
+
+/** Checks that no key has two answers, in case the constraint was dropped (I4). */
+export async function auditAnswers(db: Context['db']): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select 'I4' as invariant, tenant_id, 'idempotency key ' || key as subject,
+      'has ' || count(*) || ' answers' as detail
+    from idempotency_keys group by tenant_id, key having count(*) > 1
+    limit ${FINDINGS_MAX}`.execute(db)
+  return rows
+}

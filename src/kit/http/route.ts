@@ -1,0 +1,141 @@
+/**
+ * A route as data: the router, the OpenAPI document, docs/routes.md and the tests read the same.
+ */
+
+import type { Static, TSchema } from 'typebox'
+import type { Context } from '#kit/context.ts'
+import type { Fault } from '#lib/result.ts'
+import type { CsvExport } from './csv_export.ts'
+import type { Finished, IdempotencyKey } from './idempotency.ts'
+import type { Parts, Received } from './uploads.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What a key must carry (D-12). `open` routes ask for no key. */
+export type Permission = 'read' | 'write' | 'cards:reveal' | 'operator' | 'merchant' | 'open'
+
+/** The key under which a route keeps its answer, and the answer as it will leave. */
+export type Keep = { key: IdempotencyKey; finish: (result: unknown) => Finished }
+
+export type Input<Params, Query, Body> = {
+  params: Params
+  query: Query
+  body: Body
+  /** Set when the client sent an idempotency key and the route keeps its answer by itself. */
+  keep?: Keep
+}
+
+export type Route = {
+  method: Method
+  /** As in OpenAPI: `/cards/{id}:statuschange`. */
+  path: string
+  permission: Permission
+  /** Names the operation in a generated client: `createCard`, `listCards`. Unique in its API. */
+  id: string
+  /** The group of the operation in the documentation: one of the tags of its API. */
+  tag: string
+  /** At most eight words: a verb and its object. */
+  summary: string
+  /** What the operation does, when it fails and what it sends, in a few sentences. */
+  description: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  /**
+   * What the rules find in a body beside faults of its shape, so that one 400 names both (D-125).
+   * It must bear any body.
+   */
+  moreFaults?: (body: unknown, shape: readonly Fault[]) => readonly Fault[]
+  /** Members whose numerals keep every digit, as text where a number cannot (D-126). */
+  exactNumerals?: readonly string[]
+  /** The body may be left out; the handler then gets an empty object. */
+  bodyOptional?: true
+  answer: TSchema
+  status: number
+  /** Exists in sandbox only; 404 in live (D-14). */
+  sandbox?: true
+  /**
+   * The route keeps its idempotent answer by itself, because its effect has its own transaction.
+   */
+  keepsOwnAnswer?: true
+  /**
+   * The route opens its transactions itself, because something must follow the commit before it
+   * answers. What it answers is then known without asking the database again. Every other route
+   * that writes runs in one transaction, answer and all.
+   */
+  commitsItself?: true
+  /**
+   * A second request under the same key waits for the effect of the first, by the route's own
+   * means, instead of a 409 while that is under way (D-131). With `keepsOwnAnswer`.
+   */
+  joins?: true
+  /** The answer holds a secret that is shown once (D-101): the stored answer is sealed. */
+  answersSecret?: true
+  /**
+   * The body is multipart/form-data (kit/http/uploads.ts): taken in by this, then given to `run`.
+   * The schema `body` only describes the form. Its idempotency key counts for the content of its
+   * files.
+   */
+  receive?: (ctx: Context, params: unknown, parts: Parts) => Promise<Received<unknown>>
+  /** The answer is bytes of one of these types, or a range of them: `run` gives a Download. */
+  media?: readonly string[]
+  /** What a client gets that would rather have `text/csv`: all of it, not a page (D-35). */
+  csv?: (ctx: Context, input: Input<unknown, unknown, unknown>) => CsvExport
+  /** Codes of the refusals that this route knows, for the documentation. */
+  errors?: readonly string[]
+  run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
+}
+
+/**
+ * Whether a request of the route is one transaction: what it answers is read in it, so that nothing
+ * is committed whose answer then says that it failed.
+ */
+export function isOneTransaction(route: Route): boolean {
+  const { method, permission, keepsOwnAnswer, commitsItself } = route
+  const writes = method !== 'GET' && permission !== 'read' && permission !== 'open'
+  return writes && !keepsOwnAnswer && !commitsItself
+}
+
+type Given<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+
+type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
+  Route,
+  'params' | 'query' | 'body' | 'answer' | 'status' | 'receive' | 'csv' | 'run'
+> & {
+  params?: Params
+  query?: Query
+  body?: Body
+  answer: Answer
+  status?: number
+  receive?: (ctx: Context, params: Given<Params>, parts: Parts) => Promise<Received<Given<Body>>>
+  csv?: (ctx: Context, input: Input<Given<Params>, Given<Query>, Given<Body>>) => CsvExport
+  run: (
+    ctx: Context,
+    input: Input<Given<Params>, Given<Query>, Given<Body>>,
+  ) => Promise<Answerable<Static<Answer>>>
+}
+
+/** Rows may carry null for what was never set; nulls are left out of the answer (D-3). */
+type Answerable<Value> = Value extends Date
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Answerable<Item>[]
+    : Value extends object
+      ? { [Member in keyof Value]: Answerable<Value[Member]> | NullWhenOptional<Value, Member> }
+      : Value
+type NullWhenOptional<Value, Member extends keyof Value> = undefined extends Value[Member]
+  ? null
+  : object extends Pick<Value, Member>
+    ? null
+    : never
+
+/** Declares a route; the handler's input is typed by the schemas. */
+export function route<
+  Answer extends TSchema,
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+>(spec: Spec<Params, Query, Body, Answer>): Route {
+  // The validators run before the handler, so its input has the types that the schemas promise.
+  return { status: 200, ...spec } as unknown as Route
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Context } from '#kit/context.ts'
+import { newId } from '#lib/id.ts'
+import { openWorld } from '#test/support/world.ts'
+import { createSweeper, FIRST_ID, type Sweep, tenantsWith, tenantsWithDue } from './sweeper.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Far above what a wake-up needs and below the poll of a second that would hide a missing one. */
+const SOON_MS = 900
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+const sweeperOf = (...sweeps: Sweep[]) =>
+  createSweeper({ db: world.db, log: world.log, contextOf: (id) => world.ctx(id), sweeps })
+
+/** A sweep over tenants that a test names; `run` gets the context of the tenant. */
+function sweepOver(
+  tenants: () => string[],
+  run: (ctx: Context) => Promise<boolean>,
+  more: Partial<Sweep> = {},
+): Sweep {
+  return {
+    name: 'planted',
+    dueTenants: async () => tenants(),
+    run: async (ctx) => ({ more: await run(ctx) }),
+    ...more,
+  }
+}
+
+async function soon<Result>(promise: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`not within ${SOON_MS} ms`)), SOON_MS)
+  return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer))
+}
+
+describe('settle', () => {
+  test('does portions of that tenant until none is left, on its own clock', async () => {
+    const { id } = await world.otherTenant()
+    await world.db
+      .updateTable('tenants')
+      .set({ clock_offset_ms: BigInt(DAY_MS) })
+      .where('id', '=', id)
+      .execute()
+    const turns: Context[] = []
+    const sweep = sweepOver(
+      () => [],
+      async (ctx) => turns.push(ctx) < 3,
+    )
+    await sweeperOf(sweep).runDueJobs(id)
+    assert.equal(turns.length, 3)
+    for (const { tenant_id, now, actor } of turns) {
+      assert.equal(tenant_id, id)
+      assert.ok(Math.abs(now.getTime() - Date.now() - DAY_MS) < 60_000)
+      assert.equal(actor.kind, 'system')
+    }
+  })
+
+  test('runs the sweeps in their order, and awaits none that calls the outside', async () => {
+    const order: string[] = []
+    const named = (name: string, more?: Partial<Sweep>) =>
+      sweepOver(
+        () => [],
+        async () => {
+          order.push(name)
+          return false
+        },
+        more,
+      )
+    const outside = named('outside', { outside: true })
+    await sweeperOf(named('first'), outside, named('second')).runDueJobs(world.tenant.id)
+    assert.deepEqual(order, ['first', 'second'])
+  })
+
+  test('reports a failed sweep to the caller', async () => {
+    const sweep = sweepOver(
+      () => [],
+      async () => assert.fail('planted'),
+    )
+    await assert.rejects(sweeperOf(sweep).runDueJobs(world.tenant.id), /planted/)
+  })
+})
+
+describe('start', () => {
+  test('runs what is due, and a channel wakes it long before its next poll', async () => {
+    let due = [world.tenant.id]
+    let done = Promise.withResolvers<string>()
+    const sweep = sweepOver(
+      () => due.splice(0),
+      async ({ tenant_id }) => {
+        done.resolve(tenant_id)
+        return false
+      },
+      { channel: 'planted' },
+    )
+    const sweeper = sweeperOf(sweep)
+    sweeper.start()
+    try {
+      assert.equal(await soon(done.promise), world.tenant.id)
+      for (let turn = 0; turn < 5; turn++) {
+        done = Promise.withResolvers()
+        due = [world.tenant.id]
+        sweeper.notify('planted')
+        await soon(done.promise)
+      }
+    } finally {
+      await sweeper.stop()
+    }
+  })
+
+  test('the fault of one tenant holds up no other, is logged, and is tried again', async () => {
+    const [bad, good] = [await world.otherTenant(), await world.otherTenant()]
+    let tries = 0
+    const again = Promise.withResolvers<void>()
+    const done = Promise.withResolvers<void>()
+    const sweep = sweepOver(
+      () => [bad.id, good.id],
+      async ({ tenant_id }) => {
+        if (tenant_id === good.id) done.resolve()
+        else {
+          tries += 1
+          if (tries > 1) again.resolve()
+          throw new Error('planted fault')
+        }
+        return false
+      },
+      { channel: 'planted' },
+    )
+    const sweeper = sweeperOf(sweep)
+    sweeper.start()
+    try {
+      await soon(done.promise)
+      sweeper.notify('planted')
+      await soon(again.promise)
+      const line = world.logged.find((text) => text.includes('planted fault'))
+      assert.ok(line?.includes(bad.id))
+    } finally {
+      await sweeper.stop()
+    }
+  })
+
+  test('stop waits for the portion that runs and starts no other', async () => {
+    const [started, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let portions = 0
+    const sweep = sweepOver(
+      () => [world.tenant.id],
+      async () => {
+        portions += 1
+        started.resolve()
+        await released.promise
+        return true
+      },
+    )
+    const sweeper = sweeperOf(sweep)
+    sweeper.start()
+    await soon(started.promise)
+    let stopped = false
+    const stopping = sweeper.stop().then(() => {
+      stopped = true
+    })
+    await world.ctx()
+    assert.equal(stopped, false)
+    released.resolve()
+    await stopping
+    assert.equal(portions, 1)
+  })
+})
+
+test('tenantsWithDue compares with the clock of each tenant', async () => {
+  const [now, ahead] = [await world.otherTenant(), await world.otherTenant()]
+  await world.db
+    .updateTable('tenants')
+    .set({ clock_offset_ms: BigInt(2 * DAY_MS) })
+    .where('id', '=', ahead.id)
+    .execute()
+  const real = new Date()
+  const due = new Date(real.getTime() + DAY_MS)
+  for (const { id } of [now, ahead]) {
+    const webhook_id = newId()
+    const times = { created: real, modified: real }
+    await world.db
+      .insertInto('webhooks')
+      .values({
+        ...{ tenant_id: id, id: webhook_id, endpoint: 'https://a.example', events: [] },
+        ...{ status: 'ACTIVE', sealed_config: Buffer.of(0), sealed_secret: Buffer.of(0) },
+        ...times,
+      })
+      .execute()
+    await world.db
+      .insertInto('deliveries')
+      .values({
+        ...{ tenant_id: id, id: newId(), webhook_id, event_id: newId(), object_id: newId() },
+        ...{ sequence: 1, status: 'PENDING', due, ...times },
+      })
+      .execute()
+  }
+  const dueTenants = tenantsWithDue('deliveries', 'due')
+  assert.deepEqual(await dueTenants(world.db, FIRST_ID, 100), [ahead.id])
+  await world.db.updateTable('deliveries').set({ due: real }).execute()
+  const [first = '', second = ''] = [now.id, ahead.id].sort()
+  assert.deepEqual(await dueTenants(world.db, FIRST_ID, 100), [first, second])
+  assert.deepEqual(await dueTenants(world.db, FIRST_ID, 1), [first])
+  assert.deepEqual(await dueTenants(world.db, first, 100), [second])
+})
+
+test('every tenant has its turn, though the first hundred always find more to do', async () => {
+  await using crowded = await openWorld()
+  const real = new Date()
+  const ids = Array.from({ length: 250 }, () => newId())
+  await crowded.db
+    .insertInto('tenants')
+    .values(ids.map((id) => ({ id, name: id, settings: '{}', created: real, modified: real })))
+    .execute()
+  const portions = new Map<string, number>()
+  const endless = new Set(ids.slice(0, 100))
+  const all = Promise.withResolvers<void>()
+  const sweeper = createSweeper({
+    db: crowded.db,
+    log: crowded.log,
+    contextOf: (id) => crowded.ctx(id),
+    sweeps: [
+      {
+        name: 'planted',
+        // All that a test made before have ids below those of this test.
+        dueTenants: tenantsWith(sql`t.id >= ${ids[0]}::uuid`),
+        async run({ tenant_id }) {
+          portions.set(tenant_id, (portions.get(tenant_id) ?? 0) + 1)
+          if (portions.size === ids.length) all.resolve()
+          return { more: endless.has(tenant_id) }
+        },
+      },
+    ],
+  })
+  sweeper.start()
+  try {
+    await Promise.race([all.promise, pause(30_000, undefined, { ref: false })])
+  } finally {
+    await sweeper.stop()
+  }
+  assert.deepEqual([...portions.keys()].sort(), ids)
+})
+
+test('while it is paused nothing begins, and afterwards the sweeps go on', async () => {
+  let [isPaused, turns] = [true, 0]
+  const done = Promise.withResolvers<void>()
+  const sweep = sweepOver(
+    () => [world.tenant.id],
+    async () => {
+      turns += 1
+      done.resolve()
+      return false
+    },
+    { channel: 'planted' },
+  )
+  const parts = { db: world.db, log: world.log, contextOf: (id: string) => world.ctx(id) }
+  const sweeper = createSweeper({ ...parts, sweeps: [sweep], isPaused: () => isPaused })
+  sweeper.start()
+  try {
+    for (let round = 0; round < 5; round++) {
+      sweeper.notify('planted')
+      await world.ctx()
+    }
+    assert.equal(turns, 0)
+    isPaused = false
+    sweeper.notify('planted')
+    await soon(done.promise)
+  } finally {
+    await sweeper.stop()
+  }
+})

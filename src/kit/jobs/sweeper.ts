@@ -1,0 +1,193 @@
+/**
+ * Work that becomes due (D-70): each slice stores it in its own tables with a due time on the
+ * tenant's clock. A sweep first reads, without locks, which tenants have due work, then claims and
+ * does each tenant's share within that tenant. It visits all tenants in the order of their ids, so
+ * that none waits behind a hundred busy ones (D-351).
+ */
+
+import { type RawBuilder, sql } from 'kysely'
+import { tenantNow } from '#kit/clock.ts'
+import type { Context } from '#kit/context.ts'
+import type { Db } from '#kit/db/database.ts'
+import type { Log } from '#kit/log.ts'
+import { metrics } from '#kit/metrics.ts'
+import { Turns } from './turns.ts'
+
+export type Sweep = {
+  name: string
+  /** Up to `limit` tenants with due work by the database's clock, with ids after `from`. */
+  dueTenants: (db: Db, from: string, limit: number) => Promise<string[]>
+  /** Does one bounded portion and returns whether more may be left. */
+  run: (ctx: Context) => Promise<{ more: boolean }>
+  /** A sweep that calls the outside world: woken when a clock moves, never awaited. */
+  outside?: true
+  /** The channel that wakes it before its next poll. */
+  channel?: string
+  /** Called as soon as the program begins to stop; a sweep that waits ends its wait. */
+  prepareStop?: () => void
+  /** Waits, within a bound, for work that `run` has left running; called after the last round. */
+  stop?: () => Promise<void>
+}
+
+const POLL_MS = 1_000
+const TENANTS_PER_ROUND = 100
+/** A bound on the portions of one tenant, so that the others have their turn. */
+const PORTIONS_PER_TURN = 20
+/** A bound on the portions that run when a tenant's clock was moved. */
+const PORTIONS_TO_THE_END = 1_000
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+export type Sweeper = {
+  /** Runs every sweep that changes only the database until that tenant has no due work left. */
+  runDueJobs: (tenant_id: string) => Promise<void>
+  notify: (channel: string) => void
+  start: () => void
+  /** The program begins to stop: waits within sweeps end, and requests go on. */
+  prepareStop: () => void
+  stop: () => Promise<void>
+}
+
+type Parts = {
+  db: Db
+  log: Log
+  contextOf: (tenant_id: string) => Promise<Context>
+  sweeps: readonly Sweep[]
+  /** Whether sweeps are paused; `runDueJobs` goes on for its request. */
+  isPaused?: () => boolean
+}
+
+export function createSweeper(parts: Parts): Sweeper {
+  const { db, log, contextOf, sweeps, isPaused = () => false } = parts
+  const wakers = new Map<Sweep, () => void>()
+  const wake = (sweep: Sweep) => wakers.get(sweep)?.()
+  let stopping = false
+  let loops: Promise<void>[] = []
+
+  const mustRest = () => stopping || isPaused()
+  const portionOf = async (sweep: Sweep, tenant_id: string) => sweep.run(await contextOf(tenant_id))
+
+  const round = createRounds(db, { log, mustRest, portionOf, wake })
+
+  async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
+    for (let portion = 0; portion < PORTIONS_TO_THE_END && !stopping; portion++) {
+      if (!(await portionOf(sweep, tenant_id)).more) return
+    }
+  }
+
+  async function loop(sweep: Sweep): Promise<void> {
+    const turns = new Turns(() => wake(sweep))
+    while (!stopping) {
+      const notified = Promise.withResolvers<void>()
+      wakers.set(sweep, notified.resolve)
+      try {
+        await round(sweep, turns)
+      } catch (error) {
+        logFailure(log, sweep, error)
+      }
+      const timer = setTimeout(notified.resolve, POLL_MS)
+      if (stopping) notified.resolve()
+      await notified.promise
+      clearTimeout(timer)
+    }
+    await turns.end()
+  }
+
+  return {
+    async runDueJobs(tenant_id) {
+      for (const sweep of sweeps) {
+        if (sweep.outside) wake(sweep)
+        else await sweepToTheEnd(sweep, tenant_id)
+      }
+    },
+    notify(channel) {
+      for (const [sweep, wakeIt] of wakers) if (sweep.channel === channel) wakeIt()
+    },
+    start() {
+      loops = sweeps.map(loop)
+    },
+    prepareStop() {
+      for (const sweep of sweeps) sweep.prepareStop?.()
+    },
+    async stop() {
+      stopping = true
+      for (const sweep of sweeps) sweep.prepareStop?.()
+      for (const sweep of sweeps) wake(sweep)
+      await Promise.all(loops)
+      await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
+    },
+  }
+}
+
+type RoundParts = {
+  log: Log
+  mustRest: () => boolean
+  portionOf: (sweep: Sweep, tenant_id: string) => Promise<{ more: boolean }>
+  wake: (sweep: Sweep) => void
+}
+
+/** One pass over all tenants; after an interrupted round the next one continues there. */
+function createRounds(db: Db, parts: RoundParts): (sweep: Sweep, turns: Turns) => Promise<void> {
+  /** The last tenant of the round that a sweep is in. */
+  const places = new Map<Sweep, string>()
+  return async (sweep, turns) => {
+    while (!parts.mustRest()) {
+      const from = places.get(sweep) ?? FIRST_ID
+      const found = await sweep.dueTenants(db, from, TENANTS_PER_ROUND)
+      const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
+      places.set(sweep, last ?? FIRST_ID)
+      for (const tenant_id of found) {
+        if (parts.mustRest()) return
+        await turns.begin(tenant_id, () => takeTurn(parts, sweep, tenant_id))
+      }
+      if (last === undefined) break
+    }
+    await turns.waitBriefly()
+  }
+}
+
+/** Does a tenant's portions; wakes the sweep when more are left. */
+async function takeTurn(parts: RoundParts, sweep: Sweep, tenant_id: string): Promise<void> {
+  const { log, mustRest, portionOf, wake } = parts
+  try {
+    for (let portion = 0; portion < PORTIONS_PER_TURN; portion++) {
+      if (mustRest() || !(await portionOf(sweep, tenant_id)).more) return
+    }
+    wake(sweep)
+  } catch (error) {
+    // A failure of this tenant must not delay the others.
+    logFailure(log, sweep, error, tenant_id)
+  }
+}
+
+function logFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {
+  metrics.sweepFailures.inc({ sweep: name })
+  log.error({ err: error, sweep: name, tenant_id }, 'a sweep failed and will run again')
+}
+
+/**
+ * The usual `dueTenants`: tenants that have a row of `table` whose `due` column has come on their
+ * own clock. The table has an index on (tenant_id, due), partial on `when` (its row is `d`), so
+ * that the probe reads one entry a tenant.
+ */
+export function tenantsWithDue(
+  table: string,
+  due: string,
+  when: RawBuilder<unknown> = sql`true`,
+): Sweep['dueTenants'] {
+  return tenantsWith(
+    sql`exists (
+      select from ${sql.table(table)} d
+      where d.tenant_id = t.id and ${when} and d.${sql.ref(due)} <= ${tenantNow})`,
+  )
+}
+
+/** A `dueTenants` by any condition, in which the tenant is `t`. */
+export function tenantsWith(condition: RawBuilder<unknown>): Sweep['dueTenants'] {
+  return async (db, from, limit) => {
+    const { rows } = await sql<{ id: string }>`
+      select t.id from tenants t
+      where t.id > ${from} and ${condition}
+      order by t.id limit ${limit}`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+}
