@@ -65,33 +65,44 @@ export async function dueWebhooks(ctx: Context): Promise<DueWebhook[]> {
   return rows
 }
 
+/** Subscriptions, each of which may be given so many deliveries. */
+export type Share = { webhook_ids: readonly string[]; limit: number }
+
 /**
- * Takes up to `limit` deliveries for so many milliseconds of the database's clock, which all the
- * workers share; a lost claim only means a second attempt. The limit is a literal, and conditions
- * on single rows are subqueries: the planner then can only use the indexes, also while its
- * statistics are old.
+ * Takes deliveries for so many milliseconds of the database's clock, which all the workers share; a
+ * lost claim only means a second attempt. Returns them by subscription.
  */
 export async function claimDeliveries(
   tx: Tx,
-  webhook_id: string,
-  limit: number,
+  shares: readonly Share[],
   claim_ms: number,
-): Promise<Claimed[]> {
-  const { db, tenant_id, now } = tx
+): Promise<Map<string, Claimed[]>> {
   const held_until = performance.now() + claim_ms
+  const claims = await Promise.all(shares.map((share) => claimShare(tx, share, claim_ms)))
+  const bodied = await withBodies(tx, claims.flat(), held_until)
+  return Map.groupBy(bodied, ({ webhook_id }) => webhook_id)
+}
+
+/**
+ * The limit is a literal, and conditions on single rows are subqueries: the planner then can only
+ * use the indexes, also while its statistics are old.
+ */
+async function claimShare(tx: Tx, { webhook_ids, limit }: Share, claim_ms: number) {
+  const { db, tenant_id, now } = tx
   const { rows } = await sql<ClaimedRow>`
     with first as (
-      select d.id from deliveries d
-      where d.tenant_id = ${tenant_id} and d.webhook_id = ${webhook_id}
-        and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
-        and (d.claimed_until is null or d.claimed_until < ${databaseNow})
-        and d.sequence = (
-          select e.sequence from deliveries e
-          where e.tenant_id = ${tenant_id} and e.webhook_id = ${webhook_id}
-            and e.object_id = d.object_id and e.due is not null
-          order by e.sequence limit 1)
-      order by d.due limit ${sql.lit(limit)}
-      for no key update of d skip locked
+      select due.id from unnest(${webhook_ids}::uuid[]) as w (id) cross join lateral (
+        select d.id from deliveries d
+        where d.tenant_id = ${tenant_id} and d.webhook_id = w.id
+          and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
+          and (d.claimed_until is null or d.claimed_until < ${databaseNow})
+          and d.sequence = (
+            select e.sequence from deliveries e
+            where e.tenant_id = ${tenant_id} and e.webhook_id = w.id
+              and e.object_id = d.object_id and e.due is not null
+            order by e.sequence limit 1)
+        order by d.due limit ${sql.lit(limit)}
+        for no key update of d skip locked) as due
     ), taken as (
       update deliveries d set claimed_until = ${databaseNowPlus(claim_ms)} from first
       where d.tenant_id = ${tenant_id} and d.id = first.id
@@ -99,7 +110,7 @@ export async function claimDeliveries(
         d.claimed_until
     )
     select * from taken`.execute(db)
-  return withBodies(tx, rows, held_until)
+  return rows
 }
 
 /** Reads the events of claimed deliveries by their ids and renders them. */
@@ -109,7 +120,7 @@ async function withBodies(
   held_until: number,
 ): Promise<Claimed[]> {
   if (rows.length === 0) return []
-  const ids = rows.map(({ event_id }) => event_id)
+  const ids = [...new Set(rows.map(({ event_id }) => event_id))]
   const { rows: events } = await sql<EventRow>`
     select id, event, object_id, sequence, created, payload::text from events
     where tenant_id = ${tx.tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(tx.db)

@@ -19,6 +19,7 @@ import {
   dueWebhooks,
   putOffFollowers,
   releaseClaims,
+  type Share,
   spareFlush,
   tenantsToServe,
 } from './claims.ts'
@@ -77,17 +78,21 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
       const room = places.roomOf(ctx.tenant_id)
       if (room === 0) return { more: false }
       const clock = runningFrom(ctx.now)
-      const shares = placesFor(await dueWebhooks(ctx), places, room)
+      const webhooks = await dueWebhooks(ctx)
+      const shares = sharesOf(webhooks, places, room)
+      if (shares.length === 0) return { more: false }
       const claims = await take(ctx, shares, claim_ms)
-      if (shares.length > 0 && claims.every((taken) => taken.length === 0)) {
+      if (claims.size === 0) {
         await putOffFollowers(
           ctx,
-          shares.map(({ webhook }) => webhook.id),
+          shares.flatMap(({ webhook_ids }) => webhook_ids),
         )
       }
-      for (const [at, { webhook }] of shares.entries()) {
+      for (const webhook of webhooks) {
+        const claimed = claims.get(webhook.id)
+        if (claimed === undefined) continue
         const target = targetOf(ctx, webhook, clock)
-        for (const delivery of claims[at] ?? []) {
+        for (const delivery of claimed) {
           places.take(ctx.tenant_id, webhook.id)
           const attempt = tryOnce(outgoing, results, target, delivery).finally(() => {
             places.leave(ctx.tenant_id, webhook.id)
@@ -114,26 +119,23 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   }
 }
 
-type Share = { webhook: DueWebhook; limit: number }
-
-function placesFor(webhooks: DueWebhook[], places: Places, room: number): Share[] {
+/** What each subscription may be given, those of one limit together. */
+function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[] {
+  const shares = new Map<number, string[]>()
   let left = room
-  return webhooks.flatMap((webhook) => {
-    const most = webhook.failing_since === null ? PLACES_OF_WEBHOOK : PLACES_OF_FAILING
-    const limit = Math.min(Math.ceil(left / 2), most - places.takenBy(webhook.id))
-    if (limit <= 0) return []
+  for (const { id, failing_since } of webhooks) {
+    const most = failing_since === null ? PLACES_OF_WEBHOOK : PLACES_OF_FAILING
+    const limit = Math.min(Math.ceil(left / 2), most - places.takenBy(id))
+    if (limit <= 0) continue
     left -= limit
-    return [{ webhook, limit }]
-  })
+    shares.set(limit, [...(shares.get(limit) ?? []), id])
+  }
+  return [...shares].map(([limit, webhook_ids]) => ({ limit, webhook_ids }))
 }
 
 function take(ctx: Context, shares: Share[], claim_ms: number) {
-  if (shares.length === 0) return Promise.resolve([])
   return transact(ctx, async (tx) => {
-    const [, ...claims] = await Promise.all([
-      spareFlush(tx),
-      ...shares.map(({ webhook, limit }) => claimDeliveries(tx, webhook.id, limit, claim_ms)),
-    ])
+    const [, claims] = await Promise.all([spareFlush(tx), claimDeliveries(tx, shares, claim_ms)])
     return claims
   })
 }
