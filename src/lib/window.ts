@@ -1,5 +1,7 @@
 /** The periods in which limits count: they start at midnight of the tenant's zone (D-42). */
 
+import { Temporal } from 'temporal-polyfill'
+
 export type Period = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME'
 
 /** `start` belongs to the window, `end` to the next. `key` is the local date of its first day. */
@@ -12,19 +14,16 @@ const LIFETIME: Window = {
   end: new Date('9999-12-31T23:59:59.999Z'),
 }
 
-/** There are about 600 zones; a tenant may spell one in odd case, so the stores are bounded. */
+/** A few periods of about 600 zones; a tenant may spell one in odd case, so the store is bounded. */
 const CACHED_MAX = 2000
 
-const DAY = 86_400_000
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
 const latest = new Map<string, Window>()
 
 /** True for the name of a zone such as UTC or Asia/Dubai; a bare offset is none. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
   try {
-    formatterOf(name)
+    localDay(new Date(0), name)
     return true
   } catch {
     return false
@@ -42,62 +41,37 @@ export function windowOf(period: Period, instant: Date, timeZone: string): Windo
   const known = latest.get(name)
   if (known && instant >= known.start && instant < known.end) return known
 
-  const [first, next] = firstDays(period, localDay(instant.getTime(), timeZone))
+  const first = firstDay(period, localDay(instant, timeZone))
   const window = {
-    key: new Date(first).toISOString().slice(0, 10),
+    key: first.toString(),
     start: startOfDay(first, timeZone),
-    end: startOfDay(next, timeZone),
+    end: startOfDay(first.add(LENGTHS[period]), timeZone),
   }
-  remember(latest, name, window)
+  if (latest.size >= CACHED_MAX) latest.clear()
+  latest.set(name, window)
   return window
 }
 
-/** First day of the period around `day` and of the one after it, as midnights written in UTC. */
-function firstDays(period: Exclude<Period, 'LIFETIME'>, day: number): [number, number] {
-  const date = new Date(day)
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
-  if (period === 'YEARLY') return [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
-  if (period === 'MONTHLY') return [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 1)]
-  if (period === 'DAILY') return [day, day + DAY]
-  const monday = day - ((date.getUTCDay() + 6) % 7) * DAY
-  return [monday, monday + 7 * DAY]
+const LENGTHS = {
+  DAILY: { days: 1 },
+  WEEKLY: { weeks: 1 },
+  MONTHLY: { months: 1 },
+  YEARLY: { years: 1 },
+} as const satisfies Record<Exclude<Period, 'LIFETIME'>, Temporal.DurationLike>
+
+/** First day of the period around `day`. */
+function firstDay(period: keyof typeof LENGTHS, day: Temporal.PlainDate): Temporal.PlainDate {
+  if (period === 'YEARLY') return day.with({ month: 1, day: 1 })
+  if (period === 'MONTHLY') return day.with({ day: 1 })
+  return period === 'WEEKLY' ? day.subtract({ days: day.dayOfWeek - 1 }) : day
 }
 
-/**
- * The first instant at which the zone writes this day or a later one. Searched by halves between
- * the widest offsets that zones have, which needs no case for clocks put forward at midnight.
- */
-function startOfDay(day: number, timeZone: string): Date {
-  let before = day - 15 * 3_600_000
-  let reached = day + 13 * 3_600_000
-  while (reached - before > 1) {
-    const middle = Math.floor((before + reached) / 2)
-    if (localDay(middle, timeZone) >= day) reached = middle
-    else before = middle
-  }
-  return new Date(reached)
-}
+/** The first instant of the day in the zone, also where the zone has no midnight on it. */
+const startOfDay = (day: Temporal.PlainDate, timeZone: string): Date =>
+  new Date(day.toZonedDateTime(timeZone).epochMilliseconds)
 
-/** The day that the zone's calendar shows at the instant, as that day's midnight in UTC. */
-function localDay(instant: number, timeZone: string): number {
-  const [month, day, year] = formatterOf(timeZone).format(instant).split('/')
-  return Date.UTC(Number(year), Number(month) - 1, Number(day))
-}
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
-  if (known) return known
-  const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  remember(formatters, timeZone, formatter)
-  return formatter
-}
-
-function remember<Value>(store: Map<string, Value>, name: string, value: Value): void {
-  if (store.size >= CACHED_MAX) store.clear()
-  store.set(name, value)
-}
+/** The day that the zone's calendar shows at the instant. */
+const localDay = (instant: Date, timeZone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
