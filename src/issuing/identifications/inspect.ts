@@ -4,8 +4,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
-import type { ByteRange, Bytes } from '#kit/files/blobs.ts'
-import { digDocx, type Entry, faultOfContentTypes } from './rules/archive.ts'
+import type { Bytes } from '#kit/files/blobs.ts'
+import { entriesOf, readAll, type Stored } from './archive.ts'
+import { type Entry, faultOfContentTypes } from './rules/archive.ts'
 import type { Dig } from './rules/dig.ts'
 import { walkBmp, walkJpeg, walkPng } from './rules/images.ts'
 import { type Kind, kinds } from './rules/kinds.ts'
@@ -69,24 +70,23 @@ async function* withWholeHead(bytes: Bytes): AsyncGenerator<Buffer> {
   if (head && head.length > 0) yield head
 }
 
-type Stored = { size: number; read: (range: ByteRange) => Bytes }
-
 /** The structure of office documents. Throws FileFault. */
 export async function inspectStored(kind: Kind, stored: Stored): Promise<void> {
   if (kind === 'doc') await dig(digWord(stored.size), stored)
   if (kind !== 'docx') return
-  for (const entry of await dig(digDocx(stored.size), stored)) await unpack(entry, stored)
+  for (const entry of sound(await entriesOf(stored))) await unpack(entry, stored)
 }
 
 async function dig<Found>(digging: Dig<Found>, stored: Stored): Promise<Found> {
   let step = digging.next()
   while (!step.done) {
     const { at, length } = step.value
-    const chunks: Buffer[] = []
-    for await (const chunk of stored.read({ start: at, end: at + length })) chunks.push(chunk)
-    step = digging.next(Buffer.concat(chunks))
+    step = digging.next(await readAll(stored.read({ start: at, end: at + length })))
   }
-  const found = step.value
+  return sound(step.value)
+}
+
+function sound<Found>(found: Found | { fault: string }): Found {
   if (isFault(found)) throw new FileFault(found.fault)
   return found
 }

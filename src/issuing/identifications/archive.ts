@@ -1,0 +1,147 @@
+/** Reads the directory of an archive in the store with yauzl, and what is in front of each entry. */
+
+import {
+  fromRandomAccessReaderPromise,
+  RandomAccessReader,
+  type ZipFile,
+  type Entry as ZipRecord,
+} from 'yauzl'
+import type { ByteRange, Bytes } from '#kit/files/blobs.ts'
+import {
+  DIRECTORY_BYTES_MAX,
+  END_BYTES,
+  ENTRIES_MAX,
+  type Entry,
+  entryOf,
+  faultOfList,
+  isEndOf,
+  type Listed,
+  lengthOf,
+  listedIn,
+  NOT_SOUND,
+  positionOf,
+  TOO_MANY,
+} from './rules/archive.ts'
+
+export type Stored = { size: number; read: (range: ByteRange) => Bytes }
+
+/** Names remain bytes: the rules read them. The archive is not closed, because it has no handle. */
+const OPTIONS = { autoClose: false, decodeStrings: false }
+
+/** The entries in the order of their position, or what is wrong. Throws what the store throws. */
+export async function entriesOf(stored: Stored): Promise<Entry[] | { fault: string }> {
+  const { size } = stored
+  const reader = new StoredReader(stored)
+  const archive = await reader.sound(fromRandomAccessReaderPromise(reader, size, OPTIONS))
+  if (!archive) return NOT_SOUND
+  if (archive.entryCount > ENTRIES_MAX) return TOO_MANY
+  // Before the first entry it is the position of the directory; the library's types are wrong.
+  const at = Number(archive.readEntryCursor)
+  const records = await reader.sound(recordsOf(archive))
+  const listed = records && listedIn(records)
+  if (!listed) return NOT_SOUND
+
+  const end = Buffer.alloc(END_BYTES)
+  await reader.copy(end, size - END_BYTES)
+  const length = records.reduce((sum, record) => sum + lengthOf(record), 0)
+  if (!isEndOf({ at, length }, records.length, end, size)) return NOT_SOUND
+  return faultOfList(listed, size) ?? (await placed(reader, archive, listed, at))
+}
+
+/** No more of them than a directory may have bytes. */
+async function recordsOf(archive: ZipFile): Promise<ZipRecord[] | undefined> {
+  const records: ZipRecord[] = []
+  let length = 0
+  for await (const record of archive.eachEntry()) {
+    length += lengthOf(record)
+    if (length > DIRECTORY_BYTES_MAX) return undefined
+    records.push(record)
+  }
+  return records
+}
+
+/** The entries with the place of their bytes: the first begins the file, the last ends it. */
+async function placed(
+  reader: StoredReader,
+  archive: ZipFile,
+  listed: readonly Listed[],
+  end: number,
+): Promise<Entry[] | { fault: string }> {
+  const entries: Entry[] = []
+  for (const [place, each] of listed.entries()) {
+    if (place === 0 && positionOf(each) !== 0) return NOT_SOUND
+    const next = listed[place + 1]
+    const local = await reader.sound(archive.readLocalFileHeaderPromise(each.record))
+    const entry = local && entryOf(each, local, next ? positionOf(next) : end)
+    if (!entry) return NOT_SOUND
+    entries.push(entry)
+  }
+  return entries
+}
+
+/** The store is read in blocks, because an archive's headers are short and follow each other. */
+const BLOCK_BYTES = 64 * 1024
+
+class StoredReader extends RandomAccessReader {
+  readonly #stored: Stored
+  #block: { at: number; bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) }
+  #failure: { cause: unknown } | undefined
+
+  constructor(stored: Stored) {
+    super()
+    this.#stored = stored
+  }
+
+  /** What the library makes of the archive; undefined where it does not understand it. */
+  async sound<Found>(reading: Promise<Found>): Promise<Found | undefined> {
+    try {
+      return await reading
+    } catch {
+      if (this.#failure) throw this.#failure.cause
+      return undefined
+    }
+  }
+
+  /** The library's way to bytes. What it throws on them ends the reading as an error of the file. */
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.copy(buffer.subarray(offset, offset + length), position)
+      .then(() => callback(null))
+      .catch(callback)
+  }
+
+  /** Fills the target from this position; throws a RangeError where the file ends before. */
+  async copy(target: Buffer, position: number): Promise<void> {
+    if (position + target.length > this.#stored.size) throw new RangeError('behind the end')
+    for (let done = 0; done < target.length; ) {
+      const at = position + done
+      if (at < this.#block.at || at >= this.#block.at + this.#block.bytes.length) {
+        await this.#load(at - (at % BLOCK_BYTES))
+      }
+      done += this.#block.bytes.copy(target, done, at - this.#block.at)
+    }
+  }
+
+  async #load(at: number): Promise<void> {
+    const end = Math.min(at + BLOCK_BYTES, this.#stored.size)
+    try {
+      const bytes = await readAll(this.#stored.read({ start: at, end }))
+      if (bytes.length !== end - at) throw new Error('the store holds less than it states')
+      this.#block = { at, bytes }
+    } catch (cause) {
+      this.#failure = { cause }
+      throw cause
+    }
+  }
+}
+
+export async function readAll(bytes: Bytes): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
