@@ -24,9 +24,12 @@ const table: [accept: string | undefined, isCsv: boolean][] = [
   ['text/csv;q=abc, application/json', false],
   ['text/html, application/xhtml+xml, */*;q=0.8', false],
   [',,;q=1, text/csv', true],
+  [`${'a,'.repeat(4000)}text/csv`, true],
+  ['text/csv;'.repeat(900), true],
+  ['"'.repeat(8000), false],
 ]
 for (const [accept, isCsv] of table) {
-  test(`${accept ?? 'no header'}: ${isCsv ? 'CSV' : 'JSON'}`, () => {
+  test(`${accept?.slice(0, 60) ?? 'no header'}: ${isCsv ? 'CSV' : 'JSON'}`, () => {
     assert.equal(prefers(accept, 'text/csv', 'application/json'), isCsv)
   })
 }

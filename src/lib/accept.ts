@@ -1,4 +1,4 @@
-/** The content type that a client prefers (RFC 9110, section 12.5.1). */
+/** The content type that a client prefers (RFC 9110, section 12.5.1); no library (D-372). */
 
 /** The quality of a type, and how exactly it was named: as itself, by its kind, by a wildcard. */
 type Preference = { quality: number; exactness: number }

@@ -1,4 +1,4 @@
-/** Content-Disposition (RFC 6266): the name of a file for a browser, with any characters. */
+/** Content-Disposition (RFC 6266): the name of a file for a browser, with any characters (D-371). */
 
 import disposition from 'content-disposition'
 

@@ -1,4 +1,4 @@
-/** Reads the directory of an archive in the store with yauzl, and what is in front of each entry. */
+/** Reads the directory of an archive in the store with yauzl, and the header of each entry (D-370). */
 
 import {
   fromRandomAccessReaderPromise,
@@ -102,7 +102,7 @@ class StoredReader extends RandomAccessReader {
     }
   }
 
-  /** The library's way to bytes. What it throws on them ends the reading as an error of the file. */
+  /** The library's way to bytes. */
   override read(
     buffer: Buffer,
     offset: number,
@@ -110,9 +110,21 @@ class StoredReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
-    this.copy(buffer.subarray(offset, offset + length), position)
-      .then(() => callback(null))
-      .catch(callback)
+    void this.#answer(buffer.subarray(offset, offset + length), position, callback)
+  }
+
+  /** What the library throws on these bytes goes back to it, as an error of its reading. */
+  async #answer(
+    target: Buffer,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): Promise<void> {
+    try {
+      await this.copy(target, position)
+      callback(null)
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('the store failed', { cause: error }))
+    }
   }
 
   /** Fills the target from this position; throws a RangeError where the file ends before. */

@@ -1,6 +1,6 @@
 /**
  * DOCX as an archive (ZIP): rejected where it could contain more than its directory lists. Entries
- * follow each other with nothing between, before or behind them.
+ * follow each other with nothing between, before or behind them (D-370).
  */
 
 import type { LocalFileHeader, Entry as ZipRecord } from 'yauzl'

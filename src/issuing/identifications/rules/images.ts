@@ -1,4 +1,7 @@
-/** PNG, JPEG and BMP: whole, of a size that can be shown, and nothing behind their end. */
+/**
+ * PNG, JPEG and BMP: whole, of a size that can be shown, and nothing behind their end. A library
+ * for sizes reads one of the pictures in a file and not its end (D-372).
+ */
 
 import { CUT_SHORT, type Step, TRAILING, type Walk } from './walk.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Word documents of the old kind: a compound file (MS-CFB) whose root contains a Word document, no
- * other office's, no macros.
+ * other office's, no macros. A library would take the whole file in memory (D-372).
  */
 
 import type { Dig, Span } from './dig.ts'
