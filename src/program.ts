@@ -140,8 +140,10 @@ type Closing = { sweeper: Sweeper; http: Listener; network: Listener | undefined
 /** Requests and sweeps may need the port, over the acquirer's connection, to the end (D-354). */
 async function closeInOrder({ sweeper, http, network, engine }: Closing): Promise<void> {
   const since = performance.now()
-  const within = (ms: number, work: Promise<unknown> | undefined) =>
-    Promise.race([work, pause(since + ms - performance.now(), undefined, { ref: false })])
+  const within = (ms: number, work: Promise<unknown> | undefined) => {
+    const left = Math.max(since + ms - performance.now(), 0)
+    return Promise.race([work, pause(left, undefined, { ref: false })])
+  }
   sweeper.prepareStop()
   await http.close()
   await within(SWEEPS_ENDED_MS, sweeper.stop())
