@@ -6,12 +6,19 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { StartError } from '#kit/start_error.ts'
-import { ConfigError, describeConfig, masterKey, readConfig, withBoundPorts } from './config.ts'
+import {
+  type Config,
+  ConfigError,
+  describeConfig,
+  masterKey,
+  readConfig,
+  withBoundPorts,
+} from './config.ts'
 
 const KEY = '8f3a91c27be4056d12f9a86c3d70e5b14c9827fe60ab35d8917243ce0b5f6ad1'
 
 test('an empty environment is a sandbox on loopback with the embedded database', () => {
-  const config = readConfig({})
+  const { adapters, ...config } = readConfig({})
   assert.deepEqual(config, {
     mode: 'sandbox',
     database_url: null,
@@ -39,10 +46,13 @@ test('an empty environment is a sandbox on loopback with the embedded database',
     operator_name: 'bezant',
     log_level: 'info',
     trusted_proxies: [],
-    storage: { bucket: null, scanner: null },
-    identity: null,
+    storage: { bucket: null },
   })
-  assert.ok(Object.isFrozen(config) && Object.isFrozen(config.network))
+  assert.deepEqual(
+    adapters.configured.map(({ name }) => name),
+    ['simulated'],
+  )
+  assert.ok(Object.isFrozen(readConfig({})) && Object.isFrozen(config.network))
 })
 
 test('every variable is read', () => {
@@ -78,7 +88,9 @@ test('every variable is read', () => {
 })
 
 test('an empty variable counts as absent', () => {
-  assert.deepEqual(readConfig({ PORT: '', MODE: ' ', DATABASE_URL: '' }), readConfig({}))
+  const dataOf = ({ adapters: { description }, ...data }: Config) => ({ ...data, description })
+  const emptied = readConfig({ PORT: '', MODE: ' ', DATABASE_URL: '', CLAMD_ADDRESS: '' })
+  assert.deepEqual(dataOf(emptied), dataOf(readConfig({})))
 })
 
 test('a wrong value is one line that names the variable and what to do', () => {

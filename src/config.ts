@@ -1,6 +1,8 @@
 /** The environment, read once at the start into one frozen object; design section 6 lists it. */
 
 import { resolve } from 'node:path'
+import { type AdaptersConfig, readAdapters } from '#adapters/adapter.ts'
+import { registry } from '#adapters/registry.ts'
 import { keptMasterKey } from '#kit/keys/master_key.ts'
 import { StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
@@ -17,7 +19,6 @@ import {
   text,
   variable,
 } from './environment.ts'
-import { describeIdentity, type IdentityConfig, readIdentity } from './identity_config.ts'
 import {
   describeNetwork,
   type IssuerTls,
@@ -65,7 +66,7 @@ export type Config = WrappingConfig &
     log_level: (typeof LOG_LEVELS)[number]
     storage: StorageConfig
     trusted_proxies: readonly string[]
-    identity: IdentityConfig
+    adapters: AdaptersConfig
   }>
 
 /** The environment has invalid variables; the message has one line for each fault. */
@@ -105,7 +106,11 @@ export function readConfig(env: Environment): Config {
     log_level: oneOf(reader, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     trusted_proxies: readProxies((name) => variable(reader, name), reader.faults),
     storage: readStorage((name) => variable(reader, name), reader.faults),
-    identity: readIdentity((name) => variable(reader, name), reader.faults),
+    adapters: readAdapters(registry, {
+      variable: (name) => variable(reader, name),
+      faults: reader.faults,
+      live: mode === 'live',
+    }),
   }
   if (reader.faults.length > 0) throw new ConfigError(reader.faults.join('\n'))
   return Object.freeze(config)
@@ -151,7 +156,7 @@ export function describeConfig(config: Config): string {
     ['OPERATOR_NAME', config.operator_name],
     ['LOG_LEVEL', config.log_level],
     ...describeStorage(config.storage),
-    ...describeIdentity(config.identity),
+    ...config.adapters.description,
   ]
   return lines.map(([name, value]) => `${name.padEnd(33)}${value}`).join('\n')
 }

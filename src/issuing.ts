@@ -1,5 +1,6 @@
 /** The card platform as a table of its slices. */
 
+import { openProviders } from '#adapters/adapter.ts'
 import { accountsSlice } from '#issuing/accounts/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
@@ -16,18 +17,15 @@ import { transactionsSlice } from '#issuing/transactions/slice.ts'
 import { usersSlice } from '#issuing/users/slice.ts'
 import { vaultSlice } from '#issuing/vault/slice.ts'
 import { verificationSlice } from '#issuing/verification/slice.ts'
-import { type IdentityProvider, onfido } from '#issuing/verification/verification.ts'
 import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import { widgetsSlice } from '#issuing/widgets/slice.ts'
 import type { Log } from '#kit/log.ts'
 import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
-import { sandboxIdentity } from '#sandbox/identity/identity.ts'
-import { simulatedIdentitySlice } from '#sandbox/identity/slice.ts'
 import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
 import type { Config } from './config.ts'
-import { openFileVault } from './files.ts'
+import { openFileStore } from './files.ts'
 
 export const ISSUING_PREFIX = '/v1'
 
@@ -41,12 +39,17 @@ type Parts = {
 /** The slices of the issuing API; a slice may use those before it. */
 export function issuingSlices({ config: current, engine, log }: Parts): Slice[] {
   const config = current()
-  const files = openFileVault(config)
+  const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters.configured)
+  const files = { store: openFileStore(config), scanner }
   return [
     tenantsSlice,
     usersSlice,
     identificationsSlice(files),
-    verificationSlice(identityProvider(config), identityDocuments(files)),
+    verificationSlice({
+      ...(identity && { identity }),
+      ...(kyc && { kyc }),
+      documentsOf: identityDocuments(files),
+    }),
     vaultSlice,
     productsSlice,
     ledgerSlice,
@@ -61,13 +64,7 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     webhooksSlice(),
     clockSlice,
     simulatedEmbosserSlice,
-    ...(config.mode === 'sandbox' ? [simulatedIdentitySlice] : []),
+    ...slices,
     simulatedNetworkSlice(engine),
   ]
-}
-
-/** The sandbox simulates its provider; a live deployment has the configured one. */
-function identityProvider({ mode, identity }: Config): IdentityProvider | undefined {
-  if (identity) return onfido(identity)
-  return mode === 'sandbox' ? sandboxIdentity : undefined
 }

@@ -31,14 +31,12 @@ type Parts = {
 
 /** The slices of the merchant API; a slice may use those before it. */
 export function merchantSlices({ config, dial, log }: Parts): Slice[] {
-  const { mode, network } = config()
-  const { dialect, header } = network
+  const { dialect, header } = config().network
   const address = () => config().issuer_address
   const link = new IssuerLink({ address, dial, dialect, header, log })
   const api = {
     link,
     publicUrl: () => config().public_url,
-    live: mode === 'live',
     onPaid: openOrder,
   }
   // A message belongs either to a payment or to an operation.

@@ -24,6 +24,7 @@ import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { type OwnSockets, openOwnSockets } from '#kit/net/own_sockets.ts'
+import { PROFILES } from '#kit/profile.ts'
 import { catalogueOfSlices, reactionsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import { type Config, withBoundPorts } from './config.ts'
 import { contractsOf } from './documents.ts'
@@ -77,7 +78,7 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
   const services: Services = {
     db,
     keys,
-    mode: config.mode,
+    profile: PROFILES[config.mode],
     notify: (channel) => sweeper.notify(channel),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
@@ -139,8 +140,10 @@ type Closing = { sweeper: Sweeper; http: Listener; network: Listener | undefined
 /** Requests and sweeps may need the port, over the acquirer's connection, to the end (D-354). */
 async function closeInOrder({ sweeper, http, network, engine }: Closing): Promise<void> {
   const since = performance.now()
-  const within = (ms: number, work: Promise<unknown> | undefined) =>
-    Promise.race([work, pause(since + ms - performance.now(), undefined, { ref: false })])
+  const within = (ms: number, work: Promise<unknown> | undefined) => {
+    const left = Math.max(since + ms - performance.now(), 0)
+    return Promise.race([work, pause(left, undefined, { ref: false })])
+  }
   sweeper.prepareStop()
   await http.close()
   await within(SWEEPS_ENDED_MS, sweeper.stop())

@@ -55,11 +55,13 @@ test('a slice imports another slice only by its public functions, its schema or 
         .filter((from) => {
           const [, name, file] = /^#(?:issuing|merchant)\/([^/]+)\/(.+)\.ts$/.exec(from) ?? []
           const isModule = /^src\/(issuing|merchant)\.ts$/.test(path)
+          const isAdapter = /^src\/(adapters|sandbox)\//.test(path)
           return (
             name !== undefined &&
             file !== name &&
             !['schema', 'rules'].includes(file ?? '') &&
-            !(isModule && file === 'slice')
+            !(isModule && file === 'slice') &&
+            !(isAdapter && file === 'provider')
           )
         })
         .map((from) => `${path} -> ${from}`),
@@ -113,6 +115,50 @@ test('imports run one way: lib, codecs, kit, slices, API modules, main', () => {
             .map((from) => `${path} -> ${from}`)
     }),
   )
+})
+
+test('only the assembly and the adapters themselves import an adapter', () => {
+  none(
+    source
+      .filter(({ path }) => !/^src\/(adapters\/.+|[^/]+)$/.test(path))
+      .flatMap(({ path, imports }) =>
+        imports.filter((from) => from.startsWith('#adapters/')).map((from) => `${path} -> ${from}`),
+      ),
+  )
+})
+
+test('every folder of adapters has its settings and its adapter, and is registered', () => {
+  const registered = readFileSync('src/adapters/registry.ts', 'utf8')
+  const folders = globSync('src/adapters/*/').map((path) => path.split('/')[2] ?? '')
+  none(
+    folders.filter(
+      (name) =>
+        !['adapter', 'settings'].every((part) =>
+          source.some(({ path }) => path === `src/adapters/${name}/${part}.ts`),
+        ) || !registered.includes(`register(${name})`),
+    ),
+  )
+})
+
+/** What may ask for the mode: configuration and assembly. Use cases read the profile (D-378). */
+const OF_THE_MODE = [
+  'src/config.ts',
+  'src/documents.ts',
+  'src/key_wrapping.ts',
+  'src/program.ts',
+  'src/start.ts',
+  'src/welcome.ts',
+]
+
+test('only what is named here compares the mode: use cases read what a deployment permits', () => {
+  const comparing = source
+    .filter(({ text }) =>
+      /[!=]==? '(sandbox|live)'|'(sandbox|live)' [!=]==?|case '(sandbox|live)'|\bctx\.mode\b/.test(
+        text,
+      ),
+    )
+    .map(({ path }) => path)
+  assert.deepEqual(comparing, OF_THE_MODE)
 })
 
 test('no two files of src import each other, directly or by way of others', () => {

@@ -9,6 +9,7 @@ import { start } from 'node:repl'
 import { openDatabase } from '#kit/db/database.ts'
 import { tenantContext } from '#kit/http/callers.ts'
 import { openKeyring } from '#kit/keys/keyring.ts'
+import { PROFILES } from '#kit/profile.ts'
 import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'
 import { readConfig } from '#src/config.ts'
 import { explain } from '#src/explain.ts'
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   await refuseOtherRecordedMode(pool, config.mode)
   const keys = await openKeyring(db, keyWrapperOf(config), new Date())
   const services = {
-    ...{ db, keys, mode: config.mode },
+    ...{ db, keys, profile: PROFILES[config.mode] },
     notify: () => {},
     runDueJobs: async () => {},
     react: async () => {},

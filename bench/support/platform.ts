@@ -10,6 +10,7 @@ import { openDatabase } from '#kit/db/database.ts'
 import { migrate } from '#kit/db/migrations.ts'
 import { NO_TENANT, type Services } from '#kit/http/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
+import { PROFILES } from '#kit/profile.ts'
 import { databaseUrl, onServer } from '#test/support/server.ts'
 
 export type Platform = {
@@ -33,7 +34,7 @@ export async function openPlatform(connections: number): Promise<Platform> {
   const services: Services = {
     db: database.batches,
     keys,
-    mode: 'sandbox',
+    profile: PROFILES.sandbox,
     notify: () => {},
     runDueJobs: async () => {},
     react: async () => {},

@@ -2,6 +2,7 @@ import type { Db } from '#kit/db/database.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import { CommittedError } from '#lib/result.ts'
 import type { Event } from './event.ts'
+import type { Profile } from './profile.ts'
 
 /** The caller. `id` is the API key, merchant or sweep that is responsible for the changes. */
 export type Actor = { kind: 'client' | 'operator' | 'merchant' | 'network' | 'system'; id: string }
@@ -14,8 +15,8 @@ export type Context = {
   readonly actor: Actor
   readonly db: Db
   readonly keys: Keyring
-  /** Whether the outside world is simulated or real (D-14). */
-  readonly mode: 'sandbox' | 'live'
+  /** What this deployment permits (D-378). */
+  readonly profile: Profile
   /**
    * Wakes the workers of this process that wait for `channel`; other processes poll.
    */

@@ -84,7 +84,7 @@ describe('a payment', () => {
     expiry: card.expiry.split('/').reverse().join(''),
     cvv2: card.cvv2,
   }
-  const api = { link, publicUrl: () => 'http://x', live: false, onPaid: openOrder }
+  const api = { link, publicUrl: () => 'http://x', onPaid: openOrder }
   const open = async () => {
     const { id } = await shop.checkout()
     const ctx = await context()

@@ -10,6 +10,7 @@ import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { createLog } from '#kit/log.ts'
 import { createOutgoing } from '#kit/net/fetch.ts'
+import { PROFILES } from '#kit/profile.ts'
 
 export type WorkerEnv = {
   WORKER_DATABASE: string
@@ -24,7 +25,7 @@ const wrapper = masterKeyWrapper(Buffer.from(env.WORKER_KEY, 'hex'))
 const services = {
   db,
   keys: await openKeyring(db, wrapper, new Date()),
-  mode: 'sandbox' as const,
+  profile: PROFILES.sandbox,
   notify: (channel: string) => sweeper.notify(channel),
   runDueJobs: async () => {},
   react: async () => {},

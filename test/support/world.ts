@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ConfiguredAdapter } from '#adapters/adapter.ts'
 import type { Context } from '#kit/context.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import type { App } from '#kit/http/app.ts'
@@ -51,14 +52,23 @@ export type World = Program & {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** `settings` are those of the first tenant. Everything in it ends with the world. */
-export async function openWorld(
-  given: { env?: Record<string, string>; settings?: object; wrapper?: KeyWrapper } = {},
-): Promise<World> {
+type Given = {
+  env?: Record<string, string>
+  /** Of the first tenant. */
+  settings?: object
+  wrapper?: KeyWrapper
+  /** Adapters beside those of the registry. */
+  adapters?: readonly ConfiguredAdapter[]
+}
+
+/** Everything in it ends with the world. */
+export async function openWorld(given: Given = {}): Promise<World> {
   const database = await createTestDatabase()
   const { db, batches, close } = openDatabase(database.url, CONNECTIONS)
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-world-'))
-  const config = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...given.env })
+  const read = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...given.env })
+  const configured = [...read.adapters.configured, ...(given.adapters ?? [])]
+  const config = { ...read, adapters: { ...read.adapters, configured } }
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
   const wrapper = given.wrapper ?? masterKeyWrapper(randomBytes(32))

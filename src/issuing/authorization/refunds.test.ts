@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { openDatabase } from '#kit/db/database.ts'
+import { PROFILES } from '#kit/profile.ts'
 import { type Asked, about, purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -14,7 +15,7 @@ const world = await openWorld()
 const issuer = await openIssuer(world)
 const second = openDatabase(world.url, 4)
 const other = new Engine({ ...world.services, db: second.db })
-const live = new Engine({ ...world.services, mode: 'live' })
+const live = new Engine({ ...world.services, profile: PROFILES.live })
 after(async () => {
   await second.close()
   await world[Symbol.asyncDispose]()

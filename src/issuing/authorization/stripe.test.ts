@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { cvvOf } from '#cvv/cvv.ts'
 import type { Fields } from '#iso8583/message.ts'
+import { PROFILES } from '#kit/profile.ts'
 import { TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { connectAcquirer } from '#test/support/acquirer.ts'
@@ -34,7 +35,7 @@ async function openPort(engine: Engine) {
   return { network, acquirer }
 }
 const sandbox = await openPort(world.engine)
-const live = await openPort(new Engine({ ...world.services, mode: 'live' }))
+const live = await openPort(new Engine({ ...world.services, profile: PROFILES.live }))
 after(async () => {
   for (const { network, acquirer } of [sandbox, live]) {
     await acquirer.close()

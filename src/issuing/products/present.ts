@@ -11,7 +11,7 @@ import type { ProductRow } from './store.ts'
 /** An answer contains every switch in force: a switch that was not set allows (D-104). */
 const allowed = Object.fromEntries(switches.map((name) => [name, true]))
 
-export function presentProduct({ mode }: Pick<Context, 'mode'>, row: ProductRow) {
+export function presentProduct({ profile }: Pick<Context, 'profile'>, row: ProductRow) {
   const { pan_range_start, pan_range_end, auth_settings, currency } = row
   const major = (minor: bigint | null) => (minor === null ? null : formatAmount(minor, currency))
   return {
@@ -22,6 +22,6 @@ export function presentProduct({ mode }: Pick<Context, 'mode'>, row: ProductRow)
     identify_above: major(row.identify_above),
     unlinked_credit_max_amount: major(row.unlinked_credit_max_amount),
     unlinked_credit_max_daily_amount: major(row.unlinked_credit_max_daily_amount),
-    emv: emvInForce(row.emv, mode),
+    emv: emvInForce(row.emv, profile),
   }
 }

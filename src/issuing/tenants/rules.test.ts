@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RATE_BURST, RATE_PER_SECOND } from '#kit/http/callers.ts'
+import { PROFILES } from '#kit/profile.ts'
 import { DEFAULTS, mergeSettings, ruleOnSettings } from './rules.ts'
 import type { SettingsChange, StoredSettings } from './schema.ts'
 
@@ -8,7 +9,7 @@ const change = (
   stored: StoredSettings,
   requested: SettingsChange,
   asking: Partial<Parameters<typeof ruleOnSettings>[2]> = {},
-) => ruleOnSettings(stored, requested, { is_operator: true, mode: 'sandbox', ...asking })
+) => ruleOnSettings(stored, requested, { is_operator: true, profile: PROFILES.sandbox, ...asking })
 
 /** What is stored after the change; the change must be allowed. */
 const stored = (...input: Parameters<typeof change>) => {
@@ -25,7 +26,7 @@ const faultPaths = (...input: Parameters<typeof change>) => {
 
 describe('mergeSettings', () => {
   test('puts every default in the place of what was never set', () => {
-    assert.deepEqual(mergeSettings({}, 'sandbox'), DEFAULTS)
+    assert.deepEqual(mergeSettings({}, PROFILES.sandbox), DEFAULTS)
   })
 
   test('names the rate that holds where nothing was set', () => {
@@ -34,10 +35,10 @@ describe('mergeSettings', () => {
   })
 
   test('private endpoints are reached in sandbox only, whatever was set', () => {
-    assert.equal(mergeSettings({}, 'sandbox').allow_private_endpoints, true)
+    assert.equal(mergeSettings({}, PROFILES.sandbox).allow_private_endpoints, true)
     assert.equal(mergeSettings({ allow_private_endpoints: true }).allow_private_endpoints, false)
     assert.equal(
-      mergeSettings({ allow_private_endpoints: false }, 'sandbox').allow_private_endpoints,
+      mergeSettings({ allow_private_endpoints: false }, PROFILES.sandbox).allow_private_endpoints,
       false,
     )
   })
@@ -127,7 +128,9 @@ describe('ruleOnSettings', () => {
 
   test('live never opens private endpoints', () => {
     const requested = { allow_private_endpoints: true }
-    assert.deepEqual(faultPaths({}, requested, { mode: 'live' }), ['allow_private_endpoints'])
+    assert.deepEqual(faultPaths({}, requested, { profile: PROFILES.live }), [
+      'allow_private_endpoints',
+    ])
     assert.ok(change({}, requested).ok)
   })
 })

@@ -1,5 +1,6 @@
 /** Settings of a tenant: defaults, merging, and checks of a change (D-25, D-104). */
 
+import type { Profile } from '#kit/profile.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
@@ -12,8 +13,6 @@ import {
 } from './schema.ts'
 
 export { VERIFICATION_TRIES_MAX } from './schema.ts'
-
-export type Mode = 'sandbox' | 'live'
 
 /** All defaults, among them the rate of D-11 and the schedule of D-62. */
 export const DEFAULTS: TenantSettings = {
@@ -35,14 +34,19 @@ export const DEFAULTS: TenantSettings = {
 }
 const POLICY_DEFAULTS = { days_prior_expiration: 30 }
 
+type Permitted = Pick<Profile, 'private_endpoints'>
+
 /**
- * The settings that apply, from the stored ones. Private endpoints are allowed in sandbox only, so
- * in live, and without a `mode`, the setting is false whatever is stored (D-115).
+ * The settings that apply, from the stored ones. Where the deployment permits no private endpoints,
+ * or `permitted` is left out, that setting is false whatever is stored (D-115).
  */
-export function mergeSettings(stored: StoredSettings, mode: Mode = 'live'): TenantSettings {
+export function mergeSettings(
+  stored: StoredSettings,
+  permitted: Permitted = { private_endpoints: false },
+): TenantSettings {
   const { responder: _unbuilt, expired_idv_policy, ...rest } = stored
   const settings: TenantSettings = { ...DEFAULTS, ...rest }
-  settings.allow_private_endpoints &&= mode === 'sandbox'
+  settings.allow_private_endpoints &&= permitted.private_endpoints
   if (expired_idv_policy) {
     settings.expired_idv_policy = {
       ...POLICY_DEFAULTS,
@@ -56,13 +60,13 @@ export function mergeSettings(stored: StoredSettings, mode: Mode = 'live'): Tena
 /** A setting without an effect is rejected until it has one (D-130). */
 const NOT_BUILT = 'is not built yet: leave it out'
 
-type Caller = { is_operator: boolean; mode: Mode }
+type Caller = { is_operator: boolean; profile: Permitted }
 
 /** Whether the change may be made and is sound; answers what is to be stored. */
 export function ruleOnSettings(
   stored: StoredSettings,
   change: SettingsChange,
-  { is_operator, mode }: Caller,
+  { is_operator, profile }: Caller,
 ): Result<StoredSettings, 'permission_missing' | 'validation_failed'> {
   const reserved = OPERATOR_SETTINGS.filter((name) => name in change)
   if (!is_operator && reserved.length > 0) {
@@ -73,7 +77,7 @@ export function ruleOnSettings(
     })
   }
   const next = withAlpha3(withoutNulls({ ...stored, ...mergedMembers(stored, change) }))
-  const errors = faultsOf(change, next, mode)
+  const errors = faultsOf(change, next, profile)
   return errors.length > 0 ? fail('validation_failed', { errors }) : ok(next)
 }
 
@@ -113,7 +117,7 @@ function withAlpha3(settings: StoredSettings): StoredSettings {
   return { ...settings, allowed_issuing_countries: [...codes] }
 }
 
-function faultsOf(change: SettingsChange, next: StoredSettings, mode: Mode): Fault[] {
+function faultsOf(change: SettingsChange, next: StoredSettings, permitted: Permitted): Fault[] {
   const faults: Fault[] = []
   const found = (path: string, message: string) => faults.push({ path, message })
   const { time_zone } = next
@@ -133,7 +137,7 @@ function faultsOf(change: SettingsChange, next: StoredSettings, mode: Mode): Fau
   if (change.privacy_notices_read_consent_given === false) {
     found('privacy_notices_read_consent_given', 'must be true: set it when users have consented')
   }
-  if (change.allow_private_endpoints === true && mode === 'live') {
+  if (change.allow_private_endpoints === true && !permitted.private_endpoints) {
     found('allow_private_endpoints', 'may be true in sandbox only')
   }
   return faults

@@ -49,7 +49,7 @@ export function createTenant(
   { id = newId(), name, settings = {} }: NewTenant,
 ): Promise<{ tenant: Tenant; api_key: string }> {
   return transact(ctx, async (tx) => {
-    const caller = { is_operator: true, mode: tx.mode }
+    const caller = { is_operator: true, profile: tx.profile }
     const stored = unwrap(ruleOnSettings({}, settings, caller))
     const row = await insertTenant(tx, { id, name, settings: stored, now: tx.now })
     if (!row) throw new ApiError('id_taken')
@@ -76,7 +76,7 @@ export async function listTenants(ctx: Context, request: ListRequest): Promise<P
  */
 export async function readSettings(ctx: Context | Tx): Promise<TenantSettings> {
   const row = await findTenantRow(ctx, ctx.tenant_id)
-  return mergeSettings(row?.settings ?? {}, ctx.mode)
+  return mergeSettings(row?.settings ?? {}, ctx.profile)
 }
 
 /**
@@ -92,10 +92,10 @@ export function changeSettings(
   return transact(ctx, async (tx) => {
     const tenant = await lockTenant(tx, tenant_id)
     if (!tenant) throw new ApiError('not_found')
-    const caller = { is_operator: isOperator(tx), mode: tx.mode }
+    const caller = { is_operator: isOperator(tx), profile: tx.profile }
     const settings = unwrap(ruleOnSettings(tenant.settings, change, caller))
     await saveSettings(tx, tenant_id, settings)
-    return mergeSettings(settings, tx.mode)
+    return mergeSettings(settings, tx.profile)
   })
 }
 
@@ -159,7 +159,7 @@ async function existing(ctx: Context | Tx, tenant_id: string): Promise<TenantRow
   return row
 }
 
-function tenantOf({ mode }: Context, row: TenantRow): Tenant {
+function tenantOf({ profile }: Context, row: TenantRow): Tenant {
   const { id, name, created, modified } = row
-  return { id, name, settings: mergeSettings(row.settings, mode), created, modified }
+  return { id, name, settings: mergeSettings(row.settings, profile), created, modified }
 }

@@ -31,7 +31,7 @@ export function changeUserStatus(
 ): Promise<User> {
   return transact(ctx, async (tx) => {
     const before = await lockUser(tx, id, 'change')
-    const move = unwrap(ruleOnMove(before, { status, status_reason_code }, tx.mode))
+    const move = unwrap(ruleOnMove(before, { status, status_reason_code }, tx.profile))
     return (await moveUser(tx, before, move, note === undefined ? {} : { note })).user
   })
 }

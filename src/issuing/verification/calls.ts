@@ -30,11 +30,6 @@ const RETRY_LAST_MS = 3600 * SECOND
 /** About thirty hours of retries; then the check counts as abandoned and another may follow. */
 const ATTEMPTS_MAX = 40
 
-/** A provider that did not answer or rejected the call. The message contains no secret. */
-export class ProviderFailure extends Error {
-  override name = 'ProviderFailure'
-}
-
 type Remote = { provider: IdentityProvider; documentsOf: DocumentsOf }
 
 export function identityCalls(remote: Remote): Sweep {

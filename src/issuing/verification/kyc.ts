@@ -7,18 +7,20 @@ import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { kycResult } from './events.ts'
 import type { KycRow } from './kyc_store.ts'
-import { insertKyc, leaveToCompliance, saveResult, selectDue, selectKyc } from './kyc_store.ts'
+import { insertKyc, saveResult, selectKyc } from './kyc_store.ts'
+import type { KycProvider } from './provider.ts'
 import { type KycPolicy, type KycResult, ruleOnRequest } from './rules/kyc.ts'
 
-/** The channel that notifies the sandbox's KYC service. */
+/** The channel that notifies the sweep of calls to the KYC provider. */
 export const KYC_REQUESTS = 'kyc requests'
 
 /**
- * Submits a KYC request of a user. In sandbox the service processes it at once. Fails with
- * not_found, kyc_not_awaited, parent_kyc_missing, id_taken, kyc_in_progress.
+ * Submits a KYC request of a user. The provider decides it at once; without one it waits for
+ * compliance. Fails with not_found, kyc_not_awaited, parent_kyc_missing, id_taken, kyc_in_progress.
  */
 export function requestKyc(
   ctx: Context | Tx,
+  provider: KycProvider | undefined,
   user_id: string,
   { id = newId(), kyc_policy }: { id?: string; kyc_policy: KycPolicy },
 ): Promise<KycRow> {
@@ -26,7 +28,7 @@ export function requestKyc(
     const user = await lockUser(tx, user_id, 'change')
     const parent = user.parent_user_id ? await parentOf(tx, user.parent_user_id) : undefined
     unwrap(ruleOnRequest({ user, kyc_policy, parent }))
-    const due = tx.mode === 'sandbox' ? tx.now : null
+    const due = provider ? tx.now : null
     const request = { id: id.toLowerCase(), user_id: user.id, kyc_policy, due }
     const row = await insertKyc(tx, request)
     if (!row) {
@@ -35,7 +37,7 @@ export function requestKyc(
       throw new ApiError('kyc_in_progress', { detail })
     }
     await emit(tx, kycResult(row))
-    tx.afterCommit(() => tx.notify(KYC_REQUESTS))
+    if (provider) tx.afterCommit(() => tx.notify(KYC_REQUESTS))
     return row
   })
 }
@@ -77,34 +79,4 @@ export function decideKyc(
     }
     return row
   })
-}
-
-const DECIDED_A_PORTION = 50
-
-/**
- * Decides one portion of the requests that are due. A request for which `decide` returns undefined
- * is left to compliance.
- */
-export async function decideDueKyc(
-  ctx: Context,
-  decide: (last_name: string) => KycResult | undefined,
-): Promise<{ more: boolean }> {
-  const due = await selectDue(ctx, DECIDED_A_PORTION)
-  for (const { id, last_name } of due) {
-    await transact(ctx, async (tx) => {
-      const result = decide(last_name ?? '')
-      if (result === undefined) await leaveToCompliance(tx, id)
-      else await decideUnlessDecided(tx, id, result)
-    })
-  }
-  return { more: due.length === DECIDED_A_PORTION }
-}
-
-/** Another process, or compliance, may have decided it first. */
-async function decideUnlessDecided(tx: Tx, id: string, result: KycResult): Promise<void> {
-  try {
-    await decideKyc(tx, id, result)
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'kyc_decided')) throw error
-  }
 }

@@ -50,32 +50,53 @@ export function saveResult(
     .executeTakeFirst()
 }
 
-/** Requests that the sandbox's service has to process, with the last name that decides them. */
-export function selectDue(
+export type DueKyc = Pick<KycRow, 'id' | 'kyc_policy' | 'created'> &
+  Pick<Selectable<Database['users']>, 'first_name' | 'last_name' | 'date_of_birth' | 'email'>
+
+/**
+ * Claims requests that the provider has to decide, with the person of each; no other process claims
+ * them before `until`.
+ */
+export function claimDueKyc(
   { db, tenant_id, now }: Context,
+  until: Date,
   limit: number,
-): Promise<{ id: string; last_name: string | null }[]> {
+): Promise<DueKyc[]> {
   return db
-    .selectFrom('kyc_requests as k')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.tenant_id', '=', 'k.tenant_id').onRef('u.id', '=', 'k.user_id'),
-    )
-    .select(['k.id', 'u.last_name'])
+    .updateTable('kyc_requests as k')
+    .from('users as u')
+    .set({ due: until })
     .where('k.tenant_id', '=', tenant_id)
     .where('u.tenant_id', '=', tenant_id)
-    .where('k.due', '<=', now)
-    .orderBy('k.due')
-    .limit(limit)
+    .whereRef('u.id', '=', 'k.user_id')
+    .where('k.id', 'in', (query) =>
+      query
+        .selectFrom('kyc_requests')
+        .select('id')
+        .where('tenant_id', '=', tenant_id)
+        .where('due', '<=', now)
+        .orderBy('due')
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .returning(['k.id', 'k.kyc_policy', 'k.created'])
+    .returning(['u.first_name', 'u.last_name', 'u.date_of_birth', 'u.email'])
     .execute()
 }
 
-/** The service does not process the request again; the operator decides it. */
-export async function leaveToCompliance({ db, tenant_id }: Tx, id: string): Promise<void> {
+/** Sets when the provider is asked again; null leaves the request to the operator. */
+export async function saveKycDue(
+  { db, tenant_id }: Context,
+  id: string,
+  due: Date | null,
+): Promise<void> {
   await db
     .updateTable('kyc_requests')
-    .set({ due: null })
+    .set({ due })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
+    .where('status', '=', 'SUBMITTED')
     .execute()
 }
 

@@ -1,9 +1,10 @@
-/** The interface of a provider of identity verification (D-23). */
+/** The interfaces of the providers of identity verification (D-23) and of KYC (D-22). */
 
 import type { StoredDocument } from '#issuing/identifications/identifications.ts'
 import type { Context } from '#kit/context.ts'
 import type { App } from '#kit/http/app.ts'
 import type { Services } from '#kit/http/callers.ts'
+import { type KycPolicy, kycResults } from './rules/kyc.ts'
 
 export type IdentityCheck = 'DOCUMENT' | 'FACIAL_SIMILARITY_VIDEO'
 
@@ -77,3 +78,28 @@ export type IdentityProvider = {
   listen?: (app: App, services: Services, done: CheckDone) => void
 }
 export type CheckDone = (services: Services, check_id: string) => Promise<void>
+
+/** A KYC request as a provider receives it. */
+export type KycCase = {
+  /** Identifies the request: a call that is repeated finds the case made before. */
+  reference: string
+  kyc_policy: KycPolicy
+  person: Person
+}
+
+/** PENDING is asked for again later; COMPLIANCE leaves the request to the operator. */
+export const kycAnswers = [...kycResults, 'PENDING', 'COMPLIANCE'] as const
+export type KycAnswer = (typeof kycAnswers)[number]
+
+export type KycProvider = {
+  readonly name: string
+  /** Whether it is a remote service. A call of it ends within 30 s, and holds no locks. */
+  readonly outside: boolean
+  /** The answer to a request. A ProviderFailure is PENDING too, and is logged. */
+  decide: (ctx: Context, request: KycCase) => Promise<KycAnswer>
+}
+
+/** A provider that did not answer or rejected the call. The message contains no secret. */
+export class ProviderFailure extends Error {
+  override name = 'ProviderFailure'
+}

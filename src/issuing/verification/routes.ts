@@ -3,6 +3,7 @@
 import { TenantQuery } from '#issuing/tenants/schema.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
+import type { KycProvider } from './provider.ts'
 import {
   Approval,
   DocumentApproval,
@@ -28,7 +29,7 @@ import {
   searchKyc,
 } from './verification.ts'
 
-const kycRoutes: Route[] = [
+const kycRoutes = (provider: KycProvider | undefined): Route[] => [
   route({
     id: 'createKycRequest',
     tag: 'KYC',
@@ -44,7 +45,7 @@ const kycRoutes: Route[] = [
     body: NewKycRequest,
     answer: KycRequest,
     errors: ['id_taken', 'kyc_not_awaited', 'parent_kyc_missing', 'kyc_in_progress'],
-    run: (ctx, { params, body }) => requestKyc(ctx, params.id, body),
+    run: (ctx, { params, body }) => requestKyc(ctx, provider, params.id, body),
   }),
   route({
     id: 'getKycRequest',
@@ -215,8 +216,8 @@ const kycReviewRoutes: Route[] = [
   }),
 ]
 
-export const verificationRoutes: readonly Route[] = [
-  ...kycRoutes,
+export const verificationRoutes = (kyc: KycProvider | undefined): readonly Route[] => [
+  ...kycRoutes(kyc),
   ...userReviewRoutes,
   ...documentReviewRoutes,
   ...kycReviewRoutes,

@@ -3,26 +3,32 @@ import type { Slice } from '#kit/slice.ts'
 import { checkDone, identityCalls } from './calls.ts'
 import { verificationErrors } from './errors.ts'
 import { documentExpiry } from './expiry.ts'
-import type { IdentityProvider } from './provider.ts'
+import { kycCalls } from './kyc_calls.ts'
+import type { IdentityProvider, KycProvider } from './provider.ts'
 import { identityReactions } from './reactions.ts'
 import { verificationRoutes } from './routes.ts'
 
-/** Without a provider, what needs one fails with not_configured. */
-export function verificationSlice(
-  provider: IdentityProvider | undefined,
-  documentsOf: DocumentsOf,
-): Slice {
+type Parts = {
+  /** Absent: what needs it fails with not_configured. */
+  identity?: IdentityProvider
+  /** Absent: the operator decides every KYC request. */
+  kyc?: KycProvider
+  documentsOf: DocumentsOf
+}
+
+export function verificationSlice({ identity, kyc, documentsOf }: Parts): Slice {
   return {
     name: 'verification',
-    routes: verificationRoutes,
+    routes: verificationRoutes(kyc),
     errors: verificationErrors,
-    reactions: identityReactions(provider),
+    reactions: identityReactions(identity),
     sweeps: [
       documentExpiry,
-      ...(provider?.outside ? [identityCalls({ provider, documentsOf })] : []),
+      ...(identity?.outside ? [identityCalls({ provider: identity, documentsOf })] : []),
+      ...(kyc ? [kycCalls(kyc)] : []),
     ],
     pages: (app, services) => {
-      if (provider) provider.listen?.(app, services, checkDone(provider.name))
+      if (identity) identity.listen?.(app, services, checkDone(identity.name))
     },
   }
 }

@@ -10,6 +10,7 @@ import { openDatabase } from '#kit/db/database.ts'
 import { emit } from '#kit/db/outbox.ts'
 import { tenantContext } from '#kit/http/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
+import { PROFILES } from '#kit/profile.ts'
 import { newId } from '#lib/id.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import type { WorkerEnv } from '#test/support/delivery_worker.ts'
@@ -37,7 +38,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
   const services = {
     db,
     keys,
-    mode: 'sandbox' as const,
+    profile: PROFILES.sandbox,
     notify() {},
     async runDueJobs() {},
     async react() {},

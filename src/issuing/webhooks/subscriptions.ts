@@ -164,7 +164,7 @@ function stateAfter(before: WebhookRow, status: WebhookChange['status']) {
 /** In live over https only, and never to a private address (D-65, D-115). */
 async function policyOf(tx: Tx): Promise<EndpointPolicy> {
   const { allow_private_endpoints } = await readSettings(tx)
-  return { https_only: tx.mode === 'live', allow_private: allow_private_endpoints }
+  return { https_only: !tx.profile.plain_http, allow_private: allow_private_endpoints }
 }
 
 function checkFaults(endpoint: string, config: Config, policy: EndpointPolicy): void {

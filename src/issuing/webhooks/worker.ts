@@ -182,7 +182,7 @@ function targetOf(ctx: Context, webhook: DueWebhook, clock: () => Date): Target 
   return {
     ctx,
     webhook,
-    settings: mergeSettings(webhook.settings, ctx.mode),
+    settings: mergeSettings(webhook.settings, ctx.profile),
     headers: headersOf(webhook.basic_auth_username, openCredentials(ctx, webhook)),
     keys: secrets.map((sealed) => signingKey(openSecret(ctx, id, sealed))),
     clock,

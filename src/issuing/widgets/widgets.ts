@@ -36,7 +36,7 @@ export function createWidgetToken(
   id: string,
   { widget, origin }: NewWidgetToken,
 ): Promise<{ token: string; expires: Date }> {
-  const framing = unwrap(ruleOnOrigin(origin, { plain_http: ctx.mode === 'sandbox' }))
+  const framing = unwrap(ruleOnOrigin(origin, ctx.profile))
   return transact(ctx, async (tx) => {
     const card = await findCard(tx, id)
     if (card.status === 'TERMINATED') throw new ApiError('card_terminated')

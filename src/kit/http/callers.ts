@@ -18,7 +18,7 @@ export const RATE_BURST = 200
 export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 
 /** The services of a process that every context contains. */
-export type Services = Pick<Context, 'db' | 'keys' | 'mode' | 'notify' | 'runDueJobs' | 'react'>
+export type Services = Pick<Context, 'db' | 'keys' | 'profile' | 'notify' | 'runDueJobs' | 'react'>
 
 export type Caller = { ctx: Context; permissions: ReadonlySet<Permission>; rate: RateState }
 

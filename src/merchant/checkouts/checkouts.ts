@@ -38,7 +38,6 @@ export type PaymentServices = {
   link: IssuerLink
   /** Without a trailing slash. */
   publicUrl: () => string
-  live: boolean
   /** Makes the order of a payment, in the transaction that records it. */
   onPaid: (tx: Tx, paid: PaidCheckout) => Promise<unknown>
 }
@@ -51,7 +50,7 @@ export type PaymentServices = {
 export function createCheckout(ctx: Context | Tx, api: PaymentServices, request: NewCheckout) {
   return transact(ctx, async (tx) => {
     const { id: merchant_id, callback_hosts } = await getMerchant(tx, tx.actor.id)
-    const terms = { callback_hosts, plain_http: !api.live }
+    const terms = { callback_hosts, plain_http: tx.profile.plain_http }
     const plan = unwrap(ruleOnCheckout(request, terms))
 
     await store.lockReference(tx, merchant_id, plan.reference)

@@ -3,7 +3,7 @@
  * its page; POST /v1/simulate/idv simulates its reports.
  */
 
-import { type IdentityProvider, TOKEN_MINUTES } from '#issuing/verification/verification.ts'
+import { type IdentityProvider, TOKEN_MINUTES } from '#issuing/verification/provider.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { type Services, tenantContext } from '#kit/http/callers.ts'

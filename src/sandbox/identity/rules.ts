@@ -1,6 +1,6 @@
 /** Simulated results: the provider's report from a request, the KYC result from a name. */
 
-import type { KycResult, Report } from '#issuing/verification/verification.ts'
+import type { KycAnswer, Report } from '#issuing/verification/provider.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { SimulatedReport } from './schema.ts'
@@ -25,9 +25,9 @@ export function ruleOnSimulated(simulated: SimulatedReport): Result<Report, 'val
   return ok({ result: 'CONSIDER', outcome: outcome ?? 'caution', ...from })
 }
 
-/** The sandbox's KYC service decides two last names; the operator decides others (D-22). */
-export function kycResultFor(last_name: string): KycResult | undefined {
+/** Two last names have a result; the operator decides others (D-22). */
+export function kycAnswerFor(last_name: string): KycAnswer {
   const name = last_name.trim().toLowerCase()
   if (name === 'pass') return 'OK'
-  return name === 'fail' ? 'FAILED' : undefined
+  return name === 'fail' ? 'FAILED' : 'COMPLIANCE'
 }

@@ -79,7 +79,7 @@ type CardColumns = Omit<CardEvidence, 'settings' | 'emv'> &
 export type GatheredCard = CardEvidence & CardTries
 
 export async function gatherCards(
-  { db, tenant_id, mode }: Tx,
+  { db, tenant_id, profile }: Tx,
   card_ids: readonly string[],
 ): Promise<GatheredCard[]> {
   const { rows } = await sql<CardColumns>`
@@ -106,12 +106,12 @@ export async function gatherCards(
     left join lateral (
       select tries from card_verification_tries
       where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true`.execute(db)
-  const unset = mode === 'live' ? 0n : null
+  const unset = profile.strict_terms ? 0n : null
   return rows.map((row) => ({
     ...row,
     unlinked_credit_max_amount: row.unlinked_credit_max_amount ?? unset,
     unlinked_credit_max_daily_amount: row.unlinked_credit_max_daily_amount ?? unset,
-    emv: emvInForce(row.emv, mode),
+    emv: emvInForce(row.emv, profile),
     settings: settingsInForce(row, productLayer(row)),
   }))
 }

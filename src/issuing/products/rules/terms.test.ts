@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PROFILES } from '#kit/profile.ts'
 import type { NewProduct, ProductChanges } from '../schema.ts'
 import { emvInForce, type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './terms.ts'
 
@@ -132,12 +133,12 @@ test('another BIN has its whole range unless one is sent; with the same BIN it i
 })
 
 test('chip verification is waived in sandbox and required in live unless the product sets it', () => {
-  assert.equal(emvInForce(made().emv, 'sandbox'), 'WAIVED')
-  assert.equal(emvInForce(made().emv, 'live'), 'REQUIRED')
+  assert.equal(emvInForce(made().emv, PROFILES.sandbox), 'WAIVED')
+  assert.equal(emvInForce(made().emv, PROFILES.live), 'REQUIRED')
   for (const emv of ['WAIVED', 'REQUIRED'] as const) {
     const terms = made({ emv })
-    assert.equal(emvInForce(terms.emv, 'live'), emv)
-    assert.equal(emvInForce(terms.emv, 'sandbox'), emv)
+    assert.equal(emvInForce(terms.emv, PROFILES.live), emv)
+    assert.equal(emvInForce(terms.emv, PROFILES.sandbox), emv)
     const cleared = changed(terms, { emv: null })
     assert.ok(!Array.isArray(cleared))
     assert.equal(cleared.emv, null)

@@ -1,5 +1,6 @@
 /** The terms of a product: the defaults of D-29, then the changes to them. */
 
+import type { Profile } from '#kit/profile.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { Emv, NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
@@ -30,7 +31,7 @@ export type ProductTerms = PanRange & {
   /** The largest credit without a purchase; null: any in sandbox, none in live (D-315). */
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
-  /** null is the default of the mode. */
+  /** null is the default of the deployment. */
   emv: Emv | null
 }
 
@@ -128,6 +129,6 @@ function changedAmounts(before: ProductTerms, changes: ProductChanges, currency:
   return { set, faults }
 }
 
-/** The rule of a product, or the default of the mode: in live REQUIRED (D-325). */
-export const emvInForce = (emv: Emv | null, mode: 'sandbox' | 'live'): Emv =>
-  emv ?? (mode === 'live' ? 'REQUIRED' : 'WAIVED')
+/** The rule of a product, or the default of the deployment: in live REQUIRED (D-325). */
+export const emvInForce = (emv: Emv | null, { strict_terms }: Pick<Profile, 'strict_terms'>): Emv =>
+  emv ?? (strict_terms ? 'REQUIRED' : 'WAIVED')

@@ -84,6 +84,6 @@ export type Transition = {
   reason: Reason
   /** Beside the USER_STATUS_CHANGE event that every change has. */
   effects?: readonly string[]
-  /** Only in sandbox. */
+  /** Only where testers may make it (D-116), which is in sandbox. */
   sandbox?: true
 }

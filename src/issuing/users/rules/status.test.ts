@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { PROFILES } from '#kit/profile.ts'
 import { userTypes } from './fields.ts'
 import { reasonCodes, triggers, userStatuses } from './states.ts'
 import { firstState, isKnownState, ruleOnMove, ruleOnTrigger, type UserState } from './status.ts'
@@ -78,7 +79,7 @@ describe('changeStatus', () => {
   for (const line of table.trim().split('\n')) {
     test(line.trim().replace(/\s+/g, ' '), () => {
       const [present = '', requested = '', expected] = line.split('|').map((part) => part.trim())
-      const result = ruleOnMove(state(present), state(requested), 'sandbox')
+      const result = ruleOnMove(state(present), state(requested), PROFILES.sandbox)
       assert.equal(result.ok ? 'allowed' : 'rejected', expected)
     })
   }
@@ -88,7 +89,7 @@ describe('changeStatus', () => {
       state('PENDINGIDVERIFICATION/I0'),
       state('PENDINGIDVERIFICATION/B2'),
     ]
-    assert.equal(ruleOnMove(present, requested, 'live').ok, false)
+    assert.equal(ruleOnMove(present, requested, PROFILES.live).ok, false)
   })
 })
 
@@ -101,7 +102,7 @@ describe('the table', () => {
           const present = { status, status_reason_code }
           const result =
             row.trigger === 'changeStatus'
-              ? ruleOnMove(present, requested, 'sandbox')
+              ? ruleOnMove(present, requested, PROFILES.sandbox)
               : ruleOnTrigger(present, row.trigger === 'creation' ? 'kyc_ok' : row.trigger)
           assert.ok(result.ok)
           assert.equal(result.value.reason, row.reason)
@@ -130,7 +131,7 @@ describe('the table', () => {
       for (const status of userStatuses) {
         for (const status_reason_code of reasonCodes) {
           const requested = { status, status_reason_code }
-          assert.equal(ruleOnMove(ended, requested, 'sandbox').ok, false)
+          assert.equal(ruleOnMove(ended, requested, PROFILES.sandbox).ok, false)
         }
       }
     }

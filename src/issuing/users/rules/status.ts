@@ -3,6 +3,7 @@
  * it. Only a row of `transitions` moves a user.
  */
 
+import type { Profile } from '#kit/profile.ts'
 import { fail, ok, type Result } from '#lib/result.ts'
 import type { UserErrorCode } from '../errors.ts'
 import type { UserType } from './fields.ts'
@@ -24,14 +25,14 @@ export type Onboarding = { require_document_verification: boolean; require_kyc: 
 export function ruleOnMove(
   present: UserState,
   requested: UserState,
-  mode: 'sandbox' | 'live',
+  { tester_moves }: Pick<Profile, 'tester_moves'>,
 ): Result<Transition, UserErrorCode> {
   const move = transitions.find(
     (row) =>
       row.trigger === 'changeStatus' &&
       row.to === requested.status &&
       row.reason === requested.status_reason_code &&
-      (mode === 'sandbox' || !row.sandbox) &&
+      (tester_moves || !row.sandbox) &&
       leavesFrom(row, present),
   )
   if (move) return ok(move)

@@ -1,19 +1,25 @@
-/** The provider that verifies identities: its part of the environment. */
+/** Where Onfido is, and the tokens by which it and this platform know each other. */
 
-import type { OnfidoSettings } from '#issuing/verification/verification.ts'
 import { Secret } from '#lib/secret.ts'
+import type { AdapterEnv } from '../adapter.ts'
 
-/** Null means the simulated provider in sandbox, and none in live. */
-export type IdentityConfig = Readonly<OnfidoSettings> | null
+export type OnfidoSettings = Readonly<{
+  api_token: Secret
+  region: (typeof REGIONS)[number]
+  /** Signs the notifications of Onfido; without one reports are found by polling alone. */
+  webhook_token: Secret | null
+  /** The pages that may use a token, as Onfido's pattern. */
+  referrer: string
+  /** Address of the API; the region decides it by default. */
+  base_url?: string
+}>
 
 const REGIONS = ['EU', 'US', 'CA'] as const
 const ANY_PAGE = '*://*/*'
 const REMEDY = 'set it, or leave out every ONFIDO_ variable'
 
-type ReadVariable = (name: string) => string | undefined
-
 /** Adds a line to `faults` for every fault; none of them repeats a token. */
-export function readIdentity(variable: ReadVariable, faults: string[]): IdentityConfig {
+export function readSettings({ variable, faults }: AdapterEnv): OnfidoSettings | undefined {
   const [api_token, webhook_token] = [
     variable('ONFIDO_API_TOKEN'),
     variable('ONFIDO_WEBHOOK_TOKEN'),
@@ -23,7 +29,7 @@ export function readIdentity(variable: ReadVariable, faults: string[]): Identity
   if (region === undefined) faults.push(`ONFIDO_REGION must be EU, US or CA: ${REMEDY}`)
   if (api_token === undefined) {
     if (webhook_token !== undefined) faults.push(`ONFIDO_API_TOKEN is missing: ${REMEDY}`)
-    return null
+    return undefined
   }
   const base_url = variable('ONFIDO_BASE_URL')
   if (base_url !== undefined && !/^https?:$/.test(URL.parse(base_url)?.protocol ?? '')) {
@@ -38,9 +44,9 @@ export function readIdentity(variable: ReadVariable, faults: string[]): Identity
   })
 }
 
-export function describeIdentity(identity: IdentityConfig): [string, string][] {
-  if (!identity) return [['ONFIDO_API_TOKEN', '(none)']]
-  const { region, webhook_token, referrer, base_url } = identity
+export function describeSettings(settings: OnfidoSettings | undefined): [string, string][] {
+  if (!settings) return [['ONFIDO_API_TOKEN', '(none)']]
+  const { region, webhook_token, referrer, base_url } = settings
   return [
     ['ONFIDO_API_TOKEN', '****'],
     ['ONFIDO_REGION', region],

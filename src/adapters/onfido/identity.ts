@@ -6,29 +6,22 @@
 import { buffer } from 'node:stream/consumers'
 import type { DefaultApi, WebhookEventVerifier } from '@onfido/api'
 import type { StoredDocument } from '#issuing/identifications/identifications.ts'
+import {
+  type ApplicantData,
+  type IdentityProvider,
+  ProviderFailure,
+  TOKEN_MINUTES,
+} from '#issuing/verification/provider.ts'
 import type { App } from '#kit/http/app.ts'
 import type { Secret } from '#lib/secret.ts'
-import { ProviderFailure } from './calls.ts'
-import type { ApplicantData, IdentityProvider } from './provider.ts'
-import { TOKEN_MINUTES } from './provider.ts'
 import {
   acceptedDocument,
   DOCUMENT_BYTES_MAX,
   REPORT_NAMES,
   type ReportRead,
   reportOf,
-} from './rules/onfido.ts'
-
-export type OnfidoSettings = {
-  api_token: Secret
-  region: 'EU' | 'US' | 'CA'
-  /** Signs the notifications of Onfido; without one reports are found by polling alone. */
-  webhook_token: Secret | null
-  /** The pages that may use a token, as Onfido's pattern. */
-  referrer: string
-  /** Address of the API; the region decides it by default. */
-  base_url?: string
-}
+} from './rules.ts'
+import type { OnfidoSettings } from './settings.ts'
 
 const CALL_MS = 10_000
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
@@ -38,7 +31,7 @@ const WEBHOOK_BYTES_MAX = 64 * 1024
 /** The answer when the applicant has no document that could be checked. */
 const UNPROCESSABLE = 422
 
-export function onfido(settings: OnfidoSettings): IdentityProvider {
+export function onfidoIdentity(settings: OnfidoSettings): IdentityProvider {
   let made: Promise<DefaultApi> | undefined
   // The client is large: only a deployment that uses it loads it.
   const api = () => {

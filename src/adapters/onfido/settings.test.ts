@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeConfig, readConfig } from './config.ts'
+import { describeConfig, readConfig } from '#src/config.ts'
+import { readSettings } from './settings.ts'
 
 const TOKENS = { ONFIDO_API_TOKEN: 'hidden-api-token', ONFIDO_WEBHOOK_TOKEN: 'hidden-hook-token' }
 
-test('without credentials no provider verifies identities', () => {
-  assert.equal(readConfig({}).identity, null)
+const settingsOf = (env: Readonly<Record<string, string>>) =>
+  readSettings({ variable: (name) => env[name], faults: [], live: false })
+
+test('without credentials Onfido is not configured', () => {
+  assert.equal(settingsOf({}), undefined)
 })
 
 test('an API token alone is enough', () => {
-  const { identity } = readConfig({ ONFIDO_API_TOKEN: TOKENS.ONFIDO_API_TOKEN })
-  assert.equal(identity?.region, 'EU')
-  assert.equal(identity?.webhook_token, null)
-  assert.equal(identity?.api_token.reveal(), TOKENS.ONFIDO_API_TOKEN)
+  const settings = settingsOf({ ONFIDO_API_TOKEN: TOKENS.ONFIDO_API_TOKEN })
+  assert.equal(settings?.region, 'EU')
+  assert.equal(settings?.webhook_token, null)
+  assert.equal(settings?.api_token.reveal(), TOKENS.ONFIDO_API_TOKEN)
 })
 
 test('the description shows no token', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type ReportRead, reportOf } from './onfido.ts'
+import { type ReportRead, reportOf } from './rules.ts'
 
 const document = (result: string, sub_result?: string): ReportRead => ({
   name: 'document',

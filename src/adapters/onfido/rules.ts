@@ -1,7 +1,7 @@
 /** Mapping between the terms of Onfido and those of this API. */
 
 import type { StoredDocument } from '#issuing/identifications/identifications.ts'
-import type { IdentityCheck, Outcome, Report } from '../provider.ts'
+import type { IdentityCheck, Outcome, Report } from '#issuing/verification/provider.ts'
 
 export const REPORT_NAMES = {
   DOCUMENT: 'document',

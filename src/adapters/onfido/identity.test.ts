@@ -1,93 +1,20 @@
 /** The contract with Onfido's API, against a stub of it on loopback. */
 
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
 import { bmp, type FormPart, form, jpeg, pdf, png } from '#test/support/files.ts'
+import { API_TOKEN, CHECK, openOnfido, signed } from '#test/support/onfido.ts'
 import { people } from '#test/support/people.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const TOKEN = 'api_sandbox.a-token'
-const WEBHOOK_TOKEN = 'webhook-token'
-
-// biome-ignore lint/suspicious/noExplicitAny: requests are inspected member by member.
-type Call = { what: string; body: any; authorization: string | undefined }
-type Check = { id: string; status: string; tags: string[] }
-
-const calls: Call[] = []
-let answers: Record<string, (request: Call) => [status: number, body: object]> = {}
-let checks: Check[] = []
-
-const stub = createServer((request, response) => void answer(request, response))
-await new Promise<void>((listening) => stub.listen(0, '127.0.0.1', listening))
-const { port } = stub.address() as AddressInfo
-
-const world = await openWorld({
-  env: {
-    ONFIDO_API_TOKEN: TOKEN,
-    ONFIDO_WEBHOOK_TOKEN: WEBHOOK_TOKEN,
-    ONFIDO_BASE_URL: `http://127.0.0.1:${port}/v3.6`,
-  },
-})
+const onfido = await openOnfido()
+const world = await openWorld({ env: onfido.env })
 world.sweeper.start()
 after(async () => {
   await world[Symbol.asyncDispose]()
-  stub.close()
+  await onfido.close()
 })
-
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const [path = ''] = (request.url ?? '').replace('/v3.6', '').split('?')
-  const what = `${request.method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`
-  const { authorization, 'content-type': type = '' } = request.headers
-  const reported = { what, body: await bodyOf(Buffer.concat(chunks), type), authorization }
-  calls.push(reported)
-  const [status, body] = answers[what]?.(reported) ?? [404, { error: { type: 'not_found' } }]
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-/** JSON, or the fields of a form with its file as `{name, type, bytes}`. */
-async function bodyOf(bytes: Buffer, type: string): Promise<unknown> {
-  if (bytes.length === 0) return undefined
-  if (!type.startsWith('multipart/form-data')) return JSON.parse(bytes.toString())
-  const form = new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
-  const fields = [...(await form.formData())].map(async ([name, value]) => {
-    if (typeof value === 'string') return [name, value]
-    const file = { name: value.name, type: value.type, bytes: Buffer.from(await value.bytes()) }
-    return [name, file]
-  })
-  return Object.fromEntries(await Promise.all(fields))
-}
-
-const CHECK = '0190d5a0-0000-7000-8000-000000000001'
-const report = (properties: object) => ({
-  reports: [
-    { name: 'document', properties: { issuing_country: 'ARE' }, ...properties },
-    { name: 'facial_similarity_video', result: 'clear' },
-  ],
-})
-
-beforeEach(() => {
-  calls.length = 0
-  checks = []
-  answers = {
-    'POST /applicants': () => [201, { id: 'applicant-1', first_name: 'Ann' }],
-    'PUT /applicants/applicant-1': () => [200, { id: 'applicant-1', first_name: 'Ann' }],
-    'POST /sdk_token': () => [200, { token: 'onfido.sdk.token' }],
-    'GET /documents': () => [200, { documents: [] }],
-    'POST /documents': ({ body }) => [201, { id: 'document-1', file_name: body.file.name }],
-    'GET /checks': () => [200, { checks }],
-    'POST /checks': ({ body }) => {
-      checks = [{ id: CHECK, status: 'in_progress', tags: body.tags }]
-      return [201, checks[0] ?? {}]
-    },
-    'GET /checks/{id}': () => [200, { ...checks[0], status: 'complete' }],
-    'GET /reports': () => [200, report({ result: 'clear', sub_result: 'clear' })],
-  }
-})
+beforeEach(() => onfido.reset())
 
 const tenantUnderIdv = async () =>
   people(
@@ -117,18 +44,12 @@ const sentToken = (they: ReturnType<typeof people>, id: string) =>
 const inState = (they: ReturnType<typeof people>, id: string, state: string) =>
   until(state, async () => (await they.state(id)) === state || undefined)
 
-const sendEvent = (event: object, secret = WEBHOOK_TOKEN) => {
-  const payload = JSON.stringify({ payload: event })
-  return world.app.inject({
+const sendEvent = (event: object, secret?: string) =>
+  world.app.inject({
     method: 'POST',
     url: '/identity/onfido/webhook',
-    headers: {
-      'content-type': 'application/json',
-      'x-sha2-signature': createHmac('sha256', secret).update(payload).digest('hex'),
-    },
-    payload,
+    ...signed(event, secret),
   })
-}
 
 const done = { resource_type: 'check', action: 'check.completed', object: { id: CHECK } }
 
@@ -138,9 +59,9 @@ test('an applicant, a token, a check and its report: the user passes', async () 
   const reported = await sentToken(they, id)
   assert.equal(reported.sdk_token, 'onfido.sdk.token')
   assert.equal(reported.applicant_id, 'applicant-1')
-  const [applicant, token] = calls
+  const [applicant, token] = onfido.calls
   assert.equal(applicant?.what, 'POST /applicants')
-  assert.equal(applicant?.authorization, `Token token=${TOKEN}`)
+  assert.equal(applicant?.authorization, `Token token=${API_TOKEN}`)
   assert.deepEqual(applicant?.body, {
     first_name: 'Ann',
     last_name: 'Lee',
@@ -150,8 +71,8 @@ test('an applicant, a token, a check and its report: the user passes', async () 
   assert.deepEqual(token?.body, { applicant_id: 'applicant-1', referrer: '*://*/*' })
 
   assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
-  await until('a check', async () => checks[0])
-  const started = calls.find(({ what }) => what === 'POST /checks')
+  await until('a check', async () => onfido.checks[0])
+  const started = onfido.calls.find(({ what }) => what === 'POST /checks')
   assert.deepEqual(started?.body.report_names, ['document', 'facial_similarity_video'])
   assert.equal(started?.body.privacy_notices_read_consent_given, true)
 
@@ -161,7 +82,7 @@ test('an applicant, a token, a check and its report: the user passes', async () 
   })
 })
 
-/** Uploads a file to an identification of the user and answers its id. */
+/** Uploads a file to an identification of the user and returns its id. */
 async function store(
   they: ReturnType<typeof people>,
   id: string,
@@ -189,11 +110,16 @@ test('B0 uploads the stored identity documents, each once and nothing else', asy
   const national = await store(they, id, 'NATIONAL_ID', shown(png(), 'mine.png'))
   const visa = await store(they, id, 'VISA', shown(jpeg(), 'mine.jpg'))
   await store(they, id, 'ADDITIONAL', shown(pdf(), 'letter.pdf'))
-  answers['GET /documents'] = () => [200, { documents: [{ id: 'd', file_name: `${visa}.jpg` }] }]
+  onfido.answers['GET /documents'] = () => [
+    200,
+    { documents: [{ id: 'd', file_name: `${visa}.jpg` }] },
+  ]
 
   assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
-  await until('a check', async () => checks[0])
-  const uploaded = calls.filter(({ what }) => what === 'POST /documents').map(({ body }) => body)
+  await until('a check', async () => onfido.checks[0])
+  const uploaded = onfido.calls
+    .filter(({ what }) => what === 'POST /documents')
+    .map(({ body }) => body)
   assert.deepEqual(
     uploaded.map(({ file, ...fields }) => [fields, file.name, file.bytes]),
     [
@@ -205,20 +131,20 @@ test('B0 uploads the stored identity documents, each once and nothing else', asy
       [{ type: 'passport', applicant_id: 'applicant-1' }, `${passport}.pdf`, pdf('a scan')],
     ],
   )
-  const order = calls.map(({ what }) => what)
+  const order = onfido.calls.map(({ what }) => what)
   assert.ok(order.indexOf('POST /documents') < order.indexOf('POST /checks'))
 })
 
 test('a document that Onfido rejects, or does not accept, is skipped', async () => {
-  answers['POST /documents'] = () => [422, { error: { type: 'validation_error' } }]
+  onfido.answers['POST /documents'] = () => [422, { error: { type: 'validation_error' } }]
   const they = await tenantUnderIdv()
   const { id } = await they.create()
   await sentToken(they, id)
   await store(they, id, 'PASSPORT', shown(pdf(), 'mine.pdf'))
   await store(they, id, 'VISA', shown(bmp(), 'mine.bmp'))
   assert.equal(await they.change(id, 'PENDINGIDVERIFICATION', 'B0'), 200)
-  await until('a check', async () => checks[0])
-  assert.equal(calls.filter(({ what }) => what === 'POST /documents').length, 1)
+  await until('a check', async () => onfido.checks[0])
+  assert.equal(onfido.calls.filter(({ what }) => what === 'POST /documents').length, 1)
 })
 
 test('a corrected name is sent before the next check', async () => {
@@ -228,14 +154,14 @@ test('a corrected name is sent before the next check', async () => {
   const corrected = await they.ask('PUT', `/v1/users/${id}`, { last_name: 'Lee' })
   assert.equal(corrected.status, 200)
   await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
-  await until('a check', async () => checks[0])
-  const reported = calls.find(({ what }) => what === 'PUT /applicants/applicant-1')
+  await until('a check', async () => onfido.checks[0])
+  const reported = onfido.calls.find(({ what }) => what === 'PUT /applicants/applicant-1')
   assert.equal(reported?.body.last_name, 'Lee')
-  assert.equal(calls.filter(({ what }) => what === 'POST /applicants').length, 1)
+  assert.equal(onfido.calls.filter(({ what }) => what === 'POST /applicants').length, 1)
 })
 
 test('nothing to be checked: another document is requested', async () => {
-  answers['POST /checks'] = () => [422, { error: { type: 'validation_error' } }]
+  onfido.answers['POST /checks'] = () => [422, { error: { type: 'validation_error' } }]
   const they = await tenantUnderIdv()
   const { id } = await they.create()
   await sentToken(they, id)
@@ -245,9 +171,9 @@ test('nothing to be checked: another document is requested', async () => {
 
 test('a start that is repeated finds the check it made before', async () => {
   let starts = 0
-  answers['POST /checks'] = ({ body }) => {
+  onfido.answers['POST /checks'] = ({ body }) => {
     starts += 1
-    checks = [{ id: CHECK, status: 'in_progress', tags: body.tags }]
+    onfido.checks = [{ id: CHECK, status: 'in_progress', tags: body.tags }]
     // It was made, but the answer is lost.
     return [500, {}]
   }
@@ -278,7 +204,7 @@ test('an event that Onfido did not sign is rejected and causes no call', async (
     payload: '{}',
   })
   assert.equal(plain.statusCode, 403)
-  assert.deepEqual(calls, [])
+  assert.deepEqual(onfido.calls, [])
 })
 
 test('an event about a check that is not known, or about something else, is accepted', async () => {
@@ -291,11 +217,11 @@ test('an event about a check that is not known, or about something else, is acce
 })
 
 test('the API token never comes into the log, also when Onfido fails', async () => {
-  answers['POST /applicants'] = () => [401, { error: { type: 'authorization_error' } }]
+  onfido.answers['POST /applicants'] = () => [401, { error: { type: 'authorization_error' } }]
   const they = await tenantUnderIdv()
   await they.create()
   await until('a failure', async () =>
     world.logged.find((line) => line.includes('Onfido answered 401')),
   )
-  assert.ok(!world.logged.some((line) => line.includes(TOKEN)))
+  assert.ok(!world.logged.some((line) => line.includes(API_TOKEN)))
 })

@@ -1,17 +1,24 @@
 /** The virus scanner ClamAV by its own protocol (INSTREAM). */
 
 import { connect, type Socket } from 'node:net'
-import type { Bytes } from './blobs.ts'
-
-/** UNKNOWN when the scanner is unavailable, has failed, or the file exceeds its limits. */
-export type Verdict = 'CLEAN' | 'INFECTED' | 'UNKNOWN'
-export type Scanner = (bytes: Bytes) => Promise<Verdict>
+import type { Scanner, Verdict } from '#issuing/identifications/provider.ts'
+import type { Bytes } from '#kit/files/blobs.ts'
+import type { Adapter } from '../adapter.ts'
+import { type ClamdSettings, describeSettings, readSettings } from './settings.ts'
 
 /** After so long without a byte in either direction the scanner counts as unavailable. */
 const SILENCE_MS = 20_000
 const ANSWER_BYTES_MAX = 4096
 
-export function clamdScanner({ host, port }: { host: string; port: number }): Scanner {
+export const clamd: Adapter<ClamdSettings> = {
+  name: 'clamd',
+  provides: ['scanner'],
+  readSettings,
+  describeSettings,
+  open: (settings) => ({ scanner: clamdScanner(settings) }),
+}
+
+function clamdScanner({ host, port }: ClamdSettings): Scanner {
   return async (bytes) => {
     const socket = connect({ host, port })
     const answer = answerOf(socket)

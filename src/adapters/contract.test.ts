@@ -1,0 +1,218 @@
+/**
+ * What every adapter promises to the use cases. Each one of the registry runs here: a remote service
+ * by a double on loopback. Add an adapter to `doubles`.
+ */
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import type { Scanner } from '#issuing/identifications/provider.ts'
+import {
+  type IdentityProvider,
+  type KycProvider,
+  kycAnswers,
+  outcomes,
+  ProviderFailure,
+  TOKEN_MINUTES,
+} from '#issuing/verification/provider.ts'
+import { API_TOKEN, openOnfido } from '#test/support/onfido.ts'
+import { openScanner } from '#test/support/scanner.ts'
+import { openWorld } from '#test/support/world.ts'
+import { type Providers, readAdapters } from './adapter.ts'
+import { registry } from './registry.ts'
+
+/** A service of the outside world, as the tests steer it. */
+type Double = {
+  env: Record<string, string>
+  /** What no message or description may contain. */
+  secrets?: readonly string[]
+  /** How often it was called, where that can be counted. */
+  calls?: () => number
+  /** A check that was started is done only after `finish`. */
+  hold?: () => void
+  finish?: () => void
+  /** From now on it answers no call as it should. */
+  fail?: () => void
+  /** A file in which a scanner finds a virus. */
+  infected?: Buffer
+  close?: () => Promise<void>
+}
+
+const doubles: Record<string, () => Promise<Double>> = {
+  async clamd() {
+    const scanner = await openScanner()
+    const { host, port } = scanner.address
+    return {
+      env: { CLAMD_ADDRESS: `${host}:${port}` },
+      infected: Buffer.from(scanner.finds),
+      fail: () => Object.assign(scanner, { away: true }),
+      close: scanner.close,
+    }
+  },
+  async onfido() {
+    const onfido = await openOnfido()
+    const found = onfido.answers['GET /checks/{id}']
+    return {
+      env: onfido.env,
+      secrets: [API_TOKEN],
+      calls: () => onfido.calls.length,
+      hold() {
+        onfido.answers['GET /checks/{id}'] = () => [200, { ...onfido.checks[0] }]
+      },
+      finish() {
+        if (found) onfido.answers['GET /checks/{id}'] = found
+      },
+      fail: () => Object.assign(onfido, { answers: {} }),
+      close: onfido.close,
+    }
+  },
+  simulated: async () => ({ env: {} }),
+}
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+function read(name: string, env: Record<string, string>, live = false) {
+  const adapter = registry.filter((one) => one.name === name)
+  const faults: string[] = []
+  const config = readAdapters(adapter, { variable: (variable) => env[variable], faults, live })
+  return { ...config, faults, provides: adapter.flatMap(({ provides }) => provides) }
+}
+
+test('every registered adapter has a name of its own and a double', () => {
+  assert.deepEqual(registry.map(({ name }) => name).sort(), Object.keys(doubles).sort())
+})
+
+for (const [name, openDouble] of Object.entries(doubles)) {
+  describe(`the adapter ${name}`, async () => {
+    const double = await openDouble()
+    after(() => double.close?.())
+    const { configured, faults, description, provides } = read(name, double.env)
+    const providers: Providers = configured[0]?.open() ?? {}
+
+    test('is configured by its variables, and in live by nothing else', () => {
+      assert.deepEqual([configured.length, faults], [1, []])
+      assert.deepEqual(read(name, {}, true).configured, [])
+      assert.deepEqual(read(name, {}, true).faults, [])
+    })
+
+    test('opens what it provides, calls nothing then, and shows no secret', () => {
+      const { slices: _slices, ...opened } = providers
+      assert.deepEqual(Object.keys(opened).sort(), [...provides].sort())
+      assert.equal(double.calls?.() ?? 0, 0)
+      for (const secret of double.secrets ?? []) {
+        assert.ok(!JSON.stringify(description).includes(secret))
+      }
+    })
+
+    if (providers.identity) verifiesIdentities(providers.identity, double)
+    if (providers.kyc) decidesKyc(providers.kyc)
+    if (providers.scanner) scansFiles(providers.scanner, double)
+  })
+}
+
+const person = { first_name: 'Ann', last_name: 'Lee', date_of_birth: null, email: null }
+const applicant = { person, checks: ['DOCUMENT'], consent_given: true } as const
+
+function verifiesIdentities(provider: IdentityProvider, double: Double): void {
+  test('identity: an applicant has a token for 90 minutes of the tenant’s clock', async () => {
+    const ctx = await world.ctx()
+    const id = await provider.createApplicant(ctx, applicant)
+    assert.match(id, /^.{1,100}$/)
+    await provider.updateApplicant?.(ctx, id, applicant)
+    const { sdk_token, expires } = await provider.issueToken(ctx, id)
+    assert.notEqual(sdk_token, '')
+    assert.equal(expires.getTime() - ctx.now.getTime(), TOKEN_MINUTES * 60_000)
+  })
+
+  test('identity: an applicant without a file has no documents', async () => {
+    const ctx = await world.ctx()
+    const id = await provider.createApplicant(ctx, applicant)
+    assert.equal((await provider.hasDocuments?.(ctx, id)) ?? false, false)
+    await provider.uploadDocuments?.(ctx, id, [])
+  })
+
+  test('identity: a check has no report until it is done', async () => {
+    const ctx = await world.ctx()
+    const applicant_id = await provider.createApplicant(ctx, applicant)
+    const check = { ...applicant, applicant_id, reference: randomUUID() }
+    double.hold?.()
+    const check_id = (await provider.startCheck(ctx, check)) ?? ''
+    assert.match(check_id, /^.{1,100}$/)
+    assert.equal(await provider.fetchReport(ctx, check_id), undefined)
+    if (!provider.outside) return
+    assert.equal(await provider.startCheck(ctx, check), check_id, 'a repeat starts no second one')
+    double.finish?.()
+    const report = await provider.fetchReport(ctx, check_id)
+    assert.ok(report?.result === 'CLEAR' || outcomes.some((known) => known === report?.outcome))
+  })
+
+  if (provider.outside) failsPlainly(provider, double)
+}
+
+function failsPlainly(provider: IdentityProvider, double: Double): void {
+  test('identity: a service that fails is a ProviderFailure without a secret', async () => {
+    assert.ok(double.fail, 'a remote service can fail')
+    double.fail()
+    const ctx = await world.ctx()
+    const check = { ...applicant, applicant_id: 'someone', reference: randomUUID() }
+    const calls = [
+      () => provider.createApplicant(ctx, applicant),
+      () => provider.issueToken(ctx, 'someone'),
+      () => provider.startCheck(ctx, check),
+      () => provider.fetchReport(ctx, randomUUID()),
+    ]
+    for (const call of calls) {
+      await assert.rejects(call, (error) => {
+        assert.ok(error instanceof ProviderFailure)
+        const text = `${error.message}${error.stack}${JSON.stringify(error)}`
+        assert.ok(!double.secrets?.some((secret) => text.includes(secret)))
+        return true
+      })
+    }
+  })
+}
+
+function decidesKyc(provider: KycProvider): void {
+  test('kyc: a request has one answer, however often it is sent', async () => {
+    const ctx = await world.ctx()
+    for (const last_name of ['pass', 'fail', 'Lee', '']) {
+      const request = {
+        reference: randomUUID(),
+        kyc_policy: 'UAE_INDIVIDUAL_PRIMARY',
+        person: { ...person, last_name },
+      } as const
+      const answer = await provider.decide(ctx, request)
+      assert.ok(kycAnswers.includes(answer), answer)
+      assert.equal(await provider.decide(ctx, request), answer)
+    }
+  })
+}
+
+async function* bytes(...chunks: Buffer[]) {
+  yield* chunks
+}
+
+function scansFiles(scanner: Scanner, double: Double): void {
+  test('scanner: a file is CLEAN or INFECTED, in chunks of any size', async () => {
+    assert.equal(await scanner(bytes(Buffer.from('a letter'))), 'CLEAN')
+    assert.equal(await scanner(bytes()), 'CLEAN')
+    const infected = double.infected ?? Buffer.alloc(0)
+    const halves = [infected.subarray(0, 2), Buffer.alloc(0), infected.subarray(2)]
+    assert.equal(await scanner(bytes(...halves)), 'INFECTED')
+  })
+
+  test('scanner: an error of the bytes is the caller’s', async () => {
+    async function* broken() {
+      yield Buffer.from('a')
+      throw new Error('unreadable')
+    }
+    await assert.rejects(scanner(broken()), /unreadable/)
+  })
+
+  test('scanner: a service that fails makes a file UNKNOWN', async () => {
+    assert.ok(double.fail, 'a scanner can fail')
+    double.fail()
+    assert.equal(await scanner(bytes(Buffer.from('a letter'))), 'UNKNOWN')
+  })
+}

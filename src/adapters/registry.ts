@@ -1,0 +1,12 @@
+/** Every adapter, one line each. */
+
+import { type RegisteredAdapter, register } from './adapter.ts'
+import { clamd } from './clamd/adapter.ts'
+import { onfido } from './onfido/adapter.ts'
+import { simulated } from './simulated/adapter.ts'
+
+export const registry: readonly RegisteredAdapter[] = [
+  register(clamd),
+  register(onfido),
+  register(simulated),
+]

@@ -1,0 +1,29 @@
+/**
+ * What differs by the mode of a deployment, as data (D-378). The mode chooses one profile when the
+ * program is assembled; use cases read the members of it and never the mode.
+ */
+export type Profile = Readonly<{
+  /** Clients may name pages and endpoints without TLS, as on a developer's machine (D-65). */
+  plain_http: boolean
+  /** A tenant may receive webhooks at private addresses (D-115). */
+  private_endpoints: boolean
+  /** Clients may make the moves of the table of statuses that exist for testers (D-116). */
+  tester_moves: boolean
+  /** A term that a product leaves unset has its strictest value (D-315, D-325). */
+  strict_terms: boolean
+}>
+
+export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
+  sandbox: {
+    plain_http: true,
+    private_endpoints: true,
+    tester_moves: true,
+    strict_terms: false,
+  },
+  live: {
+    plain_http: false,
+    private_endpoints: false,
+    tester_moves: false,
+    strict_terms: true,
+  },
+}
