@@ -3,6 +3,8 @@
  * its slices and of the ones here, and docs/errors.md and /docs/errors are made from it.
  */
 
+import type { CodesOf } from '#lib/result.ts'
+
 export type ErrorEntry = {
   /** The HTTP status. */
   status: number
@@ -61,3 +63,7 @@ export const commonErrors = {
 export const internalError = {
   internal: { status: 500, detail: 'The server failed; the request id names the case.' },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof commonErrors>, CodesOf<typeof internalError> {}
+}

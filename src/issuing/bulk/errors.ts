@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const bulkErrors = {
   id_taken: { status: 409, detail: 'Another object with this id already exists.' },
@@ -8,3 +9,7 @@ export const bulkErrors = {
   },
 } as const satisfies ErrorCatalogue
 export type BulkErrorCode = keyof typeof bulkErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof bulkErrors> {}
+}

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const cardErrors = {
   pci_compliance_required: {
@@ -38,3 +39,7 @@ export const cardErrors = {
   },
 } as const satisfies ErrorCatalogue
 export type CardErrorCode = keyof typeof cardErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof cardErrors> {}
+}

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const pinErrors = {
   pci_compliance_required: {
@@ -10,3 +11,7 @@ export const pinErrors = {
   card_not_active: { status: 409, detail: 'The card is not active.' },
 } as const satisfies ErrorCatalogue
 export type PinErrorCode = keyof typeof pinErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof pinErrors> {}
+}

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const productErrors = {
   id_taken: { status: 409, detail: 'Another object with this id already exists.' },
@@ -12,3 +13,7 @@ export const productErrors = {
     detail: 'Cards exist for this card product, so this member cannot change.',
   },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof productErrors> {}
+}

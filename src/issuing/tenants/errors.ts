@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const tenantErrors = {
   id_taken: { status: 409, detail: 'Another object with this id already exists.' },
@@ -8,3 +9,7 @@ export const tenantErrors = {
     detail: 'Two tenants use this id; name the tenant with `tenant_id`.',
   },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof tenantErrors> {}
+}

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const tokenErrors = {
   pci_compliance_required: {
@@ -21,3 +22,7 @@ export const tokenErrors = {
   },
 } as const satisfies ErrorCatalogue
 export type TokenErrorCode = keyof typeof tokenErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof tokenErrors> {}
+}

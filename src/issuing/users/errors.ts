@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const userErrors = {
   id_taken: { status: 409, detail: 'Another object with this id already exists.' },
@@ -15,3 +16,7 @@ export const userErrors = {
   identity_documents_missing: { status: 409, detail: 'The user has no identity document yet.' },
 } as const satisfies ErrorCatalogue
 export type UserErrorCode = keyof typeof userErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof userErrors> {}
+}

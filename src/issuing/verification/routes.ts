@@ -76,7 +76,7 @@ const kycRoutes: Route[] = [
   }),
 ]
 
-const USER_REVIEWED = ['user_status_move_refused', 'tenant_ambiguous']
+const USER_REVIEWED = ['user_status_move_refused', 'tenant_ambiguous'] as const
 
 const userReviewRoutes: Route[] = [
   route({
@@ -173,7 +173,7 @@ const documentReviewRoutes: Route[] = [
   }),
 ]
 
-const KYC_REVIEWED = ['kyc_decided', 'tenant_ambiguous']
+const KYC_REVIEWED = ['kyc_decided', 'tenant_ambiguous'] as const
 
 const kycReviewRoutes: Route[] = [
   route({

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const widgetErrors = {
   card_terminated: { status: 409, detail: 'The card is terminated and cannot change.' },
@@ -11,3 +12,7 @@ export const widgetErrors = {
     detail: 'The request does not come from the page of the widget.',
   },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof widgetErrors> {}
+}

@@ -1,5 +1,10 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const merchantErrors = {
   id_taken: { status: 409, detail: 'Another object with this id already exists.' },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof merchantErrors> {}
+}
