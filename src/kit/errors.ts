@@ -16,7 +16,7 @@ export type ErrorEntry = {
 /** Errors by their codes. A code never changes once it is released. */
 export type ErrorCatalogue = Readonly<Record<string, ErrorEntry>>
 
-/** Errors that every operation may answer. */
+/** Errors of operations of any slice. */
 export const commonErrors = {
   validation_failed: { status: 400, detail: 'The request does not fit its contract.' },
   bad_request: { status: 400, detail: 'The request is not valid HTTP.' },
@@ -33,6 +33,7 @@ export const commonErrors = {
     detail: 'The path does not support this method; the header Allow lists those that it does.',
   },
   request_timeout: { status: 408, detail: 'The request did not arrive in time.' },
+  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   idempotency_key_reused: {
     status: 409,
     detail: 'This idempotency key was used for another request.',

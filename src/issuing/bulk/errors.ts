@@ -2,7 +2,6 @@ import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { CodesOf } from '#lib/result.ts'
 
 export const bulkErrors = {
-  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   bulk_issuance_move_refused: {
     status: 409,
     detail: 'The bulk issuance has been submitted and cannot change.',

@@ -6,7 +6,6 @@ export const cardErrors = {
     status: 403,
     detail: 'The tenant is not PCI compliant and may not read or send card data.',
   },
-  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   card_terminated: { status: 409, detail: 'The card is terminated and cannot change.' },
   card_status_move_refused: {
     status: 409,
@@ -32,7 +31,6 @@ export const cardErrors = {
     status: 409,
     detail: 'The user has as many cards as the tenant allows.',
   },
-  account_not_active: { status: 409, detail: 'The account is not active.' },
   account_not_fitting: {
     status: 409,
     detail: 'The account does not fit the card: its user or its currency differs.',

@@ -2,7 +2,6 @@ import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { CodesOf } from '#lib/result.ts'
 
 export const identificationErrors = {
-  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   user_terminated: { status: 409, detail: 'The user is terminated and cannot change.' },
   identification_limit_reached: {
     status: 409,

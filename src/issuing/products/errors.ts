@@ -2,7 +2,6 @@ import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { CodesOf } from '#lib/result.ts'
 
 export const productErrors = {
-  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   bin_taken: { status: 409, detail: 'Another card product uses this BIN.' },
   pan_range_taken: {
     status: 409,
