@@ -1,4 +1,4 @@
-/** The environment, read once at the start into one frozen object; design section 6 lists it. */
+/** The environment, read once at the start into one frozen object; the README lists it. */
 
 import { resolve } from 'node:path'
 import { keptMasterKey } from '#kit/keys/master_key.ts'

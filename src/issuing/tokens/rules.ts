@@ -4,7 +4,7 @@ import { type ErrorCode, fail, ok, type Result } from '#lib/result.ts'
 import { addDuration } from '#lib/time.ts'
 import type { TokenStatus } from './schema.ts'
 
-/** Wrong attempts in a row, the last of which blocks the card (specification, "Limits"). */
+/** Wrong attempts in a row, the last of which blocks the card (D-266). */
 export const FAILURES_MAX = 5
 const BLOCK_MS = 24 * 60 * 60 * 1000
 /** Of one card; deleted ones do not count. */
