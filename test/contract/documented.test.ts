@@ -129,12 +129,16 @@ test('every environment variable of the documents is read, and every one read is
 })
 
 test('every setting of tenants, products, cards and merchants has a reader', () => {
-  const readers = codeWithout(/\/(\w*schema|routes|present|tables|documents|getting_started)\.ts$/)
+  // Rejected until it is built (D-366).
+  const unbuilt = ['responder']
+  const readers = codeWithout(
+    /\/(\w*schema|\w*store|routes|present|tables|documents|getting_started)\.ts$|\/tenants\//,
+  )
   const schemas = [SettingsChange, NewProduct, MerchantChange]
   const settings = schemas.flatMap(({ properties }) => Object.keys(properties))
   assert.ok(settings.length > 40)
   const pattern = (name: string) => `\\b${name}\\b`
-  none(absent([...settings, ...switches], readers, pattern))
+  assert.deepEqual(absent([...settings, ...switches], readers, pattern), unbuilt)
   assert.deepEqual(absent(['no_such_setting'], readers, pattern), ['no_such_setting'])
 })
 
