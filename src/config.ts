@@ -1,4 +1,4 @@
-/** The environment, read once at the start into one frozen object; design section 6 lists it. */
+/** The environment, read once at the start into one frozen object; the README lists it. */
 
 import { resolve } from 'node:path'
 import { type AdaptersConfig, readAdapters } from '#adapters/adapter.ts'

@@ -101,11 +101,12 @@ export function codesPage(): string {
     `${code} ${meaningOf.get(code) ?? ''}`,
     reason,
   ])
-  const codes = statusCodes.map(({ code, meaning, extension, de39 }) => [
+  const codes = statusCodes.map(({ code, meaning, extension, de39, isUnbuilt }) => [
     code,
     meaning,
     extension ? 'yes' : '',
     de39,
+    isUnbuilt ? 'not built yet' : '',
   ])
   return page('Status codes of transactions', [
     '## The checks, in their order\n\nThe first check that fails gives the code.',
@@ -114,8 +115,9 @@ export function codesPage(): string {
       'acknowledged, recorded with the code and not posted.',
     table(['Code', 'Reason'], creditReasons).join('\n'),
     '## The codes\n\n`Extension` marks codes that are not in the specification’s list. DE39 ' +
-      'is the code that the card network receives; the four digits are never sent to it.',
-    table(['Code', 'Meaning', 'Extension', 'DE39'], codes).join('\n'),
+      'is the code that the card network receives; the four digits are never sent to it. No rule ' +
+      'gives a code that is not built yet.',
+    table(['Code', 'Meaning', 'Extension', 'DE39', ''], codes).join('\n'),
   ])
 }
 

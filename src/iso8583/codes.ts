@@ -9,6 +9,8 @@ export type StatusCode = {
   /** Not in the specification's list (D-44). */
   extension: boolean
   de39: string
+  /** No rule gives it yet (D-44). */
+  isUnbuilt?: true
 }
 
 /** The context that the code does not contain. */
@@ -37,6 +39,8 @@ const extension = (code: string, meaning: string, de39: string): StatusCode => (
   de39,
 })
 
+const unbuilt = (row: StatusCode): StatusCode => ({ ...row, isUnbuilt: true })
+
 export const statusCodes: readonly StatusCode[] = [
   specified('0000', 'Approved', '00'),
   specified('0001', 'Honor with identification', '08'),
@@ -51,8 +55,8 @@ export const statusCodes: readonly StatusCode[] = [
   extension('1017', 'Incorrect PIN', '55'),
   specified('1018', 'No card record', '14'),
   specified('1019', 'Not permitted to cardholder', '57'),
-  specified('1020', 'Not permitted to terminal', '58'),
-  specified('1021', 'Exceeds withdrawal amount limit', '61'),
+  unbuilt(specified('1020', 'Not permitted to terminal', '58')),
+  unbuilt(specified('1021', 'Exceeds withdrawal amount limit', '61')),
   specified('1022', 'Security violation', '82'),
   specified('1804', 'Card expiry mismatch', '54'),
   specified('1806', 'Card not active', '78'),
@@ -69,22 +73,22 @@ export const statusCodes: readonly StatusCode[] = [
   specified('1842', 'Scheme account funding not allowed', '57'),
   specified('1843', 'Scheme credit not allowed', '57'),
   specified('1844', 'Account verification without CVV2 not allowed', 'N7'),
-  specified('1845', 'Card product not configured', '96'),
+  unbuilt(specified('1845', 'Card product not configured', '96')),
   specified('1846', 'POS data code not received', '30'),
-  specified('1847', 'Card product not found', '96'),
-  specified('1848', 'Invalid service code in card settings', '96'),
+  unbuilt(specified('1847', 'Card product not found', '96')),
+  unbuilt(specified('1848', 'Invalid service code in card settings', '96')),
   specified('1849', 'Incoming transfers not allowed on this product', '57'),
   specified('1850', 'Outgoing transfers not allowed on this product', '57'),
-  specified('1851', 'Rejected by fraud engine', '59'),
-  specified('1852', 'Fraud check unsuccessful', '96'),
+  unbuilt(specified('1851', 'Rejected by fraud engine', '59')),
+  unbuilt(specified('1852', 'Fraud check unsuccessful', '96')),
   specified('1853', 'PAN generation error', '96'),
   specified('1854', 'Completion amount above original', '13'),
   specified('1855', 'Completion amount above threshold', '61'),
   specified('1856', 'Non-approved STIP advice', '00'),
   specified('1857', 'Presentment not found', '25'),
   specified('1858', 'Transaction type mismatch', '12'),
-  specified('1859', 'Not allowed from this MCC', '57'),
-  specified('1860', 'Not allowed from this country', '62'),
+  unbuilt(specified('1859', 'Not allowed from this MCC', '57')),
+  unbuilt(specified('1860', 'Not allowed from this country', '62')),
   specified('1862', 'ATM not allowed (card level)', '57'),
   specified('1863', 'POS not allowed (card level)', '57'),
   specified('1864', 'Chip not allowed (card level)', '57'),
@@ -98,12 +102,12 @@ export const statusCodes: readonly StatusCode[] = [
   specified('1872', 'Scheme account funding not allowed (card level)', '57'),
   specified('1873', 'Scheme credit not allowed (card level)', '57'),
   specified('1874', 'Account verification without CVV2 not allowed (card level)', 'N7'),
-  specified('1875', 'Maximum account balance limit reached', '61'),
-  specified('1876', 'Minimum account balance limit reached', '51'),
-  specified('1877', 'Maximum user balance limit reached', '61'),
-  specified('1878', 'Minimum user balance limit reached', '51'),
-  specified('1879', 'Not allowed from this MCC (card level)', '57'),
-  specified('1880', 'Not allowed from this country (card level)', '62'),
+  unbuilt(specified('1875', 'Maximum account balance limit reached', '61')),
+  unbuilt(specified('1876', 'Minimum account balance limit reached', '51')),
+  unbuilt(specified('1877', 'Maximum user balance limit reached', '61')),
+  unbuilt(specified('1878', 'Minimum user balance limit reached', '51')),
+  unbuilt(specified('1879', 'Not allowed from this MCC (card level)', '57')),
+  unbuilt(specified('1880', 'Not allowed from this country (card level)', '62')),
   specified('1881', 'Minimum amount limit reached', '13'),
   specified('1882', 'Minimum amount limit reached (card level)', '13'),
   specified('1883', 'Maximum amount limit reached (card level)', '61'),
@@ -111,19 +115,19 @@ export const statusCodes: readonly StatusCode[] = [
   specified('1889', 'Transaction timed out', '91'),
   specified('1890', 'Wallet not active', '78'),
   specified('1892', 'Cardholder not valid', '62'),
-  specified('1893', 'Cardholder phone not present', '05'),
+  unbuilt(specified('1893', 'Cardholder phone not present', '05')),
   specified('1894', 'Previously cancelled', '21'),
   specified('1895', 'Stop recurring payment', 'R0'),
   specified('1896', 'Advance velocity per-transaction limit exceeded', '61'),
   specified('1897', 'Advance velocity cumulative amount limit exceeded', '61'),
-  specified('1898', 'Advance velocity transaction frequency limit exceeded', '65'),
+  unbuilt(specified('1898', 'Advance velocity transaction frequency limit exceeded', '65')),
   specified('1899', 'Cash-in not allowed for the card', '57'),
   specified('1900', 'Cash-out not allowed for the card', '57'),
   specified('1901', 'ATM deposit not allowed for the card', '57'),
   specified('1902', 'ATM deposit not allowed (tenant level)', '57'),
   extension('9104', 'Format error', '30'),
-  extension('9109', 'System malfunction', '96'),
-  extension('9113', 'Duplicate transmission', '94'),
+  unbuilt(extension('9109', 'System malfunction', '96')),
+  unbuilt(extension('9113', 'Duplicate transmission', '94')),
   specified('9114', 'Original not found', '25'),
   specified('9115', 'Original declined', '12'),
 ]

@@ -3,6 +3,8 @@
  * its slices and of the ones here, and docs/errors.md and /docs/errors are made from it.
  */
 
+import type { CodesOf } from '#lib/result.ts'
+
 export type ErrorEntry = {
   /** The HTTP status. */
   status: number
@@ -14,7 +16,7 @@ export type ErrorEntry = {
 /** Errors by their codes. A code never changes once it is released. */
 export type ErrorCatalogue = Readonly<Record<string, ErrorEntry>>
 
-/** Errors that every operation may answer. */
+/** Errors of operations of any slice. */
 export const commonErrors = {
   validation_failed: { status: 400, detail: 'The request does not fit its contract.' },
   bad_request: { status: 400, detail: 'The request is not valid HTTP.' },
@@ -31,6 +33,7 @@ export const commonErrors = {
     detail: 'The path does not support this method; the header Allow lists those that it does.',
   },
   request_timeout: { status: 408, detail: 'The request did not arrive in time.' },
+  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   idempotency_key_reused: {
     status: 409,
     detail: 'This idempotency key was used for another request.',
@@ -61,3 +64,7 @@ export const commonErrors = {
 export const internalError = {
   internal: { status: 500, detail: 'The server failed; the request id names the case.' },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof commonErrors>, CodesOf<typeof internalError> {}
+}

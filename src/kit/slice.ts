@@ -34,15 +34,12 @@ export function reactionsOf(slices: readonly Slice[]): Context['react'] {
   }
 }
 
-/** All errors of an API, the common ones too. Two slices that share a code must give it the same entry. */
+/** All errors of an API, the common ones too. A code is in one catalogue: its first slice's. */
 export function catalogueOfSlices(slices: readonly Slice[]): ErrorCatalogue {
   const catalogue: Record<string, ErrorEntry> = { ...commonErrors }
   for (const { name, errors = {} } of slices) {
     for (const [code, entry] of Object.entries(errors)) {
-      const known = catalogue[code] ?? entry
-      if (known.status !== entry.status || known.detail !== entry.detail) {
-        throw new Error(`${name} redefines ${code}`)
-      }
+      if (catalogue[code]) throw new Error(`${name} redefines ${code}`)
       catalogue[code] = entry
     }
   }

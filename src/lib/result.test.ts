@@ -8,12 +8,12 @@ test('unwrapping a success returns its value', () => {
 
 test('unwrapping an error throws its code with all of its members', () => {
   const errors = [{ path: '/amount', message: 'must not be negative' }]
-  const result = fail('limit_reached', { detail: 'Ten at most.', extra: { max: 10 }, errors })
+  const result = fail('file_limit_reached', { detail: 'Ten at most.', extra: { max: 10 }, errors })
   assert.throws(
     () => unwrap(result),
     (thrown: unknown) => {
       assert.ok(thrown instanceof ApiError)
-      assert.equal(thrown.code, 'limit_reached')
+      assert.equal(thrown.code, 'file_limit_reached')
       assert.equal(thrown.detail, 'Ten at most.')
       assert.deepEqual(thrown.extra, { max: 10 })
       assert.deepEqual(thrown.errors, errors)
@@ -23,10 +23,15 @@ test('unwrapping an error throws its code with all of its members', () => {
 })
 
 test('an error with only a code has no other members', () => {
-  const refusal = new ApiError('card_not_found')
-  assert.equal(refusal.message, 'card_not_found')
+  const refusal = new ApiError('not_found')
+  assert.equal(refusal.message, 'not_found')
   assert.deepEqual(
     [refusal.detail, refusal.extra, refusal.errors],
     [undefined, undefined, undefined],
   )
+})
+
+test('an error with a code that no catalogue has does not compile', () => {
+  // @ts-expect-error: the catalogues do not have it.
+  assert.equal(new ApiError('not_in_a_catalogue').code, 'not_in_a_catalogue')
 })

@@ -15,6 +15,16 @@ export type ErrorDetails = {
   retry_after_seconds?: number
 }
 
+/**
+ * The codes of errors. The catalogues above this layer add theirs by declaration merging, so that
+ * a code that no catalogue has does not compile.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the catalogues add to it.
+export interface KnownErrors {}
+export type ErrorCode = keyof KnownErrors
+/** What a catalogue adds to KnownErrors: its codes. */
+export type CodesOf<Catalogue> = Record<keyof Catalogue, true>
+
 /** The result of a rule: its value, or the code of the error. */
 export type Result<Value, Code extends string> =
   | { ok: true; value: Value }
@@ -27,13 +37,13 @@ export const fail = <Code extends string>(code: Code, details: ErrorDetails = {}
 
 /** Thrown, not returned: leaving the transaction callback this way is what rolls it back. */
 export class ApiError extends Error {
-  readonly code: string
+  readonly code: ErrorCode
   readonly detail?: string
   readonly extra?: Readonly<Record<string, unknown>>
   readonly errors?: readonly Fault[]
   readonly retry_after_seconds?: number
 
-  constructor(code: string, details: ErrorDetails = {}) {
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(details.detail ? `${code}: ${details.detail}` : code)
     this.name = 'ApiError'
     this.code = code
@@ -59,7 +69,7 @@ export class TransientError extends ApiError {}
 export class CommittedError extends ApiError {}
 
 /** Returns the value of a Result, or throws its error with all of its members. */
-export function unwrap<Value>(result: Result<Value, string>): Value {
+export function unwrap<Value>(result: Result<Value, ErrorCode>): Value {
   if (result.ok) return result.value
   throw new ApiError(result.code, result)
 }

@@ -1,4 +1,4 @@
-/** Reliability test 4: an account is never spent twice, however many ask for its money at once. */
+/** An account is never spent twice, however many ask for its money at once. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -10,7 +10,7 @@ import { type AppOptions, createApp } from '#kit/http/app.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath, ListQuery, Strict, Uuid } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
-import { ApiError, CommittedError } from '#lib/result.ts'
+import { ApiError, CommittedError, type ErrorCode } from '#lib/result.ts'
 import { issuingModule } from '#src/program.ts'
 import { requester, type World } from './world.ts'
 
@@ -42,8 +42,11 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
       const id = newId()
       await emit(tx, { event: 'NOTE', object_id: id, payload: { text: body.text } })
       await during.effect()
-      if (body.refuse === 'note_counted') throw new CommittedError(body.refuse)
-      if (body.refuse !== undefined) throw new ApiError(body.refuse)
+      // Codes of these routes only, and one that no catalogue has.
+      const code = body.refuse as ErrorCode | undefined
+      if (code !== undefined) {
+        throw body.refuse === 'note_counted' ? new CommittedError(code) : new ApiError(code)
+      }
       return { id, text: body.text, ...(body.count !== undefined && { count: body.count }) }
     })
   const post = (path: string): Route =>

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const accountErrors = {
   account_not_active: { status: 409, detail: 'The account is not active.' },
@@ -16,3 +17,7 @@ export const accountErrors = {
   },
 } as const satisfies ErrorCatalogue
 export type AccountErrorCode = keyof typeof accountErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof accountErrors> {}
+}

@@ -34,7 +34,7 @@ import {
   TransferInput,
 } from './schema.ts'
 
-const moneyErrors = ['account_not_active', 'insufficient_funds', 'balance_too_large']
+const moneyErrors = ['account_not_active', 'insufficient_funds', 'balance_too_large'] as const
 
 const accountRoutes = [
   route({

@@ -64,7 +64,7 @@ async function failuresOf({ card_id }: Pinned): Promise<number | undefined> {
 const countOf = (codes: readonly string[], code: string) =>
   codes.filter((one) => one === code).length
 
-describe('64 wrong PINs at once (reliability 9)', () => {
+describe('64 wrong PINs at once', () => {
   for (let round = 1; round <= 20; round += 1) {
     test(`round ${round}: three are looked at, the others find it blocked`, async () => {
       const card = await pinned()

@@ -28,7 +28,7 @@ export type { BulkRow } from './store.ts'
 /**
  * Creates a bulk issuance, which the job issues at once unless it is a DRAFT. Fails with 400 on a
  * product that does not exist, on another currency than the product's and on an amount for cards
- * without an account; with `id_taken`.
+ * without an account.
  */
 export function createBulkIssuance(
   ctx: Context | Tx,
@@ -61,7 +61,7 @@ export function dryRunBulkIssuance(
   })
 }
 
-/** A bulk issuance of the tenant; fails with `not_found`. */
+/** A bulk issuance of the tenant. */
 export async function findBulkIssuance(ctx: Context | Tx, id: string): Promise<BulkRow> {
   const bulk = await selectOne(ctx, id)
   if (!bulk) throw new ApiError('not_found')

@@ -60,6 +60,9 @@ describe('the error of a FAILED request', () => {
     const errors = [{ path: 'currency', message: 'is another' }]
     const reported = errorOf(new ApiError('validation_failed', { errors }))
     assert.deepEqual(reported, { code: 'validation_failed', message: 'currency is another' })
-    assert.deepEqual(errorOf(new ApiError('x')), { code: 'x', message: 'x' })
+    assert.deepEqual(errorOf(new ApiError('not_found')), {
+      code: 'not_found',
+      message: 'not_found',
+    })
   })
 })

@@ -17,7 +17,7 @@ import {
   Uuid,
 } from '#kit/http/schema.ts'
 
-/** Cards per call (specification, "Limits"). */
+/** Cards per call (docs/specs/card-issuing.md, Limits). */
 export const CARDS_MAX = 5_000
 
 const statuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const

@@ -52,9 +52,8 @@ export function chainOf(ctx: Context | Tx, { chain_id }: CardRow): Promise<CardR
 }
 
 /**
- * Changes what is sent; `null` clears, and shipping details merge member by member. Fails with
- * `card_terminated`; with `card_migrating` for lists of a card in migration; for
- * `change_to_physical` with `card_migrating` and `card_migration_refused`.
+ * Changes what is sent; `null` clears, and shipping details merge member by member.
+ * The lists of a card in migration do not change.
  */
 export function updateCard(
   ctx: Context | Tx,
@@ -72,10 +71,7 @@ export function updateCard(
   })
 }
 
-/**
- * Changes the card's own switches, amounts and lists (D-33, D-104); `null` clears. Fails with
- * `card_terminated` and `card_migrating`.
- */
+/** Changes the card's own switches, amounts and lists (D-33, D-104); `null` clears. */
 export function changeAuthSettings(
   ctx: Context | Tx,
   id: string,

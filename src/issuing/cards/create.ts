@@ -24,10 +24,7 @@ import type { NewCard } from './schema.ts'
 import { type CardRow, countCards, insertCard, lockCardRow, saveCard } from './store.ts'
 
 /**
- * Issues a card (D-36). Fails with 400 on a reference that does not exist, `user_not_active`,
- * `cards_per_user_reached`, `pan_range_exhausted`, `id_taken`; with `account_id` also with
- * `account_not_active` and `account_not_fitting`; for a replacement with `card_not_terminated` and
- * `card_already_replaced`.
+ * Issues a card (D-36). A reference that does not exist is 400.
  */
 export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> {
   const id = input.id?.toLowerCase() ?? newId()

@@ -1,11 +1,11 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const cardErrors = {
   pci_compliance_required: {
     status: 403,
     detail: 'The tenant is not PCI compliant and may not read or send card data.',
   },
-  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   card_terminated: { status: 409, detail: 'The card is terminated and cannot change.' },
   card_status_move_refused: {
     status: 409,
@@ -31,10 +31,13 @@ export const cardErrors = {
     status: 409,
     detail: 'The user has as many cards as the tenant allows.',
   },
-  account_not_active: { status: 409, detail: 'The account is not active.' },
   account_not_fitting: {
     status: 409,
     detail: 'The account does not fit the card: its user or its currency differs.',
   },
 } as const satisfies ErrorCatalogue
 export type CardErrorCode = keyof typeof cardErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof cardErrors> {}
+}

@@ -4,14 +4,14 @@ import type { Context, Tx } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
 import { type CardRow, lockCardRow, selectOne } from './store.ts'
 
-/** A card of the tenant; fails with `not_found`. */
+/** A card of the tenant. */
 export async function findCard(ctx: Context | Tx, id: string): Promise<CardRow> {
   const card = await selectOne(ctx, id)
   if (!card) throw new ApiError('not_found')
   return card
 }
 
-/** A card of the tenant, locked until the transaction ends; fails with `not_found`. */
+/** A card of the tenant, locked until the transaction ends. */
 export async function lockCard(tx: Tx, id: string): Promise<CardRow> {
   const card = await lockCardRow(tx, id)
   if (!card) throw new ApiError('not_found')

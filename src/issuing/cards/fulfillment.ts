@@ -26,7 +26,7 @@ export async function toBeMade(tx: Tx): Promise<InitialFulfillment> {
 
 /**
  * Moves the fulfillment by one step of the table of rules/fulfillment.ts; returns the card as the
- * API answers it. Fails with `not_found`, `card_terminated` and `fulfillment_move_refused`.
+ * API answers it.
  */
 export function changeFulfillment(
   ctx: Context | Tx,

@@ -14,9 +14,7 @@ import { type CardRow, saveLink } from './store.ts'
 
 /**
  * Links a card to its user, and to an account: its own, the one named, or a new one (D-36, D-38,
- * D-111). Fails with 400 on a reference that does not exist, `user_not_active`, `not_found`,
- * `card_terminated`, `card_already_linked`, `cards_per_user_reached`; with `account_id` also with
- * `account_not_active` and `account_not_fitting`. A new account is reported by an event; the link
+ * D-111). A reference that does not exist is 400. A new account is reported by an event; the link
  * itself has no event (D-60).
  *
  * Locks are taken in the order of `createCard`: user, card, the user's count, the user's account

@@ -12,8 +12,7 @@ import type { CardRow } from './store.ts'
 
 /**
  * The card stays usable under the settings of this moment, until the migration is completed (A0) or
- * the product's days have passed. The card is locked. Fails with `card_terminated`,
- * `card_migrating` and `card_migration_refused`.
+ * the product's days have passed. The card is locked.
  */
 export async function beginMigration(tx: Tx, card: CardRow): Promise<CardRow> {
   const state = unwrap(ruleOnMigration(card))

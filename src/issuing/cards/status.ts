@@ -15,7 +15,6 @@ import { type CardRow, saveCard } from './store.ts'
 
 /**
  * Moves a card to another status as the table of rules/moves.ts allows the caller, and reports it.
- * Fails with `not_found`, `card_terminated` and `card_status_move_refused`.
  */
 export function changeCardStatus(
   ctx: Context | Tx,

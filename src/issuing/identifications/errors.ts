@@ -1,7 +1,7 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const identificationErrors = {
-  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   user_terminated: { status: 409, detail: 'The user is terminated and cannot change.' },
   identification_limit_reached: {
     status: 409,
@@ -18,3 +18,7 @@ export const identificationErrors = {
   file_held: { status: 409, detail: 'The file has not been scanned for viruses yet.' },
   file_infected: { status: 409, detail: 'The virus scanner found malware in the file.' },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof identificationErrors> {}
+}

@@ -28,8 +28,8 @@ import { type FileVault, readBlob, removeBlobs, sealedBlobOf } from './vault.ts'
 
 /**
  * Adds the received files, all or none. Uploads to one identification wait for each other here, so
- * that its count and its versions are exact. Fails with not_found, user_terminated,
- * file_limit_reached, id_taken; request_timeout when the bytes were deleted meanwhile.
+ * that its count and its versions are exact. Fails with request_timeout when the bytes
+ * were deleted meanwhile.
  */
 export function addFiles(
   ctx: Context | Tx,
@@ -57,7 +57,7 @@ export function addFiles(
   })
 }
 
-/** Fails with file_limit_reached (D-113). */
+/** At most ten files an identification (D-113). */
 export function assertRoom(present: number, added: number): void {
   if (present + added <= FILES_MAX) return
   throw new ApiError('file_limit_reached', {
@@ -85,12 +85,11 @@ function rowOf(
   }
 }
 
-/** Fails with not_found. */
 export async function findFile(ctx: Context | Tx, path: FilePath): Promise<IdentificationFile> {
   return answerOf(await existing(ctx, path))
 }
 
-/** The files of an identification, newest first (D-2). Fails with not_found, cursor_invalid. */
+/** The files of an identification, newest first (D-2). */
 export async function listFiles(
   ctx: Context | Tx,
   { user_id, identification_id }: IdentificationPath,
@@ -102,7 +101,7 @@ export async function listFiles(
   return { ...rest, data: data.map(answerOf) }
 }
 
-/** The content, to view or to download. Fails with not_found, file_held, file_infected. */
+/** The content, to view or to download. */
 export async function serveFile(
   vault: FileVault,
   ctx: Context,
@@ -128,7 +127,7 @@ export async function serveFile(
   }
 }
 
-/** The row remains without its bytes. Fails with not_found, user_terminated. */
+/** The row remains without its bytes. */
 export async function deleteFile(
   vault: FileVault,
   ctx: Context,

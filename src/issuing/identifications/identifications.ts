@@ -32,7 +32,6 @@ export type { IdentificationRow } from './store.ts'
 export { type DocumentsOf, identityDocuments, type StoredDocument } from './stored.ts'
 export { sealedFileKeys } from './vault.ts'
 
-/** Fails with not_found, user_terminated, identification_limit_reached, id_taken, 400 on dates. */
 export function createIdentification(
   ctx: Context | Tx,
   user_id: string,
@@ -90,7 +89,6 @@ export function updateIdentification(
   })
 }
 
-/** Fails with not_found. */
 export async function findIdentification(
   ctx: Context | Tx,
   user_id: string,
@@ -101,7 +99,7 @@ export async function findIdentification(
   return row
 }
 
-/** The identifications of a user, newest first (D-2). Fails with not_found, cursor_invalid. */
+/** The identifications of a user, newest first (D-2). */
 export function listIdentifications(
   ctx: Context | Tx,
   user_id: string,
@@ -126,7 +124,6 @@ export async function identificationsOf(
 
 /**
  * Stores the result of a compliance review (D-26, D-100). The caller has the operator's permission.
- * Fails with not_found.
  */
 export function reviewIdentification(
   ctx: Context | Tx,

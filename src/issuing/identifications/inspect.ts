@@ -1,4 +1,4 @@
-/** Inspects a file while it arrives, and again when it is stored (reliability 54). */
+/** Inspects a file while it arrives, and again when it is stored (D-219). */
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

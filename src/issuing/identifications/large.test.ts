@@ -1,4 +1,4 @@
-/** Files of the largest size, at flat memory (reliability 53): npm run test:deep. */
+/** Files of the largest size, at flat memory: npm run test:deep. */
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

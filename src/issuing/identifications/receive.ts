@@ -48,8 +48,7 @@ const LOOSE_FOR_MS = 60 * 60 * 1000
 const METADATA = 'metadata'
 
 /**
- * Fails with not_found, user_terminated, file_limit_reached; 400 with every fault of the metadata
- * and for a file that is not of its declared type; too_large, body_invalid.
+ * A 400 has every fault of the metadata; a file that is not of its declared type is 400 too.
  */
 export async function receiveFiles(
   vault: FileVault,

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const ledgerErrors = {
   insufficient_funds: { status: 409, detail: 'The account does not have enough available funds.' },
@@ -8,3 +9,7 @@ export const ledgerErrors = {
   },
 } as const satisfies ErrorCatalogue
 export type LedgerErrorCode = keyof typeof ledgerErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof ledgerErrors> {}
+}

@@ -1,6 +1,6 @@
 /**
  * Public functions of the ledger: the only place where money moves. Every movement is a balanced
- * transfer between two accounts of one currency; a hold is a pending one (design, rule 3; D-35).
+ * transfer between two accounts of one currency; a hold is a pending one (D-35).
  */
 
 import type { Tx } from '#kit/context.ts'

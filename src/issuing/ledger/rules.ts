@@ -1,5 +1,5 @@
 /**
- * What may be done to an account, as pure arithmetic (design, rule 3). Every function answers the
+ * What may be done to an account, as pure arithmetic (D-35). Every function answers the
  * state afterwards. The constraint accounts_funds checks the same again: balance - held >= floor.
  *
  * Always true of a state: `held` is not negative, and `floor` is zero or, where less is available

@@ -79,7 +79,7 @@ describe('PUT /cards/{id}:changepin', () => {
     assert.deepEqual(reported, { event: 'PIN_CHANGE', card_id: id })
   })
 
-  test('400 with one answer for every wrong block, and the PIN is unchanged (reliability 34)', async () => {
+  test('400 with one answer for every wrong block, and the PIN is unchanged', async () => {
     const { id, number } = await pinned()
     const other = await pinned()
     assert.equal((await change(id, format4('4831', number))).status, 200)
@@ -299,7 +299,7 @@ async function tablesHolding(texts: readonly string[]): Promise<string[]> {
   return holding
 }
 
-test('no PIN and no block of one is in any row, log line or answer (reliability 31)', async () => {
+test('no PIN and no block of one is in any row, log line or answer', async () => {
   // Long enough to occur nowhere by chance.
   const { id, number } = await pinned({ pin: { length: 12 } })
   const [pin, wrong] = ['483159260437', '592604371852']

@@ -1,7 +1,7 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const productErrors = {
-  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   bin_taken: { status: 409, detail: 'Another card product uses this BIN.' },
   pan_range_taken: {
     status: 409,
@@ -12,3 +12,7 @@ export const productErrors = {
     detail: 'Cards exist for this card product, so this member cannot change.',
   },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof productErrors> {}
+}

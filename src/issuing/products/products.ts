@@ -62,7 +62,7 @@ export function createProduct(
   })
 }
 
-/** A product of the tenant; fails with `not_found`. */
+/** A product of the tenant. */
 export async function findProduct(ctx: Context | Tx, id: string): Promise<ProductRow> {
   const product = await selectOne(ctx, id)
   if (!product) throw new ApiError('not_found')

@@ -41,8 +41,7 @@ type ListRequest = { limit?: number; after?: string }
 
 /**
  * Creates a tenant with its first API key, which has every client permission. `api_key` is the key
- * in clear and is not available again (D-101). Fails with `id_taken` for an id that exists, and
- * `validation_failed` for settings that are not sound.
+ * in clear and is not available again (D-101).
  */
 export function createTenant(
   ctx: Context | Tx,
@@ -58,7 +57,6 @@ export function createTenant(
   })
 }
 
-/** Fails with `not_found`. */
 export async function findTenant(ctx: Context | Tx, id: string): Promise<Tenant> {
   return tenantOf(ctx, await existing(ctx, id))
 }
@@ -80,9 +78,8 @@ export async function readSettings(ctx: Context | Tx): Promise<TenantSettings> {
 }
 
 /**
- * Changes what `change` names and answers all settings. Fails with `not_found`,
- * `permission_missing` when a client names a setting of the operator (D-25), and
- * `validation_failed`.
+ * Changes what `change` names and answers all settings. Fails with `permission_missing`
+ * when a client names a setting of the operator (D-25).
  */
 export function changeSettings(
   ctx: Context | Tx,
@@ -99,7 +96,7 @@ export function changeSettings(
   })
 }
 
-/** A further key for a tenant. `key` is returned here and never again. Fails with `not_found`. */
+/** A further key for a tenant. `key` is returned here and never again. */
 export function createApiKey(
   ctx: Context | Tx,
   tenant_id: string,
@@ -111,7 +108,7 @@ export function createApiKey(
   })
 }
 
-/** The keys of a tenant that are not revoked, newest first. Fails with `not_found`. */
+/** The keys of a tenant that are not revoked, newest first. */
 export async function listApiKeys(
   ctx: Context,
   tenant_id: string,

@@ -37,10 +37,8 @@ const mismatch = {
 } as const
 
 /**
- * Creates a token. Fails with `provisioning_blocked`, `card_not_active`, `card_data_mismatch`,
- * `tokens_per_card_reached` and `pan_range_exhausted`. A wrong attempt is counted although it
- * fails: under the lock of the card at most five of many concurrent attempts are checked, and the
- * fifth suspends the card for 24 hours.
+ * Creates a token. A wrong attempt is counted although it fails: under the lock of the card at most
+ * five of many concurrent attempts are checked, and the fifth suspends the card for 24 hours.
  */
 export function provisionCard(ctx: Context | Tx, request: ProvisioningRequest): Promise<TokenRow> {
   return transact(ctx, async (tx) => {

@@ -18,14 +18,14 @@ export { auditTokens } from './audit.ts'
 export { type ProvisioningRequest, provisionCard } from './provision.ts'
 export type { TokenRow } from './store.ts'
 
-/** A token of the tenant; fails with `not_found`. */
+/** A token of the tenant. */
 export async function findToken(ctx: Context | Tx, id: string): Promise<TokenRow> {
   const token = await selectOne(ctx, id)
   if (!token) throw new ApiError('not_found')
   return token
 }
 
-/** The tokens of a card, deleted ones too, newest first; fails with `not_found`. */
+/** The tokens of a card, deleted ones too, newest first. */
 export async function listTokens(
   ctx: Context,
   card_id: string,
@@ -39,7 +39,6 @@ export async function listTokens(
 
 /**
  * Suspends, resumes or deletes a token and reports it. The status of the card is independent of it.
- * Fails with `not_found` and `token_status_move_refused`.
  */
 export function changeTokenStatus(
   ctx: Context | Tx,

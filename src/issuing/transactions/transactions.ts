@@ -20,7 +20,7 @@ import {
 
 export { auditTransactions } from './audit.ts'
 
-/** A transaction, presented (D-46). Throws ApiError `not_found`. */
+/** A transaction, presented (D-46). */
 export async function findTransaction(ctx: Context, id: string): Promise<Transaction> {
   const row = await selectTransaction(ctx, id)
   if (!row) throw new ApiError('not_found')

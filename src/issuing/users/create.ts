@@ -29,10 +29,9 @@ const ALONE: Place = { parent_user_id: null, list_place: null }
 
 /**
  * Creates a user in the first status that the tenant's settings give its type, emits its event,
- * and adds a sub-user to the list of its business. Fails with 400 with every fault of the fields, a
- * parent or sub-user that does not exist, a full list; id_taken, parent_not_eligible,
- * parent_cycle, user_already_linked; not_configured when identity verification is required and no
- * provider is configured.
+ * and adds a sub-user to the list of its business. A 400 has every fault of the
+ * fields, a parent or sub-user that does not exist, a full list. Where identity verification is
+ * required and no provider is configured, it fails with `not_configured`.
  */
 export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
   return transact(ctx, async (tx) => {

@@ -1,7 +1,7 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const userErrors = {
-  id_taken: { status: 409, detail: 'Another object with this id already exists.' },
   field_locked: { status: 409, detail: 'This field cannot change after verification.' },
   parent_not_eligible: { status: 409, detail: 'This user cannot be the parent of another user.' },
   parent_cycle: { status: 409, detail: 'A user cannot be its own ancestor.' },
@@ -15,3 +15,7 @@ export const userErrors = {
   identity_documents_missing: { status: 409, detail: 'The user has no identity document yet.' },
 } as const satisfies ErrorCatalogue
 export type UserErrorCode = keyof typeof userErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof userErrors> {}
+}

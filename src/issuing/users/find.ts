@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from './store.ts'
 
-/** The user as the API returns it. Fails with not_found. */
+/** The user as the API returns it. */
 export async function findUser(ctx: Context | Tx, id: string): Promise<User> {
   const row = await selectUser(ctx, id)
   if (!row) throw new ApiError('not_found')
@@ -26,7 +26,7 @@ export async function findUser(ctx: Context | Tx, id: string): Promise<User> {
 
 /**
  * The user of a new card, account or link (D-36). Its status cannot change until the transaction
- * ends. Fails with 400 on `field` when there is no such user, user_not_active.
+ * ends. Fails with 400 on `field` when there is no such user.
  */
 export async function requireActiveUser(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function requireActiveUser(
 
 /**
  * Locks a user until the transaction ends: with `keep` its status cannot change, with `change` no
- * other transaction changes the user or adds to it. Fails with not_found.
+ * other transaction changes the user or adds to it.
  */
 export async function lockUser(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function listUsers(ctx: Context, query: ListQuery): Promise<Page<Us
   return answerPage(ctx, await selectPage(ctx, page), page)
 }
 
-/** The children of a user, or with depth `all` its whole subtree (D-18). Fails with not_found. */
+/** The children of a user, or with depth `all` its whole subtree (D-18). */
 export async function linkedRelationships(
   ctx: Context,
   id: string,

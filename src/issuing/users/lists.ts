@@ -52,7 +52,7 @@ export async function lockFamily(
 
 /**
  * Returns the place of a new child under a locked parent. Fails with 400 when the parent does not
- * exist or the list of a business is full, parent_not_eligible, parent_cycle.
+ * exist or the list of a business is full.
  */
 export async function placeUnder(
   tx: Tx,

@@ -21,8 +21,8 @@ import {
 } from './store.ts'
 
 /**
- * A client's change of status. Fails with not_found, user_status_move_refused, and the errors of
- * the slices that react to it: identity_documents_missing, not_configured.
+ * A client's change of status. The slices that react to it add errors of theirs:
+ * identity_documents_missing, not_configured.
  */
 export function changeUserStatus(
   ctx: Context | Tx,
@@ -41,7 +41,7 @@ export type Moved = { row: UserRow; user: User }
 
 /**
  * Moves a user by a trigger of the platform, as the table of transitions defines. The caller has
- * locked the user. Fails with user_status_move_refused.
+ * locked the user.
  */
 export function stepUser(
   tx: Tx,
@@ -85,7 +85,7 @@ async function moveUser(
   return { row, user }
 }
 
-/** The history of a user's status, newest first. Fails with not_found. */
+/** The history of a user's status, newest first. */
 export async function listStatusChanges(
   ctx: Context,
   id: string,

@@ -23,8 +23,7 @@ import { saveNames } from './search.ts'
 import { type Place, saveUser, type UserRow } from './store.ts'
 
 /**
- * Fails with not_found; 400 with every fault of the fields; field_locked; parent_not_eligible,
- * parent_cycle, user_already_linked for its relations.
+ * A 400 has every fault of the fields.
  */
 export function updateUser(ctx: Context | Tx, id: string, sent: UserChanges): Promise<User> {
   return transact(ctx, async (tx) => {

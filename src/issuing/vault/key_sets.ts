@@ -60,8 +60,7 @@ export async function keySets(
 }
 
 /**
- * Installs known test keys for a product (D-71); keys not sent are unchanged. Fails with
- * `not_found` for a product that is not the tenant's.
+ * Installs known test keys for a product (D-71); keys not sent are unchanged.
  */
 export function installTestKeys(
   ctx: Context | Tx,

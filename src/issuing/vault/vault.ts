@@ -33,7 +33,7 @@ export { sealedInVault } from './store.ts'
 /** The public parts of a number: its BIN (6 to 8 digits) and its last four digits. */
 export type IssuedNumber = { card_id: string; bin: string; last_four: string }
 
-/** The most numbers that one call issues: those of a bulk issuance (specification, "Limits"). */
+/** The most numbers that one call issues: those of one bulk issuance. */
 export const NUMBERS_MAX = 5_000
 
 /**
@@ -63,8 +63,8 @@ export type NumberHolders = { card_product_id: string } & (
 /**
  * Issues each card its own number from the product's range, in a secret order (D-37), for 1 to
  * 5,000 cards in two statements; or one to a token from the range of the product's tokens (D-39).
- * All or none: fails with `pan_range_exhausted` when fewer are left, with `id_taken` when one of
- * them has a number. Call it last: the range stays locked until the transaction ends.
+ * All or none: fails when fewer are left, or when one of them has a number. Call it last: the
+ * range stays locked until the transaction ends.
  */
 export async function issueNumbers(tx: Tx, holders: NumberHolders): Promise<IssuedNumber[]> {
   const { card_product_id } = holders
@@ -115,7 +115,7 @@ export async function reservedNumbers(
   return numbersFrom(ctx, range, 'CARD', first, card_ids)
 }
 
-/** Seals and stores numbers; fails with `id_taken` when one of the cards has a number. */
+/** Seals and stores numbers; fails when one of the cards has a number. */
 export async function saveNumbers(
   tx: Tx,
   numbers: readonly ReservedNumber[],

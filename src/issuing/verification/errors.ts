@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const verificationErrors = {
   /** No report can be received: no check is open, or the user's status has gone on. */
@@ -12,3 +13,7 @@ export const verificationErrors = {
   parent_kyc_missing: { status: 409, detail: 'The parent user has not passed KYC yet.' },
 } as const satisfies ErrorCatalogue
 export type VerificationErrorCode = keyof typeof verificationErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof verificationErrors> {}
+}

@@ -35,7 +35,7 @@ export type Try = {
 
 /**
  * Opens a check with a new token for the applicant. IDENTITY_VERIFICATION sends the token: at once,
- * or as soon as a remote provider has answered. Fails with not_configured.
+ * or as soon as a remote provider has answered.
  */
 export async function beginTry(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function beginTry(
 
 /**
  * Starts the check of the documents that the provider has and of those that were uploaded to
- * identifications. Fails with identity_documents_missing, not_configured.
+ * identifications.
  */
 export async function startTry(
   tx: Tx,
@@ -89,7 +89,6 @@ export async function endTry(tx: Tx, user_id: string): Promise<void> {
 
 /**
  * The provider's report on a user whose check is open; the table of transitions has its effects.
- * Fails with not_found, verification_not_awaited.
  */
 export function receiveReport(
   ctx: Context | Tx,

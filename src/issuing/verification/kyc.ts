@@ -16,7 +16,7 @@ export const KYC_REQUESTS = 'kyc requests'
 
 /**
  * Submits a KYC request of a user. The provider decides it at once; without one it waits for
- * compliance. Fails with not_found, kyc_not_awaited, parent_kyc_missing, id_taken, kyc_in_progress.
+ * compliance.
  */
 export function requestKyc(
   ctx: Context | Tx,
@@ -47,7 +47,6 @@ async function parentOf(tx: Tx, id: string): Promise<{ kyc_policy_passed: string
   return { kyc_policy_passed }
 }
 
-/** Fails with not_found. */
 export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
   const row = await selectKyc(ctx, id)
   if (!row) throw new ApiError('not_found')
@@ -56,7 +55,7 @@ export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
 
 /**
  * Stores the result of a request. OK makes a user that is still PENDINGKYC ACTIVE; FAILED leaves
- * its status, and a new request may follow. Fails with not_found, kyc_decided.
+ * its status, and a new request may follow.
  */
 export function decideKyc(
   ctx: Context | Tx,

@@ -13,7 +13,7 @@ type Found = Page<KycRow> & { cursors: { after?: string; has_more: boolean } }
 
 /**
  * Newest first by default. The cursor of a page belongs to the sort that made it.
- * Fails with 400 with every fault of the filters, cursor_invalid.
+ * A 400 has every fault of the filters.
  */
 export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<Found> {
   const { query = '', filters = [], matcher = [], limit = LIMIT_DEFAULT } = body

@@ -30,7 +30,7 @@ export type Review = {
 /** A page of these is read tenant by tenant, so it is shorter than others. */
 const REVIEWS_MAX = 50
 
-/** The users of all tenants that await compliance, newest first. Fails with cursor_invalid. */
+/** The users of all tenants that await compliance, newest first. */
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
   const { after, tenant_id } = query
   const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
@@ -65,11 +65,9 @@ async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Rev
   }))
 }
 
-/** Fails with not_found, tenant_ambiguous, user_status_move_refused. */
 export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, decision: Decision) =>
   judgeUser(ctx, { id, ...at }, 'review_approval', decision)
 
-/** Fails with not_found, tenant_ambiguous, user_status_move_refused. */
 export const rejectUser = (ctx: Context | Tx, id: string, at: TenantQuery, decision: Decision) =>
   judgeUser(ctx, { id, ...at }, 'review_rejection', decision)
 
@@ -88,7 +86,7 @@ function judgeUser(
   })
 }
 
-/** Stores the review of one document (D-26). Fails with not_found, tenant_ambiguous. */
+/** Stores the review of one document (D-26). */
 export function judgeDocument(
   ctx: Context | Tx,
   { id, tenant_id }: Place,
@@ -102,7 +100,6 @@ export function judgeDocument(
   })
 }
 
-/** Fails with not_found, tenant_ambiguous, kyc_decided. */
 export function judgeKyc(
   ctx: Context | Tx,
   { id, tenant_id }: Place,

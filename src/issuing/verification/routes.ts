@@ -77,7 +77,7 @@ const kycRoutes = (provider: KycProvider | undefined): Route[] => [
   }),
 ]
 
-const USER_REVIEWED = ['user_status_move_refused', 'tenant_ambiguous']
+const USER_REVIEWED = ['user_status_move_refused', 'tenant_ambiguous'] as const
 
 const userReviewRoutes: Route[] = [
   route({
@@ -174,7 +174,7 @@ const documentReviewRoutes: Route[] = [
   }),
 ]
 
-const KYC_REVIEWED = ['kyc_decided', 'tenant_ambiguous']
+const KYC_REVIEWED = ['kyc_decided', 'tenant_ambiguous'] as const
 
 const kycReviewRoutes: Route[] = [
   route({

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const webhookErrors = {
   polls_exceeded: {
@@ -12,3 +13,7 @@ export const webhookErrors = {
     detail: 'The tenant has as many subscriptions as are allowed.',
   },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof webhookErrors> {}
+}

@@ -29,10 +29,7 @@ const CROWDED_LOOK_MS = 1_000
 const EXCEEDED = `${WAITING_OF_TENANT} calls of this tenant are waiting already.`
 
 export type Feed = {
-  /**
-   * `after` is the id of the last event that the client has; an unknown one is 400. Fails with
-   * `polls_exceeded`.
-   */
+  /** `after` is the id of the last event that the client has; an unknown one is 400. */
   read: (
     ctx: Context,
     query: FeedQuery,

@@ -1,4 +1,4 @@
-/** Test 38 of reliability.md: workers are killed at random moments while a receiver misbehaves. */
+/** Workers are killed at random moments while a receiver misbehaves. */
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

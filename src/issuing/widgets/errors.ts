@@ -1,8 +1,7 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const widgetErrors = {
-  card_terminated: { status: 409, detail: 'The card is terminated and cannot change.' },
-  card_not_active: { status: 409, detail: 'The card is not active.' },
   /** The token is malformed, unknown, used, expired or of another widget: one error for all. */
   widget_token_invalid: { status: 404, detail: 'The widget token is unknown, used or expired.' },
   /** A page of another site sends what only the widget's own page may send. */
@@ -11,3 +10,7 @@ export const widgetErrors = {
     detail: 'The request does not come from the page of the widget.',
   },
 } as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof widgetErrors> {}
+}

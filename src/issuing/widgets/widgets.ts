@@ -29,7 +29,7 @@ const PIN_FAILURES_MAX = 5
 
 /**
  * Creates a token for one card, one widget and one framing page, for a single use within five
- * minutes of the tenant's clock. Fails with `not_found`, `card_terminated`, and 400 on the origin.
+ * minutes of the tenant's clock.
  */
 export function createWidgetToken(
   ctx: Context | Tx,
@@ -80,7 +80,7 @@ export function showDetails(ctx: Context, token: string): Promise<RevealedCard> 
 }
 
 /**
- * Uses the token to set the PIN of its card. Fails with `card_not_active`, and with `pin_refused`
+ * Uses the token to set the PIN of its card. Fails with `pin_refused`
  * for a PIN that the product does not accept: `tries_left` is the number of further attempts under
  * the token, and the fifth rejected PIN uses it up.
  */

@@ -13,7 +13,7 @@ import type { Db } from './database.ts'
 /** The migrations of this program. */
 export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** The oldest supported server (design, section 1). */
+/** The oldest supported server: PostgreSQL 15. */
 const OLDEST_VERSION = 150_000
 
 /** A number that no other program is likely to use for a lock. */
@@ -26,7 +26,7 @@ const LOCK_TIMEOUT_MS = 1_000
 const LOCK_ATTEMPTS = 60
 const LOCK_RETRY_MS = 250
 
-/** How far the clocks of process and database may be apart (reliability test 60). */
+/** How far the clocks of process and database may be apart at the start. */
 const LARGEST_SKEW_MS = 60_000
 
 type Migration = { name: string; text: string; sha256: string }
@@ -75,7 +75,7 @@ export function migrationNames(folder: string): string[] {
 }
 
 /**
- * Rejects a server on which a confirmed payment could be lost in a power cut (reliability test 15).
+ * Rejects a server on which a confirmed payment could be lost in a power cut.
  * A StartError names the setting.
  */
 export async function assertDurable(client: pg.ClientBase | pg.Pool): Promise<void> {

@@ -10,8 +10,7 @@ import type { Route } from './route.ts'
 type Admission = { api: ApiModule; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Sets the caller of a request, where its route requires one. Fails with `unauthenticated`,
- * `rate_limited` and `permission_missing`.
+ * Sets the caller of a request, where its route requires one.
  */
 export async function admit(route: Route, admission: Admission): Promise<void> {
   if (route.permission === 'open') return

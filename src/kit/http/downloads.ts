@@ -25,7 +25,7 @@ export const Binary = Type.Unsafe<Download>({ type: 'string', format: 'binary' }
 /** Nothing is loaded, no script runs, and the page has no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Fails with `range_not_satisfiable`. A fault before the first byte is an error answer. */
+/** A fault before the first byte is an error answer. */
 export async function sendDownload(
   { headers }: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
 /**
- * Limits guesses of keys (reliability 28): an address whose credentials fail gets 429 before any
+ * Limits guesses of keys (D-361): an address whose credentials fail gets 429 before any
  * database work, while credentials that were valid lately still work from it.
  */
 

@@ -5,7 +5,7 @@ import { decodeCursor, LIMIT_DEFAULT, type Page, type PageKey, pageOf } from '#l
 import { ApiError } from '#lib/result.ts'
 import type { ListQuery } from './schema.ts'
 
-/** The place of a cursor; undefined at the beginning of a list. Fails with `cursor_invalid`. */
+/** The place of a cursor; undefined at the beginning of a list. */
 export function placeOf(cursor: string | undefined): PageKey | undefined {
   const place = cursor === undefined ? undefined : decodeCursor(cursor)
   if (cursor !== undefined && !place) throw new ApiError('cursor_invalid')
@@ -15,7 +15,7 @@ export function placeOf(cursor: string | undefined): PageKey | undefined {
 /** A page of a list: the number of rows to read, and the place of the row before the first. */
 export type PageWanted = { limit: number; key: PageKey | undefined }
 
-/** One row more than the page shows whether more follow. Fails with `cursor_invalid`. */
+/** One row more than the page shows whether more follow. */
 export function pageWanted({ limit = LIMIT_DEFAULT, after }: ListQuery): PageWanted {
   return { limit: limit + 1, key: placeOf(after) }
 }

@@ -4,6 +4,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { ErrorCode } from '#lib/result.ts'
 import { CSV } from './csv_export.ts'
 import { type DocumentedEvent, webhooksOf } from './openapi_events.ts'
 import type { Route } from './route.ts'
@@ -179,7 +180,7 @@ export function codesOf(route: Route, errors: DocumentedApi['errors']): [string,
   const { method, permission, query, params } = route
   const asksForKey = permission !== 'open'
   const takesBody = method !== 'GET'
-  const common: Readonly<Record<string, boolean>> = {
+  const common: Partial<Record<ErrorCode, boolean>> = {
     // Unknown query parameters are refused everywhere (D-8), so this one never lacks.
     validation_failed: true,
     body_invalid: takesBody,
@@ -198,7 +199,7 @@ export function codesOf(route: Route, errors: DocumentedApi['errors']): [string,
     internal: true,
     unavailable: true,
   }
-  const codes = Object.keys(common).filter((code) => common[code])
+  const codes = Object.entries(common).flatMap(([code, applies]) => (applies ? [code] : []))
   return [...new Set([...codes, ...(route.errors ?? [])])].map((code) => {
     const entry = errors[code]
     if (!entry) throw new Error(`${route.path} names an unknown error: ${code}`)

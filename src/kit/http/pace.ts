@@ -1,5 +1,5 @@
 /**
- * The pace of request bodies (reliability 51): a body that stops, drips or takes too long ends with
+ * The pace of request bodies (D-363): a body that stops, drips or takes too long ends with
  * 408, so that slow senders hold no connection and no memory. Only time in which the program waits
  * for the sender counts, not time in which the sender waits for the program.
  */

@@ -4,7 +4,7 @@
 
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kit/context.ts'
-import type { Fault } from '#lib/result.ts'
+import type { ErrorCode, Fault } from '#lib/result.ts'
 import type { CsvExport } from './csv_export.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
 import type { Parts, Received } from './uploads.ts'
@@ -81,8 +81,8 @@ export type Route = {
   media?: readonly string[]
   /** What a client gets that would rather have `text/csv`: all of it, not a page (D-35). */
   csv?: (ctx: Context, input: Input<unknown, unknown, unknown>) => CsvExport
-  /** Codes of the refusals that this route knows, for the documentation. */
-  errors?: readonly string[]
+  /** The errors of this route beside those that every route may return. */
+  errors?: readonly ErrorCode[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
 }
 

@@ -83,7 +83,7 @@ export type Payment = {
 
 /**
  * Pays with a card. The form is valid once: a second submission finds its token used, moves no
- * money and returns the checkout as it is. Fails with `not_found`.
+ * money and returns the checkout as it is.
  */
 export async function pay(
   ctx: Context,

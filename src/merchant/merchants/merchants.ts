@@ -67,7 +67,7 @@ export function createMerchant(
   })
 }
 
-/** Changes only the members that are present. Fails with `not_found`. */
+/** Changes only the members that are present. */
 export function changeMerchant(
   ctx: Context | Tx,
   id: string,
@@ -82,7 +82,6 @@ export function changeMerchant(
   })
 }
 
-/** Fails with `not_found`. */
 export async function getMerchant(ctx: Context, id: string): Promise<store.MerchantRow> {
   return found(await store.selectMerchant(ctx, id))
 }
@@ -120,7 +119,7 @@ export async function listMerchantKeys(
   return pageOf(await store.listKeys(ctx, merchant_id, place), place.limit, keyOfRow)
 }
 
-/** Its tokens become invalid with it. Fails with `not_found`. */
+/** Its tokens become invalid with it. */
 export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: string) {
   return transact(ctx, async (tx) => {
     if (!(await store.revokeKey(tx, merchant_id, id))) throw new ApiError('not_found')

@@ -23,7 +23,7 @@ import * as store from './store.ts'
 
 /**
  * The lease of the sender of an operation's message, renewed while it waits for the answer: after a
- * kill another process continues soon (reliability 5).
+ * kill another process continues soon.
  */
 export const LEASE_MS = 3_000
 const RENEW_MS = 1_000

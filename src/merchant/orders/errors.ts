@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
 
 export const orderErrors = {
   order_already_captured: { status: 406, detail: 'The order has already been captured.' },
@@ -11,3 +12,7 @@ export const orderErrors = {
   outcome_unknown: { status: 503, detail: 'The outcome is not known yet.' },
 } as const satisfies ErrorCatalogue
 export type OrderErrorCode = keyof typeof orderErrors
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof orderErrors> {}
+}

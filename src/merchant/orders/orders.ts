@@ -47,7 +47,7 @@ export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
   return row
 }
 
-/** An order of the calling merchant. Fails with `not_found`. */
+/** An order of the calling merchant. */
 export async function getOrder(ctx: Context, reference: string): Promise<Order> {
   const merchant = await getMerchant(ctx, ctx.actor.id)
   return presentOrder(await ownOrder(ctx, reference), merchant.display_name)

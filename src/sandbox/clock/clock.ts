@@ -12,7 +12,7 @@ import { lockOffset, saveOffset } from './store.ts'
 
 /**
  * Moves the clock of the caller's tenant and returns its time, after the jobs that became due have
- * run. Fails with `clock_backwards`, and `validation_failed` for an invalid move.
+ * run.
  */
 export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: Date }> {
   const now = await transact(ctx, async (tx) => {

@@ -1,8 +1,9 @@
 import type { Slice } from '#kit/slice.ts'
+import { clockErrors } from './errors.ts'
 import { clockRoutes } from './routes.ts'
 
 export const clockSlice: Slice = {
   name: 'clock',
   routes: clockRoutes,
-  errors: { clock_backwards: { status: 409, detail: 'The clock cannot be moved backwards.' } },
+  errors: clockErrors,
 }

@@ -1,4 +1,4 @@
-/** DATA_DIR/sandbox.json: addresses and keys of the sandbox (design, section 6). */
+/** DATA_DIR/sandbox.json: addresses and keys of the sandbox, for the demo and for clients. */
 
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

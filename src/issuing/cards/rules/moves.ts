@@ -1,4 +1,4 @@
-/** The table of all status changes of cards (specification "Card status", D-31). */
+/** The table of all status changes of cards (D-31). */
 
 import type { CardStatus, CardType, FulfillmentStatus, StatusReason } from '../schema.ts'
 
