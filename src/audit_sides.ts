@@ -6,7 +6,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import type { Config } from './config.ts'
 
 /** Orders that one statement reads, in one snapshot of both sides. */
 const PAGE = 1_000
@@ -34,15 +33,9 @@ export type SidesCompared = {
 }
 
 /**
- * Whether payments go to this program's own network port. Only then an order without a transaction
- * of the issuer is a finding; another issuer has its own database.
+ * Compares every order, in pages. Reads only, also while the program runs. Only with `own_issuer`
+ * an order without a transaction of the issuer is a finding; another issuer has its own database.
  */
-export function isOwnIssuer({ issuer_address, network, host }: Config): boolean {
-  const here = new Set([host, '127.0.0.1', '::1', 'localhost'])
-  return issuer_address.port === network.port && here.has(issuer_address.host)
-}
-
-/** Compares every order, in pages. Reads only, also while the program runs. */
 export async function compareSides(db: Db, own_issuer: boolean): Promise<SidesCompared> {
   const found: Finding[] = []
   let under_way = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeConfig, readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 
 const TOKENS = { ONFIDO_API_TOKEN: 'hidden-api-token', ONFIDO_WEBHOOK_TOKEN: 'hidden-hook-token' }
 
@@ -13,14 +13,6 @@ test('an API token alone is enough', () => {
   assert.equal(identity?.region, 'EU')
   assert.equal(identity?.webhook_token, null)
   assert.equal(identity?.api_token.reveal(), TOKENS.ONFIDO_API_TOKEN)
-})
-
-test('the description shows no token', () => {
-  const described = describeConfig(readConfig({ ...TOKENS, ONFIDO_REGION: 'US' }))
-  assert.match(described, /^ONFIDO_API_TOKEN +\*{4}$/m)
-  assert.match(described, /^ONFIDO_WEBHOOK_TOKEN +\*{4}$/m)
-  assert.match(described, /^ONFIDO_REGION +US$/m)
-  assert.doesNotMatch(described, /hidden/)
 })
 
 for (const [name, env, message] of [

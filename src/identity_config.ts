@@ -37,15 +37,3 @@ export function readIdentity(variable: ReadVariable, faults: string[]): Identity
     referrer: variable('ONFIDO_REFERRER') ?? ANY_PAGE,
   })
 }
-
-export function describeIdentity(identity: IdentityConfig): [string, string][] {
-  if (!identity) return [['ONFIDO_API_TOKEN', '(none)']]
-  const { region, webhook_token, referrer, base_url } = identity
-  return [
-    ['ONFIDO_API_TOKEN', '****'],
-    ['ONFIDO_REGION', region],
-    ['ONFIDO_BASE_URL', base_url ?? '(of the region)'],
-    ['ONFIDO_WEBHOOK_TOKEN', webhook_token ? '****' : '(none)'],
-    ['ONFIDO_REFERRER', referrer],
-  ]
-}

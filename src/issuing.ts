@@ -26,7 +26,7 @@ import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { sandboxIdentity } from '#sandbox/identity/identity.ts'
 import { simulatedIdentitySlice } from '#sandbox/identity/slice.ts'
 import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { openFileVault } from './files.ts'
 
 export const ISSUING_PREFIX = '/v1'

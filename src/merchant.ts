@@ -14,8 +14,8 @@ import { authenticateMerchant } from '#merchant/merchants/merchants.ts'
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
 import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
-import type { Config } from './config.ts'
-import type { Dial } from './network_tls.ts'
+import type { Config } from './config/config.ts'
+import type { Dial } from './config/tls.ts'
 
 export { merchantOperatorSlice }
 

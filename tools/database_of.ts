@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { placeOf } from '#embedded_postgres/place.ts'
 import { StartError } from '#kit/start_error.ts'
-import type { Config } from '#src/config.ts'
+import type { Config } from '#src/config/config.ts'
 
 /** A command never creates a database: there would be nothing to read in it. */
 export async function databaseOf({

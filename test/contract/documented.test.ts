@@ -8,7 +8,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { eventKinds } from '#issuing/webhooks/events.ts'
 import { openapiOf } from '#kit/http/openapi.ts'
-import { readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config/config.ts'
+import { Variables } from '#src/config/variables.ts'
 import { contractsOf } from '#src/documents.ts'
 
 const apis = contractsOf(readConfig({}))
@@ -80,6 +81,11 @@ test('every environment variable of the README and of deploy has a reader', () =
   )
   assert.ok(named.length > 20 && deployed.length > 10)
   none([...new Set([...named, ...deployed])].filter((name) => !readers.includes(name)))
+})
+
+test('every environment variable of src is in the README', () => {
+  const table = read('README.md')
+  none(Object.keys(Variables.properties).filter((name) => !table.includes(`\`${name}\``)))
 })
 
 test('every status code of the checks is one that a rule gives', () => {

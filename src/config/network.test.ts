@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { describeConfig, isOwnIssuer, networkAddress, readConfig } from './config.ts'
+import { isOwnIssuer, networkAddress, readConfig } from './config.ts'
 
 const LIVE = {
   MODE: 'live',
@@ -71,18 +71,6 @@ test('a loopback host stays what it is in live', () => {
     const { network } = readConfig({ ...LIVE, NETWORK_HOST: host })
     assert.deepEqual([network.host, network.confined], [host, false])
   }
-})
-
-test('the description shows who may connect', () => {
-  const lineOf = (env: Record<string, string>, name: string) =>
-    new RegExp(`^${name} +(.*)$`, 'm').exec(describeConfig(readConfig(env)))?.[1]
-  assert.equal(lineOf({}, 'NETWORK_ALLOW'), '(any address)')
-  assert.equal(lineOf({ ...LIVE, HOST: '0.0.0.0' }, 'NETWORK_ALLOW'), '(loopback)')
-  assert.equal(lineOf({ NETWORK_ALLOW: '10.0.0.0/8' }, 'NETWORK_ALLOW'), '10.0.0.0/8')
-  assert.equal(
-    lineOf({ NETWORK_CONNECTIONS_PER_ADDRESS: '7' }, 'NETWORK_CONNECTIONS_PER_ADDRESS'),
-    '7',
-  )
 })
 
 test('the issuer is this process where its own port is meant', () => {

@@ -4,9 +4,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
+import { inspect, promisify } from 'node:util'
 import { StartError } from '#kit/start_error.ts'
-import { ConfigError, describeConfig, masterKey, readConfig, withBoundPorts } from './config.ts'
+import { ConfigError, readConfig, withBoundPorts } from './config.ts'
+import { masterKey } from './key_wrapper.ts'
 
 const KEY = '8f3a91c27be4056d12f9a86c3d70e5b14c9827fe60ab35d8917243ce0b5f6ad1'
 
@@ -137,22 +138,22 @@ test('keys that count up or repeat are weak', () => {
   }
 })
 
-test('the description shows every setting and no secret', () => {
-  const described = describeConfig(
-    readConfig({
-      DATABASE_URL: 'postgres://me:hidden-word@db.example/cards?sslpassword=hidden-word',
-      MASTER_KEY: KEY,
-    }),
-  )
-  assert.match(described, /^DATABASE_URL +postgres:\/\/me:\*\*\*\*@db\.example\/cards/m)
-  assert.match(described, /^MASTER_KEY +\*\*\*\*$/m)
-  assert.doesNotMatch(described, new RegExp(`hidden-word|${KEY}`))
-  assert.equal(described.split('\n').length, 26)
+test('no form of the configuration shows a secret', () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgres://me:hidden-word@db.example/cards?sslpassword=hidden-word',
+    MASTER_KEY: KEY,
+    BLOB_STORE_URL: 'https://s3.example/files',
+    BLOB_STORE_ACCESS_KEY: 'AKIA',
+    BLOB_STORE_SECRET_KEY: 'hidden-word',
+    ONFIDO_API_TOKEN: 'hidden-word',
+  })
+  const shown = `${inspect(config, { depth: null, showHidden: true })}${JSON.stringify(config)}`
+  assert.doesNotMatch(shown, new RegExp(`hidden-word|${KEY}`))
 })
 
 test('a database behind a socket folder is an address too', () => {
-  const config = readConfig({ DATABASE_URL: 'postgresql://me:pw@/cards?host=/run/pg' })
-  assert.match(describeConfig(config), /postgresql:\/\/me:\*\*\*\*@\/cards\?host=\/run\/pg$/m)
+  const DATABASE_URL = 'postgresql://me:pw@/cards?host=/run/pg'
+  assert.equal(readConfig({ DATABASE_URL }).database_url?.reveal(), DATABASE_URL)
 })
 
 test('ports that the system chose reach the addresses that follow from them', () => {
@@ -177,7 +178,7 @@ test('the sandbox makes its master key once, for this account only', (t) => {
 
 test('two processes that start at once get the same master key', async (t) => {
   const data_dir = join(temporaryFolder(t), 'data')
-  const module = new URL('./kit/keys/master_key.ts', import.meta.url).href
+  const module = new URL('../kit/keys/master_key.ts', import.meta.url).href
   const program = `import { keptMasterKey } from ${JSON.stringify(module)}
     process.stdout.write(keptMasterKey(${JSON.stringify(data_dir)}).reveal())`
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])

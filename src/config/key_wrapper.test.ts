@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import { Secret } from '#lib/secret.ts'
-import { ConfigError, describeConfig, readConfig } from './config.ts'
-import { newKeyWrapper } from './key_wrapping.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { newKeyWrapper } from './key_wrapper.ts'
 
 const KEY = '8f14e45fceea167a5a36dedd4bea2543f1c0b27b9d0c4f7e6a5b3c2d1e0f9a87'
 const TOKEN = 's.hidden-word'
@@ -17,7 +18,7 @@ function messageOf(read: () => unknown): string {
     assert.doesNotMatch(error.message, /hidden-word|8f14e45f/)
     return error.message
   }
-  return 'nothing was refused'
+  return 'no error'
 }
 
 test('a key service replaces the master key, also in live', () => {
@@ -30,12 +31,8 @@ test('a key service replaces the master key, also in live', () => {
   assert.deepEqual(from?.token, { file: '/run/token' })
 })
 
-test('the description shows the key service, and no token', () => {
-  const described = describeConfig(readConfig(live))
-  assert.match(described, /^KMS_URL +https:\/\/keys\.example$/m)
-  assert.match(described, /^KMS_KEY +bezant$/m)
-  assert.match(described, /^KMS_TOKEN +\*\*\*\*$/m)
-  assert.doesNotMatch(described, /hidden-word|MASTER_KEY/)
+test('no form of the configuration shows a token', () => {
+  assert.doesNotMatch(inspect(readConfig(live), { depth: null, showHidden: true }), /hidden-word/)
 })
 
 test('what cannot be is one line that names the variable and what to do', () => {

@@ -7,7 +7,8 @@ import { createSecureContext, connect as tlsConnect } from 'node:tls'
 import type { PortTls } from '#issuing/authorization/authorization.ts'
 import type { OwnSockets } from '#kit/net/own_sockets.ts'
 import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
-import { type Address, type Config, isOwnIssuer } from './config.ts'
+import { type Config, isOwnIssuer } from './config.ts'
+import type { Address } from './shapes.ts'
 
 /** Opens a connection to the issuer; with TLS it first verifies the issuer's certificate. */
 export type Dial = (address: Address) => Socket

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, describeConfig, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 const KEYS = { BLOB_STORE_ACCESS_KEY: 'AKIA', BLOB_STORE_SECRET_KEY: 'hidden-word' }
 const faultsOf = (env: Record<string, string>): string => {
@@ -13,7 +13,7 @@ const faultsOf = (env: Record<string, string>): string => {
   return ''
 }
 
-test('a bucket and a scanner are read, and described without the key', () => {
+test('a bucket and a scanner are read', () => {
   const config = readConfig({
     ...KEYS,
     BLOB_STORE_URL: 'https://s3.example/bezant-files/',
@@ -25,9 +25,6 @@ test('a bucket and a scanner are read, and described without the key', () => {
   assert.equal(bucket.region, 'me-central-1')
   assert.equal(bucket.secret_key.reveal(), 'hidden-word')
   assert.deepEqual(scanner, { host: '::1', port: 3310 })
-  const described = describeConfig(config)
-  assert.match(described, /^BLOB_STORE_URL +https:\/\/s3\.example\/bezant-files$/m)
-  assert.doesNotMatch(described, /hidden-word/)
 })
 
 test('an address that cannot be is one fault a variable, without the keys in it', () => {
