@@ -15,7 +15,7 @@ import type {
 } from '#issuing/authorization/decide/evidence.ts'
 import { expire } from '#issuing/authorization/decide/expire.ts'
 import { type CardTries, Tries } from '#issuing/authorization/decide/tries.ts'
-import type { CardDay } from '#issuing/authorization/decide/unlinked.ts'
+import type { CardDay } from '#issuing/authorization/decide/unlinked_credits.ts'
 import { type NewMessage, WorkingSet } from '#issuing/authorization/decide/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { HoldState, NewTransfer } from '#issuing/ledger/schema.ts'

@@ -2,7 +2,7 @@
 
 import type { Services } from '#kit/http/callers.ts'
 import type { Secret } from '#lib/secret.ts'
-import { selectTenantOfBin } from './engine/store.ts'
+import { selectTenantOfBin } from './engine/store/cards.ts'
 
 export {
   AccountBusy,
@@ -11,7 +11,7 @@ export {
   EngineOverloaded,
   OutcomeUnknown,
 } from './engine/engine.ts'
-export type { Job } from './engine/load.ts'
+export type { Job } from './engine/gather.ts'
 export { createNetworkPort } from './port/port.ts'
 export type { PortTls } from './port/tls.ts'
 

@@ -6,7 +6,7 @@
 import { holdsKeptPin } from '#issuing/pins/rules.ts'
 import type { StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
-import { amountBounds, boundCodes } from './bounds.ts'
+import { amountBounds, boundCodes } from './amount_bounds.ts'
 import type { AuthorizationRequest, Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { kindOf } from './kinds.ts'

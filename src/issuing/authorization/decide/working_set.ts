@@ -27,7 +27,7 @@ import type { Account, KeptPin, OpenTransaction } from './evidence.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
 import { declineThese, type Undone } from './undone.ts'
-import { type CardDay, UnlinkedCredits } from './unlinked.ts'
+import { type CardDay, UnlinkedCredits } from './unlinked_credits.ts'
 
 export type NewMessage = {
   key: string

@@ -13,8 +13,8 @@ import { type Answers, BatchInDoubt, type Doubt, runBatch } from './batch.ts'
 import { engineContext } from './context.ts'
 import { isBatchKept } from './doubt.ts'
 import { type CardQueue, Lane, type Taken, type Waiting } from './lane.ts'
-import type { Job } from './load.ts'
-import { isReversible, UnansweredQueue, unansweredOf } from './unanswered.ts'
+import type { Job } from './gather.ts'
+import { isReversible, UnansweredQueue, unansweredOf } from './store/unanswered.ts'
 
 /**
  * Batches of one tenant at once: while one is decided here, the other is at the database. The pool

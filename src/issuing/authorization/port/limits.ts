@@ -1,6 +1,6 @@
 /** The most that the port accepts from its peers, and how long it waits for them (D-123). */
 
-import type { GateLimits } from './gate.ts'
+import type { GateLimits } from './admission.ts'
 import type { WatchLimits } from './watch.ts'
 
 export type SessionLimits = WatchLimits & {

@@ -10,8 +10,8 @@ import { connectAcquirer } from '#test/support/acquirer.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { sale } from '#test/support/network_messages.ts'
 import { openWorld } from '#test/support/world.ts'
-import { createTenantFinder, Engine } from './authorization.ts'
-import { createNetworkPort } from './port/port.ts'
+import { createTenantFinder, Engine } from '../authorization.ts'
+import { createNetworkPort } from './port.ts'
 
 const CVK = '0123456789ABCDEFFEDCBA9876543210'
 const cvk = new TdesKey(new Secret(Buffer.from(CVK, 'hex')))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openGate } from './gate.ts'
+import { openGate } from './admission.ts'
 
 const limits = { connections: 5, connections_per_address: 2 }
 

@@ -24,11 +24,11 @@ import { bringsCardData } from '../decide/proofs.ts'
 import { Tries } from '../decide/tries.ts'
 import { WorkingSet } from '../decide/working_set.ts'
 import type { AuthorizationRequest } from '../schema.ts'
-import { gatherCredited } from './credit_store.ts'
-import { gatherMessages } from './message_store.ts'
-import { gatherCards, gatherOriginals, gatherTenant, gatherTokens, lockAccounts } from './store.ts'
-import { lockTries } from './tries_store.ts'
-import type { Unanswered } from './unanswered.ts'
+import { gatherCredited } from './store/credits.ts'
+import { gatherMessages } from './store/messages.ts'
+import { gatherCards, gatherOriginals, gatherTenant, gatherTokens, lockAccounts } from './store/cards.ts'
+import { lockTries } from './store/tries.ts'
+import type { Unanswered } from './store/unanswered.ts'
 
 export type Job = {
   request: AuthorizationRequest

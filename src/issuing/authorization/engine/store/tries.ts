@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
 import { instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
-import type { CardTries } from '../decide/tries.ts'
+import type { CardTries } from '../../decide/tries.ts'
 
 /**
  * Locks and reads the tries of cards that no account's lock covers, in the order of their ids; a

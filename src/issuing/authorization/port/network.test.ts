@@ -12,8 +12,8 @@ import { connectAcquirer } from '#test/support/acquirer.ts'
 import { completion, reversal, sale } from '#test/support/network_messages.ts'
 import { format0, format4, oneNumber, preparePins } from '#test/support/pins.ts'
 import { openWorld } from '#test/support/world.ts'
-import { createTenantFinder } from './authorization.ts'
-import { createNetworkPort } from './port/port.ts'
+import { createTenantFinder } from '../authorization.ts'
+import { createNetworkPort } from './port.ts'
 
 const world = await openWorld()
 const revealed: string[] = []

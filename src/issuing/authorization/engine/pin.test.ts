@@ -12,7 +12,7 @@ import { type Asked, purchase, settingsOf } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { format0, format4, oneNumber, preparePins } from '#test/support/pins.ts'
 import { openWorld } from '#test/support/world.ts'
-import { Engine } from './authorization.ts'
+import { Engine } from '../authorization.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)

@@ -15,9 +15,9 @@ import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
-import type { CardEvidence, OpenTransaction, TokenEvidence } from '../decide/evidence.ts'
-import type { MessageName } from '../decide/message_keys.ts'
-import type { CardTries } from '../decide/tries.ts'
+import type { CardEvidence, OpenTransaction, TokenEvidence } from '../../decide/evidence.ts'
+import type { MessageName } from '../../decide/message_keys.ts'
+import type { CardTries } from '../../decide/tries.ts'
 
 /** `skip` leaves out the accounts that another session has locked; `wait` waits for them. */
 export type Locking = 'wait' | 'skip'

@@ -12,11 +12,11 @@ import { databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/outbox.ts'
 import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/jobs/sweeper.ts'
-import { expire } from '../decide/expire.ts'
-import { WorkingSet } from '../decide/working_set.ts'
-import type { Authorizer } from './engine.ts'
-import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'
-import { claimUnanswered, reversalOf, tenantsWithUnanswered, UNANSWERED } from './unanswered.ts'
+import { expire } from './decide/expire.ts'
+import { WorkingSet } from './decide/working_set.ts'
+import type { Authorizer } from './engine/engine.ts'
+import { gatherOriginals, gatherTenant, lockAccounts } from './engine/store/cards.ts'
+import { claimUnanswered, reversalOf, tenantsWithUnanswered, UNANSWERED } from './engine/store/unanswered.ts'
 
 const HOLDS_A_PORTION = 200
 /** DE7 contains no year, so a key must be deleted long before it can come again. */

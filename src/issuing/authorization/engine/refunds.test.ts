@@ -8,7 +8,7 @@ import { openDatabase } from '#kit/db/database.ts'
 import { type Asked, about, purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
-import { Engine } from './authorization.ts'
+import { Engine } from '../authorization.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)

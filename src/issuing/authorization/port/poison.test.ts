@@ -12,8 +12,8 @@ import { openIssuer } from '#test/support/issuer.ts'
 import { sale } from '#test/support/network_messages.ts'
 import { neverText, perhapsText, poisoned } from '#test/support/poison.ts'
 import { openWorld } from '#test/support/world.ts'
-import { createTenantFinder } from './authorization.ts'
-import { createNetworkPort } from './port/port.ts'
+import { createTenantFinder } from '../authorization.ts'
+import { createNetworkPort } from './port.ts'
 
 const world = await openWorld({ settings: { card_verification_max_tries: 0 } })
 const issuer = await openIssuer(world)

@@ -9,7 +9,7 @@ import { Secret } from '#lib/secret.ts'
 import { type Asked, about, nameOf, purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
-import { Engine } from './authorization.ts'
+import { Engine } from '../authorization.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)

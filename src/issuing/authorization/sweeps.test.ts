@@ -9,7 +9,7 @@ import { openIssuer } from '#test/support/issuer.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 import { forgetMessages, holdExpiry, reverseUnanswered } from './sweeps.ts'
-import { keepUnanswered, unansweredOf } from './unanswered.ts'
+import { keepUnanswered, unansweredOf } from './engine/store/unanswered.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())

@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
-import { DECLINED, type Undone } from '../decide/undone.ts'
-import type { NewMessage } from '../decide/working_set.ts'
-import type { AuthorizationAnswer } from '../schema.ts'
+import { DECLINED, type Undone } from '../../decide/undone.ts'
+import type { NewMessage } from '../../decide/working_set.ts'
+import type { AuthorizationAnswer } from '../../schema.ts'
 
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
