@@ -8,8 +8,9 @@ import { about, purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
+import { unansweredOf } from './decide/unanswered.ts'
+import { keepUnanswered } from './engine/store/unanswered.ts'
 import { forgetMessages, holdExpiry, reverseUnanswered } from './sweeps.ts'
-import { keepUnanswered, unansweredOf } from './engine/store/unanswered.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())

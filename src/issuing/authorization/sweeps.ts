@@ -13,10 +13,12 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/outbox.ts'
 import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { expire } from './decide/expire.ts'
+import { reversalOf } from './decide/unanswered.ts'
 import { WorkingSet } from './decide/working_set.ts'
 import type { Authorizer } from './engine/engine.ts'
-import { gatherOriginals, gatherTenant, lockAccounts } from './engine/store/cards.ts'
-import { claimUnanswered, reversalOf, tenantsWithUnanswered, UNANSWERED } from './engine/store/unanswered.ts'
+import { gatherTenant, lockAccounts } from './engine/store/cards.ts'
+import { gatherOriginals } from './engine/store/originals.ts'
+import { claimUnanswered, tenantsWithUnanswered, UNANSWERED } from './engine/store/unanswered.ts'
 
 const HOLDS_A_PORTION = 200
 /** DE7 contains no year, so a key must be deleted long before it can come again. */

@@ -15,7 +15,7 @@ import { until } from '#test/support/receiver.ts'
 import { openWorld, requester } from '#test/support/world.ts'
 import { createTenantFinder, Engine, OutcomeUnknown } from '../authorization.ts'
 import { createNetworkPort } from '../port/port.ts'
-import type { Job } from './gather.ts'
+import type { Job } from './job.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)

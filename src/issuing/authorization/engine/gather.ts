@@ -1,7 +1,7 @@
 /** What a batch needs: found and locked before anything is decided. */
 
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
-import type { Transaction } from '#issuing/transactions/schema.ts'
+import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import {
   findCardsByNumber,
   keySets,
@@ -10,9 +10,9 @@ import {
   revealNumbers,
 } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
-import type { Keep } from '#kit/http/route.ts'
+import type { Secret } from '#lib/secret.ts'
 import { hasPinToCheck } from '../decide/checks.ts'
-import type { CardEvidence, KeptPin, KeySet, OpenTransaction, Secret } from '../decide/evidence.ts'
+import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
 import { kindOf } from '../decide/kinds.ts'
 import {
   earlyReversalKey,
@@ -23,22 +23,12 @@ import {
 import { bringsCardData } from '../decide/proofs.ts'
 import { Tries } from '../decide/tries.ts'
 import { WorkingSet } from '../decide/working_set.ts'
-import type { AuthorizationRequest } from '../schema.ts'
+import type { Job } from './job.ts'
+import { gatherCards, gatherTenant, gatherTokens, lockAccounts } from './store/cards.ts'
 import { gatherCredited } from './store/credits.ts'
 import { gatherMessages } from './store/messages.ts'
-import { gatherCards, gatherOriginals, gatherTenant, gatherTokens, lockAccounts } from './store/cards.ts'
+import { gatherOriginals } from './store/originals.ts'
 import { lockTries } from './store/tries.ts'
-import type { Unanswered } from './store/unanswered.ts'
-
-export type Job = {
-  request: AuthorizationRequest
-  /** The idempotent answer to store with the effect (D-10). */
-  keep?: Keep
-  /** Gets the transaction as it is after the request, before the batch is committed. */
-  shown?: (transaction: Transaction) => void
-  /** The approval that this reversal by the platform reverses. */
-  reverses?: Unanswered
-}
 
 /** Where the number was a token's, with the token. */
 export type Placed = Job & {

@@ -15,9 +15,9 @@ import { Secret } from '#lib/secret.ts'
 import { isChip, isStripe } from '../decide/entry_modes.ts'
 import type { AuthorizationRequest, MessageType } from '../schema.ts'
 import { formatFaultOf, isApproval } from './format.ts'
-import { duplicateKeyOf, originalOf } from './references.ts'
 import { type Parts, panOf, partsOf } from './parts.ts'
 import { type Place, threeDsOf } from './place.ts'
+import { duplicateKeyOf, originalOf } from './references.ts'
 
 /** Milliseconds after its arrival in which a request needs its answer (D-44, 1889). */
 export const DECISION_TIME = 1500

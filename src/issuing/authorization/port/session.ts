@@ -18,8 +18,8 @@ import { toRequest } from '../message/request.ts'
 import type { PortClock } from './clock.ts'
 import type { SessionLimits } from './limits.ts'
 import { count, logFault, logMessage } from './log.ts'
-import { type Outbox, openOutbox } from './send_queue.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './reversals.ts'
+import { type Outbox, openOutbox } from './send_queue.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 export type SessionOptions = {

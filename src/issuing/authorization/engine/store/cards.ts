@@ -1,6 +1,6 @@
 /**
- * What a batch gathers. Accounts are locked first; every other statement starts afterwards, so it
- * sees all that was committed before the locks were acquired.
+ * Accounts, cards, tokens and the tenant of a batch. Accounts are locked first; every other
+ * statement starts afterwards, so it sees all that was committed before the locks were acquired.
  *
  * Rows are named one by one (`lateral … limit 1`): whatever PostgreSQL estimates of a table's size,
  * it can only use the key.
@@ -11,12 +11,10 @@ import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import { emvInForce } from '#issuing/products/products.ts'
 import type { Emv } from '#issuing/products/schema.ts'
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { tenantNow } from '#kit/clock.ts'
-import type { Context, Tx } from '#kit/context.ts'
-import { plainArray, textArray } from '#kit/db/arrays.ts'
-import type { CardEvidence, OpenTransaction, TokenEvidence } from '../../decide/evidence.ts'
-import type { MessageName } from '../../decide/message_keys.ts'
+import type { Tx } from '#kit/context.ts'
+import { plainArray } from '#kit/db/arrays.ts'
+import type { CardEvidence, TokenEvidence } from '../../decide/evidence.ts'
 import type { CardTries } from '../../decide/tries.ts'
 
 /** `skip` leaves out the accounts that another session has locked; `wait` waits for them. */
@@ -48,25 +46,6 @@ export async function lockAccounts(
     order by id
     ${lockings[locking]}`.execute(db)
   return rows
-}
-
-/** Milliseconds that a statement of a batch may wait for a lock of another session. */
-const LOCK_WAIT_MS = 100
-
-/** Every later statement of this transaction fails (55P03) rather than wait longer for a lock. */
-export async function boundLockWaits({ db }: Tx): Promise<void> {
-  await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`.execute(db)
-}
-
-/** Whether an event of this id exists. */
-export async function isEventKept({ db, tenant_id }: Context, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('events')
-    .select('id')
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 type Layer = CardSettings['card']
@@ -144,75 +123,4 @@ export async function gatherTenant({ db, tenant_id }: Tx) {
     .select(['settings', tenantNow.as('now')])
     .where('t.id', '=', tenant_id)
     .executeTakeFirstOrThrow()
-}
-
-/** How follow-up messages name their originals: all that the batch needs, as parallel lists. */
-export type Originals = {
-  ids: readonly string[]
-  message_keys: readonly MessageName[]
-  by_rrn: readonly { card_id: string; rrn: string }[]
-}
-
-type OpenRow = TransactionRow & { held: bigint | null; message_key: string | null }
-
-/**
- * Messages that differ only in their retrieval reference. The one that has the reference of the
- * message that names it is read beside them, however many there are.
- */
-const MESSAGES_OF_A_KEY = 20
-
-/** The originals of a batch with what is still held, and the duplicate keys that DE90 may mean. */
-export async function gatherOriginals(
-  { db, tenant_id }: Context,
-  { ids, message_keys, by_rrn }: Originals,
-): Promise<{ transactions: OpenTransaction[]; named: Map<string, string> }> {
-  const named = new Map<string, string>()
-  if (ids.length + message_keys.length + by_rrn.length === 0) return { transactions: [], named }
-  const { rows } = await sql<OpenRow>`
-    with named as (
-      select null::text as message_key, id from unnest(${plainArray(ids)}::uuid[]) as given (id)
-      union all
-      select m.key, m.transaction_id
-      from unnest(${textArray(message_keys.map(({ message_key }) => message_key))}::text[],
-        ${textArray(message_keys.map(({ rrn }) => rrn))}::text[]) as given (key, rrn)
-      cross join lateral (
-        (select key, transaction_id from network_messages
-        where tenant_id = ${tenant_id} and key = given.key || '|' || given.rrn limit 1)
-        union all
-        (select key, transaction_id from network_messages
-        where tenant_id = ${tenant_id} and key >= given.key || '|' and key < given.key || '}'
-        limit ${sql.lit(MESSAGES_OF_A_KEY)})) m
-      union all
-      select null, t.id
-      from unnest(${textArray(by_rrn.map(({ rrn }) => rrn))}::text[],
-        ${plainArray(by_rrn.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
-      cross join lateral (
-        select id, card_id from transactions
-        where tenant_id = ${tenant_id} and rrn = given.rrn offset 0) t
-      where t.card_id = given.card_id)
-    select n.message_key, t.*, h.amount as held
-    from named n
-    cross join lateral (
-      select * from transactions where tenant_id = ${tenant_id} and id = n.id limit 1) t
-    left join lateral (
-      select amount from holds where tenant_id = ${tenant_id} and id = n.id limit 1) h on true
-    order by t.id`.execute(db)
-
-  const transactions = new Map<string, OpenTransaction>()
-  for (const { held, message_key, ...row } of rows) {
-    if (message_key !== null) named.set(message_key, row.id)
-    const hold = held === null ? 'none' : 'stored'
-    transactions.set(row.id, { row, held: held ?? 0n, hold })
-  }
-  return { transactions: [...transactions.values()], named }
-}
-
-/** The tenant whose BIN begins this number: the longest of 8 to 6 digits. */
-export async function selectTenantOfBin(db: Tx['db'], bins: readonly string[]) {
-  return db
-    .selectFrom('bins')
-    .select(['bin', 'tenant_id'])
-    .where('bin', 'in', bins)
-    .orderBy(sql`length(bin)`, 'desc')
-    .executeTakeFirst()
 }

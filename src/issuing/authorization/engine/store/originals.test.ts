@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Tx, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { openWorld } from '#test/support/world.ts'
-import { gatherOriginals } from './cards.ts'
+import { gatherOriginals } from './originals.ts'
 
 const ROWS = 3_000
 /** A prepared statement settles on one plan for all values after this many runs. */
