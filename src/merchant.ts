@@ -1,6 +1,6 @@
 /** The order service as a table of its slices. */
 
-import type { ClockWatch } from '#kit/db/skew.ts'
+import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { NO_TENANT, type Services } from '#kit/http/callers.ts'
 import type { Log } from '#kit/log.ts'

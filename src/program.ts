@@ -8,8 +8,8 @@ import {
   Engine,
 } from '#issuing/authorization/authorization.ts'
 import type { Context } from '#kit/context.ts'
+import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
-import { type ClockWatch, watchClock } from '#kit/db/skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type App, createApp } from '#kit/http/app.ts'
 import {

@@ -213,8 +213,8 @@ const OWN_CLOCK = [
   'src/embedded_postgres/server.ts',
   'src/embedded_postgres/start_lock.ts',
   'src/issuing/authorization/port/session.ts',
+  'src/kit/db/clock_skew.ts',
   'src/kit/db/migrations.ts',
-  'src/kit/db/skew.ts',
   'src/lib/id.ts',
   'src/merchant/acquirer/connection.ts',
 ]

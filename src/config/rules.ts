@@ -1,6 +1,6 @@
 /** What variables demand of each other. Pure: their values in, a line for every fault out. */
 
-import { weaknessOfKey } from '#kit/keys/master_key.ts'
+import { weaknessOfKey } from '#lib/key_strength.ts'
 import { isLoopback } from './shapes.ts'
 import type { KeyValues, Values } from './variables.ts'
 

@@ -1,4 +1,4 @@
-/** A COMMIT whose answer is lost: M1 of the first review, decisions D-131, D-300 and D-301. */
+/** A COMMIT whose answer is lost (D-131, D-300, D-301). */
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'

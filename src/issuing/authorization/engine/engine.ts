@@ -1,6 +1,6 @@
 /**
  * The queue before the batches, one for each tenant. While batches are at the database the next one
- * gathers: no timer and no delay, and the busier it is the larger the batches (design, section 4).
+ * gathers: no timer and no delay, and the busier it is the larger the batches.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'

@@ -2,7 +2,7 @@
 
 import { membersOf, originOf } from '#kit/net/networks.ts'
 
-export type GateLimits = {
+export type AdmissionLimits = {
   /** Connections in all. */
   connections: number
   /** Connections from one IPv4 address, or from one /64 block of IPv6 addresses. */
@@ -11,13 +11,13 @@ export type GateLimits = {
 
 export type Rejected = 'not_allowed' | 'connections' | 'connections_per_address'
 
-export type Gate = {
+export type Admission = {
   /** Takes a place for a connection from the address, or returns why there is none. */
   enter(address: string): { rejected: Rejected } | { rejected: null; leave: () => void }
 }
 
 /** `allow` lists addresses and CIDR blocks; null accepts every address. */
-export function openGate(limits: GateLimits, allow: readonly string[] | null): Gate {
+export function openAdmission(limits: AdmissionLimits, allow: readonly string[] | null): Admission {
   const isAllowed = allow === null ? () => true : membersOf(allow)
   const places = new Map<string, number>()
   let taken = 0

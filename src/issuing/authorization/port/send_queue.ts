@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net'
 import { metrics } from '#kit/metrics.ts'
 
-export type Outbox = {
+export type SendQueue = {
   /** `unsent` is called once if the bytes cannot have left this process. */
   put(bytes: Buffer, unsent?: () => void): void
   /** Bytes that have not left this process yet. */
@@ -24,10 +24,10 @@ type Item = { bytes: Buffer; unsent: (() => void) | undefined }
 const PIECE = 16_384
 
 /** `onTaken` is called whenever bytes have left. */
-export const openOutbox = (socket: Socket, onTaken: () => void): Outbox =>
+export const openSendQueue = (socket: Socket, onTaken: () => void): SendQueue =>
   new Queue(socket, onTaken)
 
-class Queue implements Outbox {
+class Queue implements SendQueue {
   readonly #socket: Socket
   readonly #onTaken: () => void
   #items: Item[] = []

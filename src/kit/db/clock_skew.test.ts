@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openWorld } from '#test/support/world.ts'
-import { watchClock } from './skew.ts'
+import { watchClock } from './clock_skew.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
