@@ -18,7 +18,7 @@ import type { WorkingSet } from '../decide/working_set.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { engineContext } from './context.ts'
 import { messageFingerprint } from './fingerprint.ts'
-import { evidenceOf, gather, type Placed, placeCards } from './gather.ts'
+import { gather, inputOf, type Placed, placeCards } from './gather.ts'
 import type { Job } from './job.ts'
 import { boundLockWaits } from './store/batches.ts'
 import { addCredited } from './store/credits.ts'
@@ -92,7 +92,7 @@ async function decideAll(tx: Tx, placed: readonly Placed[]) {
       request: job.request,
       id: newId(),
       approval_code: makeApprovalCode(),
-      ...evidenceOf(job, gathered),
+      ...inputOf(job, gathered),
       fingerprint: messageFingerprint(tx, job.request),
       late: job.late,
     })

@@ -220,10 +220,10 @@ async function gatherUnownedTries(
   )
 }
 
-type Evidence = Omit<Awaited<ReturnType<typeof gather>>, 'workingSet' | 'aside'>
+type Found = Omit<Awaited<ReturnType<typeof gather>>, 'workingSet' | 'aside'>
 
-/** What was gathered for one message. */
-export function evidenceOf({ request, card_id, token_id }: Placed, gathered: Evidence) {
+/** The part of a DecisionInput that was found for one message. */
+export function inputOf({ request, card_id, token_id }: Placed, gathered: Found) {
   const { cards, keys, tokens, numbers, tries } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
   const own = card && numbers.get(card.card_id)
