@@ -27,7 +27,7 @@ import { sandboxIdentity } from '#sandbox/identity/identity.ts'
 import { simulatedIdentitySlice } from '#sandbox/identity/slice.ts'
 import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
 import type { Config } from './config/config.ts'
-import { openFileVault } from './files.ts'
+import { openFileVault } from './config/file_vault.ts'
 
 export const ISSUING_PREFIX = '/v1'
 

@@ -7,8 +7,8 @@
 
 import type { Finding } from '#kit/audit.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
-import { audits } from '#src/audit.ts'
-import { compareSides } from '#src/audit_sides.ts'
+import { audits } from '#src/audit/audits.ts'
+import { compareSides } from '#src/audit/sides.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
 import { databaseUnusable, explain } from '#src/explain.ts'
 import { refuseOtherRecordedMode } from '#src/mode.ts'

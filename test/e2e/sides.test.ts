@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Tx, transact } from '#kit/context.ts'
-import { compareSides, type SidesCompared } from '#src/audit_sides.ts'
+import { compareSides, type SidesCompared } from '#src/audit/sides.ts'
 import { isOwnAddress } from '#src/config/config.ts'
 import { openShop } from './shop.ts'
 

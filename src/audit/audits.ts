@@ -11,7 +11,7 @@ import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/outbox.ts'
 import { auditAnswers } from '#kit/http/idempotency.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
-import { compareSides } from './audit_sides.ts'
+import { compareSides } from './sides.ts'
 
 type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
 

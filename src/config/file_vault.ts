@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BlobStore, folderStore } from '#kit/files/blobs.ts'
 import { bucketStore } from '#kit/files/bucket.ts'
 import { clamdScanner, type Scanner } from '#kit/files/clamd.ts'
-import type { Config } from './config/config.ts'
+import type { Config } from './config.ts'
 
 /** Opens nothing before the first file. */
 export function openFileVault({ data_dir, storage: { bucket, scanner } }: Config): {
