@@ -9,7 +9,7 @@ import { internalError } from '#kit/errors.ts'
 import type { DocumentedApi, Tag } from '#kit/http/openapi.ts'
 import { createLog } from '#kit/log.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
 

@@ -24,8 +24,8 @@ import type { Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
-import type { Config } from './config.ts'
-import { openFileStore } from './files.ts'
+import type { Config } from './config/config.ts'
+import { openFileStore } from './config/file_store.ts'
 
 export const ISSUING_PREFIX = '/v1'
 
@@ -39,7 +39,7 @@ type Parts = {
 /** The slices of the issuing API; a slice may use those before it. */
 export function issuingSlices({ config: current, engine, log }: Parts): Slice[] {
   const config = current()
-  const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters.configured)
+  const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters)
   const files = { store: openFileStore(config), scanner }
   return [
     tenantsSlice,

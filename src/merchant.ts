@@ -1,6 +1,6 @@
 /** The order service as a table of its slices. */
 
-import type { ClockWatch } from '#kit/db/skew.ts'
+import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { NO_TENANT, type Services } from '#kit/http/callers.ts'
 import type { Log } from '#kit/log.ts'
@@ -14,8 +14,8 @@ import { authenticateMerchant } from '#merchant/merchants/merchants.ts'
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
 import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
-import type { Config } from './config.ts'
-import type { Dial } from './network_tls.ts'
+import type { Config } from './config/config.ts'
+import type { Dial } from './config/tls.ts'
 
 export { merchantOperatorSlice }
 

@@ -8,8 +8,8 @@ import {
   Engine,
 } from '#issuing/authorization/authorization.ts'
 import type { Context } from '#kit/context.ts'
+import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
-import { type ClockWatch, watchClock } from '#kit/db/skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type App, createApp } from '#kit/http/app.ts'
 import {
@@ -26,12 +26,12 @@ import type { Log } from '#kit/log.ts'
 import { type OwnSockets, openOwnSockets } from '#kit/net/own_sockets.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { catalogueOfSlices, reactionsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
-import { type Config, withBoundPorts } from './config.ts'
+import { type Config, withBoundPorts } from './config/config.ts'
+import { issuerDial, portTls } from './config/tls.ts'
 import { contractsOf } from './documents.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { httpListener, type Listener, listenOrExplain } from './listening.ts'
 import { merchantModule, merchantOperatorSlice, merchantSlices } from './merchant.ts'
-import { issuerDial, portTls } from './network_tls.ts'
 import { servePages } from './pages.ts'
 
 /**

@@ -7,9 +7,9 @@
 
 import type { Finding } from '#kit/audit.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
-import { audits } from '#src/audit.ts'
-import { compareSides, isOwnIssuer } from '#src/audit_sides.ts'
-import { readConfig } from '#src/config.ts'
+import { audits } from '#src/audit/audits.ts'
+import { compareSides } from '#src/audit/sides.ts'
+import { isOwnAddress, readConfig } from '#src/config/config.ts'
 import { databaseUnusable, explain } from '#src/explain.ts'
 import { refuseOtherRecordedMode } from '#src/mode.ts'
 import { databaseOf } from './database_of.ts'
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
       throw databaseUnusable(error)
     })
     await refuseOtherRecordedMode(pool, config.mode)
-    return (await examine(db, isOwnIssuer(config))) === 0 ? 0 : 1
+    return (await examine(db, isOwnAddress(config))) === 0 ? 0 : 1
   } finally {
     await close()
     await stop()

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import type pg from 'pg'
 import { openapiOf } from '#kit/http/openapi.ts'
-import { readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/documents.ts'
 import { codesPage, errorsPage, eventsPage, routesPage, statusesPage } from './pages.ts'
 import { schemaDump } from './schema_dump.ts'

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Type } from 'typebox'
 import type { KycProvider } from '#issuing/verification/provider.ts'
-import { type Adapter, openProviders, readAdapters, register } from './adapter.ts'
+import { openProviders, readAdapters, register } from './adapter.ts'
 
 const kyc = (name: string): KycProvider => ({
   name,
@@ -12,33 +13,25 @@ const kyc = (name: string): KycProvider => ({
 })
 
 /** Configured by a variable of its name. */
-const adapter = (name: string, more: Partial<Adapter<{ value: string }>> = {}) =>
-  register<{ value: string }>({
+const adapter = (name: string, simulated: { simulated?: true } = {}) =>
+  register({
     name,
     provides: ['kyc'],
-    readSettings({ variable }) {
-      const value = variable(name)
-      return value === undefined ? undefined : { value }
-    },
-    describeSettings: (settings) => [[name, settings ? '****' : '(none)']],
+    variables: Type.Object({ [name]: Type.Optional(Type.String()) }),
+    settingsOf: ({ [name]: value }) => (value === undefined ? undefined : { value }),
     open: () => ({ kyc: kyc(name), slices: [{ name }] }),
-    ...more,
+    ...simulated,
   })
 
 function read(env: Record<string, string>) {
   const registry = [adapter('SIMULATED', { simulated: true }), adapter('ONE'), adapter('OTHER')]
   const faults: string[] = []
-  const config = readAdapters(registry, { variable: (name) => env[name], faults, live: false })
-  return { ...config, faults }
+  return { configured: readAdapters(registry, env, { faults, live: false }), faults }
 }
 
-test('without a variable no adapter is configured, and each is described', () => {
-  const { configured, description, faults } = read({})
+test('without a variable no adapter is configured', () => {
+  const { configured, faults } = read({})
   assert.deepEqual([configured, faults], [[], []])
-  assert.deepEqual(
-    description.map(([name]) => name),
-    ['SIMULATED', 'ONE', 'OTHER'],
-  )
   assert.deepEqual(openProviders(configured), { slices: [] })
 })
 

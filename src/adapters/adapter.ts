@@ -1,8 +1,10 @@
 /** What an adapter is: settings of its own, and the providers that it opens (D-379). */
 
+import type { Static, TObject } from 'typebox'
 import type { Scanner } from '#issuing/identifications/provider.ts'
 import type { IdentityProvider, KycProvider } from '#issuing/verification/provider.ts'
 import type { Slice } from '#kit/slice.ts'
+import { type Environment, readVariables } from '#src/config/read.ts'
 
 /** The interfaces through which use cases reach the outside world, each in its slice. */
 export type Interfaces = {
@@ -15,56 +17,52 @@ export type InterfaceName = keyof Interfaces
 /** What an adapter opens; `slices` are routes and pages that exist only with it. */
 export type Providers = Partial<Interfaces> & { slices?: readonly Slice[] }
 
-export type AdapterEnv = {
-  /** An empty variable counts as absent. */
-  variable: (name: string) => string | undefined
+export type Deployment = {
+  live: boolean
   /** Receives one line for each fault; none repeats a secret. */
   faults: string[]
-  live: boolean
 }
 
-export type Adapter<Settings extends object> = {
+export type Adapter<Variables extends TObject, Settings extends object> = {
   readonly name: string
   readonly provides: readonly InterfaceName[]
   /** Yields to every other adapter of the same interface. */
   readonly simulated?: true
+  /** Its environment variables, as in src/config/variables.ts. */
+  readonly variables: Variables
   /** Undefined where the environment does not choose this adapter. */
-  readSettings: (env: AdapterEnv) => Settings | undefined
-  /** Variables and their values for the log, secrets as stars. */
-  describeSettings: (settings: Settings | undefined) => [name: string, value: string][]
+  settingsOf: (values: Static<Variables>, deployment: Deployment) => Settings | undefined
   /** Calls nothing: a document is made from an adapter that never runs. */
   open: (settings: Settings) => Providers
 }
 
-export type ConfiguredAdapter = Pick<Adapter<object>, 'name' | 'provides' | 'simulated'> & {
-  readonly open: () => Providers
-}
-export type AdaptersConfig = Readonly<{
-  configured: readonly ConfiguredAdapter[]
-  description: readonly [name: string, value: string][]
+export type ConfiguredAdapter = Readonly<{
+  name: string
+  provides: readonly InterfaceName[]
+  simulated: boolean
+  open: () => Providers
 }>
 
-export type RegisteredAdapter = {
-  readonly name: string
-  readonly provides: readonly InterfaceName[]
-  /** `configured` is absent where the environment does not choose the adapter. */
-  read: (env: AdapterEnv) => {
-    configured?: ConfiguredAdapter
-    description: [name: string, value: string][]
-  }
-}
+export type RegisteredAdapter = Readonly<{
+  name: string
+  provides: readonly InterfaceName[]
+  variables: TObject
+  /** Undefined where the environment does not choose the adapter. */
+  read: (env: Environment, deployment: Deployment) => ConfiguredAdapter | undefined
+}>
 
-export function register<Settings extends object>(adapter: Adapter<Settings>): RegisteredAdapter {
-  const { name, provides, simulated } = adapter
-  const known = { name, provides, ...(simulated && { simulated }) }
+export function register<Variables extends TObject, Settings extends object>(
+  adapter: Adapter<Variables, Settings>,
+): RegisteredAdapter {
+  const { name, provides, simulated = false, variables } = adapter
   return {
-    name,
-    provides,
-    read(env) {
-      const settings = adapter.readSettings(env)
-      const description = adapter.describeSettings(settings)
-      if (settings === undefined) return { description }
-      return { configured: { ...known, open: () => adapter.open(settings) }, description }
+    ...{ name, provides, variables },
+    read(env, deployment) {
+      const { values, faults } = readVariables(variables, env)
+      deployment.faults.push(...faults)
+      const settings = adapter.settingsOf(values, deployment)
+      if (settings === undefined) return undefined
+      return { name, provides, simulated, open: () => adapter.open(settings) }
     },
   }
 }
@@ -72,18 +70,19 @@ export function register<Settings extends object>(adapter: Adapter<Settings>): R
 /** The adapters that the environment chooses. Two for one interface are a fault. */
 export function readAdapters(
   registry: readonly RegisteredAdapter[],
-  env: AdapterEnv,
-): AdaptersConfig {
-  const read = registry.map((adapter) => adapter.read(env))
-  const configured = read.flatMap(({ configured = [] }) => configured)
+  env: Environment,
+  deployment: Deployment,
+): readonly ConfiguredAdapter[] {
+  const configured = registry.flatMap((adapter) => adapter.read(env, deployment) ?? [])
   const real = configured.filter(({ simulated }) => !simulated)
   for (const name of new Set(real.flatMap(({ provides }) => provides))) {
     const rivals = real.filter(({ provides }) => provides.includes(name)).map(({ name }) => name)
     if (rivals.length > 1) {
-      env.faults.push(`${rivals.join(' and ')} both provide ${name}: configure only one of them`)
+      const both = rivals.join(' and ')
+      deployment.faults.push(`${both} both provide ${name}: configure only one of them`)
     }
   }
-  return Object.freeze({ configured, description: read.flatMap(({ description }) => description) })
+  return Object.freeze(configured)
 }
 
 /** One provider for each interface that any adapter provides: a simulated one only if alone. */

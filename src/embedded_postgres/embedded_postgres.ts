@@ -11,10 +11,8 @@ import { withStartLock } from './start_lock.ts'
 export type Embedded = {
   /** For `new pg.Pool({ connectionString })`. */
   url: string
-  connection: { host: string; port: number; user: string; database: string }
+  /** The postmaster's; another one after a restart. */
   readonly pid: number
-  /** The server ran already: another process, possibly a killed one, started it. */
-  readonly adopted: boolean
   /** Stops the server, unless another process still uses it. The last one to leave stops it. */
   stop(): Promise<void>
 }
@@ -28,6 +26,9 @@ const PAUSES: Pauses = { first: 100, longest: 10_000 }
 
 /** How often a start is repeated when the server rejects the first connection. */
 const RISES = 3
+
+/** The folder of the cluster of `data_dir`, which may not exist yet (D-205). */
+export const clusterOf = (data_dir: string): string => placeOf(data_dir).cluster
 
 /**
  * Starts the server of `data_dir` or adopts the one that runs there, making both at first. Any
@@ -76,12 +77,9 @@ export async function startEmbedded({
   }
 
   return {
-    ...addressOf(up.running),
+    url: urlOf(up.running),
     get pid() {
       return up.running.pid
-    },
-    get adopted() {
-      return up.running.adopted
     },
     stop() {
       stopping.abort()
@@ -91,7 +89,7 @@ export async function startEmbedded({
   }
 }
 
-export type Pauses = { first: number; longest: number }
+type Pauses = { first: number; longest: number }
 type Options = {
   data_dir: string
   settings: Settings
@@ -104,7 +102,7 @@ type Up = { cluster: string; running: Running; lease: Lease }
 /** The place is chosen again under the lock, since another process may have made the cluster. */
 function riseUp(options: Options, onLost: () => void): Promise<Up> {
   const { data_dir, make } = options
-  return withStartLock(placeOf(data_dir).cluster, async () => {
+  return withStartLock(clusterOf(data_dir), async () => {
     const place = placeOf(data_dir)
     if (!make) assertClusterExists(place)
     for (let attempt = 1; ; attempt += 1) {
@@ -130,10 +128,6 @@ function leave({ cluster, running, lease }: Up): Promise<void> {
   })
 }
 
-function addressOf({ socket_folder: host }: Running): Pick<Embedded, 'url' | 'connection'> {
-  return {
-    // The folder counts, not the host's name; with a name, any parser of URLs accepts it.
-    url: `postgresql://${USER}@localhost/${USER}?host=${encodeURIComponent(host)}`,
-    connection: { host, port: 5432, user: USER, database: USER },
-  }
-}
+/** The folder counts, not the host's name; with a name, any parser of URLs accepts it. */
+const urlOf = ({ socket_folder }: Running): string =>
+  `postgresql://${USER}@localhost/${USER}?host=${encodeURIComponent(socket_folder)}`

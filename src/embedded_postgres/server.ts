@@ -48,7 +48,7 @@ const LONGEST_SHUTDOWN_MS = 60_000
 /** A larger log file is renamed at a start; one older file is kept. */
 const LOG_BYTES = 1_000_000
 
-export type Running = { pid: number; socket_folder: string; adopted: boolean }
+export type Running = { pid: number; socket_folder: string }
 type Progress = (line: string) => void
 
 /** To be called under the start lock. Throws a StartError that says what to do. */
@@ -143,7 +143,7 @@ async function adopt(cluster: string, onProgress: Progress): Promise<Running | n
       return null
     }
     const socket_folder = dirname(found.socket)
-    const running = { pid: found.pid, socket_folder, adopted: true }
+    const running = { pid: found.pid, socket_folder }
     if (found.status !== 'ready') {
       if (!reported) onProgress(`waiting for PostgreSQL (process ${found.pid}): ${found.status}`)
       reported = true
@@ -191,7 +191,7 @@ async function start(
     }
     const now = readPostmaster(place.cluster)
     const ready = now?.status === 'ready' && now.pid === child.pid
-    if (ready) return { pid: now.pid, socket_folder, adopted: false }
+    if (ready) return { pid: now.pid, socket_folder }
     if (!reported && Date.now() - began > 2_000) {
       onProgress('PostgreSQL is recovering what the last run left')
       reported = true

@@ -1,8 +1,8 @@
 /** The health of a process for an orchestrator: liveness, readiness and metrics. */
 
+import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
 import { hasMigrations, MIGRATIONS, migrationNames } from '#kit/db/migrations.ts'
-import type { ClockWatch } from '#kit/db/skew.ts'
 import type { App } from '#kit/http/app.ts'
 import { metrics, registry } from '#kit/metrics.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { withBoundPorts } from '#src/config.ts'
+import { withBoundPorts } from '#src/config/config.ts'
 import { openLossyLine } from '#test/e2e/lossy.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import { openBrowser } from '#test/support/browser.ts'

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
 import type { WidgetName } from '#issuing/widgets/schema.ts'
-import { withBoundPorts } from '#src/config.ts'
+import { withBoundPorts } from '#src/config/config.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 

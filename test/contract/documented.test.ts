@@ -13,9 +13,9 @@ import { SettingsChange } from '#issuing/tenants/schema.ts'
 import { eventKinds } from '#issuing/webhooks/events.ts'
 import { openapiOf } from '#kit/http/openapi.ts'
 import { MerchantChange } from '#merchant/merchants/schema.ts'
-import { ConfigError, readConfig } from '#src/config.ts'
+import { ConfigError, readConfig } from '#src/config/config.ts'
+import { newKeyWrapper } from '#src/config/key_wrapper.ts'
 import { contractsOf } from '#src/documents.ts'
-import { newKeyWrapper } from '#src/key_wrapping.ts'
 
 const apis = contractsOf(readConfig({}))
 const read = (path: string) => readFileSync(path, 'utf8')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { eventsOf } from '#kit/db/outbox.ts'
-import { auditAll } from '#src/audit.ts'
+import { auditAll } from '#src/audit/audits.ts'
 import { openShop } from './shop.ts'
 
 const shop = await openShop()

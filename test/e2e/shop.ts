@@ -8,7 +8,7 @@ import { createTenantFinder } from '#issuing/authorization/authorization.ts'
 import { createNetworkPort } from '#issuing/authorization/port/port.ts'
 import { move, openProgramAccounts, programAccountId } from '#issuing/ledger/ledger.ts'
 import { transact } from '#kit/context.ts'
-import { withBoundPorts } from '#src/config.ts'
+import { withBoundPorts } from '#src/config/config.ts'
 import { type Answer, openWorld, type World } from '#test/support/world.ts'
 
 export type Customer = {

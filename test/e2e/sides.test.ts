@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Tx, transact } from '#kit/context.ts'
-import { compareSides, isOwnIssuer, type SidesCompared } from '#src/audit_sides.ts'
+import { compareSides, type SidesCompared } from '#src/audit/sides.ts'
+import { isOwnAddress } from '#src/config/config.ts'
 import { openShop } from './shop.ts'
 
 const shop = await openShop()
@@ -99,8 +100,8 @@ test('the issuer is this program where its address is that of the program’s ow
   const at = (host: string, port: number) => ({
     ...{ ...config, network: { ...config.network, port: 8583 }, issuer_address: { host, port } },
   })
-  assert.equal(isOwnIssuer(at('127.0.0.1', 8583)), true)
-  assert.equal(isOwnIssuer(at('localhost', 8583)), true)
-  assert.equal(isOwnIssuer(at('127.0.0.1', 8584)), false)
-  assert.equal(isOwnIssuer(at('issuer.example', 8583)), false)
+  assert.equal(isOwnAddress(at('127.0.0.1', 8583)), true)
+  assert.equal(isOwnAddress(at('localhost', 8583)), true)
+  assert.equal(isOwnAddress(at('127.0.0.1', 8584)), false)
+  assert.equal(isOwnAddress(at('issuer.example', 8583)), false)
 })

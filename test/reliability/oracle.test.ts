@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
-import { auditAll } from '#src/audit.ts'
+import { auditAll } from '#src/audit/audits.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import { Acknowledgements, assertSound, faultOfAnswer, faultsOfLog } from '#test/support/oracle.ts'
 

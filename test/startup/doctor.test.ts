@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Finding } from '#kit/audit.ts'
 import { type Tx, transact } from '#kit/context.ts'
-import { auditAll } from '#src/audit.ts'
+import { auditAll } from '#src/audit/audits.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 let world: World

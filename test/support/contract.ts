@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { createAjv } from '#kit/http/schema.ts'
 import { isId } from '#lib/id.ts'
-import type { Config } from '#src/config.ts'
+import type { Config } from '#src/config/config.ts'
 import { note } from './coverage.ts'
 import { createFinder, documentsOf, type Operation } from './operations.ts'
 

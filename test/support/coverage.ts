@@ -2,7 +2,7 @@
 
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config/config.ts'
 import { documentsOf } from './operations.ts'
 
 const FOLDER = 'TEST_COVERAGE'

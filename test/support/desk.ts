@@ -6,21 +6,16 @@
 import assert from 'node:assert/strict'
 import { decide } from '#issuing/authorization/decide/decide.ts'
 import type { DecisionInput } from '#issuing/authorization/decide/decision_input.ts'
-import type {
-  Account,
-  CardEvidence,
-  KeptPin,
-  KeySet,
-  OpenTransaction,
-} from '#issuing/authorization/decide/evidence.ts'
+import type { CardEvidence, OpenTransaction } from '#issuing/authorization/decide/evidence.ts'
 import { expire } from '#issuing/authorization/decide/expire.ts'
 import { type CardTries, Tries } from '#issuing/authorization/decide/tries.ts'
-import type { CardDay } from '#issuing/authorization/decide/unlinked.ts'
+import type { CardDay } from '#issuing/authorization/decide/unlinked_credits.ts'
 import { type NewMessage, WorkingSet } from '#issuing/authorization/decide/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
-import type { HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
+import type { Account, HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
+import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
-import { auditAll } from '#src/audit.ts'
+import { auditAll } from '#src/audit/audits.ts'
 
 /** No operation of an order and no message to the issuer is under way for longer than this. */
 const QUIET_MS = 20_000

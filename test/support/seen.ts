@@ -1,7 +1,8 @@
 /** What a check of an authorization may look at, for tests of single checks: changes of a whole. */
 
 import { cvvOf } from '#cvv/cvv.ts'
-import type { Evidence, KeySet } from '#issuing/authorization/decide/evidence.ts'
+import type { Evidence } from '#issuing/authorization/decide/evidence.ts'
+import type { KeySet } from '#issuing/vault/schema.ts'
 import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { type Asked, Desk, CARD_NUMBER as pan, purchase } from './desk.ts'

@@ -6,8 +6,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
-import { placeOf } from '#embedded_postgres/place.ts'
+import { clusterOf, startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { type Clients, createClients, type Message } from './clients.ts'
 import { dataFolder, launch, sandboxIn } from './process.ts'
@@ -47,7 +46,7 @@ export async function openStage(): Promise<Stage> {
   const temporary = join(dirname(data_dir), 'temporary')
   mkdirSync(temporary, { recursive: true })
   const embedded = await startEmbedded({ data_dir, settings: TALKATIVE })
-  const { cluster } = placeOf(data_dir)
+  const cluster = clusterOf(data_dir)
   const crash_file = join(dirname(data_dir), 'crash.txt')
   const running = launch({
     ...{ DATA_DIR: data_dir, TMPDIR: temporary, LOG_LEVEL: 'debug', CRASH_FILE: crash_file },

@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import type { ConfiguredAdapter } from '#adapters/adapter.ts'
 import type { Context } from '#kit/context.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
+import { makeApiKey } from '#kit/http/api_keys.ts'
 import type { App } from '#kit/http/app.ts'
 import { tenantContext } from '#kit/http/callers.ts'
-import { makeApiKey } from '#kit/keys/api_keys.ts'
 import { type KeyWrapper, masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
-import { type Config, readConfig } from '#src/config.ts'
+import { type Config, readConfig } from '#src/config/config.ts'
 import { assemble, type Program } from '#src/program.ts'
 import { type Contract, createContract } from './contract.ts'
 import { createMasking, type Masking } from './masking.ts'
@@ -67,8 +67,7 @@ export async function openWorld(given: Given = {}): Promise<World> {
   const { db, batches, close } = openDatabase(database.url, CONNECTIONS)
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-world-'))
   const read = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...given.env })
-  const configured = [...read.adapters.configured, ...(given.adapters ?? [])]
-  const config = { ...read, adapters: { ...read.adapters, configured } }
+  const config = { ...read, adapters: [...read.adapters, ...(given.adapters ?? [])] }
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
   const wrapper = given.wrapper ?? masterKeyWrapper(randomBytes(32))

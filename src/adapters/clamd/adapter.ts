@@ -4,17 +4,17 @@ import { connect, type Socket } from 'node:net'
 import type { Scanner, Verdict } from '#issuing/identifications/provider.ts'
 import type { Bytes } from '#kit/files/blobs.ts'
 import type { Adapter } from '../adapter.ts'
-import { type ClamdSettings, describeSettings, readSettings } from './settings.ts'
+import { type ClamdSettings, settingsOf, variables } from './settings.ts'
 
 /** After so long without a byte in either direction the scanner counts as unavailable. */
 const SILENCE_MS = 20_000
 const ANSWER_BYTES_MAX = 4096
 
-export const clamd: Adapter<ClamdSettings> = {
+export const clamd: Adapter<typeof variables, ClamdSettings> = {
   name: 'clamd',
   provides: ['scanner'],
-  readSettings,
-  describeSettings,
+  variables,
+  settingsOf,
   open: (settings) => ({ scanner: clamdScanner(settings) }),
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeConfig, readConfig } from '#src/config.ts'
-import { readSettings } from './settings.ts'
+import { readConfig } from '#src/config/config.ts'
+import { readVariables } from '#src/config/read.ts'
+import { settingsOf, variables } from './settings.ts'
 
 function read(env: Readonly<Record<string, string>>) {
-  const faults: string[] = []
-  const settings = readSettings({ variable: (name) => env[name], faults, live: true })
+  const { values, faults } = readVariables(variables, env)
+  const settings = settingsOf(values, { faults, live: true })
   return { settings, faults: faults.join('\n') }
 }
 
@@ -13,10 +14,8 @@ test('without an address no scanner is configured', () => {
   assert.deepEqual(read({}), { settings: undefined, faults: '' })
 })
 
-test('the address of the scanner is read and described', () => {
-  const env = { CLAMD_ADDRESS: '[::1]:3310' }
-  assert.deepEqual(read(env).settings, { host: '::1', port: 3310 })
-  assert.match(describeConfig(readConfig(env)), /^CLAMD_ADDRESS +::1:3310$/m)
+test('the address of the scanner is read', () => {
+  assert.deepEqual(read({ CLAMD_ADDRESS: '[::1]:3310' }).settings, { host: '::1', port: 3310 })
 })
 
 test('an address that cannot be is one fault', () => {

@@ -2,12 +2,12 @@
 
 import type { Adapter } from '../adapter.ts'
 import { onfidoIdentity } from './identity.ts'
-import { describeSettings, type OnfidoSettings, readSettings } from './settings.ts'
+import { type OnfidoSettings, settingsOf, variables } from './settings.ts'
 
-export const onfido: Adapter<OnfidoSettings> = {
+export const onfido: Adapter<typeof variables, OnfidoSettings> = {
   name: 'onfido',
   provides: ['identity'],
-  readSettings,
-  describeSettings,
+  variables,
+  settingsOf,
   open: (settings) => ({ identity: onfidoIdentity(settings) }),
 }

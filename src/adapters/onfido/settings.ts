@@ -1,7 +1,10 @@
 /** Where Onfido is, and the tokens by which it and this platform know each other. */
 
+import { type Static, Type } from 'typebox'
 import { Secret } from '#lib/secret.ts'
-import type { AdapterEnv } from '../adapter.ts'
+import { Hidden, Shaped } from '#src/config/kinds.ts'
+import { withoutSlashes } from '#src/config/shapes.ts'
+import type { Deployment } from '../adapter.ts'
 
 export type OnfidoSettings = Readonly<{
   api_token: Secret
@@ -15,43 +18,40 @@ export type OnfidoSettings = Readonly<{
 }>
 
 const REGIONS = ['EU', 'US', 'CA'] as const
-const ANY_PAGE = '*://*/*'
 const REMEDY = 'set it, or leave out every ONFIDO_ variable'
 
-/** Adds a line to `faults` for every fault; none of them repeats a token. */
-export function readSettings({ variable, faults }: AdapterEnv): OnfidoSettings | undefined {
-  const [api_token, webhook_token] = [
-    variable('ONFIDO_API_TOKEN'),
-    variable('ONFIDO_WEBHOOK_TOKEN'),
-  ]
-  const named = variable('ONFIDO_REGION') ?? 'EU'
-  const region = REGIONS.find((known) => known === named)
-  if (region === undefined) faults.push(`ONFIDO_REGION must be EU, US or CA: ${REMEDY}`)
+const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+export const variables = Type.Object({
+  ONFIDO_API_TOKEN: Hidden,
+  ONFIDO_WEBHOOK_TOKEN: Hidden,
+  ONFIDO_REGION: Type.Unsafe<(typeof REGIONS)[number]>({
+    ...{ type: 'string', enum: REGIONS, default: 'EU' },
+    ...{ description: 'EU, US or CA', remedy: REMEDY },
+  }),
+  ONFIDO_BASE_URL: Shaped(isWebAddress, {
+    description: 'an http or https address',
+    remedy: REMEDY,
+    writeOnly: true,
+  }),
+  ONFIDO_REFERRER: Type.String({ default: '*://*/*' }),
+})
+
+export function settingsOf(
+  values: Static<typeof variables>,
+  { faults }: Deployment,
+): OnfidoSettings | undefined {
+  const { ONFIDO_API_TOKEN: api_token, ONFIDO_WEBHOOK_TOKEN: webhook_token } = values
   if (api_token === undefined) {
     if (webhook_token !== undefined) faults.push(`ONFIDO_API_TOKEN is missing: ${REMEDY}`)
     return undefined
   }
-  const base_url = variable('ONFIDO_BASE_URL')
-  if (base_url !== undefined && !/^https?:$/.test(URL.parse(base_url)?.protocol ?? '')) {
-    faults.push(`ONFIDO_BASE_URL must be an http or https address: ${REMEDY}`)
-  }
+  const base_url = values.ONFIDO_BASE_URL
   return Object.freeze({
-    ...(base_url !== undefined && { base_url: base_url.replace(/\/+$/, '') }),
+    ...(base_url !== undefined && { base_url: withoutSlashes(base_url) }),
     api_token: new Secret(api_token),
-    region: region ?? 'EU',
+    region: values.ONFIDO_REGION,
     webhook_token: webhook_token === undefined ? null : new Secret(webhook_token),
-    referrer: variable('ONFIDO_REFERRER') ?? ANY_PAGE,
+    referrer: values.ONFIDO_REFERRER,
   })
-}
-
-export function describeSettings(settings: OnfidoSettings | undefined): [string, string][] {
-  if (!settings) return [['ONFIDO_API_TOKEN', '(none)']]
-  const { region, webhook_token, referrer, base_url } = settings
-  return [
-    ['ONFIDO_API_TOKEN', '****'],
-    ['ONFIDO_REGION', region],
-    ['ONFIDO_BASE_URL', base_url ?? '(of the region)'],
-    ['ONFIDO_WEBHOOK_TOKEN', webhook_token ? '****' : '(none)'],
-    ['ONFIDO_REFERRER', referrer],
-  ]
 }

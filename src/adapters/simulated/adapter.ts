@@ -4,14 +4,14 @@ import { sandboxIdentity } from '#sandbox/identity/identity.ts'
 import { sandboxKyc } from '#sandbox/identity/kyc.ts'
 import { simulatedIdentitySlice } from '#sandbox/identity/slice.ts'
 import type { Adapter } from '../adapter.ts'
-import { readSettings, type SimulatedSettings } from './settings.ts'
+import { type SimulatedSettings, settingsOf, variables } from './settings.ts'
 
-export const simulated: Adapter<SimulatedSettings> = {
+export const simulated: Adapter<typeof variables, SimulatedSettings> = {
   name: 'simulated',
   provides: ['identity', 'kyc'],
   simulated: true,
-  readSettings,
-  describeSettings: () => [],
+  variables,
+  settingsOf,
   open: () => ({
     identity: sandboxIdentity,
     kyc: sandboxKyc,

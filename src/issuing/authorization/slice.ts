@@ -1,6 +1,6 @@
 import type { Slice } from '#kit/slice.ts'
 import type { Authorizer } from './engine/engine.ts'
-import { forgetMessages, holdExpiry, reverseUnanswered } from './engine/sweeps.ts'
+import { forgetMessages, holdExpiry, reverseUnanswered } from './sweeps.ts'
 
 export const authorizationSlice = (engine: Authorizer): Slice => ({
   name: 'authorization',

@@ -2,7 +2,7 @@
 
 import { type ProductRow, requireProduct } from '#issuing/products/products.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { rehearse } from '#kit/db/dry_run.ts'
+import { rehearse } from '#kit/db/savepoints.ts'
 import { newestPage, placeOf } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { holdExpiry } from '#issuing/authorization/engine/sweeps.ts'
+import { holdExpiry } from '#issuing/authorization/sweeps.ts'
 import type { FulfillmentStatus } from '#issuing/cards/schema.ts'
 import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/outbox.ts'

@@ -4,8 +4,8 @@
  */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { makeApiKey } from '#kit/http/api_keys.ts'
 import { newestPage, placeOf } from '#kit/http/lists.ts'
-import { makeApiKey } from '#kit/keys/api_keys.ts'
 import { newId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'

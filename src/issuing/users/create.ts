@@ -2,8 +2,8 @@
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { gather } from '#kit/db/gather.ts'
 import { emit } from '#kit/db/outbox.ts'
+import { gather } from '#kit/gather.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { formatDate } from '#lib/time.ts'

@@ -1,7 +1,7 @@
 /** The lists of a business and the parents of users, written under the right locks (D-18, D-19). */
 
 import type { Tx } from '#kit/context.ts'
-import { gather } from '#kit/db/gather.ts'
+import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { unwrap } from '#lib/result.ts'
 import { type ListName, listNames, listOf, type UserType } from './rules/fields.ts'

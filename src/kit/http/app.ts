@@ -11,17 +11,22 @@ import { ApiError, TransientError } from '#lib/result.ts'
 import { admit, takesCredentials, watchGuesses } from './admission.ts'
 import type { ApiModule } from './api_module.ts'
 import { BODY_LIMIT_BYTES, readJson } from './body.ts'
+import { PACE, type Pace, watchBodies } from './body_pace.ts'
 import type { Caller } from './callers.ts'
 import { sendCsv, wantsCsv } from './csv_export.ts'
 import { type Download, sendDownload } from './downloads.ts'
-import { commonHeaders, type FaultSender, faultSender, unreadableAnswerer } from './failures.ts'
-import { rejectFaults } from './faults.ts'
+import {
+  commonHeaders,
+  type FaultSender,
+  faultSender,
+  unreadableAnswerer,
+} from './error_answers.ts'
 import { Guesses } from './guesses.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
-import { PACE, type Pace, watchBodies } from './pace.ts'
 import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
 import { faultOf } from './problems.ts'
+import { rejectFaults } from './request_faults.ts'
 import { type Input, isOneTransaction, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'

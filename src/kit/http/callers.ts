@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { databaseNow, tenantNow } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
-import { hashApiKey, isApiKey } from '#kit/keys/api_keys.ts'
+import { hashApiKey, isApiKey } from '#kit/http/api_keys.ts'
 import { ApiError } from '#lib/result.ts'
 import type { Permission } from './route.ts'
 

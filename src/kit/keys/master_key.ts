@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { makeFolder, syncFolder } from '#kit/files/folder.ts'
 import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
+import { weaknessOfKey } from '#lib/key_strength.ts'
 import { Secret } from '#lib/secret.ts'
 
 export const MASTER_KEY_FILE = 'master.key'
@@ -34,18 +35,6 @@ export function keptMasterKey(data_dir: string): Secret {
         'let this account read and write DATA_DIR, or set MASTER_KEY',
     )
   }
-}
-
-/**
- * Why a key is too weak to wrap others, or null. Thirty-two random bytes have fewer than twenty
- * different values less than once in 10^9 keys; keys typed by hand, repeated or counted up do.
- */
-export function weaknessOfKey(hex: string): string | null {
-  if (!/^[0-9a-f]{64}$/i.test(hex)) return 'must be 64 hexadecimal characters (32 bytes)'
-  const bytes = Buffer.from(hex, 'hex')
-  const steps = bytes.subarray(1).map((byte, index) => byte - (bytes[index] ?? 0))
-  if (new Set(bytes).size < 20 || new Set(steps).size < 4) return 'is too regular to be random'
-  return null
 }
 
 function readKey(path: string): Secret | null {

@@ -16,7 +16,7 @@ import type {
 import { findTransaction } from '#issuing/transactions/transactions.ts'
 import { findCardsByNumber, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
-import { gather } from '#kit/db/gather.ts'
+import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { toAlpha3 } from '#lib/country.ts'

@@ -6,8 +6,9 @@
 import { holdsKeptPin } from '#issuing/pins/rules.ts'
 import type { StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
-import { amountBounds, boundCodes } from './bounds.ts'
-import type { AuthorizationRequest, Evidence } from './evidence.ts'
+import type { AuthorizationRequest } from '../schema.ts'
+import { amountBounds, boundCodes } from './amount_bounds.ts'
+import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { kindOf } from './kinds.ts'
 import { asks, chip, expiry, verification, verificationTries } from './proofs.ts'
@@ -23,6 +24,13 @@ export type Check = {
    */
   credits: 'all' | 'but refunds' | 'none'
   look: (evidence: Evidence) => Finding
+}
+
+const cardVerification: Check = {
+  name: 'card verification',
+  codes: ['1022'],
+  credits: 'none',
+  look: verification,
 }
 
 export const checks: readonly Check[] = [
@@ -63,7 +71,7 @@ export const checks: readonly Check[] = [
   { name: 'verification tries', codes: ['1022'], credits: 'none', look: verificationTries },
   { name: 'expiry', codes: ['1804', '1001'], credits: 'none', look: expiry },
   { name: 'chip', codes: ['1810'], credits: 'none', look: chip },
-  { name: 'card verification', codes: ['1022'], credits: 'none', look: verification },
+  cardVerification,
   { name: 'PIN tries', codes: ['1006'], credits: 'none', look: pinTries },
   { name: 'PIN', codes: ['1017'], credits: 'none', look: pin },
   { name: 'transaction type', codes: ['1888'], credits: 'all', look: transactionType },
@@ -74,6 +82,11 @@ export const checks: readonly Check[] = [
   { name: 'account', codes: ['1019'], credits: 'all', look: account },
   { name: 'funds', codes: ['1016'], credits: 'all', look: funds },
 ]
+
+/** The codes with which a request is declined before its CVV2 is checked. */
+export const codesBeforeCvv2: ReadonlySet<string> = new Set(
+  checks.slice(0, checks.indexOf(cardVerification)).flatMap(({ codes }) => codes),
+)
 
 /** Closed by the client or the scheme: 1809; by the operator or a replacement: 1816 (D-106). */
 const CLOSED_BY_CLIENT = new Set(['T0', 'T1', 'T2'])

@@ -1,5 +1,7 @@
+import type { KeySet } from '#issuing/vault/schema.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
-import type { CardEvidence, KeySet, Secret, TokenEvidence } from './evidence.ts'
+import type { CardEvidence, TokenEvidence } from './evidence.ts'
 import type { Tries } from './tries.ts'
 
 /** A message with its inputs from outside the rules. */

@@ -52,8 +52,6 @@ export type OpenTransaction = {
   hold: 'none' | 'stored' | 'new'
 }
 
-export type { Account, AuthorizationRequest, KeptPin, KeySet, Secret }
-
 /** One request with what was found for it. */
 export type Evidence = {
   request: AuthorizationRequest

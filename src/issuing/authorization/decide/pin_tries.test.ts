@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { KeySet } from '#issuing/vault/schema.ts'
 import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
 import { pvvOf } from '#pin/pvv.ts'
 import { type Asked, CARD_NUMBER, Desk, purchase } from '#test/support/desk.ts'
-import type { CardEvidence, KeySet } from './evidence.ts'
+import type { CardEvidence } from './evidence.ts'
 
 const key = new TdesKey(new Secret(Buffer.from('0123456789abcdeffedcba9876543210', 'hex')))
 const zpk_aes = new AesKey(new Secret(Buffer.alloc(16, 3)))

@@ -6,8 +6,9 @@
 import { isCvv } from '#cvv/cvv.ts'
 import { parseTlv, valuesByTag } from '#emv/tlv.ts'
 import { monthOf } from '#lib/time.ts'
-import { isChip, isRead, isStripe } from './entry.ts'
-import type { AuthorizationRequest, Evidence } from './evidence.ts'
+import type { AuthorizationRequest } from '../schema.ts'
+import { isChip, isRead, isStripe } from './entry_modes.ts'
+import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed, wrongTry } from './findings.ts'
 import { areTooMany } from './tries.ts'
 

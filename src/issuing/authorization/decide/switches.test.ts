@@ -8,7 +8,7 @@ import { type Switch, switches as switchNames } from '#issuing/products/schema.t
 import { entryModes } from '#issuing/transactions/schema.ts'
 import { Secret } from '#lib/secret.ts'
 import { type Asked, about, Desk, purchase, settingsOf } from '#test/support/desk.ts'
-import { boundCodes } from './bounds.ts'
+import { boundCodes } from './amount_bounds.ts'
 import { switchCodes, switchRules } from './switches.ts'
 
 type Fields = Partial<Asked>

@@ -7,7 +7,7 @@
  */
 
 import type { Switch } from '#issuing/products/schema.ts'
-import { isChip, isRead } from './entry.ts'
+import { isChip, isRead } from './entry_modes.ts'
 import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { type Kind, kindOf } from './kinds.ts'

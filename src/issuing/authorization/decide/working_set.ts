@@ -12,7 +12,7 @@ import {
   releaseHold,
   credit as toCredit,
 } from '#issuing/ledger/rules.ts'
-import type { AccountState, HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
+import type { Account, AccountState, HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
   type StoredEvent,
@@ -21,13 +21,14 @@ import {
   type TransactionRow,
   transactionEvent,
 } from '#issuing/transactions/rules.ts'
+import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { Account, KeptPin, OpenTransaction } from './evidence.ts'
+import type { OpenTransaction } from './evidence.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
 import { declineThese, type Undone } from './undone.ts'
-import { type CardDay, UnlinkedCredits } from './unlinked.ts'
+import { type CardDay, UnlinkedCredits } from './unlinked_credits.ts'
 
 export type NewMessage = {
   key: string

@@ -17,13 +17,15 @@ import type { Tries } from '../decide/tries.ts'
 import type { WorkingSet } from '../decide/working_set.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { engineContext } from './context.ts'
-import { addCredited } from './credit_store.ts'
 import { messageFingerprint } from './fingerprint.ts'
-import { evidenceOf, gather, type Job, type Placed, placeCards } from './load.ts'
-import { declineReversed, insertMessages } from './message_store.ts'
-import { boundLockWaits } from './store.ts'
-import { saveTries } from './tries_store.ts'
-import { forgetUnanswered } from './unanswered.ts'
+import { gather, inputOf, type Placed, placeCards } from './gather.ts'
+import type { Job } from './job.ts'
+import { boundLockWaits } from './store/batches.ts'
+import { addCredited } from './store/credits.ts'
+import { declineReversed, insertMessages } from './store/messages.ts'
+
+import { saveTries } from './store/tries.ts'
+import { forgetUnanswered } from './store/unanswered.ts'
 
 /**
  * In the order of the messages; undefined for one that was set aside and must be submitted again.
@@ -90,7 +92,7 @@ async function decideAll(tx: Tx, placed: readonly Placed[]) {
       request: job.request,
       id: newId(),
       approval_code: makeApprovalCode(),
-      ...evidenceOf(job, gathered),
+      ...inputOf(job, gathered),
       fingerprint: messageFingerprint(tx, job.request),
       late: job.late,
     })

@@ -1,4 +1,4 @@
-/** A COMMIT whose answer is lost: M1 of the first review, decisions D-131, D-300 and D-301. */
+/** A COMMIT whose answer is lost (D-131, D-300, D-301). */
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -15,7 +15,7 @@ import { until } from '#test/support/receiver.ts'
 import { openWorld, requester } from '#test/support/world.ts'
 import { createTenantFinder, Engine, OutcomeUnknown } from '../authorization.ts'
 import { createNetworkPort } from '../port/port.ts'
-import type { Job } from './load.ts'
+import type { Job } from './job.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kit/context.ts'
 import { mayStillCommit } from '#kit/db/commit_doubt.ts'
 import type { Doubt } from './batch.ts'
-import { isEventKept } from './store.ts'
+import { isEventKept } from './store/batches.ts'
 
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 500

@@ -8,13 +8,14 @@ import { isAdvice } from '#iso8583/mti.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Services } from '#kit/http/callers.ts'
 import { metrics } from '#kit/metrics.ts'
+import { isReversible, unansweredOf } from '../decide/unanswered.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { type Answers, BatchInDoubt, type Doubt, runBatch } from './batch.ts'
 import { engineContext } from './context.ts'
 import { isBatchKept } from './doubt.ts'
+import type { Job } from './job.ts'
 import { type CardQueue, Lane, type Taken, type Waiting } from './lane.ts'
-import type { Job } from './load.ts'
-import { isReversible, UnansweredQueue, unansweredOf } from './unanswered.ts'
+import { UnansweredQueue } from './unanswered_queue.ts'
 
 /**
  * Batches of one tenant at once: while one is decided here, the other is at the database. The pool

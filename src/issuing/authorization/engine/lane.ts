@@ -4,7 +4,7 @@
  */
 
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { Job } from './load.ts'
+import type { Job } from './job.ts'
 
 /** Larger batches hold their locks longer and save little more. */
 const BATCH_LIMIT = 128

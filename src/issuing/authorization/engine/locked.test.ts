@@ -1,4 +1,4 @@
-/** Rows that another session holds: A1 of the first review, decision D-303. */
+/** Rows that another session has locked (D-303). */
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'

@@ -146,6 +146,9 @@ test('the result of CVV2 is sent where one was present', () => {
     [declined('1022', { cvv2: true }), '8701N'],
     [declined('1804'), '8701P'],
     [declined('1018'), '8701P'],
+    [declined('1810'), '8701P'],
+    [declined('1006'), '8701M'],
+    [declined('1888'), '8701M'],
   ]
   for (const [answer, element] of rows) {
     assert.equal(answered(message({ 48: CVV2 }), answer)[48], element, answer.status_code)

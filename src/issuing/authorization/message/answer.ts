@@ -14,6 +14,7 @@ import type { Fields, Message } from '#iso8583/message.ts'
 import { answerMti, isAdvice, mtiClass } from '#iso8583/mti.ts'
 import { elementIds, writeElements } from '#iso8583/tlv48.ts'
 import { isCurrency, numericOf } from '#lib/currency.ts'
+import { codesBeforeCvv2 } from '../decide/checks.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 
 /** Sent back as they came, where they came. */
@@ -82,16 +83,10 @@ function addDecision(
 const isInquiry = ({ processing_code }: AuthorizationRequest): boolean =>
   /^3[01]/.test(processing_code)
 
-/** Codes of the checks before CVV2, in the order of the checks (D-43, D-106). */
-const beforeCvv2: ReadonlySet<string> = new Set([
-  ...['1846', '9104', '9113', '9109', '1889', '1894', '1018', '1847', '1845'],
-  ...['1816', '1809', '1003', '1806', '1019', '1892', '1890', '1804', '1001', '1848', '1810'],
-])
-
 /** Match, no match, or not processed. */
 function cvv2Result({ status_code, hints }: AuthorizationAnswer): 'M' | 'N' | 'P' {
   if (status_code === '1022' && hints.cvv2 === true) return 'N'
-  return beforeCvv2.has(status_code) ? 'P' : 'M'
+  return codesBeforeCvv2.has(status_code) ? 'P' : 'M'
 }
 
 const LEDGER = '01'

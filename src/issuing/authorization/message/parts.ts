@@ -1,16 +1,22 @@
 /** The fields of a message taken apart, each once, before anything is made of them. */
 
 import type { Fields } from '#iso8583/message.ts'
-import type { ReplacementAmounts } from '#iso8583/original.ts'
-import { type OriginalData, parseOriginal, parseReplacement } from '#iso8583/original.ts'
+import {
+  type OriginalData,
+  parseOriginal,
+  parseReplacement,
+  type ReplacementAmounts,
+} from '#iso8583/original.ts'
 import { type Elements, parseElements } from '#iso8583/tlv48.ts'
 import type { Secret } from '#lib/secret.ts'
+import { type Place, placeOf } from './place.ts'
 import { pinBlockOf, type Track, trackOf } from './track.ts'
 
 /** Undefined: the field is not there. Null: it breaks its layout. */
 export type Part<Value> = Value | null | undefined
 
 export type Parts = {
+  place: Place
   track: Part<Track>
   pin_block: Part<Secret>
   elements: Part<Elements>
@@ -20,6 +26,7 @@ export type Parts = {
 
 export function partsOf(fields: Fields): Parts {
   return {
+    place: placeOf(fields),
     track: trackOf(fields[35]),
     pin_block: pinBlockOf(fields),
     elements: elementsOf(fields[48]),

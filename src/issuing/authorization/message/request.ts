@@ -1,7 +1,7 @@
 /**
  * A message of the card network becomes a request to the engine: docs/iso8583.md sections 5 to 7,
- * D-43 to D-49, D-106 to D-112. Pure. wire/answer.ts is the way back, wire/management.ts the
- * management of the connection itself.
+ * D-43 to D-49, D-106 to D-112. Pure. answer.ts is the way back, management.ts answers the messages
+ * about the connection itself.
  */
 
 import { parseAmount } from '#iso8583/amounts.ts'
@@ -12,12 +12,12 @@ import type { Merchant, Pos } from '#issuing/transactions/schema.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { currencyOfNumeric } from '#lib/currency.ts'
 import { Secret } from '#lib/secret.ts'
-import { isChip, isStripe } from '../decide/entry.ts'
+import { isChip, isStripe } from '../decide/entry_modes.ts'
 import type { AuthorizationRequest, MessageType } from '../schema.ts'
 import { formatFaultOf, isApproval } from './format.ts'
-import { duplicateKeyOf, originalOf } from './keys.ts'
 import { type Parts, panOf, partsOf } from './parts.ts'
-import { type Place, placeOf, threeDsOf } from './place.ts'
+import { type Place, threeDsOf } from './place.ts'
+import { duplicateKeyOf, originalOf } from './references.ts'
 
 /** Milliseconds after its arrival in which a request needs its answer (D-44, 1889). */
 export const DECISION_TIME = 1500
@@ -50,7 +50,7 @@ export function toRequest(message: Message, received: number, fault?: Fault): Re
 
   const pan = new Secret(number)
   const format_fault = formatFaultOf(message_type, fields, parts, fault)
-  const request = plainRequest(message_type, pan, fields)
+  const request = plainRequest(message_type, pan, fields, parts.place)
   addReferences(request, message, parts)
   addDeadline(request, received)
   if (format_fault) {
@@ -65,8 +65,7 @@ export function toRequest(message: Message, received: number, fault?: Fault): Re
 const isMessageType = (mti: string): mti is MessageType => messageTypes.has(mti)
 
 /** The members that need no part of the message to be well formed. */
-function plainRequest(message_type: MessageType, pan: Secret, fields: Fields) {
-  const place = placeOf(fields)
+function plainRequest(message_type: MessageType, pan: Secret, fields: Fields, place: Place) {
   const amount = parseAmount(fields[4] ?? '') ?? 0n
   const request: AuthorizationRequest = {
     message_type,
@@ -142,7 +141,7 @@ function addProofs(request: AuthorizationRequest, fields: Fields, parts: Parts):
   const elements = parts.elements ?? undefined
   const expiry = fields[14] ?? parts.track?.expiry
   const cvv2 = elements?.get(elementIds.cvv2)
-  const track_cvv = trackCvvOf(fields, parts)
+  const track_cvv = trackCvvOf(parts)
   request.three_ds = threeDsOf(fields, elements)
   request.partial_capable = isPartialCapable(elements)
   if (expiry !== undefined) request.expiry = expiry
@@ -163,8 +162,8 @@ const CHIP_SERVICE_CODE = '999'
  * A stripe entry without a track gets an empty value, which no card has: declined with 1022 (D-106,
  * D-119). Where the terminal calls the value unreliable only the service code is checked.
  */
-function trackCvvOf(fields: Fields, { track }: Parts): AuthorizationRequest['track_cvv'] {
-  const { reliable_track, ...place } = placeOf(fields)
+function trackCvvOf({ place, track }: Parts): AuthorizationRequest['track_cvv'] {
+  const { reliable_track } = place
   const service_code = track?.service_code ?? ''
   if (isStripe(place)) {
     if (track && !reliable_track) return { service_code }

@@ -1,6 +1,6 @@
 /** The most that the port accepts from its peers, and how long it waits for them (D-123). */
 
-import type { GateLimits } from './gate.ts'
+import type { AdmissionLimits } from './admission.ts'
 import type { WatchLimits } from './watch.ts'
 
 export type SessionLimits = WatchLimits & {
@@ -14,7 +14,7 @@ export type SessionLimits = WatchLimits & {
   closing: number
 }
 
-export type Limits = GateLimits &
+export type Limits = AdmissionLimits &
   SessionLimits & {
     /** Milliseconds of a TLS handshake. */
     handshake: number

@@ -1,7 +1,6 @@
 /**
  * The ISO 8583 listener (docs/iso8583.md 7, D-123). It accepts connections and holds them;
- * port_session.ts serves one of them, wire.ts reads its messages, and the engine that decides is an
- * option.
+ * session.ts serves each of them. The engine that decides is an option.
  */
 
 import { createServer, type Server, type Socket } from 'node:net'
@@ -11,8 +10,8 @@ import type { Header } from '#iso8583/framing.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import type { OwnSockets } from '#kit/net/own_sockets.ts'
+import { openAdmission } from './admission.ts'
 import { type PortClock, systemClock } from './clock.ts'
-import { openGate } from './gate.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { type NetworkEngine, openReversals } from './reversals.ts'
 import { openSession, type Session } from './session.ts'
@@ -64,7 +63,7 @@ class Port implements NetworkPort {
   /** Accepted, and not yet a session: the TLS handshake is under way. */
   readonly #early = new Set<Socket>()
   readonly #reversals: ReturnType<typeof openReversals>
-  readonly #gate: ReturnType<typeof openGate>
+  readonly #admission: ReturnType<typeof openAdmission>
   readonly #handshakes: ReturnType<typeof openHandshakes> | null
   #stopLooking = () => {}
 
@@ -74,7 +73,7 @@ class Port implements NetworkPort {
     this.#limits = { ...defaultLimits, ...limits }
     this.#clock = clock
     this.#reversals = openReversals(engine, log)
-    this.#gate = openGate(this.#limits, allow)
+    this.#admission = openAdmission(this.#limits, allow)
     const { handshake } = this.#limits
     const onFailure = () => this.#reject('handshake')
     this.#handshakes = tls && openHandshakes(tls, { handshake, onFailure })
@@ -120,7 +119,7 @@ class Port implements NetworkPort {
   #admit(socket: Socket, opened: number): void {
     // The peer may be gone already; then there is nothing to reject.
     if (socket.destroyed || socket.remoteAddress === undefined) return void socket.destroy()
-    const entry = this.#gate.enter(socket.remoteAddress)
+    const entry = this.#admission.enter(socket.remoteAddress)
     if (entry.rejected !== null) {
       this.#reject(entry.rejected)
       return void socket.destroy()

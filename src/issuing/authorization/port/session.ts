@@ -18,8 +18,8 @@ import { toRequest } from '../message/request.ts'
 import type { PortClock } from './clock.ts'
 import type { SessionLimits } from './limits.ts'
 import { count, logFault, logMessage } from './log.ts'
-import { type Outbox, openOutbox } from './outbox.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './reversals.ts'
+import { openSendQueue, type SendQueue } from './send_queue.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 export type SessionOptions = {
@@ -62,7 +62,7 @@ class Connection implements Session {
   readonly #idle = Promise.withResolvers<void>()
   readonly #options: SessionOptions
   readonly #reader: FrameReader
-  readonly #outbox: Outbox
+  readonly #queue: SendQueue
   readonly #watch: Watch
   #signedOn = false
   /** No new request is accepted: the port closes, the peer has closed, or the stream is broken. */
@@ -78,7 +78,7 @@ class Connection implements Session {
     const { socket, header, limits, log, opened } = options
     this.#options = options
     this.#reader = createFrameReader({ header, max_frame: limits.frame })
-    this.#outbox = openOutbox(socket, () => this.#adjustFlow())
+    this.#queue = openSendQueue(socket, () => this.#adjustFlow())
     this.#watch = createWatch(limits, opened)
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('error', (error) => log.debug({ err: error }, 'network connection failed'))
@@ -218,7 +218,7 @@ class Connection implements Session {
     const bytes = frame(encode(message, dialect), header)
     logMessage(log, 'sent', message, whole)
     count('out', message.mti)
-    this.#outbox.put(bytes, unsent)
+    this.#queue.put(bytes, unsent)
   }
 
   /**
@@ -240,7 +240,7 @@ class Connection implements Session {
     this.#paused = false
     if (this.#inFlight > 0 || this.#ended) return
     this.#ended = true
-    this.#outbox.end()
+    this.#queue.end()
     const cut = setTimeout(() => socket.destroy(), END_TIMEOUT).unref()
     socket.once('close', () => clearTimeout(cut))
   }
@@ -251,7 +251,7 @@ class Connection implements Session {
     const { socket, limits } = this.#options
     const share = this.#paused ? 2 : 1
     const busy =
-      this.#inFlight >= limits.in_flight / share || this.#outbox.waiting() > limits.unsent / share
+      this.#inFlight >= limits.in_flight / share || this.#queue.waiting() > limits.unsent / share
     if (busy === this.#paused) return
     this.#paused = busy
     if (busy) socket.pause()
@@ -262,8 +262,8 @@ class Connection implements Session {
     const verdict = this.#watch.look({
       now: this.#options.clock.now(),
       withheld: this.#paused || this.#closing,
-      waiting: this.#outbox.waiting(),
-      taken: this.#outbox.taken(),
+      waiting: this.#queue.waiting(),
+      taken: this.#queue.taken(),
     })
     if (verdict === 'echo') this.#guard(() => this.#echo())
     else if (verdict !== 'fine') this.#drop(verdict)

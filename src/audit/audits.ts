@@ -1,0 +1,37 @@
+/** All checks of the invariants of a database. */
+
+import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
+import { auditCards } from '#issuing/cards/cards.ts'
+import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { auditTokens } from '#issuing/tokens/tokens.ts'
+import { auditTransactions } from '#issuing/transactions/transactions.ts'
+import { auditUsers } from '#issuing/users/users.ts'
+import type { Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/db/database.ts'
+import { auditEvents } from '#kit/db/outbox.ts'
+import { auditAnswers } from '#kit/http/idempotency.ts'
+import { auditOrders } from '#merchant/orders/orders.ts'
+import { compareSides } from './sides.ts'
+
+type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
+
+/** Each may run while the program works, since each of its statements reads one snapshot. */
+export const audits: readonly Audit[] = [
+  { name: 'users', run: auditUsers },
+  { name: 'ledger', run: auditLedger },
+  { name: 'cards', run: auditCards },
+  { name: 'tokens', run: auditTokens },
+  { name: 'bulk issuances', run: auditBulkIssuances },
+  { name: 'transactions', run: auditTransactions },
+  { name: 'orders', run: auditOrders },
+  { name: 'events and deliveries', run: auditEvents },
+  { name: 'idempotency keys', run: auditAnswers },
+]
+
+/** All findings; empty when all hold. `own_issuer`: payments go to this program's own port. */
+export async function auditAll(db: Db, own_issuer = false): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const { run } of audits) found.push(...(await run(db)))
+  const sides = await compareSides(db, own_issuer)
+  return [...found, ...sides.found]
+}

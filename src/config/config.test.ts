@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { inspect, promisify } from 'node:util'
+import { StartError } from '#kit/start_error.ts'
+import { ConfigError, readConfig, withBoundPorts } from './config.ts'
+import { masterKey } from './key_wrapper.ts'
+
+const KEY = '8f3a91c27be4056d12f9a86c3d70e5b14c9827fe60ab35d8917243ce0b5f6ad1'
+
+test('an empty environment is a sandbox on loopback with the embedded database', () => {
+  const { adapters, ...config } = readConfig({})
+  assert.deepEqual(config, {
+    mode: 'sandbox',
+    database_url: null,
+    data_dir: resolve('./data'),
+    host: '127.0.0.1',
+    database_connections: 25,
+    port: 8080,
+    network: {
+      host: '127.0.0.1',
+      port: 8583,
+      dialect: 'ascii',
+      header: 'binary2',
+      allow: null,
+      confined: false,
+      tls: null,
+      connections: 100,
+      connections_per_address: 20,
+    },
+    issuer_address: { host: '127.0.0.1', port: 8583 },
+    issuer_tls: null,
+    roles: ['api', 'network', 'worker'],
+    master_key: null,
+    kms: null,
+    public_url: 'http://127.0.0.1:8080',
+    operator_name: 'bezant',
+    log_level: 'info',
+    trusted_proxies: [],
+    storage: { bucket: null },
+  })
+  assert.deepEqual(
+    adapters.map(({ name }) => name),
+    ['simulated'],
+  )
+  assert.ok(Object.isFrozen(readConfig({})) && Object.isFrozen(config.network))
+})
+
+test('every variable is read', () => {
+  const config = readConfig({
+    MODE: 'live',
+    DATABASE_URL: 'postgresql://bezant:hidden-word@db.example:5433/cards',
+    DATABASE_CONNECTIONS: '40',
+    DATA_DIR: '/srv/bezant data',
+    HOST: '0.0.0.0',
+    PORT: '80',
+    NETWORK_PORT: '9000',
+    NETWORK_DIALECT: 'ascii_binary_bitmap',
+    NETWORK_HEADER: 'ascii4',
+    ISSUER_ADDRESS: '[::1]:9001',
+    ROLES: 'worker, api',
+    MASTER_KEY: KEY.toUpperCase(),
+    PUBLIC_URL: 'https://cards.example/base/',
+    OPERATOR_NAME: 'acme-pay',
+    LOG_LEVEL: 'debug',
+  })
+  assert.equal(config.mode, 'live')
+  assert.equal(config.data_dir, '/srv/bezant data')
+  assert.equal(config.database_connections, 40)
+  assert.deepEqual([config.host, config.port], ['0.0.0.0', 80])
+  const { port, dialect, header } = config.network
+  assert.deepEqual([port, dialect, header], [9000, 'ascii_binary_bitmap', 'ascii4'])
+  assert.deepEqual(config.issuer_address, { host: '::1', port: 9001 })
+  assert.deepEqual(config.roles, ['api', 'worker'])
+  assert.equal(config.master_key?.reveal(), KEY)
+  assert.equal(config.public_url, 'https://cards.example/base')
+  assert.equal(config.operator_name, 'acme-pay')
+  assert.equal(config.log_level, 'debug')
+})
+
+test('an empty variable counts as absent', () => {
+  const emptied = readConfig({ PORT: '', MODE: ' ', DATABASE_URL: '', CLAMD_ADDRESS: '' })
+  const { adapters: _adapters, ...plain } = readConfig({})
+  assert.deepEqual({ ...emptied, adapters: undefined }, { ...plain, adapters: undefined })
+})
+
+test('a wrong value is one line that names the variable and what to do', () => {
+  const wrong: Record<string, string[]> = {
+    MODE: ['production', 'LIVE'],
+    DATABASE_URL: ['mysql://u:hidden-word@h/d', 'hidden-word', 'postgres://u:hidden-word/@h:x/d'],
+    DATABASE_CONNECTIONS: ['7', '1001', 'ten', '8.5', '-9'],
+    HOST: ['two words', 'a/b'],
+    PORT: ['80a', '-1', '65536', '8080.5', '0x50'],
+    NETWORK_PORT: ['eight', '8080'],
+    NETWORK_DIALECT: ['latin'],
+    NETWORK_HEADER: ['binary4'],
+    NETWORK_HOST: ['two words', 'a/b'],
+    NETWORK_ALLOW: ['10.0.0.0/33', '10', 'localhost', '10.0.0.1;10.0.0.2', '10.0.0.1,', ','],
+    NETWORK_CONNECTIONS: ['0', '-1', '1.5', 'many', '10001', '0x10'],
+    NETWORK_CONNECTIONS_PER_ADDRESS: ['0', 'all', '10001'],
+    NETWORK_TLS_CERT: ['/tls/port.pem'],
+    NETWORK_TLS_KEY: ['/tls/port.key'],
+    NETWORK_TLS_CA: ['/tls/ca.pem'],
+    ISSUER_TLS_CERT: ['/tls/shop.pem'],
+    ISSUER_TLS_KEY: ['/tls/shop.key'],
+    ISSUER_ADDRESS: ['issuer.example', 'issuer.example:0', ':8583', 'a:b:8583', 'x:99999'],
+    ROLES: ['api;worker', 'everything', ','],
+    MASTER_KEY: ['hidden-word', KEY.slice(1), 'ab'.repeat(32), '0123456789abcdef'.repeat(4)],
+    PUBLIC_URL: ['cards.example', 'ftp://cards.example', 'https://u:hidden-word@cards.example'],
+    OPERATOR_NAME: ['Bezant', '9pay', 'a b', 'x'.repeat(33)],
+    LOG_LEVEL: ['verbose', 'two\nlines'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const message = messageOf({ [name]: value })
+      assert.match(message, new RegExp(`^${name} .+: .+$`), `${name}=${value}`)
+      assert.doesNotMatch(message, /hidden-word|\n/)
+    }
+  }
+})
+
+test('all faults come at once, one a line, and no secret is repeated', () => {
+  const lines = messageOf({ MODE: 'live', PORT: 'x', MASTER_KEY: '11'.repeat(32) }).split('\n')
+  assert.deepEqual(
+    lines.map((line) => line.split(' ')[0]),
+    ['PORT', 'MASTER_KEY'],
+  )
+  assert.doesNotMatch(lines.join(), /1111/)
+})
+
+test('live does not start without a master key', () => {
+  assert.match(messageOf({ MODE: 'live' }), /^MASTER_KEY is missing .* openssl rand -hex 32$/)
+})
+
+test('keys that count up or repeat are weak', () => {
+  const counting = Buffer.from(Array.from({ length: 32 }, (_, index) => index + 1)).toString('hex')
+  const halves = KEY.slice(0, 32).repeat(2)
+  for (const weak of [counting, halves, '00'.repeat(32)]) {
+    assert.match(messageOf({ MASTER_KEY: weak }), /^MASTER_KEY is too regular/)
+  }
+})
+
+test('no form of the configuration shows a secret', () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgres://me:hidden-word@db.example/cards?sslpassword=hidden-word',
+    MASTER_KEY: KEY,
+    BLOB_STORE_URL: 'https://s3.example/files',
+    BLOB_STORE_ACCESS_KEY: 'AKIA',
+    BLOB_STORE_SECRET_KEY: 'hidden-word',
+    ONFIDO_API_TOKEN: 'hidden-word',
+  })
+  const shown = `${inspect(config, { depth: null, showHidden: true })}${JSON.stringify(config)}`
+  assert.doesNotMatch(shown, new RegExp(`hidden-word|${KEY}`))
+})
+
+test('a database behind a socket folder is an address too', () => {
+  const DATABASE_URL = 'postgresql://me:pw@/cards?host=/run/pg'
+  assert.equal(readConfig({ DATABASE_URL }).database_url?.reveal(), DATABASE_URL)
+})
+
+test('ports that the system chose reach the addresses that follow from them', () => {
+  const config = readConfig({ PORT: '0', NETWORK_PORT: '0' })
+  const bound = withBoundPorts(config, { port: 40_001, network_port: 40_002 })
+  assert.equal(bound.public_url, 'http://127.0.0.1:40001')
+  assert.deepEqual(bound.issuer_address, { host: '127.0.0.1', port: 40_002 })
+  const named = readConfig({ PUBLIC_URL: 'https://cards.example', ISSUER_ADDRESS: 'other:1' })
+  const kept = withBoundPorts(named, { port: 1, network_port: 2 })
+  assert.equal(kept.public_url, 'https://cards.example')
+  assert.deepEqual(kept.issuer_address, { host: 'other', port: 1 })
+})
+
+test('the sandbox makes its master key once, for this account only', (t) => {
+  const config = readConfig({ DATA_DIR: join(temporaryFolder(t), 'new', 'data dir') })
+  const key = masterKey(config).reveal()
+  assert.match(key, /^[0-9a-f]{64}$/)
+  assert.equal(masterKey(config).reveal(), key)
+  assert.equal(statSync(join(config.data_dir, 'master.key')).mode & 0o777, 0o600)
+  assert.deepEqual(readdirSync(config.data_dir), ['master.key'])
+})
+
+test('two processes that start at once get the same master key', async (t) => {
+  const data_dir = join(temporaryFolder(t), 'data')
+  const module = new URL('../kit/keys/master_key.ts', import.meta.url).href
+  const program = `import { keptMasterKey } from ${JSON.stringify(module)}
+    process.stdout.write(keptMasterKey(${JSON.stringify(data_dir)}).reveal())`
+  const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  const [first, second] = await Promise.all([run(), run()])
+  assert.match(first.stdout, /^[0-9a-f]{64}$/)
+  assert.equal(first.stdout, second.stdout)
+})
+
+test('a key file that others may read or that holds no key is rejected, not replaced', (t) => {
+  const config = readConfig({ DATA_DIR: temporaryFolder(t) })
+  const file = join(config.data_dir, 'master.key')
+  writeFileSync(file, KEY, { mode: 0o644 })
+  assert.throws(() => masterKey(config), startError(/may be read by others/))
+  chmodSync(file, 0o600)
+  assert.equal(masterKey(config).reveal(), KEY)
+  writeFileSync(file, 'short')
+  assert.throws(() => masterKey(config), startError(/64 hexadecimal characters.*backup/))
+})
+
+test('a folder that cannot be written is one clear line', (t) => {
+  const file = join(temporaryFolder(t), 'file')
+  writeFileSync(file, '')
+  const config = readConfig({ DATA_DIR: join(file, 'data') })
+  assert.throws(() => masterKey(config), startError(/cannot be written \(ENOTDIR\)/))
+})
+
+function messageOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message
+  }
+  return assert.fail(`accepted ${JSON.stringify(env)}`)
+}
+
+function startError(pattern: RegExp) {
+  return (error: unknown) => error instanceof StartError && pattern.test(error.message)
+}
+
+function temporaryFolder(t: { after(undo: () => void): void }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bezant-config-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('TRUSTED_PROXIES is a list of addresses and blocks, and empty when it is left out', () => {
+  const read = (TRUSTED_PROXIES: string) => readConfig({ TRUSTED_PROXIES }).trusted_proxies
+  assert.deepEqual(readConfig({}).trusted_proxies, [])
+  assert.deepEqual(read(' 10.0.0.1, 10.1.0.0/16,2001:db8::/32 '), [
+    '10.0.0.1',
+    '10.1.0.0/16',
+    '2001:db8::/32',
+  ])
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1/8/8', '::/129']) {
+    assert.throws(() => readConfig({ TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be/)
+  }
+})

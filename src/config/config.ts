@@ -1,0 +1,224 @@
+/** The configuration: all environment variables, read once at the start into one frozen object. */
+
+import { resolve } from 'node:path'
+import { type ConfiguredAdapter, readAdapters } from '#adapters/adapter.ts'
+import { registry } from '#adapters/registry.ts'
+import type { KmsAddress } from '#kit/keys/kms.ts'
+import { StartError } from '#kit/start_error.ts'
+import { Secret } from '#lib/secret.ts'
+import { type Environment, readVariables } from './read.ts'
+import { faultsBetween } from './rules.ts'
+import { type Address, addressOf, isLoopback, reachableHost, withoutSlashes } from './shapes.ts'
+import { type KeyValues, ROLES, type Values, Variables } from './variables.ts'
+
+/** Absolute paths of PEM files. */
+type TlsFiles = Readonly<{ cert: string; key: string }>
+
+export type WrapperConfig = Readonly<{
+  /**
+   * 64 hexadecimal characters. Null where `kms` replaces it, and in sandbox: `masterKey` then
+   * stores one in `data_dir`.
+   */
+  master_key: Secret | null
+  /** The key service that wraps the data keys instead. */
+  kms: KmsAddress | null
+}>
+
+/** The ISO 8583 port, its allowed peers and TLS (D-123). */
+type NetworkConfig = Readonly<{
+  /** The host to listen on. */
+  host: string
+  port: number
+  dialect: Values['NETWORK_DIALECT']
+  header: Values['NETWORK_HEADER']
+  /** Addresses and CIDR blocks; null allows every address. */
+  allow: readonly string[] | null
+  /**
+   * In live without NETWORK_ALLOW `host` is loopback. True where another one was configured, which
+   * the start reports.
+   */
+  confined: boolean
+  /** Null: plain. With a CA, a peer must present a certificate that it has signed. */
+  tls: (TlsFiles & Readonly<{ ca: string | null }>) | null
+  connections: number
+  connections_per_address: number
+}>
+
+type StorageConfig = Readonly<{
+  /** A bucket of an S3-compatible service, whose URL ends with its name; null: a folder (D-28). */
+  bucket: Readonly<{
+    url: string
+    region: string
+    access_key: string
+    secret_key: Secret
+  }> | null
+}>
+
+export type Config = WrapperConfig &
+  Readonly<{
+    mode: Values['MODE']
+    /** Null means the embedded PostgreSQL in `data_dir`. Secret: it may contain a password. */
+    database_url: Secret | null
+    /** The most connections that this process opens in all pools together (D-132). */
+    database_connections: number
+    /** Absolute. */
+    data_dir: string
+    host: string
+    /** 0 lets the system choose; `withBoundPorts` then sets the chosen port. */
+    port: number
+    network: NetworkConfig
+    issuer_address: Address
+    /** TLS to the issuer. Null: plain. `own` is the client certificate, where there is one. */
+    issuer_tls: Readonly<{ ca: string; own: TlsFiles | null }> | null
+    roles: Readonly<Values['ROLES']>
+    /** Without a trailing slash. */
+    public_url: string
+    operator_name: string
+    log_level: Values['LOG_LEVEL']
+    storage: StorageConfig
+    /**
+     * Addresses and CIDR blocks. The source of a request from one of these is the last address of
+     * X-Forwarded-For that is none of them; for any other request the header is ignored (D-362).
+     */
+    trusted_proxies: readonly string[]
+    adapters: readonly ConfiguredAdapter[]
+  }>
+
+/** The environment has invalid variables; the message has one line for each fault. */
+export class ConfigError extends StartError {
+  override readonly name = 'ConfigError'
+}
+
+/** Throws a ConfigError that names every fault, not only the first, and repeats no secret. */
+export function readConfig(env: Environment): Config {
+  const { values, faults } = readVariables(Variables, env)
+  faults.push(...faultsBetween(values))
+  const adapters = readAdapters(registry, env, { live: values.MODE === 'live', faults })
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  const { HOST: host, PORT: port } = values
+  const network = networkOf(values)
+  const named = new Set(values.ROLES)
+  return Object.freeze({
+    mode: values.MODE,
+    database_url: secretOf(values.DATABASE_URL),
+    database_connections: values.DATABASE_CONNECTIONS,
+    data_dir: resolve(values.DATA_DIR),
+    ...{ host, port, network, adapters },
+    issuer_address: Object.freeze(
+      addressOf(values.ISSUER_ADDRESS ?? '') ?? networkAddress({ network }),
+    ),
+    issuer_tls: issuerTlsOf(values),
+    roles: Object.freeze(ROLES.filter((role) => named.has(role))),
+    ...wrapperOf(values),
+    public_url: withoutSlashes(URL.parse(values.PUBLIC_URL ?? '')?.href ?? ownUrl(host, port)),
+    operator_name: values.OPERATOR_NAME,
+    log_level: values.LOG_LEVEL,
+    trusted_proxies: Object.freeze(values.TRUSTED_PROXIES.filter((entry) => entry !== '')),
+    storage: storageOf(values),
+  })
+}
+
+const secretOf = (text: string | undefined): Secret | null =>
+  text === undefined ? null : new Secret(text)
+
+function networkOf(values: Values): NetworkConfig {
+  const { HOST, NETWORK_HOST: configured = HOST, NETWORK_ALLOW: allow = null } = values
+  const confined = values.MODE === 'live' && allow === null && !isLoopback(configured)
+  const loopback = configured.includes(':') ? '::1' : '127.0.0.1'
+  const files = filesOf(values.NETWORK_TLS_CERT, values.NETWORK_TLS_KEY)
+  const ca = values.NETWORK_TLS_CA
+  return Object.freeze({
+    host: confined ? loopback : configured,
+    port: values.NETWORK_PORT,
+    dialect: values.NETWORK_DIALECT,
+    header: values.NETWORK_HEADER,
+    allow: allow && Object.freeze(allow),
+    confined,
+    tls: files && Object.freeze({ ...files, ca: ca === undefined ? null : resolve(ca) }),
+    connections: values.NETWORK_CONNECTIONS,
+    connections_per_address: values.NETWORK_CONNECTIONS_PER_ADDRESS,
+  })
+}
+
+function issuerTlsOf(values: Values): Config['issuer_tls'] {
+  const ca = values.ISSUER_TLS_CA
+  const own = filesOf(values.ISSUER_TLS_CERT, values.ISSUER_TLS_KEY)
+  return ca === undefined ? null : Object.freeze({ ca: resolve(ca), own })
+}
+
+const filesOf = (cert: string | undefined, key: string | undefined): TlsFiles | null =>
+  cert === undefined || key === undefined
+    ? null
+    : Object.freeze({ cert: resolve(cert), key: resolve(key) })
+
+export function wrapperOf(values: KeyValues): WrapperConfig {
+  const { MASTER_KEY, KMS_URL, KMS_KEY = '', KMS_TOKEN, KMS_TOKEN_FILE = '' } = values
+  const token = secretOf(KMS_TOKEN) ?? { file: KMS_TOKEN_FILE }
+  return {
+    master_key: secretOf(MASTER_KEY?.toLowerCase()),
+    kms:
+      KMS_URL === undefined
+        ? null
+        : Object.freeze({ url: withoutSlashes(KMS_URL), key: KMS_KEY, token }),
+  }
+}
+
+function storageOf(values: Values): StorageConfig {
+  const { BLOB_STORE_URL, BLOB_STORE_ACCESS_KEY, BLOB_STORE_SECRET_KEY } = values
+  const bucket = {
+    url: withoutSlashes(BLOB_STORE_URL ?? ''),
+    region: values.BLOB_STORE_REGION,
+    access_key: BLOB_STORE_ACCESS_KEY ?? '',
+    secret_key: new Secret(BLOB_STORE_SECRET_KEY ?? ''),
+  }
+  return Object.freeze({
+    bucket: BLOB_STORE_URL === undefined ? null : Object.freeze(bucket),
+  })
+}
+
+/**
+ * The configuration after listening: where a port was 0, the real one, also in the issuer's
+ * address and the public URL as far as these followed from the port.
+ */
+export function withBoundPorts(
+  config: Config,
+  bound: { port: number; network_port: number },
+): Config {
+  const issuer = config.issuer_address
+  const followsPort = config.public_url === ownUrl(config.host, config.port)
+  return Object.freeze({
+    ...config,
+    port: bound.port,
+    network: Object.freeze({ ...config.network, port: bound.network_port }),
+    issuer_address:
+      issuer.port === 0 ? Object.freeze({ ...issuer, port: bound.network_port }) : issuer,
+    public_url: followsPort ? ownUrl(config.host, bound.port) : config.public_url,
+  })
+}
+
+/** The local address of the program's HTTP port. */
+export function localAddress({ host, port }: Config): { host: string; base_url: string } {
+  return { host: reachableHost(host), base_url: ownUrl(host, port) }
+}
+
+/** The local address of the network port. */
+export function networkAddress({ network }: Pick<Config, 'network'>): Address {
+  return { host: reachableHost(network.host), port: network.port }
+}
+
+/** Whether the merchant side's messages go to the network port of this process. */
+export function isOwnIssuer(config: Config): boolean {
+  return config.roles.includes('network') && isOwnAddress(config)
+}
+
+/** Whether the issuer is at the network port of this configuration, in this process or another. */
+export function isOwnAddress(config: Config): boolean {
+  const own = networkAddress(config)
+  const { host, port } = config.issuer_address
+  return port === own.port && (host === own.host || (isLoopback(host) && isLoopback(own.host)))
+}
+
+function ownUrl(host: string, port: number): string {
+  const reached = reachableHost(host)
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}

@@ -1,0 +1,63 @@
+/** Reads environment variables by the schemas of their values. */
+
+import type { Static, TObject, TSchema } from 'typebox'
+import { Check } from 'typebox/schema'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What variables.ts may write beside a shape. */
+type Variable = TSchema & {
+  type: 'string' | 'integer' | 'array'
+  items?: TSchema
+  default?: unknown
+  description?: string
+  remedy?: string
+  writeOnly?: true
+}
+
+/** An empty variable counts as absent, as compose files and CI systems write it. */
+export const textOf = (env: Environment, name: string): string | undefined =>
+  env[name]?.trim() || undefined
+
+/**
+ * The values of all variables of the table, and a line for every one that has another shape. Where
+ * there are faults, the values only say which variables are set. `suffix` is part of every name.
+ */
+export function readVariables<Table extends TObject>(
+  table: Table,
+  env: Environment,
+  suffix = '',
+): { values: Static<Table>; faults: string[] } {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(table.properties)) {
+    // The schemas of variables.ts contain no other type and these keywords.
+    const variable = schema as Variable
+    const text = textOf(env, `${name}${suffix}`)
+    const value = text === undefined ? variable.default : parsed(variable, text)
+    const isRight = text === undefined || Check(variable, value)
+    if (!isRight) faults.push(faultOf(`${name}${suffix}`, variable, wrongPart(variable, text)))
+    values[name] = isRight ? value : (variable.default ?? value)
+  }
+  // Every member is its default or was checked by its schema.
+  return { values: values as Static<Table>, faults }
+}
+
+/** Text that is no number stays text, which no schema of a number accepts. */
+function parsed({ type }: Variable, text: string): unknown {
+  if (type === 'array') return entriesOf(text)
+  return type === 'integer' && /^\d{1,9}$/.test(text) ? Number(text) : text
+}
+
+const entriesOf = (text: string): string[] => text.split(',').map((entry) => entry.trim())
+
+/** The first wrong entry of a list, or the whole text. */
+function wrongPart({ items }: Variable, text: string): string {
+  return (items && entriesOf(text).find((entry) => !Check(items, entry))) ?? text
+}
+
+/** Quoted, so that it is one line, and truncated. */
+function faultOf(name: string, { description, remedy, writeOnly }: Variable, wrong: string) {
+  const found = writeOnly ? '' : `, not ${JSON.stringify(wrong.slice(0, 60))}`
+  return `${name} must be ${description}${found}: ${remedy}`
+}

@@ -1,0 +1,127 @@
+/** What variables demand of each other. Pure: their values in, a line for every fault out. */
+
+import { weaknessOfKey } from '#lib/key_strength.ts'
+import { isLoopback } from './shapes.ts'
+import type { KeyValues, Values } from './variables.ts'
+
+/** No line repeats a secret. */
+export function faultsBetween(values: Values): string[] {
+  return [
+    ...faultsOfNetwork(values),
+    ...faultsOfIssuerTls(values),
+    ...faultsOfKeys(values, { live: values.MODE === 'live' }),
+    ...faultsOfStorage(values),
+  ]
+}
+
+const when = (isFault: boolean, line: string): string[] => (isFault ? [line] : [])
+const isSet = (value: unknown): boolean => value !== undefined
+
+/** Two variables that are set together or not at all. */
+function faultsOfPair(values: Values, one: keyof Values, other: keyof Values): string[] {
+  if (isSet(values[one]) === isSet(values[other])) return []
+  const [set, missing] = isSet(values[one]) ? [one, other] : [other, one]
+  return [`${set} is set and ${missing} is not: set both, or leave both out`]
+}
+
+function faultsOfNetwork(values: Values): string[] {
+  const { PORT, NETWORK_PORT, NETWORK_TLS_CERT, NETWORK_TLS_KEY, NETWORK_TLS_CA } = values
+  return [
+    ...when(
+      PORT === NETWORK_PORT && PORT !== 0,
+      `NETWORK_PORT is ${PORT} and so is PORT: give each its own`,
+    ),
+    ...faultsOfPair(values, 'NETWORK_TLS_CERT', 'NETWORK_TLS_KEY'),
+    ...when(
+      isSet(NETWORK_TLS_CA) && !isSet(NETWORK_TLS_CERT) && !isSet(NETWORK_TLS_KEY),
+      'NETWORK_TLS_CA is set and NETWORK_TLS_CERT is not: name the certificate of the port and ' +
+        'its key too, or leave all three out',
+    ),
+  ]
+}
+
+function faultsOfIssuerTls(values: Values): string[] {
+  const { ISSUER_TLS_CA, ISSUER_TLS_CERT, ISSUER_TLS_KEY } = values
+  return [
+    ...faultsOfPair(values, 'ISSUER_TLS_CERT', 'ISSUER_TLS_KEY'),
+    ...when(
+      isSet(ISSUER_TLS_CERT) && isSet(ISSUER_TLS_KEY) && !isSet(ISSUER_TLS_CA),
+      'ISSUER_TLS_CERT is set and ISSUER_TLS_CA is not: name the file with the CA of the issuer ' +
+        'too, or leave all three out',
+    ),
+  ]
+}
+
+const MAKE_KEY = 'make one with: openssl rand -hex 32'
+
+/** The wrapper of the data keys: MASTER_KEY or a key service (D-281). */
+function faultsOfKeys(values: KeyValues, { live }: { live: boolean }): string[] {
+  const { MASTER_KEY, KMS_URL } = values
+  return [
+    ...when(
+      live && !isSet(MASTER_KEY) && !isSet(KMS_URL),
+      `MASTER_KEY is missing and MODE is live: ${MAKE_KEY}`,
+    ),
+    ...when(
+      isSet(MASTER_KEY) && isSet(KMS_URL),
+      'MASTER_KEY and KMS_URL are both set: keep the one that wraps the data keys of this ' +
+        'database (npm run keys:rewrap moves them to the other)',
+    ),
+    ...faultsOfMasterKey(values),
+    ...faultsOfKms(values, { live }),
+  ]
+}
+
+/** The wrapper that the data keys move to: the same variables with `_NEW` behind their names. */
+export function faultsOfNewKeys(values: KeyValues, { live }: { live: boolean }): string[] {
+  const kms = faultsOfKms(values, { live, suffix: '_NEW' })
+  const isOne = isSet(values.MASTER_KEY) !== isSet(values.KMS_URL)
+  return [
+    ...kms,
+    ...when(
+      !isOne && kms.length === 0,
+      'one of MASTER_KEY_NEW or KMS_URL_NEW must be set, and not both',
+    ),
+    ...faultsOfMasterKey(values, '_NEW'),
+  ]
+}
+
+function faultsOfMasterKey({ MASTER_KEY }: KeyValues, suffix = ''): string[] {
+  const weakness = MASTER_KEY === undefined ? null : weaknessOfKey(MASTER_KEY)
+  return weakness ? [`MASTER_KEY${suffix} ${weakness}: ${MAKE_KEY}`] : []
+}
+
+const NO_KMS = 'or leave out every KMS_ variable'
+
+function faultsOfKms(values: KeyValues, { live, suffix = '' }: { live: boolean; suffix?: string }) {
+  const { KMS_URL, KMS_KEY, KMS_TOKEN, KMS_TOKEN_FILE } = values
+  if (KMS_URL === undefined) {
+    return when(
+      [KMS_KEY, KMS_TOKEN, KMS_TOKEN_FILE].some(isSet),
+      `KMS_URL${suffix} is missing beside other KMS_ variables: set it, ${NO_KMS}`,
+    )
+  }
+  const url = URL.parse(KMS_URL)
+  return [
+    ...when(
+      live && url?.protocol === 'http:' && !isLoopback(url.hostname),
+      `KMS_URL${suffix} must start with https:// where MODE is live: data keys travel to it in ` +
+        'clear',
+    ),
+    ...when(
+      !isSet(KMS_KEY),
+      `KMS_KEY${suffix} must be the name of a transit key: set it, ${NO_KMS}`,
+    ),
+    ...when(
+      isSet(KMS_TOKEN) === isSet(KMS_TOKEN_FILE),
+      `one of KMS_TOKEN${suffix} or KMS_TOKEN_FILE${suffix} must be set, and not both: set one, ` +
+        NO_KMS,
+    ),
+  ]
+}
+
+function faultsOfStorage(values: Values): string[] {
+  const keys = ['BLOB_STORE_ACCESS_KEY', 'BLOB_STORE_SECRET_KEY'] as const
+  const missing = isSet(values.BLOB_STORE_URL) ? keys.filter((name) => !isSet(values[name])) : []
+  return missing.map((name) => `${name} is missing beside BLOB_STORE_URL: set it`)
+}

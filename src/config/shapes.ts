@@ -1,0 +1,45 @@
+/** Shapes of hosts, addresses and URLs in variables. */
+
+import { isNetwork } from '#kit/net/networks.ts'
+
+export type Address = Readonly<{ host: string; port: number }>
+
+const ADDRESS = /^(?:\[([\da-f:.]+)\]|([\w.-]{1,253})):(\d{1,5})$/i
+
+/** `host:port` or `[IPv6]:port`; undefined for any other text and for port 0. */
+export function addressOf(text: string): Address | undefined {
+  const [, v6, name, digits] = ADDRESS.exec(text) ?? []
+  const host = v6 ?? name
+  const port = Number(digits)
+  return host !== undefined && port >= 1 && port <= 65_535 ? { host, port } : undefined
+}
+
+/** An http or https URL without user, query or fragment. */
+export function isPlainUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || url.username || url.password || url.search || url.hash) return false
+  return url.protocol === 'http:' || url.protocol === 'https:'
+}
+
+/** A plain URL whose path is the name of a bucket. */
+export const isBucketUrl = (text: string): boolean =>
+  isPlainUrl(text) && /^\/[a-z0-9][a-z0-9.-]+\/?$/.test(new URL(text).pathname)
+
+/** What pg accepts, also `postgresql://user@/database?host=/socket/folder`. */
+export const isDatabaseUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\//.test(text) &&
+  URL.canParse(text.replace(/^([^/]+\/\/[^/]*@)\//, '$1no-host.invalid/'))
+
+/** An address or a block of at least one bit: a block of none would trust every address. */
+export const isProxy = (entry: string): boolean => isNetwork(entry) && !entry.includes('/0')
+
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host)
+}
+
+/** A listener on every address is reached by the local one. */
+export function reachableHost(host: string): string {
+  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+}
+
+export const withoutSlashes = (url: string): string => url.replace(/\/+$/, '')

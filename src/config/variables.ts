@@ -1,0 +1,126 @@
+/**
+ * Every environment variable with its shape, default and bounds, but for those of adapters, which
+ * have tables of their own. Variables that demand something of each other: rules.ts.
+ */
+
+import { type Static, Type } from 'typebox'
+import { isNetwork } from '#kit/net/networks.ts'
+import { Choice, Hidden, isAddress, leftOut, Shaped, Text, Whole } from './kinds.ts'
+import { isBucketUrl, isDatabaseUrl, isPlainUrl, isProxy } from './shapes.ts'
+
+export const ROLES = ['api', 'network', 'worker'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** With fewer than 8 connections, requests have none beside the engine's own (D-132). */
+const DATABASE_CONNECTIONS = { minimum: 8, maximum: 1_000, default: 25 }
+const PORT_MAX = 65_535
+const CONNECTIONS_MAX = 10_000
+const NETWORKS_MAX = 1_000
+
+const Port = (usual: number) => Whole({ minimum: 0, maximum: PORT_MAX, default: usual })
+const Connections = (usual: number) =>
+  Whole({ minimum: 1, maximum: CONNECTIONS_MAX, default: usual })
+
+const Host = (usual: string) => ({
+  ...{ pattern: '^[\\w.:-]{1,253}$', description: 'a host name or address' },
+  remedy: leftOut(usual),
+})
+
+/** The variables of the wrapper of the data keys, also with `_NEW` behind their names. */
+export const KeyVariables = Type.Object({
+  /** Its strength is checked in rules.ts. */
+  MASTER_KEY: Hidden,
+  KMS_URL: Shaped(isPlainUrl, {
+    description: 'an http or https address without user, query or fragment',
+    remedy: 'change it',
+    writeOnly: true,
+  }),
+  KMS_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[\\w.-]{1,128}$',
+      description: 'the name of a transit key',
+      remedy: 'set it, or leave out every KMS_ variable',
+      writeOnly: true,
+    }),
+  ),
+  KMS_TOKEN: Hidden,
+  KMS_TOKEN_FILE: Text,
+})
+
+export const Variables = Type.Object({
+  MODE: Choice(['sandbox', 'live'], 'sandbox'),
+  DATABASE_URL: Shaped(isDatabaseUrl, {
+    description: 'an address of PostgreSQL',
+    remedy:
+      'write postgresql://user:password@host:5432/database (a special character of the password ' +
+      'as %-code), or leave it out for the embedded one',
+    writeOnly: true,
+  }),
+  DATABASE_CONNECTIONS: Whole(DATABASE_CONNECTIONS),
+  DATA_DIR: Type.String({ default: './data' }),
+  HOST: Type.String({ ...Host('127.0.0.1'), default: '127.0.0.1' }),
+  PORT: Port(8080),
+  NETWORK_HOST: Type.Optional(Type.String(Host('HOST'))),
+  NETWORK_PORT: Port(8583),
+  NETWORK_DIALECT: Choice(['ascii', 'bcd', 'ascii_binary_bitmap', 'ebcdic'], 'ascii'),
+  NETWORK_HEADER: Choice(['binary2', 'ascii4'], 'binary2'),
+  NETWORK_ALLOW: Type.Optional(
+    Type.Array(Type.Refine(Type.String(), isNetwork), {
+      maxItems: NETWORKS_MAX,
+      description:
+        `at most ${NETWORKS_MAX} addresses and CIDR blocks with commas between, as ` +
+        '192.0.2.7,10.0.0.0/8',
+      remedy: 'change it',
+    }),
+  ),
+  NETWORK_TLS_CERT: Text,
+  NETWORK_TLS_KEY: Text,
+  NETWORK_TLS_CA: Text,
+  NETWORK_CONNECTIONS: Connections(100),
+  NETWORK_CONNECTIONS_PER_ADDRESS: Connections(20),
+  ISSUER_ADDRESS: Shaped(isAddress, {
+    description: 'host:port, as issuer.example:8583',
+    remedy: 'change it or leave it out for this program’s own network port',
+  }),
+  ISSUER_TLS_CA: Text,
+  ISSUER_TLS_CERT: Text,
+  ISSUER_TLS_KEY: Text,
+  ROLES: Type.Array(Type.Unsafe<(typeof ROLES)[number]>({ type: 'string', enum: ROLES }), {
+    default: ROLES,
+    description: `of ${ROLES.join(', ')}, with commas between`,
+    remedy: 'list what this process does, or leave it out for all',
+  }),
+  ...KeyVariables.properties,
+  PUBLIC_URL: Shaped(isPlainUrl, {
+    description: 'an http or https address without user, query or fragment',
+    remedy: 'write it as https://cards.example or leave it out for the address of HOST and PORT',
+    writeOnly: true,
+  }),
+  OPERATOR_NAME: Type.String({
+    default: 'bezant',
+    pattern: '^[a-z][a-z0-9-]{0,31}$',
+    description: 'up to 32 lower-case letters, digits and hyphens, a letter first',
+    remedy: leftOut('bezant'),
+  }),
+  LOG_LEVEL: Choice(LOG_LEVELS, 'info'),
+  TRUSTED_PROXIES: Type.Array(
+    Type.Refine(Type.String(), (entry) => entry === '' || isProxy(entry)),
+    {
+      default: [],
+      description: 'addresses or CIDR blocks with commas between',
+      remedy: 'write 10.0.0.1 or 10.0.0.0/8, or leave it out',
+    },
+  ),
+  BLOB_STORE_URL: Shaped(isBucketUrl, {
+    description: 'https://host/bucket without user, query or fragment',
+    remedy:
+      'write the keys into BLOB_STORE_ACCESS_KEY and BLOB_STORE_SECRET_KEY, or leave it out for ' +
+      'the folder DATA_DIR/files',
+    writeOnly: true,
+  }),
+  BLOB_STORE_REGION: Type.String({ default: 'us-east-1' }),
+  BLOB_STORE_ACCESS_KEY: Hidden,
+  BLOB_STORE_SECRET_KEY: Hidden,
+})
+
+export type KeyValues = Static<typeof KeyVariables>
+export type Values = Static<typeof Variables>

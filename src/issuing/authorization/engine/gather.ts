@@ -1,0 +1,264 @@
+/** What a batch needs: found and locked before anything is decided. */
+
+import { mergeSettings } from '#issuing/tenants/tenants.ts'
+import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
+import {
+  findCardsByNumber,
+  keySets,
+  lockFreePins,
+  type NumberOwner,
+  revealNumbers,
+} from '#issuing/vault/vault.ts'
+import type { Tx } from '#kit/context.ts'
+import type { Secret } from '#lib/secret.ts'
+import { hasPinToCheck } from '../decide/checks.ts'
+import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
+import { kindOf } from '../decide/kinds.ts'
+import {
+  earlyReversalKey,
+  earlyReversalsOf,
+  type MessageName,
+  nameOfMessage,
+} from '../decide/message_keys.ts'
+import { bringsCardData } from '../decide/proofs.ts'
+import { Tries } from '../decide/tries.ts'
+import { WorkingSet } from '../decide/working_set.ts'
+import type { Job } from './job.ts'
+import { gatherCards, gatherTenant, gatherTokens, lockAccounts } from './store/cards.ts'
+import { gatherCredited } from './store/credits.ts'
+import { gatherMessages } from './store/messages.ts'
+import { gatherOriginals } from './store/originals.ts'
+import { lockTries } from './store/tries.ts'
+
+/** Where the number was a token's, with the token. */
+export type Placed = Job & {
+  card_id: string | undefined
+  token_id: string | undefined
+  /** Its deadline has passed (1889). */
+  late: boolean
+}
+
+/** Finds the cards of the numbers; an id that the caller knows is used as it is. */
+export async function placeCards(tx: Tx, jobs: readonly Job[]): Promise<Placed[]> {
+  const pans = jobs.flatMap(({ request: { card } }) => ('pan' in card ? [card.pan] : []))
+  const found = pans.length === 0 ? [] : await findCardsByNumber(tx, pans)
+  let at = 0
+  return jobs.map((job) => {
+    const { card } = job.request
+    const owner: NumberOwner | undefined = 'pan' in card ? found[at++] : card
+    const late = performance.now() > (job.request.deadline ?? Number.POSITIVE_INFINITY)
+    return { ...job, card_id: owner?.card_id, token_id: owner?.token_id, late }
+  })
+}
+
+/**
+ * Accounts and PINs that another session has locked are not waited for: the messages that need
+ * them are `aside`, by their place, and are not to be decided now (D-303).
+ */
+export async function gather(tx: Tx, placed: readonly Placed[]) {
+  const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
+  const originals = originalsOf(placed)
+  const withPin = placed.filter(({ request }) => hasPinToCheck(request))
+  const [accounts, { pins, busy }, tenant, tokens, numbers, cards, messages, named, credited] =
+    await Promise.all([
+      lockAccounts(tx, card_ids, originals.ids, 'skip'),
+      gatherPins(tx, withPin),
+      gatherTenant(tx),
+      gatherTokens(tx, unique(placed.map(({ token_id }) => token_id))),
+      gatherNumbers(tx, withPin),
+      gatherCards(tx, card_ids),
+      gatherMessages(tx, messageKeysOf(placed)),
+      gatherOriginals(tx, originals),
+      gatherCredited(tx, unique(placed.map(creditedCard))),
+    ])
+  const { now } = tenant
+  const settings = mergeSettings(tenant.settings)
+  const gathered = {
+    tenant_id: tx.tenant_id,
+    now,
+    settings,
+    accounts,
+    pins,
+    transactions: [...(await gatherRefunded(tx, named.transactions)), ...named.transactions],
+    messages: [...messages, ...(await gatherTakenBack(tx, placed, named.named))],
+    named: named.named,
+    credited,
+  }
+  const byId = new Map(cards.map((card) => [card.card_id, card]))
+  const [keys, unowned] = await Promise.all([
+    gatherKeys(tx, placed, byId),
+    gatherUnownedTries(tx, placed, byId),
+  ])
+  return {
+    workingSet: new WorkingSet(gathered),
+    aside: asideOf(placed, { accounts, busy, cards: byId, originals: named.transactions }),
+    cards: byId,
+    tokens: new Map(tokens.map((token) => [token.token_id, token])),
+    numbers,
+    keys,
+    tries: new Tries([...cards, ...unowned]),
+  }
+}
+
+type Locked = {
+  accounts: readonly { id: string }[]
+  busy: ReadonlySet<string>
+  cards: ReadonlyMap<string, CardEvidence>
+  originals: readonly OpenTransaction[]
+}
+
+/**
+ * The messages whose account or PIN is locked by another session, and those of the same card that
+ * come after them. A request that is late needs neither: it is declined (1889).
+ */
+function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
+  const { busy, cards } = locked
+  const free = new Set(locked.accounts.map(({ id }) => id))
+  const owners = new Map(locked.originals.map(({ row }) => [row.id, row.account_id]))
+  const isLocked = (account_id: string | null | undefined) =>
+    account_id !== null && account_id !== undefined && !free.has(account_id)
+  const waiting = new Set<string>()
+  const aside = new Set<number>()
+  for (const [at, { request, card_id = '', late }] of placed.entries()) {
+    if (late) continue
+    const { transaction_id = '' } = request.original ?? {}
+    const isBusy =
+      waiting.has(card_id) ||
+      isLocked(cards.get(card_id)?.account_id) ||
+      isLocked(owners.get(transaction_id)) ||
+      (busy.has(card_id) && hasPinToCheck(request))
+    if (!isBusy) continue
+    aside.add(at)
+    if (card_id !== '') waiting.add(card_id)
+  }
+  return aside
+}
+
+const creditedCard = ({ request, card_id }: Placed): string | undefined =>
+  kindOf(request).direction === 'credit' ? card_id : undefined
+
+const unique = (ids: readonly (string | undefined)[]): string[] => [
+  ...new Set(ids.flatMap((id) => id ?? [])),
+]
+
+/** Locked after the accounts; only where a message contains a PIN. */
+async function gatherPins(tx: Tx, withPin: readonly Placed[]) {
+  const card_ids = unique(withPin.map(({ card_id }) => card_id))
+  const none = { pins: new Map<string, KeptPin>(), busy: new Set<string>() }
+  return card_ids.length === 0 ? none : lockFreePins(tx, card_ids)
+}
+
+/** The cards' own numbers, for the PINs of messages that do not contain them. */
+async function gatherNumbers(tx: Tx, withPin: readonly Placed[]): Promise<Map<string, Secret>> {
+  const unnamed = withPin.filter(
+    ({ request, token_id }) => token_id !== undefined || !('pan' in request.card),
+  )
+  const card_ids = unique(unnamed.map(({ card_id }) => card_id))
+  return card_ids.length === 0 ? new Map() : revealNumbers(tx, card_ids)
+}
+
+/** The purchases of refunds that a message of this batch names: it may take the refund back. */
+async function gatherRefunded(tx: Tx, named: readonly OpenTransaction[]) {
+  const known = new Set(named.map(({ row }) => row.id))
+  const ids = named.flatMap(({ row: { transaction_type, reference_transaction_id: id } }) =>
+    transaction_type === 'REFUND' && id !== null && !known.has(id) ? [id] : [],
+  )
+  if (ids.length === 0) return []
+  const none = { message_keys: [], by_rrn: [] }
+  return (await gatherOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
+}
+
+/** Whether completions were reversed before, by reversals with another reference than theirs. */
+async function gatherTakenBack(
+  tx: Tx,
+  placed: readonly Placed[],
+  named: ReadonlyMap<string, string>,
+) {
+  const completions = [...named.keys()].flatMap((key) => {
+    const name = key.startsWith('0220|') ? nameOfMessage(key) : undefined
+    return name ?? []
+  })
+  const keys = placed.flatMap(({ request: { original }, card_id }) =>
+    completions
+      .filter(
+        ({ message_key, rrn }) => message_key === original?.message_key && rrn !== original.rrn,
+      )
+      .map(({ message_key, rrn }) => earlyReversalKey(message_key, rrn, card_id)),
+  )
+  return gatherMessages(tx, unique(keys))
+}
+
+/** Keys are read only for cards whose message has something to verify. */
+async function gatherKeys(
+  tx: Tx,
+  placed: readonly Placed[],
+  cards: Map<string, CardEvidence>,
+): Promise<Map<string, KeySet>> {
+  const products = new Set<string>()
+  for (const { request, card_id } of placed) {
+    const card = card_id === undefined ? undefined : cards.get(card_id)
+    const { cvv2, track_cvv } = request
+    if (card && (cvv2 || track_cvv || hasPinToCheck(request))) products.add(card.card_product_id)
+  }
+  return products.size === 0 ? new Map() : keySets(tx, [...products])
+}
+
+/**
+ * The wrong tries of cards without an account, which no account's lock covers: locked and read
+ * again, where a message contains something to verify.
+ */
+async function gatherUnownedTries(
+  tx: Tx,
+  placed: readonly Placed[],
+  cards: Map<string, CardEvidence>,
+) {
+  const tried = placed.filter(({ request }) => bringsCardData(request))
+  const card_ids = unique(tried.map(({ card_id }) => card_id))
+  return lockTries(
+    tx,
+    card_ids.filter((card_id) => cards.get(card_id)?.account_id === null),
+  )
+}
+
+type Found = Omit<Awaited<ReturnType<typeof gather>>, 'workingSet' | 'aside'>
+
+/** The part of a DecisionInput that was found for one message. */
+export function inputOf({ request, card_id, token_id }: Placed, gathered: Found) {
+  const { cards, keys, tokens, numbers, tries } = gathered
+  const card = card_id === undefined ? undefined : cards.get(card_id)
+  const own = card && numbers.get(card.card_id)
+  const named = 'pan' in request.card && token_id === undefined ? request.card.pan : undefined
+  return {
+    card,
+    keys: card && keys.get(card.card_product_id),
+    token: token_id === undefined ? undefined : tokens.get(token_id),
+    card_number: named ?? own,
+    tries,
+  }
+}
+
+function originalsOf(placed: readonly Placed[]) {
+  const ids: string[] = []
+  const message_keys: MessageName[] = []
+  const by_rrn: { card_id: string; rrn: string }[] = []
+  for (const { request, card_id } of placed) {
+    const { transaction_id, message_key, rrn } = request.original ?? {}
+    if (transaction_id !== undefined) ids.push(transaction_id)
+    if (message_key !== undefined) message_keys.push({ message_key, rrn: rrn ?? '' })
+    if (rrn !== undefined && card_id !== undefined) by_rrn.push({ card_id, rrn })
+  }
+  return { ids, message_keys, by_rrn }
+}
+
+/** The keys whose stored answers matter: a message's own, and those of reversals before it. */
+function messageKeysOf(placed: readonly Placed[]): string[] {
+  return placed.flatMap(({ request: { duplicate_key, original }, card_id }) => {
+    const { message_key, rrn } = original ?? {}
+    return [
+      ...(duplicate_key === undefined
+        ? []
+        : [duplicate_key, ...earlyReversalsOf(duplicate_key, card_id)]),
+      ...(message_key === undefined ? [] : [earlyReversalKey(message_key, rrn, card_id)]),
+    ]
+  })
+}

@@ -1,0 +1,15 @@
+import type { Transaction } from '#issuing/transactions/schema.ts'
+import type { Keep } from '#kit/http/route.ts'
+import type { Unanswered } from '../decide/unanswered.ts'
+import type { AuthorizationRequest } from '../schema.ts'
+
+/** A message for the engine to decide. */
+export type Job = {
+  request: AuthorizationRequest
+  /** The idempotent answer to store with the effect (D-10). */
+  keep?: Keep
+  /** Gets the transaction as it is after the request, before the batch is committed. */
+  shown?: (transaction: Transaction) => void
+  /** The approval that this reversal by the platform reverses. */
+  reverses?: Unanswered
+}

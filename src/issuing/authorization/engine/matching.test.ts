@@ -1,0 +1,126 @@
+/** Messages under one DE7, DE11 and DE32, on a database and in two processes (D-310 to D-312). */
+
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { openDatabase } from '#kit/db/database.ts'
+import { Secret } from '#lib/secret.ts'
+import { type Asked, about, nameOf, purchase } from '#test/support/desk.ts'
+import { openIssuer } from '#test/support/issuer.ts'
+import { openWorld } from '#test/support/world.ts'
+import { Engine } from '../authorization.ts'
+
+const world = await openWorld()
+const issuer = await openIssuer(world)
+const second = openDatabase(world.url, 4)
+const other = new Engine({ ...world.services, db: second.db })
+after(async () => {
+  await second.close()
+  await world[Symbol.asyncDispose]()
+})
+
+const ask = (request: Asked, by: Engine = world.engine) => by.submit(world.tenant.id, { request })
+const codes = (answers: readonly { status_code: string }[]) =>
+  answers.map(({ status_code }) => status_code)
+const held = async ({ account_id }: { account_id: string }) =>
+  (await issuer.account(account_id)).held
+/** The same DE7, DE11 and DE32 as another message, on another card or with another DE37. */
+const twin = (first: Asked, card: { card_id: string }, rrn: string) =>
+  purchase(card, first.amount, {
+    ...{ rrn, original: { rrn }, duplicate_key: `${nameOf(first)}|${rrn}` },
+  })
+
+describe('two cards under one DE90', () => {
+  test('each message is reversed by its own reversal', async () => {
+    const [one, two] = [await issuer.card(100), await issuer.card(100)]
+    const first = purchase(one, 1_000n)
+    const foreign = twin(first, two, 'ZZZZZZZZZZZZ')
+    assert.deepEqual(codes([await ask(first), await ask(foreign, other)]), ['0000', '0000'])
+    assert.equal((await ask(about(first, { message_type: '0400' }))).status_code, '0000')
+    assert.deepEqual([await held(one), await held(two)], [0, 10])
+    assert.equal((await ask(about(foreign, { message_type: '0420' }))).status_code, '0000')
+    assert.equal(await held(two), 0)
+  })
+
+  test('an early reversal declines its own message and no other', async () => {
+    const [one, two] = [await issuer.card(100), await issuer.card(100)]
+    const first = purchase(one, 1_000n)
+    await ask(about(first, { message_type: '0400' }))
+    const answers = [await ask(twin(first, two, 'ZZZZZZZZZZZZ'), other), await ask(first)]
+    assert.deepEqual(codes(answers), ['0000', '1894'])
+    assert.deepEqual([await held(one), await held(two)], [0, 10])
+  })
+
+  test('however many foreign messages there are, a message is found by its retrieval reference', async () => {
+    const [one, two] = [await issuer.card(100), await issuer.card(1_000)]
+    const first = purchase(one, 1_000n, { rrn: 'ZZZZZZZZZZZZ' })
+    await ask(first)
+    const foreignMessages = Array.from({ length: 60 }, (_, at) =>
+      twin(first, two, `A${String(at).padStart(11, '0')}`),
+    )
+    await Promise.all(foreignMessages.map((message) => ask(message)))
+    assert.equal((await ask(about(first, { message_type: '0420' }))).status_code, '0000')
+    assert.deepEqual([await held(one), await held(two)], [0, 600])
+  })
+})
+
+describe('a key with other contents', () => {
+  test('raced by two cards in two processes is approved for one of them', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [one, two] = [await issuer.card(100), await issuer.card(100)]
+      const first = purchase(one, 1_000n)
+      const { card } = purchase(two, 1n)
+      const answers = await Promise.all([ask(first), ask({ ...first, card }, other)])
+      assert.deepEqual(codes(answers).toSorted(), ['0000', '9104'])
+      const wrong = answers.find(({ status_code }) => status_code === '9104')
+      assert.equal(wrong?.approval_code, undefined)
+      assert.equal((await held(one)) + (await held(two)), 10)
+    }
+    assert.deepEqual(await auditLedger(world.db), [])
+  })
+
+  test('with another amount is 9104, and the first is answered again as it was', async () => {
+    const card = await issuer.card(100)
+    const first = purchase(card, 1_000n)
+    const answer = await ask(first)
+    const wrong = await ask({ ...first, amount: 2_000n })
+    assert.partialDeepStrictEqual(wrong, { status_code: '9104', approved: false, amount: 0n })
+    const { body } = await issuer.call('GET', `/v1/transactions/${wrong.transaction_id}`)
+    assert.partialDeepStrictEqual(body, { status: 'DECLINED', status_code: '9104', amount: 20 })
+    assert.deepEqual(await ask(first, other), { ...answer, repeated: true })
+    assert.equal(await held(card), 10)
+  })
+
+  test('a stored message holds nothing of which the card number could be found again', async () => {
+    const { card_id } = await issuer.card(100)
+    const { card_number } = (await issuer.call('GET', `/v1/cards/${card_id}:reveal`)).body
+    const pan = new Secret(card_number)
+    const first = { ...purchase({ card_id }, 1_000n), card: { pan } }
+    assert.equal((await ask(first)).status_code, '0000')
+    const { rows } = await sql<{ row: string; fingerprint: Buffer }>`
+      select fingerprint, m::text as row from network_messages m
+      where key = ${first.duplicate_key}`.execute(world.db)
+    assert.equal(rows.length, 1)
+    assert.equal(rows[0]?.row.includes(card_number), false)
+    const text = `message ${card_number}|1000|AED|000000`
+    assert.deepEqual(rows[0]?.fingerprint, world.services.keys.digest('lookup', text))
+  })
+})
+
+test('two reversals of one completion with references of their own take it back once', async () => {
+  const card = await issuer.card(100)
+  const first = purchase(card, 10_000n)
+  await ask(first)
+  const [one, two] = [1, 2].map(() => about(first, { message_type: '0220', amount: 4_000n }))
+  assert.ok(one && two)
+  for (const completion of [one, two]) assert.equal((await ask(completion)).status_code, '0000')
+  const reversals = ['AAAAAAAAAAAA', 'BBBBBBBBBBBB'].map((rrn) =>
+    about(one, { message_type: '0420', original: { message_key: nameOf(one), rrn } }),
+  )
+  const answers = []
+  for (const reversal of reversals) answers.push(await ask(reversal))
+  assert.deepEqual(codes(answers), ['0000', '1894'])
+  const { balance, held } = await issuer.account(card.account_id)
+  assert.deepEqual([balance, held], [60, 60])
+})

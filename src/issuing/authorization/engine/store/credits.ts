@@ -1,0 +1,43 @@
+/** How much came to cards without a purchase, by the tenant's days (D-315). */
+
+import { sql } from 'kysely'
+import type { Tx } from '#kit/context.ts'
+import { plainArray } from '#kit/db/arrays.ts'
+import type { CardDay } from '../../decide/unlinked_credits.ts'
+
+/** The newest days of a card: a change of the tenant's time zone moves today by one at most. */
+const DAYS_READ = 3
+
+/** The caller holds the locks of the cards' accounts. */
+export async function gatherCredited(
+  { db, tenant_id }: Tx,
+  card_ids: readonly string[],
+): Promise<CardDay[]> {
+  if (card_ids.length === 0) return []
+  const { rows } = await sql<CardDay>`
+    select u.card_id, u.day::text as day, u.amount
+    from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
+    cross join lateral (
+      select card_id, day, amount from unlinked_credits
+      where tenant_id = ${tenant_id} and card_id = given.id
+      order by day desc limit ${sql.lit(DAYS_READ)}) u`.execute(db)
+  return rows
+}
+
+/** Adds to each card and day; what is taken back lowers it, to zero at most. */
+export async function addCredited(tx: Tx, changes: readonly CardDay[]): Promise<void> {
+  if (changes.length === 0) return
+  const ids = plainArray(changes.map(({ card_id }) => card_id))
+  const days = plainArray(changes.map(({ day }) => day))
+  const amounts = plainArray(changes.map(({ amount }) => amount))
+  await sql`
+    insert into unlinked_credits as u (tenant_id, card_id, day, amount)
+    select ${tx.tenant_id}::uuid, c.card_id, c.day, c.amount
+    from rows from (unnest(${ids}::uuid[]), unnest(${days}::date[]), unnest(${amounts}::bigint[]))
+      as c (card_id, day, amount)
+    where c.amount > 0 or exists (select from unlinked_credits k
+      where k.tenant_id = ${tx.tenant_id} and k.card_id = c.card_id and k.day = c.day)
+    order by 2, 3
+    on conflict (tenant_id, card_id, day)
+    do update set amount = greatest(u.amount + excluded.amount, 0)`.execute(tx.db)
+}

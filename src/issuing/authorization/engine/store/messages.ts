@@ -1,0 +1,94 @@
+/** Stored messages of the card network: the answers that their repeats get (D-109, D-312). */
+
+import { sql } from 'kysely'
+import type { Tx } from '#kit/context.ts'
+import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { DECLINED, type Undone } from '../../decide/undone.ts'
+import type { NewMessage } from '../../decide/working_set.ts'
+import type { AuthorizationAnswer } from '../../schema.ts'
+
+type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
+
+/** Earlier answers under these keys, and reversals that wait for their original. */
+export async function gatherMessages(
+  { db, tenant_id }: Tx,
+  keys: readonly string[],
+): Promise<NewMessage[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<StoredMessage>`
+    select key, mti, transaction_id, answer, encode(fingerprint, 'hex') as fingerprint
+    from network_messages
+    where tenant_id = ${tenant_id} and key = any (${keys}::text[])`.execute(db)
+  return rows.map(readMessage)
+}
+
+export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  // In the order of their keys, so that two processes with the same repeats do not deadlock.
+  const sorted = messages.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  await sql`
+    insert into network_messages (tenant_id, created, key, mti, transaction_id, fingerprint, answer)
+    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
+    from rows from (unnest(${textArray(sorted.map(({ key }) => key))}::text[]),
+      unnest(${plainArray(sorted.map(({ mti }) => mti))}::text[]),
+      unnest(${plainArray(sorted.map(({ transaction_id }) => transaction_id))}::uuid[]),
+      unnest(${plainArray(sorted.map(({ fingerprint }) => bytea(fingerprint)))}::bytea[]),
+      unnest(${jsonArray(sorted.map(({ answer }) => writeAnswer(answer)))}))`.execute(tx.db)
+}
+
+/** Hex digits as PostgreSQL reads bytes inside an array. */
+const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`)
+
+/**
+ * The stored answers of requests that were reversed become those of declined ones (1894): a repeat
+ * must not get an approval that holds nothing (D-302).
+ */
+export async function declineReversed(tx: Tx, undone: readonly Undone[]): Promise<void> {
+  if (undone.length === 0) return
+  const declined = JSON.stringify({ ...DECLINED, amount: String(DECLINED.amount) })
+  await sql`
+    update network_messages as m
+    set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json
+    from rows from (unnest(${plainArray(undone.map((one) => one.transaction_id))}::uuid[]),
+      unnest(${textArray(undone.map((one) => one.message_key ?? null))}::text[]),
+      unnest(${plainArray(undone.map((one) => one.amount))}::bigint[]))
+      as given (id, message_key, amount)
+    cross join lateral (
+      select key from network_messages
+      where tenant_id = ${tx.tenant_id} and transaction_id = given.id and mti in ('0100', '0200')
+      offset 0) of
+    where m.tenant_id = ${tx.tenant_id} and m.key = of.key
+      and (m.answer ->> 'approved')::boolean
+      and (given.message_key is null or (starts_with(m.key, given.message_key || '|')
+        and (m.answer ->> 'amount')::bigint <= given.amount))`.execute(tx.db)
+}
+
+/** Amounts are stored as text: JSON has no bigint. */
+function writeAnswer(answer: AuthorizationAnswer | null): string {
+  return JSON.stringify(answer, (_name, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+}
+
+type WrittenAnswer = Omit<AuthorizationAnswer, 'amount' | 'available'> & {
+  amount: string
+  available?: { amount: string; ledger: string; currency: string }
+}
+
+function readMessage({ answer, ...message }: StoredMessage): NewMessage {
+  return { ...message, answer: answer ? readAnswer(answer as WrittenAnswer) : null }
+}
+
+function readAnswer({ amount, available, ...rest }: WrittenAnswer): AuthorizationAnswer {
+  return {
+    ...rest,
+    amount: BigInt(amount),
+    ...(available && {
+      available: {
+        ...available,
+        amount: BigInt(available.amount),
+        ledger: BigInt(available.ledger),
+      },
+    }),
+  }
+}

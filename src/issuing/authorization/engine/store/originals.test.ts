@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Tx, transact } from '#kit/context.ts'
+import { newId } from '#lib/id.ts'
+import { openWorld } from '#test/support/world.ts'
+import { gatherOriginals } from './originals.ts'
+
+const ROWS = 3_000
+/** A prepared statement settles on one plan for all values after this many runs. */
+const RUNS = 8
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+const ctx = await world.ctx()
+const card_id = newId()
+
+/** As many of each as a busy hour leaves; each message, transaction and hold is one of `n`. */
+async function fill(first: number): Promise<void> {
+  const { tenant_id } = ctx
+  const numbers = sql`generate_series(${first}::int, ${first + ROWS - 1}::int) as n`
+  const id = sql`('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`
+  await sql`
+    insert into transactions (tenant_id, id, card_id, message_type, transaction_type, status,
+      status_code, amount, currency, rrn, merchant, pos, events, trace, created, modified)
+    select ${tenant_id}, ${id}, ${card_id}, '0100', 'PURCHASE', 'PENDING', '0000', 100, 'AED',
+      'R' || n, '{}', '{}', '[]', '[]', ${ctx.now}, ${ctx.now} from ${numbers}`.execute(ctx.db)
+  await sql`
+    insert into holds (tenant_id, id, account_id, contra_account_id, currency, amount, expires,
+      created)
+    select ${tenant_id}, ${id}, ${card_id}, ${card_id}, 'AED', 100, ${ctx.now}, ${ctx.now}
+    from ${numbers}`.execute(ctx.db)
+  await sql`
+    insert into network_messages (tenant_id, key, mti, transaction_id, answer, created)
+    select ${tenant_id}, 'K|1|1|' || n || '|R' || n, '0100', ${id}, 'null', ${ctx.now}
+    from ${numbers}`.execute(ctx.db)
+}
+
+const originals = (n: number) => ({
+  ids: [],
+  message_keys: [{ message_key: `K|1|1|${n}`, rrn: `R${n}` }],
+  by_rrn: [{ card_id, rrn: `R${n}` }],
+})
+
+/** Rows that this transaction has read beyond those that an index named. */
+async function scanned({ db }: Tx): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ relname: string; seq_tup_read: bigint }>`
+    select relname, seq_tup_read from pg_stat_xact_user_tables
+    where relname in ('transactions', 'network_messages', 'holds') and seq_tup_read > 0`.execute(db)
+  return Object.fromEntries(rows.map(({ relname, seq_tup_read }) => [relname, seq_tup_read]))
+}
+
+test('originals are found by their keys, without reading all that was posted', async () => {
+  await fill(1)
+  const find = (n: number) =>
+    transact(ctx, async (tx) => {
+      const { transactions, named } = await gatherOriginals(tx, originals(n))
+      assert.deepEqual([...new Set(transactions.map(({ row }) => row.rrn))], [`R${n}`])
+      assert.equal(transactions[0]?.held, 100n)
+      assert.equal(named.get(`K|1|1|${n}|R${n}`), transactions[0]?.row.id)
+      return scanned(tx)
+    })
+  for (let run = 1; run <= RUNS; run++) assert.deepEqual(await find(run), {})
+  // With and without statistics, and on a plan that was made for fewer rows.
+  await fill(ROWS + 1)
+  assert.deepEqual(await find(ROWS + 1), {})
+  await sql`analyze transactions, network_messages, holds`.execute(ctx.db)
+  for (let run = 1; run <= RUNS; run++) assert.deepEqual(await find(ROWS + run), {})
+})

@@ -1,0 +1,80 @@
+/**
+ * Approvals that took effect but whose answer the network never got (D-301). Each has a row until
+ * it is reversed, so that neither an outage nor the end of this process leaves its money held.
+ */
+
+import { sql } from 'kysely'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { databaseNow } from '#kit/clock.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { plainArray, textArray } from '#kit/db/arrays.ts'
+import { tenantsWith } from '#kit/jobs/sweeper.ts'
+import { namesOf, type Unanswered } from '../../decide/unanswered.ts'
+import { declineReversed } from './messages.ts'
+import { gatherOriginals } from './originals.ts'
+
+/** Wakes the sweep that reverses them. */
+export const UNANSWERED = 'unanswered approvals'
+
+/**
+ * Stores them until they are reversed. Their repeats are declined from now on: an approval that is
+ * going to be reversed must not be repeated.
+ */
+export async function keepUnanswered(ctx: Context, all: readonly Unanswered[]): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await Promise.all([
+      sql`
+        insert into unanswered_approvals
+          (tenant_id, due, created, message_key, transaction_id, processing_code, amount)
+        select ${tx.tenant_id}::uuid, ${databaseNow}, ${databaseNow}, *
+        from rows from (unnest(${textArray(all.map((one) => one.message_key))}::text[]),
+          unnest(${plainArray(all.map((one) => one.transaction_id))}::uuid[]),
+          unnest(${textArray(all.map((one) => one.processing_code))}::text[]),
+          unnest(${plainArray(all.map((one) => one.amount))}::bigint[]))
+        on conflict (tenant_id, message_key) do nothing`.execute(tx.db),
+      declineReversed(
+        tx,
+        all.map((one) => ({ ...namesOf(one).original, amount: one.amount })),
+      ),
+    ])
+  })
+}
+
+/** In the transaction of their reversal. */
+export async function forgetUnanswered(tx: Tx, message_keys: readonly string[]): Promise<void> {
+  if (message_keys.length === 0) return
+  await sql`
+    delete from unanswered_approvals
+    where tenant_id = ${tx.tenant_id} and message_key = any (${message_keys}::text[])`.execute(
+    tx.db,
+  )
+}
+
+type Claimed = Unanswered & { row: TransactionRow | undefined }
+
+const CLAIMS = 100
+/** The pause before the next try grows from one second to this, seconds. */
+const LONGEST_RETRY_S = 60
+
+/** Takes those that are due, with their transactions; they are due again if this try fails. */
+export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; more: boolean }> {
+  const { rows } = await sql<Unanswered>`
+    update unanswered_approvals
+    set tries = tries + 1,
+      due = ${databaseNow}
+        + least(power(2, least(tries, 10)), ${LONGEST_RETRY_S}::int) * interval '1 second'
+    where tenant_id = ${ctx.tenant_id} and message_key in (
+      select message_key from unanswered_approvals
+      where tenant_id = ${ctx.tenant_id} and due <= ${databaseNow}
+      order by due limit ${sql.lit(CLAIMS)} for update skip locked)
+    returning message_key, transaction_id, processing_code, amount`.execute(ctx.db)
+  const ids = [...new Set(rows.map((one) => one.transaction_id))]
+  const { transactions } = await gatherOriginals(ctx, { ids, message_keys: [], by_rrn: [] })
+  const byId = new Map(transactions.map(({ row }) => [row.id, row]))
+  const due = rows.map((one) => ({ ...one, row: byId.get(one.transaction_id) }))
+  return { due, more: rows.length === CLAIMS }
+}
+
+/** Tenants that have some due, in real time. */
+export const tenantsWithUnanswered = tenantsWith(sql`exists (
+  select from unanswered_approvals u where u.tenant_id = t.id and u.due <= ${databaseNow})`)

@@ -1,0 +1,104 @@
+/**
+ * The way out of a connection: answers of one turn of the event loop leave in one write. What the
+ * peer does not take waits here, and is passed to the system piece by piece, so that it shows
+ * whether the peer reads any of it.
+ */
+
+import type { Socket } from 'node:net'
+import { metrics } from '#kit/metrics.ts'
+
+export type SendQueue = {
+  /** `unsent` is called once if the bytes cannot have left this process. */
+  put(bytes: Buffer, unsent?: () => void): void
+  /** Bytes that have not left this process yet. */
+  waiting(): number
+  /** Bytes that have left it so far. */
+  taken(): number
+  /** Sends what is there and ends the stream. */
+  end(): void
+}
+
+type Item = { bytes: Buffer; unsent: (() => void) | undefined }
+
+/** Bytes of one write, unless a single answer is longer: so much shows as taken at a time. */
+const PIECE = 16_384
+
+/** `onTaken` is called whenever bytes have left. */
+export const openSendQueue = (socket: Socket, onTaken: () => void): SendQueue =>
+  new Queue(socket, onTaken)
+
+class Queue implements SendQueue {
+  readonly #socket: Socket
+  readonly #onTaken: () => void
+  #items: Item[] = []
+  #bytes = 0
+  /** Bytes of the write that is under way. */
+  #writing = 0
+  #taken = 0
+  #flushing = false
+  #ending = false
+
+  constructor(socket: Socket, onTaken: () => void) {
+    this.#socket = socket
+    this.#onTaken = onTaken
+  }
+
+  put(bytes: Buffer, unsent?: () => void): void {
+    this.#items.push({ bytes, unsent })
+    this.#bytes += bytes.length
+    if (this.#flushing) return
+    this.#flushing = true
+    setImmediate(() => {
+      this.#flushing = false
+      this.#write()
+    })
+  }
+
+  waiting = (): number => this.#bytes + this.#writing
+  taken = (): number => this.#taken
+
+  end(): void {
+    this.#ending = true
+    this.#write()
+  }
+
+  #write(): void {
+    if (this.#writing > 0) return
+    const piece = this.#cut()
+    if (piece.length === 0) {
+      if (this.#ending && !this.#socket.writableEnded) this.#socket.end()
+      return
+    }
+    const bytes = Buffer.concat(piece.map((item) => item.bytes))
+    this.#bytes -= bytes.length
+    this.#writing = bytes.length
+    // A stream that was destroyed or ended passes an error to the callback of every write.
+    this.#socket.write(bytes, (error) => {
+      this.#writing = 0
+      if (error) return this.#fail(piece)
+      this.#taken += bytes.length
+      this.#write()
+      this.#onTaken()
+    })
+  }
+
+  /** The items of the next write: at least one, if there is any. */
+  #cut(): Item[] {
+    let [count, length] = [0, 0]
+    for (const { bytes } of this.#items) {
+      if (count > 0 && length + bytes.length > PIECE) break
+      length += bytes.length
+      count += 1
+    }
+    return this.#items.splice(0, count)
+  }
+
+  /** Nothing leaves any more, neither these nor what waits behind them. */
+  #fail(piece: Item[]): void {
+    metrics.networkFaults.inc({ reason: 'unsent' })
+    const failed = [...piece, ...this.#items]
+    this.#items = []
+    this.#bytes = 0
+    for (const { unsent } of failed) unsent?.()
+  }
+}

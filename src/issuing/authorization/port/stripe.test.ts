@@ -1,0 +1,170 @@
+/** What a track and a chip prove over the wire (D-119, D-325): real messages, the real engine. */
+
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { cvvOf } from '#cvv/cvv.ts'
+import type { Fields } from '#iso8583/message.ts'
+import { PROFILES } from '#kit/profile.ts'
+import { TdesKey } from '#lib/ciphers.ts'
+import { Secret } from '#lib/secret.ts'
+import { connectAcquirer } from '#test/support/acquirer.ts'
+import { openIssuer } from '#test/support/issuer.ts'
+import { sale } from '#test/support/network_messages.ts'
+import { openWorld } from '#test/support/world.ts'
+import { createTenantFinder, Engine } from '../authorization.ts'
+import { createNetworkPort } from './port.ts'
+
+const CVK = '0123456789ABCDEFFEDCBA9876543210'
+const cvk = new TdesKey(new Secret(Buffer.from(CVK, 'hex')))
+/** DE55 with a cryptogram (9F26) and nothing else. */
+const CRYPTOGRAM = '9F26081122334455667788'
+
+const world = await openWorld({ settings: { card_verification_max_tries: 0 } })
+const issuer = await openIssuer(world)
+
+async function openPort(engine: Engine) {
+  const network = createNetworkPort({
+    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
+    engine: {
+      submit: engine.submit.bind(engine),
+      tenantOfPan: createTenantFinder(world.services),
+    },
+  })
+  const acquirer = await connectAcquirer({ port: (await network.listen()).port })
+  await acquirer.signOn()
+  return { network, acquirer }
+}
+const sandbox = await openPort(world.engine)
+const live = await openPort(new Engine({ ...world.services, profile: PROFILES.live }))
+after(async () => {
+  for (const { network, acquirer } of [sandbox, live]) {
+    await acquirer.close()
+    await network.close()
+  }
+  await world[Symbol.asyncDispose]()
+})
+
+/** An account with 1,000.00, of a product of its own whose CVK is known. */
+async function newCard(product: object = {}) {
+  const { card_id } = await issuer.card(1_000, { name: 'Stripe', ...product })
+  const { card_product_id } = (await issuer.call('GET', `/v1/cards/${card_id}`)).body
+  await issuer.call('PUT', `/v1/simulate/cardproducts/${card_product_id}/keys`, { cvk: CVK })
+  const { body } = await issuer.call('GET', `/v1/cards/${card_id}:reveal`)
+  const pan: string = body.card_number
+  const expiry: string = body.expiry_date.slice(2).replace('-', '')
+  const valueUnder = (service_code: string) =>
+    cvvOf({ cvk, pan: new Secret(pan), expiry_yymm: expiry, service_code }).reveal()
+  /** Track 2 with this service code, and the value that belongs to it unless another is given. */
+  const track = (service_code: string, value = valueUnder(service_code), month = expiry) =>
+    `${pan}=${month}${service_code}00000${value}`
+  return { pan, expiry, track, valueUnder, cvv2: body.cvv2, card_product_id }
+}
+const card = await newCard()
+const other = card.expiry === '3001' ? '3002' : '3001'
+
+const de39Of = async (fields: Fields, { acquirer } = sandbox, pan = card.pan) => {
+  const message = sale({ pan, amount: 100n, fields: { 25: '00', ...fields } })
+  return (await acquirer.send(message)).fields[39]
+}
+
+describe('a stripe', () => {
+  for (const entry of ['901', '911', '801']) {
+    test(`read as ${entry} proves itself by its own value alone`, async () => {
+      const rows: [track: string | undefined, de39: string][] = [
+        [card.track('201'), '00'],
+        [card.track('201', card.cvv2), '82'],
+        [card.track('000'), '82'],
+        [card.track('000', card.cvv2), '82'],
+        [card.track('999'), '82'],
+        [undefined, '82'],
+      ]
+      for (const [track, de39] of rows) assert.equal(await de39Of({ 22: entry, 35: track }), de39)
+    })
+  }
+
+  test('that is not reliable still needs a track, and no service code of CVV2 or iCVV', async () => {
+    const rows: [track: string | undefined, de39: string][] = [
+      [card.track('201', '000'), '00'],
+      [card.track('000'), '82'],
+      [card.track('999'), '82'],
+      [undefined, '82'],
+    ]
+    for (const [track, de39] of rows) assert.equal(await de39Of({ 22: '021', 35: track }), de39)
+  })
+
+  test('proves nothing by track 1: it is not read', async () => {
+    const track1 = `B${card.pan}^KHAN/AISHA^${card.expiry}201000000000${card.valueUnder('201')}`
+    for (const entry of ['901', '021']) assert.equal(await de39Of({ 22: entry, 45: track1 }), '82')
+  })
+
+  test('with another expiry is 1804 beside a right DE14, however it was read', async () => {
+    const track = card.track('201', undefined, other)
+    for (const entry of ['901', '801', '021', '051', '071', '812']) {
+      assert.equal(await de39Of({ 14: card.expiry, 22: entry, 35: track }), '54', entry)
+      assert.equal(await de39Of({ 14: other, 22: entry, 35: card.track('201') }), '54', entry)
+    }
+  })
+})
+
+describe('a chip', () => {
+  const entries: readonly [what: string, Fields][] = [
+    ['contact', { 22: '051' }],
+    ['contactless', { 22: '071' }],
+    ['a sale at a distance with a cryptogram', { 22: '091', 55: CRYPTOGRAM }],
+  ]
+
+  test('proves its track by iCVV alone', async () => {
+    for (const entry of ['051', '071']) {
+      const rows: [value: string, de39: string][] = [
+        [card.valueUnder('999'), '00'],
+        [card.valueUnder('201'), '82'],
+        [card.cvv2, '82'],
+      ]
+      for (const [value, de39] of rows) {
+        assert.equal(await de39Of({ 22: entry, 35: card.track('201', value) }), de39)
+      }
+    }
+  })
+
+  test('passes in sandbox without being verified, and is declined in live', async () => {
+    for (const [what, fields] of entries) {
+      assert.equal(await de39Of(fields, sandbox), '00', what)
+      assert.equal(await de39Of(fields, live), '82', what)
+    }
+    assert.equal(await de39Of({ 22: '091' }, live), '00', 'without a cryptogram it is no chip')
+    assert.equal(await de39Of({ 22: '901', 35: card.track('201') }, live), '00', 'nor is a stripe')
+  })
+
+  test('goes by the product from the next authorization on', async () => {
+    const { pan, card_product_id } = await newCard({ emv: 'REQUIRED' })
+    const path = `/v1/cardproducts/${card_product_id}`
+    const put = async (emv: 'REQUIRED' | 'WAIVED' | null) => {
+      const { status, body, text } = await issuer.call('PUT', path, { emv })
+      assert.equal(status, 200, text)
+      return body.emv
+    }
+    assert.equal(await de39Of({ 22: '051' }, sandbox, pan), '82')
+    assert.equal(await put('WAIVED'), 'WAIVED')
+    for (const by of [sandbox, live]) assert.equal(await de39Of({ 22: '051' }, by, pan), '00')
+    assert.equal(await put('REQUIRED'), 'REQUIRED')
+    for (const by of [sandbox, live]) assert.equal(await de39Of({ 22: '051' }, by, pan), '82')
+    assert.equal(await put(null), 'WAIVED', 'the default of the sandbox')
+    assert.equal(await de39Of({ 22: '051' }, sandbox, pan), '00')
+  })
+
+  test('leaves 1810 at the transaction, or a trace with "not verified"', async () => {
+    const { card_id } = await issuer.card(10)
+    const required = await issuer.card(10, { name: 'Chip', emv: 'REQUIRED' })
+    const simulate = async (id: string) => {
+      const body = { card_id: id, amount: 1, currency: 'AED', entry_mode: 'CHIP' }
+      const made = (await issuer.call('POST', '/v1/simulate/authorizations', body)).body
+      const { checks } = (await issuer.call('GET', `/v1/transactions/${made.id}/trace`)).body
+      return [
+        made.status_code,
+        checks.find((entry: { check: string }) => entry.check === 'chip')?.detail,
+      ]
+    }
+    assert.deepEqual(await simulate(card_id), ['0000', 'not verified'])
+    assert.deepEqual(await simulate(required.card_id), ['1810', 'cannot be verified'])
+  })
+})

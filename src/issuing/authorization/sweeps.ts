@@ -1,0 +1,115 @@
+/**
+ * Holds that have come to their end, answers too old to be repeated, and approvals that the network
+ * never got.
+ */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { writeLedger } from '#issuing/ledger/ledger.ts'
+import { mergeSettings } from '#issuing/tenants/tenants.ts'
+import { writeTransactions } from '#issuing/transactions/transactions.ts'
+import { databaseNowPlus } from '#kit/clock.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { emitSequenced } from '#kit/db/outbox.ts'
+import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import { expire } from './decide/expire.ts'
+import { reversalOf } from './decide/unanswered.ts'
+import { WorkingSet } from './decide/working_set.ts'
+import type { Authorizer } from './engine/engine.ts'
+import { gatherTenant, lockAccounts } from './engine/store/cards.ts'
+import { gatherOriginals } from './engine/store/originals.ts'
+import { claimUnanswered, tenantsWithUnanswered, UNANSWERED } from './engine/store/unanswered.ts'
+
+const HOLDS_A_PORTION = 200
+/** DE7 contains no year, so a key must be deleted long before it can come again. */
+const ANSWERS_KEPT_DAYS = 30
+const FORGOTTEN_BEFORE = databaseNowPlus(-ANSWERS_KEPT_DAYS * 86_400_000)
+const ANSWERS_A_PORTION = 5_000
+
+export const holdExpiry: Sweep = {
+  name: 'hold expiry',
+  dueTenants: tenantsWithDue('holds', 'expires', sql`d.amount > 0`),
+  run: (ctx) => transact(ctx, expireHolds),
+}
+
+async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
+  const ids = await dueHolds(tx)
+  if (ids.length === 0) return { more: false }
+  const [accounts, { settings }, { transactions }] = await Promise.all([
+    lockAccounts(tx, [], ids, 'wait'),
+    gatherTenant(tx),
+    gatherOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
+  ])
+  const { tenant_id, now } = tx
+  const gathered = { tenant_id, now, accounts, transactions, messages: [], named: new Map() }
+  const workingSet = new WorkingSet({ ...gathered, settings: mergeSettings(settings) })
+  // A clearing may have come between the query and the lock; only what is still due ends.
+  const due = transactions.filter(
+    ({ held, row }) => held > 0n && row.hold_expires !== null && row.hold_expires <= now,
+  )
+  for (const open of due) expire(workingSet, open)
+  await Promise.all([
+    writeTransactions(tx, { created: [], changed: workingSet.changed }),
+    writeLedger(tx, {
+      accounts: workingSet.accountStates,
+      transfers: [],
+      holds: workingSet.holdStates,
+    }),
+    emitSequenced(tx, workingSet.events),
+  ])
+  return { more: ids.length === HOLDS_A_PORTION }
+}
+
+async function dueHolds({ db, tenant_id, now }: Context): Promise<string[]> {
+  const rows = await db
+    .selectFrom('holds')
+    .select('id')
+    .where('tenant_id', '=', tenant_id)
+    .where('amount', '>', 0n)
+    .where('expires', '<=', now)
+    .orderBy('expires')
+    .limit(HOLDS_A_PORTION)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Runs on real time: message keys belong to the network, not to a tenant's clock. */
+export const forgetMessages: Sweep = {
+  name: 'network message keys',
+  dueTenants: tenantsWith(
+    sql`exists (select from network_messages m
+      where m.tenant_id = t.id and m.created < ${FORGOTTEN_BEFORE})`,
+  ),
+  async run({ db, tenant_id }) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from network_messages where tenant_id = ${tenant_id} and key in (
+        select key from network_messages
+        where tenant_id = ${tenant_id} and created < ${FORGOTTEN_BEFORE}
+        limit ${ANSWERS_A_PORTION})`.execute(db)
+    return { more: numAffectedRows === BigInt(ANSWERS_A_PORTION) }
+  },
+}
+
+/** One tenant's locked accounts must not delay the reversals of the others, milliseconds. */
+const REVERSING_MS = 1_000
+
+/**
+ * Reverses approvals that the network never got, on real time. What does not succeed is due again
+ * later (D-301).
+ */
+export const reverseUnanswered = (engine: Authorizer): Sweep => ({
+  name: 'unanswered approvals',
+  channel: UNANSWERED,
+  // An account may be locked: a clock that moves does not wait for it.
+  outside: true,
+  dueTenants: tenantsWithUnanswered,
+  async run(ctx) {
+    const { due, more } = await claimUnanswered(ctx)
+    const reversed = due.map(async ({ row, ...reverses }) => {
+      if (!row) throw new Error(`transaction ${reverses.transaction_id} is missing`)
+      await engine.submit(ctx.tenant_id, { request: reversalOf(row, reverses), reverses })
+    })
+    await Promise.race([Promise.all(reversed), wait(REVERSING_MS, undefined, { ref: false })])
+    return { more }
+  },
+})
