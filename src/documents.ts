@@ -7,11 +7,13 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { eventKinds } from '#issuing/webhooks/webhooks.ts'
 import { internalError } from '#kit/errors.ts'
 import type { DocumentedApi, Tag } from '#kit/http/openapi.ts'
+import type { Examples } from '#kit/http/openapi_examples.ts'
 import { createLog } from '#kit/log.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
+import { once } from './pages/once.ts'
 
 /** The version of the program, from package.json. */
 export const VERSION: string = versionIn(
@@ -22,6 +24,13 @@ function versionIn(text: string): string {
   const { version } = JSON.parse(text) as { version: string }
   return version
 }
+
+/** Read when a document is requested, so that the program starts without it. */
+const examples = once((): Examples => {
+  const text = readFileSync(new URL('../docs/openapi/examples.json', import.meta.url), 'utf8')
+  // Our own file, which a test holds against the schemas of both documents.
+  return JSON.parse(text) as Examples
+})
 
 /** RFC 9457 (D-9). Refusals may add members of their own. */
 const Problem = Type.Object(
@@ -157,5 +166,6 @@ function routesAndErrors(slices: readonly Slice[], { mode }: Config) {
   return {
     routes: routesOf(slices).filter(({ sandbox }) => mode === 'sandbox' || !sandbox),
     errors: { ...internalError, ...catalogueOfSlices(slices) },
+    examples,
   }
 }
