@@ -13,7 +13,6 @@ import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
-import { once } from './pages/once.ts'
 
 /** The version of the program, from package.json. */
 export const VERSION: string = versionIn(
@@ -26,11 +25,11 @@ function versionIn(text: string): string {
 }
 
 /** Read when a document is requested, so that the program starts without it. */
-const examples = once((): Examples => {
+function examples(): Examples {
   const text = readFileSync(new URL('../docs/openapi/examples.json', import.meta.url), 'utf8')
-  // Our own file, which a test holds against the schemas of both documents.
+  // Our own file, which a test compares with the schemas of both documents.
   return JSON.parse(text) as Examples
-})
+}
 
 /** RFC 9457 (D-9). Refusals may add members of their own. */
 const Problem = Type.Object(

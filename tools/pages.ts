@@ -93,14 +93,18 @@ export function eventsPage(): string {
 type Members = { properties: Record<string, object>; required?: string[] | undefined }
 
 /** `order_id`, `note?`, `user` (User), or `card_status_change {card_id, …}`. */
-function membersOf({ properties, required = [] }: Members): string[] {
-  return Object.entries(properties).map(([key, member]) => {
-    const name = required.includes(key) ? key : `${key}?`
+function membersOf(object: Members): string[] {
+  return Object.values(object.properties).map((member, at) => {
+    const name = namesOf(object)[at]
     if ('title' in member) return `\`${name}\` (${member.title})`
     if (!('properties' in member)) return `\`${name}\``
-    return `\`${name} {${Object.keys(Object(member.properties)).join(', ')}}\``
+    // An object schema with properties is one of Type.Object.
+    return `\`${name} {${namesOf(member as Members).join(', ')}}\``
   })
 }
+
+const namesOf = ({ properties, required = [] }: Members): string[] =>
+  Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`))
 
 /** The checks in their order, then every status code with its DE39. */
 export function codesPage(): string {
