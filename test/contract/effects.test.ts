@@ -66,7 +66,7 @@ const members: Readonly<Record<string, string>> = {
   initial_status_of_virtual_card: `${IN}/cards/rules/issue.ts`,
   card_validity_months: `${IN}/cards/create.ts`,
   pin: `${IN}/pins/pins.ts`,
-  auth_settings: `${IN}/authorization/store.ts`,
+  auth_settings: `${IN}/authorization/engine/store.ts`,
   num_of_cards_per_user: `${IN}/cards/create.ts`,
   partial_approval: `${RULES}/checks.ts`,
   identify_above: `${RULES}/authorize.ts`,

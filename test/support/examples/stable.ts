@@ -57,7 +57,7 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     if (name === 'enc_pin') return '0123456789ABCDEF'.repeat(2).slice(0, value.length)
     if (name === 'after') return cursorOf(value)
     if (drawn.includes(name)) return placeOf(name, value, value.length)
-    if (urls.includes(name)) return value.replace(URL_SECRET, placeholder)
+    if (urls.includes(name)) return value.replace(URL_SECRET, partOf)
     return monthOf(dateOf(plainText(value), beginning), beginning)
   }
 
@@ -71,10 +71,13 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
   return stable
 }
 
-/** `bz_`, `whsec_` or no prefix, then EXAMPLE as often as the secret is long. */
-function placeholder(secret: string): string {
-  const prefix = /^[a-z]+_/.exec(secret)?.[0] ?? ''
-  const end = /=*$/.exec(secret)?.[0] ?? ''
-  const length = secret.length - prefix.length - end.length
+/** A secret, or the parts of a signed token, as EXAMPLE. */
+const placeholder = (secret: string) => secret.split('.').map(partOf).join('.')
+
+/** `bz_`, `whsec_` or no prefix, then EXAMPLE as often as the part is long. */
+function partOf(part: string): string {
+  const prefix = /^[a-z]+_/.exec(part)?.[0] ?? ''
+  const end = /=*$/.exec(part)?.[0] ?? ''
+  const length = part.length - prefix.length - end.length
   return `${prefix}${'EXAMPLE'.repeat(length).slice(0, length)}${end}`
 }
