@@ -7,6 +7,7 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { eventKinds } from '#issuing/webhooks/webhooks.ts'
 import { internalError } from '#kit/errors.ts'
 import type { DocumentedApi, Tag } from '#kit/http/openapi.ts'
+import type { Examples } from '#kit/http/openapi_examples.ts'
 import { createLog } from '#kit/log.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config/config.ts'
@@ -21,6 +22,13 @@ export const VERSION: string = versionIn(
 function versionIn(text: string): string {
   const { version } = JSON.parse(text) as { version: string }
   return version
+}
+
+/** Read when a document is requested, so that the program starts without it. */
+function examples(): Examples {
+  const text = readFileSync(new URL('../docs/openapi/examples.json', import.meta.url), 'utf8')
+  // Our own file, which a test compares with the schemas of both documents.
+  return JSON.parse(text) as Examples
 }
 
 /** RFC 9457 (D-9). Refusals may add members of their own. */
@@ -157,5 +165,6 @@ function routesAndErrors(slices: readonly Slice[], { mode }: Config) {
   return {
     routes: routesOf(slices).filter(({ sandbox }) => mode === 'sandbox' || !sandbox),
     errors: { ...internalError, ...catalogueOfSlices(slices) },
+    examples,
   }
 }

@@ -1,11 +1,23 @@
-/** Writes all generated files; test/contract/fresh.test.ts checks that they are current. */
+/**
+ * Writes all generated files; test/contract/fresh.test.ts and examples.test.ts check that they are
+ * current. The examples come first: the OpenAPI documents contain them.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { generatedFiles } from './generated.ts'
+import { EXAMPLES_PATH, walkExamples } from '#test/support/examples/examples.ts'
+import { databaseUrl, onServer, passServerToTests } from '#test/support/server.ts'
+import { type Generated, generatedFiles } from './generated.ts'
 import { withMigratedDatabase } from './migrated.ts'
 
-for (const { path, text } of await withMigratedDatabase(generatedFiles)) {
+await withMigratedDatabase(async (server, name) => {
+  passServerToTests(server, name)
+  write({ path: EXAMPLES_PATH, text: (await walkExamples()).text })
+  const files = await onServer(databaseUrl(server, name), generatedFiles)
+  for (const file of files) write(file)
+})
+
+function write({ path, text }: Generated): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
   console.log(`wrote ${path}`)

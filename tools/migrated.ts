@@ -3,37 +3,32 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { migrate } from '#kit/db/migrations.ts'
 import { databaseUrl, onServer } from '#test/support/server.ts'
 
-export async function withMigratedDatabase<Result>(
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
+/** `work` gets the URL of the server and the name of the database, to which nothing connects. */
+type Work = (server: string, name: string) => Promise<void>
+
+export async function withMigratedDatabase(work: Work): Promise<void> {
   const url = process.env['DATABASE_URL']
   if (url) return onScratchDatabase(url, work)
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-generate-'))
   const server = await startEmbedded({ data_dir })
   try {
-    return await onScratchDatabase(server.url, work)
+    await onScratchDatabase(server.url, work)
   } finally {
     await server.stop()
     rmSync(data_dir, { recursive: true, force: true })
   }
 }
 
-async function onScratchDatabase<Result>(
-  server: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
+async function onScratchDatabase(server: string, work: Work): Promise<void> {
   const name = `generate_${process.pid}`
   await onServer(server, (client) => client.query(`create database ${name}`))
   try {
-    return await onServer(databaseUrl(server, name), async (client) => {
-      await migrate(client, 'migrations')
-      return work(client)
-    })
+    await onServer(databaseUrl(server, name), (client) => migrate(client, 'migrations'))
+    await work(server, name)
   } finally {
     await onServer(server, (client) => client.query(`drop database ${name} with (force)`))
   }

@@ -1,5 +1,6 @@
 /** The generated pages of docs/: routes, errors, events and status codes, each from its table. */
 
+import { Type } from 'typebox'
 import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/decide/checks.ts'
 import { creditCodes } from '#issuing/authorization/decide/credit.ts'
@@ -74,19 +75,36 @@ function whereOf(routes: readonly Route[], all: number): string {
 
 /** Each kind of event with the members of its payload (D-60, D-61). */
 export function eventsPage(): string {
-  const rows = eventKinds.map(({ event, emitted, object, members }) => [
+  const rows = eventKinds.map(({ event, emitted, object, payload }) => [
     `\`${event}\``,
     emitted,
     object,
-    members.map((member) => `\`${member}\``).join('<br>'),
+    membersOf(Type.Object(payload)).join('<br>'),
   ])
   return page('Events', [
     'Every delivery is one flat JSON object with `event`, `id` (the event’s), `created` and the ' +
-      'members below. Events of one object arrive in order. ' +
+      'members below; one with `?` may be absent. Events of one object arrive in order. ' +
+      'The OpenAPI document has the schema and an example of each kind under `webhooks`. ' +
       `\`${PING}\` is sent only by \`:ping\` and cannot be subscribed to.`,
     table(['Event', 'Emitted when', 'In order per', 'Members'], rows).join('\n'),
   ])
 }
+
+type Members = { properties: Record<string, object>; required?: string[] | undefined }
+
+/** `order_id`, `note?`, `user` (User), or `card_status_change {card_id, …}`. */
+function membersOf(object: Members): string[] {
+  return Object.values(object.properties).map((member, at) => {
+    const name = namesOf(object)[at]
+    if ('title' in member) return `\`${name}\` (${member.title})`
+    if (!('properties' in member)) return `\`${name}\``
+    // An object schema with properties is one of Type.Object.
+    return `\`${name} {${namesOf(member as Members).join(', ')}}\``
+  })
+}
+
+const namesOf = ({ properties, required = [] }: Members): string[] =>
+  Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`))
 
 /** The checks in their order, then every status code with its DE39. */
 export function codesPage(): string {

@@ -72,21 +72,21 @@ function checkProblem(body: unknown, { what, request_id, status, type }: Expecte
   assert.equal(problem.request_id, request_id, what)
 }
 
-const faults = (errors: ErrorObject[] | null | undefined) =>
+export const faults = (errors: ErrorObject[] | null | undefined) =>
   (errors ?? [])
     .map(({ instancePath, message, params }) =>
       [instancePath, message, JSON.stringify(params)].join(' '),
     )
     .join('; ')
 
-const escaped = (step: string) =>
+export const escaped = (step: string) =>
   encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 /**
  * The document for tests: where it names an object's members it means all of them. The published
  * document leaves objects open, so that members may be added.
  */
-function closed(value: unknown): object {
+export function closed(value: unknown): object {
   const close = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(close)
     if (part === null || typeof part !== 'object') return part

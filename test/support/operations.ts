@@ -44,6 +44,8 @@ type Response = RawResponse & { steps: readonly string[] }
 type RawResponses = Record<string, RawResponse | { $ref: string }>
 
 export type Operation = {
+  /** `changeCardStatus`: how the document names it. */
+  id: string
   /** `PUT /v1/cards/{id}:statuschange`: how tests and coverage name it. */
   name: string
   prefix: string
@@ -68,6 +70,7 @@ export type Document = {
 }
 
 type RawOperation = {
+  operationId: string
   'x-permission': string
   parameters: Parameter[]
   requestBody?: { required: boolean; content: { 'application/json'?: { schema: Schema } } }
@@ -108,6 +111,7 @@ function operationOf(
   const { method, prefix, path } = named
   return {
     ...named,
+    id: raw.operationId,
     name: `${method} ${prefix}${path}`,
     permission: raw['x-permission'],
     parameters: raw.parameters.filter((parameter) => parameter.in !== 'header'),

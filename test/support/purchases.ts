@@ -47,14 +47,18 @@ export async function buy(world: World, token: string, card: Card): Promise<stri
   const options = { key: null, headers: { authorization: `Bearer ${token}` } }
   const opened = await world.request('POST', '/api/v1.0/checkouts', body, options)
   assert.equal(opened.status, 201, opened.text)
-  const browse: Browse = async (url, form) => {
+  await pay(browserOf(world), opened.body.checkout_url, card)
+  return body.reference
+}
+
+/** Asks the pages of a world. */
+export function browserOf({ app }: World): Browse {
+  return async (url, form) => {
     const sent = form === undefined ? { method: 'GET' as const } : { method: 'POST' as const }
     const payload = form !== undefined && { headers: FORM, payload: form }
-    const { statusCode: status, body: text } = await world.app.inject({ url, ...sent, ...payload })
+    const { statusCode: status, body: text } = await app.inject({ url, ...sent, ...payload })
     return { status, text }
   }
-  await pay(browse, opened.body.checkout_url, card)
-  return body.reference
 }
 
 /** Fills in the payment page and sends it, as a browser without scripts does. */

@@ -6,12 +6,16 @@ import { STATUS_CODES } from 'node:http'
 import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { ErrorCode } from '#lib/result.ts'
 import { CSV } from './csv_export.ts'
+import { type Components, hoist, type Json } from './openapi_components.ts'
 import { type DocumentedEvent, webhooksOf } from './openapi_events.ts'
+import {
+  type Examples,
+  exampleMember,
+  noExamples,
+  type OperationExample,
+} from './openapi_examples.ts'
+import { parametersOf } from './openapi_parameters.ts'
 import type { Route } from './route.ts'
-
-type Json = { [member: string]: unknown }
-/** What operations share, collected while they are written. */
-type Components = { schemas: Json; responses: Json }
 
 export type Document = { title: string; description: string; version: string; server: string }
 
@@ -27,6 +31,8 @@ export type DocumentedApi = {
   tags: readonly Tag[]
   /** What the API sends to subscribed endpoints. */
   events?: readonly DocumentedEvent[]
+  /** Read when a document is made. */
+  examples?: () => Examples
 }
 
 /** The tag of what is sent to subscribed endpoints. */
@@ -59,12 +65,20 @@ const headers = {
 /** Schemas with a title become components, so that a client gets one type for each. */
 export function openapiOf(api: DocumentedApi): Json {
   const components: Components = { schemas: {}, responses: {} }
+  const examples = api.examples?.() ?? noExamples
   const paths: Record<string, Json> = {}
   assertTagged(api)
   for (const route of api.routes) {
-    const operation = { [route.method.toLowerCase()]: operationOf(route, api, components) }
-    paths[route.path] = { ...paths[route.path], ...operation }
+    const operation = operationOf(route, api, { components, examples })
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
   }
+  const webhooks =
+    api.events &&
+    webhooksOf(api.events, {
+      tag: EVENTS_TAG,
+      refer: (schema) => hoist(schema, components.schemas),
+      exampleOf: (event) => examples.events[event],
+    })
   const { title, description, version, server } = api.document
   return {
     openapi: '3.1.0',
@@ -78,7 +92,7 @@ export function openapiOf(api: DocumentedApi): Json {
     tags: api.tags,
     security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
-    ...(api.events && { webhooks: webhooksOf(api.events, EVENTS_TAG) }),
+    ...(webhooks && { webhooks }),
     components: { ...components, headers, securitySchemes: api.securitySchemes },
   }
 }
@@ -93,8 +107,11 @@ function assertTagged({ routes, tags }: DocumentedApi): void {
   }
 }
 
-function operationOf(route: Route, api: DocumentedApi, components: Components): Json {
+type Parts = { components: Components; examples: Examples }
+
+function operationOf(route: Route, api: DocumentedApi, { components, examples }: Parts): Json {
   const { body, answer, permission } = route
+  const example = examples.operations[route.id]
   return {
     operationId: route.id,
     summary: route.summary,
@@ -103,73 +120,43 @@ function operationOf(route: Route, api: DocumentedApi, components: Components): 
     'x-permission': permission,
     ...(route.sandbox && { 'x-sandbox': true }),
     ...(permission === 'open' && { security: [] }),
-    parameters: parametersOf(route, api, components),
+    parameters: parametersOf(route, { ...components, ...api, example }),
     ...(body && {
       requestBody: {
         required: !route.bodyOptional,
         content: {
           [route.receive ? 'multipart/form-data' : 'application/json']: {
             schema: hoist(body, components.schemas),
+            ...exampleMember(example?.request),
           },
         },
       },
     }),
     responses: {
-      ...answers(route, { schema: hoist(answer, components.schemas) }),
+      ...answers(route, { schema: hoist(answer, components.schemas) }, example),
       ...errorResponses(route, api, components),
     },
   }
 }
 
-function answers(route: Route, content: Json): Json {
+function answers(route: Route, content: Json, example?: OperationExample): Json {
   const { status, media, csv } = route
-  const answer = (description: string, types: readonly string[]) => ({
-    description,
-    headers: headersOfSuccess(route),
-    content: Object.fromEntries(types.map((type) => [type, content])),
+  const exampleOf = (type: string) => exampleMember(example?.response[type])
+  const answer = (description: string, contents: Json) => ({
+    ...{ description, headers: headersOfSuccess(route) },
+    content: contents,
   })
-  if (!media) {
-    const done = answer('Done', ['application/json'])
-    const csvContent = { [CSV]: { schema: { type: 'string' } } }
-    return { [status]: csv ? { ...done, content: { ...done.content, ...csvContent } } : done }
-  }
-  return { [status]: answer('The file', media), 206: answer('The range of it', media) }
-}
-
-function parametersOf(route: Route, api: DocumentedApi, { schemas }: Components): Json[] {
-  const list = (where: 'path' | 'query', schema: object | undefined): Json[] => {
-    const { properties = {}, required = [] } = (schema ?? {}) as {
-      properties?: Record<string, object>
-      required?: string[]
+  if (media) {
+    const files = media.map((type) => [type, { ...content, ...exampleOf(type) }])
+    const ranges = media.map((type) => [type, content])
+    return {
+      [status]: answer('The file', Object.fromEntries(files)),
+      206: answer('The range of it', Object.fromEntries(ranges)),
     }
-    return Object.entries(properties).map(([name, member]) => ({
-      name,
-      in: where,
-      required: where === 'path' || required.includes(name),
-      ...('description' in member && { description: member.description }),
-      schema: hoist(member, schemas),
-    }))
   }
-  const parameters = [...list('path', route.params), ...list('query', route.query)]
-  if (route.media) {
-    parameters.push({
-      name: 'range',
-      in: 'header',
-      required: false,
-      description: 'One range of bytes, as `bytes=0-1023`.',
-      schema: { type: 'string' },
-    })
-  }
-  if (route.method === 'POST' && route.permission !== 'open') {
-    parameters.push({
-      name: api.idempotencyHeader,
-      in: 'header',
-      required: false,
-      description: 'The same content with the same key has one effect (24 hours).',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    })
-  }
-  return parameters
+  const json = { 'application/json': { ...content, ...exampleOf('application/json') } }
+  const csvContent = csv && { [CSV]: { schema: { type: 'string' }, ...exampleOf(CSV) } }
+  return { [status]: answer('Done', { ...json, ...csvContent }) }
 }
 
 /**
@@ -267,22 +254,3 @@ const headersOfSuccess = ({ method, permission }: Route): Json => ({
   'x-request-id': header('RequestId'),
   ...(method === 'POST' && permission !== 'open' && { 'idempotent-replayed': header('Replayed') }),
 })
-
-/** Replaces titled schemas by references and collects them. */
-function hoist(schema: unknown, schemas: Json): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas))
-  if (schema === null || typeof schema !== 'object') return schema
-  const members = Object.fromEntries(
-    Object.entries(schema)
-      .filter(([name]) => !name.startsWith('~'))
-      .map(([name, member]) => [name, hoist(member, schemas)]),
-  )
-  const { title } = members
-  if (typeof title !== 'string' || !('type' in members)) return members
-  const known = schemas[title]
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(members)) {
-    throw new Error(`two schemas have the title ${title}`)
-  }
-  schemas[title] = members
-  return { $ref: `#/components/schemas/${title}` }
-}

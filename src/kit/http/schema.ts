@@ -82,7 +82,7 @@ export function ListOf<Schema extends TSchema>(item: Schema) {
   return Type.Object({
     data: Type.Array(item, { description: 'The objects of the page.' }),
     after: Type.Optional(
-      Type.String({ description: 'The cursor of the next page; absent on the last one.' }),
+      Type.String({ description: 'Where the next page begins; may be absent on an empty page.' }),
     ),
     has_more: Type.Boolean({ description: 'Whether another page follows.' }),
   })

@@ -1,0 +1,53 @@
+/** The parameters of an operation in an OpenAPI document. */
+
+import { hoist, type Json } from './openapi_components.ts'
+import { exampleMember, type OperationExample } from './openapi_examples.ts'
+import type { Route } from './route.ts'
+
+type ParameterParts = {
+  schemas: Json
+  example: OperationExample | undefined
+  idempotencyHeader: string
+}
+
+/** Parameters of the path, the query and the header of an operation, with their examples. */
+export function parametersOf(
+  route: Route,
+  { schemas, example, idempotencyHeader }: ParameterParts,
+): Json[] {
+  const list = (where: 'path' | 'query', schema: object | undefined): Json[] => {
+    const values = where === 'path' ? example?.params : example?.query
+    const { properties = {}, required = [] } = (schema ?? {}) as {
+      properties?: Record<string, object>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, member]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...('description' in member && { description: member.description }),
+      schema: hoist(member, schemas),
+      ...exampleMember(values?.[name]),
+    }))
+  }
+  const parameters = [...list('path', route.params), ...list('query', route.query)]
+  if (route.media) {
+    parameters.push({
+      name: 'range',
+      in: 'header',
+      required: false,
+      description: 'One range of bytes, as `bytes=0-1023`.',
+      schema: { type: 'string' },
+    })
+  }
+  if (route.method === 'POST' && route.permission !== 'open') {
+    parameters.push({
+      name: idempotencyHeader,
+      in: 'header',
+      required: false,
+      description: 'The same content with the same key has one effect (24 hours).',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    })
+  }
+  return parameters
+}

@@ -1,0 +1,112 @@
+/**
+ * The examples of the OpenAPI documents are true: each was sent and received as it is shown, every
+ * operation and event has one, and each fits the schema beside it (D-381, D-382).
+ */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, describe, test } from 'node:test'
+import { createAjv } from '#kit/http/schema.ts'
+import { readConfig } from '#src/config.ts'
+import { cardNumbersIn } from '#test/support/canary.ts'
+import { closed, escaped, faults } from '#test/support/contract.ts'
+import { BIN } from '#test/support/examples/cards.ts'
+import {
+  EXAMPLES_PATH,
+  parseExamples,
+  type Walked,
+  walkExamples,
+} from '#test/support/examples/examples.ts'
+import { documentsOf } from '#test/support/operations.ts'
+
+const text = readFileSync(EXAMPLES_PATH, 'utf8')
+const examples = parseExamples(text)
+const documents = documentsOf(readConfig({}))
+const ajv = createAjv(false)
+for (const { prefix, json } of documents) ajv.addSchema({ ...closed(json), $id: prefix })
+
+let walked: Walked
+before(async () => {
+  walked = await walkExamples()
+})
+
+describe('the file of examples', () => {
+  test('is as `npm run generate` would write it now', () => {
+    const received = parseExamples(walked.text)
+    const differing = (['operations', 'events'] as const).flatMap((sort) => {
+      const names = new Set([...Object.keys(received[sort]), ...Object.keys(examples[sort])])
+      const form = (from: typeof examples, name: string) => JSON.stringify(from[sort][name])
+      return [...names].filter((name) => form(received, name) !== form(examples, name))
+    })
+    const message = `changed: ${differing.join(', ')}. Run: npm run generate`
+    assert.deepEqual(differing, [], message)
+    assert.equal(text, walked.text, message)
+  })
+
+  test('has every operation and every event that is emitted, and no other', () => {
+    const operations = documents.flatMap((document) => document.operations.map(({ id }) => id))
+    assert.deepEqual(Object.keys(examples.operations).sort(), operations.sort())
+    const [issuing] = documents
+    assert.deepEqual(
+      Object.keys(examples.events).sort(),
+      Object.keys(Object(issuing?.json['webhooks'])).sort(),
+    )
+  })
+
+  test('has an example for each body of a request', () => {
+    const lacking = documents
+      .flatMap((document) => document.operations)
+      .filter(({ id, body }) => body && examples.operations[id]?.request === undefined)
+    assert.deepEqual(
+      lacking.filter(({ bodyRequired }) => bodyRequired).map(({ id }) => id),
+      [],
+    )
+  })
+
+  test('has card numbers of the test range only', () => {
+    const numbers = cardNumbersIn(text)
+    assert.ok(numbers.length > 0)
+    assert.deepEqual(
+      numbers.filter((number) => !number.startsWith(BIN)),
+      [],
+    )
+  })
+})
+
+describe('the documents', () => {
+  test('have examples that fit the schema beside them', () => {
+    const shown = documents.flatMap(({ prefix, json }) => examplesIn(json, [prefix]))
+    assert.ok(shown.length > 300, String(shown.length))
+    assert.deepEqual(
+      shown.flatMap(({ steps, example }) => faultsOf(steps, example)),
+      [],
+    )
+  })
+
+  test('have the schema of every event that the story emits', () => {
+    const found = walked.events
+      .filter(({ event }) => event !== 'PING')
+      .flatMap((event) => {
+        const path = ['webhooks', event.event, 'post', 'requestBody', 'content']
+        return faultsOf(['/v1', ...path, 'application/json'], event)
+      })
+    assert.deepEqual(found, [])
+  })
+})
+
+type Shown = { steps: readonly string[]; example: unknown }
+
+/** Every object that has both a schema and an example, with the steps that lead to it. */
+function examplesIn(value: unknown, steps: readonly string[]): Shown[] {
+  if (value === null || typeof value !== 'object') return []
+  if ('schema' in value && 'example' in value) return [{ steps, example: value.example }]
+  return Object.entries(value).flatMap(([name, part]) => examplesIn(part, [...steps, name]))
+}
+
+/** What is wrong with an example by the schema at its place; `steps` begin with the API. */
+function faultsOf([prefix = '', ...steps]: readonly string[], example: unknown): string[] {
+  const pointer = [...steps, 'schema'].map(escaped).join('/')
+  const validate = ajv.getSchema(`${prefix}#/${pointer}`)
+  assert.ok(validate, pointer)
+  return validate(example) ? [] : [`${steps.join(' ')}: ${faults(validate.errors)}`]
+}

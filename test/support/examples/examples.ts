@@ -1,0 +1,92 @@
+/**
+ * docs/openapi/examples.json, made by walking one story: a bank opens, a user gets cards, pays and
+ * is refunded, a shop sells. Every example was sent and received (D-381).
+ */
+
+import assert from 'node:assert/strict'
+import type { Examples } from '#kit/http/openapi_examples.ts'
+import { listenForCards } from '#test/support/purchases.ts'
+import { openWorld } from '#test/support/world.ts'
+import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
+import { beginAt } from './dates.ts'
+import { openMerchant, sell } from './merchant.ts'
+import { closeAccount, moveMoney, payByCard } from './money.ts'
+import { openTenant, setClock } from './operator.ts'
+import { createStabilizer } from './stable.ts'
+import { openStory, type Story } from './story.ts'
+import { liveUsers } from './users.ts'
+import { deliver, subscribe } from './webhooks.ts'
+
+export const EXAMPLES_PATH = 'docs/openapi/examples.json'
+
+/** Events as the feed returns them, with those of every kind. */
+export type Event = { event: string; object?: string }
+
+export type Walked = { text: string; events: readonly Event[] }
+
+/** Needs the server of the tests (test/support/server.ts). `text` is the content of the file. */
+export async function walkExamples(): Promise<Walked> {
+  await using world = await openWorld()
+  const port = await listenForCards(world)
+  try {
+    const story = openStory(world)
+    const beginning = beginAt(new Date())
+    await walk(story, beginning.story)
+    const events = await eventsOf(story)
+    const stable = createStabilizer(beginning)
+    const examples = stable({ operations: story.recorded, events: firstOfEach(events) })
+    return { text: `${JSON.stringify(examples, null, 2)}\n`, events }
+  } finally {
+    await port.close()
+  }
+}
+
+export const parseExamples = (text: string): Examples => JSON.parse(text)
+
+async function walk(story: Story, now: Date): Promise<void> {
+  const tenant = await openTenant(story)
+  await setClock(story, now)
+  const webhook = await subscribe(story)
+  const user = await liveUsers(story, now)
+  const cards = await issueCards(story, user)
+  await moveMoney(story, cards)
+  await payByCard(story, cards)
+  await tokenizeCard(story, cards)
+  await deliverCards(story, user, cards)
+  await issueInBulk(story, user, cards)
+  const merchant = await openMerchant(story, tenant.id)
+  await sell(story, merchant, cards)
+  await merchant.revoke()
+  await closeAccount(story, cards)
+  await deliver(story, webhook, now)
+  // A day before its deadline the last order is reported; then it expires, as the last hold does.
+  for (const advance of ['P4D', 'P1DT1H']) {
+    await story.prepare('moveClock', { body: { advance } })
+    await story.runDueJobs()
+  }
+}
+
+const FEED_PAGE = 100
+
+async function eventsOf({ prepare }: Story): Promise<Event[]> {
+  const events: Event[] = []
+  for (let query: Record<string, string | number> = { limit: FEED_PAGE }; ; ) {
+    const { data, after, has_more } = await prepare('listEvents', { query })
+    events.push(...data)
+    if (!has_more) return events
+    query = { limit: FEED_PAGE, after }
+  }
+}
+
+/** A card rather than its account, which is created in the same transaction. */
+function firstOfEach(events: readonly Event[]): Record<string, Event> {
+  const shown = events.filter(({ object }) => object !== 'account')
+  const kinds = [...new Set(shown.map(({ event }) => event))].filter((kind) => kind !== 'PING')
+  return Object.fromEntries(
+    kinds.sort().map((kind) => {
+      const first = shown.find(({ event }) => event === kind)
+      assert.ok(first)
+      return [kind, first]
+    }),
+  )
+}

@@ -1,0 +1,45 @@
+/** Merchants of the operator, and their orders from checkout to refund. */
+
+import { browserOf, buy, pay } from '#test/support/purchases.ts'
+import type { Cards } from './cards.ts'
+import type { Body, Story } from './story.ts'
+
+/** Returns the key pair of a merchant of the tenant. */
+export async function openMerchant({ call }: Story, tenant_id: string): Promise<Body> {
+  const shop = { tenant_id, name: 'Palm Books', mcc: '5942', city: 'Dubai' }
+  const merchant = await call('createMerchant', { body: shop })
+  const params = { id: merchant.id }
+  await call('listMerchants', { query: { tenant_id, limit: 1 } })
+  await call('getMerchant', { params })
+  await call('updateMerchant', { params, body: { display_name: 'Palm Books Dubai' } })
+  const pair = await call('createMerchantKey', { params })
+  await call('listMerchantKeys', { params, query: { limit: 1 } })
+  const key = { ...params, key_id: pair.id }
+  return { pair, revoke: () => call('revokeMerchantKey', { params: key }) }
+}
+
+const lines = [{ sku: 'BOOK-1', title: 'A history of Dubai', quantity: 1, price: '89.00' }]
+const checkout = {
+  reference: 'ORDER-1001',
+  total: '89.00',
+  currency: 'AED',
+  confirm_callback_url: 'https://shop.example/thanks',
+  reject_callback_url: 'https://shop.example/failed',
+  order: { customer: { first_name: 'Layla', last_name: 'Aziz' }, lines },
+}
+
+/** Two orders are paid: one is captured and refunded, one is left until its deadline. */
+export async function sell(story: Story, { pair }: Body, { card }: Cards): Promise<void> {
+  const { call, prepare, shop, world } = story
+  const { public_key, private_key } = pair
+  const { token } = await call('createMerchantToken', { body: { public_key, private_key } })
+  shop(token)
+  const payer = await prepare('revealCard', { params: { id: card.id } })
+  const opened = await call('createCheckout', { body: checkout })
+  await pay(browserOf(world), opened.checkout_url, payer)
+  const params = { reference: checkout.reference }
+  await call('getOrder', { params })
+  await call('captureOrder', { params, body: { total: '89.00' } })
+  await call('refundOrder', { params, body: { total: '20.00', currency: 'AED' } })
+  await buy(world, token, payer)
+}

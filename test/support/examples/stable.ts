@@ -1,0 +1,83 @@
+/**
+ * Values that differ at each run become the same ones: ids and numbers by the order in which they
+ * appear, instants by their distance from the beginning of the story, secrets by placeholders of
+ * the same shape.
+ */
+
+import { luhnCheckDigit } from '#lib/luhn.ts'
+import { BIN } from './cards.ts'
+import { type Beginning, dateOf, INSTANT, instantOf, monthOf, SHOWN } from './dates.ts'
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const URL_SECRET = /[\w.-]{20,}/g
+
+const secrets = ['api_key', 'key', 'secret', 'token', 'sdk_token', 'public_key', 'private_key']
+const urls = ['url', 'checkout_url']
+/** Numbers that are drawn or counted by the program. */
+const drawn = ['approval_code', 'rrn', 'stan', 'order_number', 'card_acceptor_id', 'terminal_id']
+
+export type Stabilizer = (value: unknown, name?: string) => unknown
+
+/** One for the whole story, so that the same value stays the same. */
+export function createStabilizer(beginning: Beginning): Stabilizer {
+  const places = new Map<string, Map<string, number>>()
+  /** The place of a value among those of its sort, from 1, padded with zeros. */
+  const placeOf = (sort: string, value: string, length: number): string => {
+    const known = places.get(sort) ?? new Map<string, number>()
+    places.set(sort, known)
+    const place = known.get(value) ?? known.size + 1
+    known.set(value, place)
+    return String(place).padStart(length, '0')
+  }
+  const idOf = (id: string) => `01900000-0000-7000-8000-${placeOf('id', id, 12)}`
+  /** The cards of the story differ in their last four digits. */
+  const numberOf = (last_four: string) => {
+    const digits = `${BIN}${placeOf('card number', last_four, 7)}`
+    return `${digits}${luhnCheckDigit(digits)}`
+  }
+  /** The id of an event, or what `lib/paging.ts` makes: an instant and an id. */
+  const cursorOf = (value: string): string => {
+    const text = Buffer.from(value, 'base64url').toString()
+    const [id] = text.match(ID) ?? []
+    if (id === undefined) return value.replace(ID, idOf)
+    return Buffer.from(`${SHOWN.toISOString()}|${idOf(id)}`).toString('base64url')
+  }
+  const plainText = (value: string) =>
+    value.replace(ID, idOf).replace(INSTANT, (...found) => instantOf(found, beginning))
+
+  function textOf(name: string, value: string): string {
+    if (secrets.includes(name)) return placeholder(value)
+    if (name === 'hint') return `${placeholder(value).slice(0, 7)}…MPLE`
+    if (/^(card|token)_number$/.test(name)) return numberOf(value.slice(-4))
+    if (/^masked_(card|token)_number$/.test(name)) {
+      return `${BIN.slice(0, 6)}******${numberOf(value.slice(-4)).slice(-4)}`
+    }
+    if (name === 'last_four') return numberOf(value).slice(-4)
+    if (name === 'cvv2') return '123'
+    if (name === 'enc_pin') return '0123456789ABCDEF'.repeat(2).slice(0, value.length)
+    if (name === 'after') return cursorOf(value)
+    if (drawn.includes(name)) return placeOf(name, value, value.length)
+    if (urls.includes(name)) return value.replace(URL_SECRET, partOf)
+    return monthOf(dateOf(plainText(value), beginning), beginning)
+  }
+
+  const stable: Stabilizer = (value, name = '') => {
+    if (typeof value === 'string') return textOf(name, value)
+    if (Array.isArray(value)) return value.map((item) => stable(item, name))
+    if (value === null || typeof value !== 'object') return value
+    const members = Object.entries(value)
+    return Object.fromEntries(members.map(([member, part]) => [member, stable(part, member)]))
+  }
+  return stable
+}
+
+/** A secret, or the parts of a signed token, as EXAMPLE. */
+const placeholder = (secret: string) => secret.split('.').map(partOf).join('.')
+
+/** `bz_`, `whsec_` or no prefix, then EXAMPLE as often as the part is long. */
+function partOf(part: string): string {
+  const prefix = /^[a-z]+_/.exec(part)?.[0] ?? ''
+  const end = /=*$/.exec(part)?.[0] ?? ''
+  const length = part.length - prefix.length - end.length
+  return `${prefix}${'EXAMPLE'.repeat(length).slice(0, length)}${end}`
+}

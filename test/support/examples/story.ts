@@ -1,0 +1,96 @@
+/** The requests of the examples: each operation is sent once on record, by a caller who may. */
+
+import assert from 'node:assert/strict'
+import type { OperationExample } from '#kit/http/openapi_examples.ts'
+import type { Form } from '#test/support/files.ts'
+import { documentsOf, type Operation } from '#test/support/operations.ts'
+import { urlOf } from '#test/support/samples.ts'
+import type { TestTenant, World } from '#test/support/world.ts'
+
+export type Sent = {
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  /** A multipart body, and how an example shows its parts. */
+  form?: Form & { shown: Record<string, unknown> }
+  /** The media type to ask for. */
+  accept?: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the chapters look into answers member by member.
+export type Body = any
+
+export type Story = {
+  world: World
+  /** Sends a request; its example is kept. An operation has one for each media type. */
+  call: (id: string, sent?: Sent) => Promise<Body>
+  /** Sends a request that is no example. */
+  prepare: (id: string, sent?: Sent) => Promise<Body>
+  /** From now on requests are of this tenant. */
+  as: (tenant: TestTenant) => void
+  /** Runs what is due for the tenant. */
+  runDueJobs: () => Promise<void>
+  /** From now on requests to the merchant API carry this token. */
+  shop: (token: string) => void
+  recorded: Record<string, OperationExample>
+}
+
+export function openStory(world: World): Story {
+  const operations = new Map(
+    documentsOf(world.config)
+      .flatMap((document) => document.operations)
+      .map((operation) => [operation.id, operation]),
+  )
+  const recorded: Record<string, OperationExample> = {}
+  let tenant = world.tenant
+  let bearer = ''
+
+  const callerOf = ({ permission }: Operation) => {
+    if (permission === 'open') return { key: null }
+    if (permission === 'operator') return { key: world.operator_key }
+    if (permission !== 'merchant') return { key: tenant.api_key }
+    return { key: null, headers: { authorization: `Bearer ${bearer}` } }
+  }
+
+  async function send(id: string, sent: Sent) {
+    const operation = operations.get(id)
+    assert.ok(operation, `no operation has the id ${id}`)
+    const { params = {}, query = {}, body, form, accept } = sent
+    const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
+    const url = urlOf(operation, params, Object.fromEntries(texts))
+    const caller = callerOf(operation)
+    const headers = { ...caller.headers, ...form?.headers, ...(accept && { accept }) }
+    const options = { key: caller.key, headers }
+    const answer = await world.request(operation.method, url, form?.payload ?? body, options)
+    assert.equal(answer.status, operation.success, `${id}: ${answer.text}`)
+    return answer
+  }
+
+  return {
+    world,
+    recorded,
+    as: (next) => {
+      tenant = next
+    },
+    runDueJobs: () => world.sweeper.runDueJobs(tenant.id),
+    shop: (token) => {
+      bearer = token
+    },
+    prepare: async (id, sent = {}) => (await send(id, sent)).body,
+    async call(id, sent = {}) {
+      const { text, body, headers } = await send(id, sent)
+      const type = String(headers['content-type']).split(';')[0] ?? ''
+      const known = recorded[id]
+      assert.ok(known?.response[type] === undefined, `${id} has an example already`)
+      const request = sent.form?.shown ?? sent.body
+      recorded[id] = {
+        ...(sent.params && { params: sent.params }),
+        ...(sent.query && { query: sent.query }),
+        ...(request !== undefined && { request }),
+        ...known,
+        response: { ...known?.response, [type]: body ?? text },
+      }
+      return body
+    },
+  }
+}
