@@ -3,10 +3,10 @@
 import { type ProductRow, requireProduct } from '#issuing/products/products.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { rehearse } from '#kit/db/dry_run.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { BULK_ISSUANCES, takeAll } from './job.ts'
 import { readPreload } from './present.ts'
@@ -69,12 +69,8 @@ export async function findBulkIssuance(ctx: Context | Tx, id: string): Promise<B
 }
 
 /** Newest first. */
-export async function listBulkIssuances(
-  ctx: Context,
-  { limit = LIMIT_DEFAULT, after }: BulkQuery,
-): Promise<Page<BulkRow>> {
-  const rows = await selectPage(ctx, limit + 1, placeOf(after))
-  return newestPage(rows, limit)
+export function listBulkIssuances(ctx: Context, query: BulkQuery): Promise<Page<BulkRow>> {
+  return listPage(query, (range) => selectPage(ctx, range))
 }
 
 /**

@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import type { BatchTerms } from '#issuing/cards/cards.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { BulkError } from './schema.ts'
 
 type Columns = Selectable<Database['bulk_issuances']>
@@ -69,20 +68,9 @@ export async function lockBulk(tx: Tx, id: string): Promise<BulkRow | undefined>
   return row && asWritten(row)
 }
 
-export async function selectPage(
-  { db, tenant_id }: Context,
-  limit: number,
-  after: PageKey | undefined,
-): Promise<BulkRow[]> {
-  const rows = await db
-    .selectFrom('bulk_issuances')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+export async function selectPage({ db, tenant_id }: Context, range: PageRange): Promise<BulkRow[]> {
+  const all = db.selectFrom('bulk_issuances').selectAll().where('tenant_id', '=', tenant_id)
+  const rows = await selectRange(all, range).execute()
   return rows.map(asWritten)
 }
 

@@ -5,8 +5,8 @@ import type { ListIdsInput } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { cvv2Of, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { findCard, lockCard } from './find.ts'
 import { beginMigration } from './migration.ts'
@@ -35,12 +35,8 @@ export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
 export { type CardRow, lockCardRow } from './store.ts'
 
 /** Newest first, with the filters of D-30. */
-export async function listCards(
-  ctx: Context,
-  { limit = LIMIT_DEFAULT, after, ...filter }: CardQuery,
-): Promise<Page<CardRow>> {
-  const rows = await selectPage(ctx, filter, limit + 1, placeOf(after))
-  return newestPage(rows, limit)
+export function listCards(ctx: Context, query: CardQuery): Promise<Page<CardRow>> {
+  return listPage(query, (range) => selectPage(ctx, query, range))
 }
 
 /**

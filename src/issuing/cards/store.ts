@@ -2,8 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { endOfMonth } from '#lib/time.ts'
 import type { Settings } from './rules/settings.ts'
 import type { CardQuery, ShippingDetails, StatusReason } from './schema.ts'
@@ -142,16 +141,14 @@ const filters = ['user_id', 'status', 'card_product_id', 'bulk_issuance_id', 'la
 export async function selectPage(
   { db, tenant_id }: Context,
   values: CardQuery,
-  limit: number,
-  after: PageKey | undefined,
+  range: PageRange,
 ): Promise<CardRow[]> {
   let query = db.selectFrom('cards').selectAll().where('tenant_id', '=', tenant_id)
   for (const name of filters) {
     const value = values[name]
     if (value !== undefined) query = query.where(name, '=', value)
   }
-  query = query.where(isBehind(after))
-  const rows = await query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  const rows = await selectRange(query, range).execute()
   return rows.map(asWritten)
 }
 

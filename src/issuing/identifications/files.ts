@@ -2,7 +2,7 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Download } from '#kit/http/downloads.ts'
-import { newestPage, pageWanted } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { contentDisposition } from '#lib/disposition.ts'
 import { newId } from '#lib/id.ts'
@@ -96,10 +96,11 @@ export async function listFiles(
   { user_id, identification_id }: IdentificationPath,
   query: ListQuery,
 ): Promise<Page<IdentificationFile>> {
-  const page = pageWanted(query)
-  const { id } = await findIdentification(ctx, user_id, identification_id)
-  const { data, ...rest } = newestPage(await selectFiles(ctx, id, page), page.limit - 1)
-  return { ...rest, data: data.map(answerOf) }
+  const page = await listPage(query, async (range) => {
+    const { id } = await findIdentification(ctx, user_id, identification_id)
+    return selectFiles(ctx, id, range)
+  })
+  return { ...page, data: page.data.map(answerOf) }
 }
 
 /** The content, to view or to download. Fails with not_found, file_held, file_infected. */

@@ -2,7 +2,7 @@
 
 import { lockUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, pageWanted } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
@@ -107,11 +107,12 @@ export function listIdentifications(
   user_id: string,
   query: ListQuery,
 ): Promise<Page<IdentificationRow>> {
-  const page = pageWanted(query)
-  return transact(ctx, async (tx) => {
-    await lockUser(tx, user_id, 'keep')
-    return newestPage(await selectIdentifications(tx, user_id, page), page.limit - 1)
-  })
+  return listPage(query, (range) =>
+    transact(ctx, async (tx) => {
+      await lockUser(tx, user_id, 'keep')
+      return selectIdentifications(tx, user_id, range)
+    }),
+  )
 }
 
 /** The identifications of these users by user, newest first, in one statement. */

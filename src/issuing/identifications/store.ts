@@ -4,7 +4,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind, type PageWanted } from '#kit/http/lists.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type IdentificationRow = Selectable<Database['identifications']>
 export type FileRow = Selectable<Database['identification_files']>
@@ -69,18 +69,14 @@ export function lockIdentification(
 export function selectIdentifications(
   { db, tenant_id }: Context,
   user_id: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<IdentificationRow[]> {
-  return db
+  const ofUser = db
     .selectFrom('identifications')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('user_id', '=', user_id)
-    .where(isBehind(page.key))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute()
+  return selectRange(ofUser, range).execute()
 }
 
 /** Those of several users, newest first; the limit of each user bounds the result. */
@@ -218,19 +214,15 @@ export function selectFile(
 export function selectFiles(
   { db, tenant_id }: Context,
   identification_id: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<FileRow[]> {
-  return db
+  const present = db
     .selectFrom('identification_files')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('identification_id', '=', identification_id)
     .where('deleted', 'is', null)
-    .where(isBehind(page.key))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute()
+  return selectRange(present, range).execute()
 }
 
 export async function markDeleted({ db, tenant_id, now }: Tx, id: string): Promise<void> {

@@ -9,11 +9,11 @@ import {
 } from '#issuing/vault/vault.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
 import type { NewProduct, ProductChanges, StoredAuthSettings } from './schema.ts'
@@ -70,12 +70,8 @@ export async function findProduct(ctx: Context | Tx, id: string): Promise<Produc
 }
 
 /** Newest first. */
-export async function listProducts(
-  ctx: Context,
-  { limit = LIMIT_DEFAULT, after }: ListQuery,
-): Promise<Page<ProductRow>> {
-  const rows = await selectPage(ctx, limit + 1, placeOf(after))
-  return newestPage(rows, limit)
+export function listProducts(ctx: Context, query: ListQuery): Promise<Page<ProductRow>> {
+  return listPage(query, (range) => selectPage(ctx, range))
 }
 
 /**

@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { ProductTerms, TermChanges } from './rules/terms.ts'
 import type { StoredAuthSettings } from './schema.ts'
 
@@ -68,20 +67,9 @@ export function shareProduct(tx: Tx, id: string): Promise<ProductRow | undefined
   return selectProduct(tx, id).forKeyShare().executeTakeFirst()
 }
 
-export function selectPage(
-  { db, tenant_id }: Context,
-  limit: number,
-  after: PageKey | undefined,
-): Promise<ProductRow[]> {
-  return db
-    .selectFrom('card_products')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+export function selectPage({ db, tenant_id }: Context, range: PageRange): Promise<ProductRow[]> {
+  const all = db.selectFrom('card_products').selectAll().where('tenant_id', '=', tenant_id)
+  return selectRange(all, range).execute()
 }
 
 export async function selectCurrencies(

@@ -3,8 +3,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { StoredSettings } from './schema.ts'
 
 export type TenantRow = Selectable<Database['tenants']>
@@ -50,20 +49,8 @@ export async function saveSettings(
     .execute()
 }
 
-/** One row more than `limit` shows whether there is another page. */
-export function tenantsBefore(
-  { db }: Context,
-  limit: number,
-  after: PageKey | undefined,
-): Promise<TenantRow[]> {
-  return db
-    .selectFrom('tenants')
-    .selectAll()
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
+export function tenantsBefore({ db }: Context, range: PageRange): Promise<TenantRow[]> {
+  return selectRange(db.selectFrom('tenants').selectAll(), range).execute()
 }
 
 export async function insertApiKey(
@@ -77,19 +64,14 @@ export async function insertApiKey(
 export function apiKeysBefore(
   { db }: Context,
   tenant_id: string,
-  limit: number,
-  after: PageKey | undefined,
+  range: PageRange,
 ): Promise<ApiKeyRow[]> {
-  return db
+  const valid = db
     .selectFrom('api_keys')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('revoked', 'is', null)
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
+  return selectRange(valid, range).execute()
 }
 
 /** False when the tenant has no such key, or it was revoked before. */

@@ -4,10 +4,11 @@
  */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import { makeApiKey } from '#kit/keys/api_keys.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { mergeSettings, ruleOnSettings } from './rules.ts'
 import {
@@ -37,8 +38,6 @@ export { mergeSettings } from './rules.ts'
 export type { TenantSettings } from './schema.ts'
 export { withinTenantOf } from './within.ts'
 
-type ListRequest = { limit?: number; after?: string }
-
 /**
  * Creates a tenant with its first API key, which has every client permission. `api_key` is the key
  * in clear and is not available again (D-101). Fails with `id_taken` for an id that exists, and
@@ -64,10 +63,8 @@ export async function findTenant(ctx: Context | Tx, id: string): Promise<Tenant>
 }
 
 /** Tenants, newest first (D-2). */
-export async function listTenants(ctx: Context, request: ListRequest): Promise<Page<Tenant>> {
-  const { limit = LIMIT_DEFAULT, after } = request
-  const rows = await tenantsBefore(ctx, limit, placeOf(after))
-  const page = newestPage(rows, limit)
+export async function listTenants(ctx: Context, query: ListQuery): Promise<Page<Tenant>> {
+  const page = await listPage(query, (range) => tenantsBefore(ctx, range))
   return { ...page, data: page.data.map((row) => tenantOf(ctx, row)) }
 }
 
@@ -115,10 +112,10 @@ export function createApiKey(
 export async function listApiKeys(
   ctx: Context,
   tenant_id: string,
-  { limit = LIMIT_DEFAULT, after }: ListRequest,
+  query: ListQuery,
 ): Promise<Page<ApiKeyRow>> {
   await existing(ctx, tenant_id)
-  return newestPage(await apiKeysBefore(ctx, tenant_id, limit, placeOf(after)), limit)
+  return listPage(query, (range) => apiKeysBefore(ctx, tenant_id, range))
 }
 
 /** Revokes a key. Fails with `not_found`, also for a key revoked before. */

@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { TokenStatus } from './schema.ts'
 
 export type TokenRow = Selectable<Database['tokens']>
@@ -29,19 +28,14 @@ export function selectOne({ db, tenant_id }: Context, id: string): Promise<Token
 export function selectPage(
   { db, tenant_id }: Context,
   card_id: string,
-  limit: number,
-  after: PageKey | undefined,
+  range: PageRange,
 ): Promise<TokenRow[]> {
-  return db
+  const ofCard = db
     .selectFrom('tokens')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('card_id', '=', card_id)
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  return selectRange(ofCard, range).execute()
 }
 
 /** The tokens of a card that are not deleted, oldest first. The caller has locked the card. */

@@ -5,8 +5,8 @@ import { readSettings } from '#issuing/tenants/tenants.ts'
 import { revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/outbox.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
 import { tokenNotification } from './events.ts'
@@ -26,15 +26,15 @@ export async function findToken(ctx: Context | Tx, id: string): Promise<TokenRow
 }
 
 /** The tokens of a card, deleted ones too, newest first; fails with `not_found`. */
-export async function listTokens(
+export function listTokens(
   ctx: Context,
   card_id: string,
-  { limit = LIMIT_DEFAULT, after }: TokenQuery,
+  query: TokenQuery,
 ): Promise<Page<TokenRow>> {
-  const place = placeOf(after)
-  const { id } = await findCard(ctx, card_id)
-  const rows = await selectPage(ctx, id, limit + 1, place)
-  return newestPage(rows, limit)
+  return listPage(query, async (range) => {
+    const { id } = await findCard(ctx, card_id)
+    return selectPage(ctx, id, range)
+  })
 }
 
 /**

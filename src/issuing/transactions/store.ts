@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { instantArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
-import { decodeCursor } from '#lib/paging.ts'
-import { ApiError } from '#lib/result.ts'
+import type { PageRange } from '#kit/http/lists.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
 import type { TransactionStatus } from './schema.ts'
 
 export type TransactionFilter = {
-  limit: number
-  after?: string
   card_id?: string
   account_id?: string
   user_id?: string
@@ -24,21 +21,22 @@ export type TransactionFilter = {
 export async function selectTransactions(
   ctx: Context,
   filter: TransactionFilter,
+  range: PageRange,
 ): Promise<TransactionRow[]> {
-  const { card_id, account_id, user_id, limit } = filter
-  const narrow = sql.join(conditionsOf(filter), sql` and `)
-  const most = limit + 1
+  const { card_id, account_id, user_id } = filter
+  const { limit } = range
+  const narrow = sql.join(conditionsOf(filter, range), sql` and `)
   const ofCards = (owner: RawBuilder<unknown>) => sql<TransactionRow>`
     select t.* from cards c cross join lateral (
       select t.* from transactions t
       where t.tenant_id = ${ctx.tenant_id} and t.card_id = c.id and ${narrow}
-      order by t.id desc limit ${most}) t
+      order by t.id desc limit ${limit}) t
     where c.tenant_id = ${ctx.tenant_id} and ${owner}
-    order by t.id desc limit ${most}`
+    order by t.id desc limit ${limit}`
   const all = sql<TransactionRow>`
     select t.* from transactions t
     where t.tenant_id = ${ctx.tenant_id} and ${narrow}
-    order by t.id desc limit ${most}`
+    order by t.id desc limit ${limit}`
   const owners: RawBuilder<unknown>[] = []
   if (card_id) owners.push(sql`c.id = ${card_id}`)
   if (account_id) owners.push(sql`c.account_id = ${account_id}`)
@@ -47,19 +45,16 @@ export async function selectTransactions(
   return (await query.execute(ctx.db)).rows
 }
 
-function conditionsOf({ status, from, to, after }: TransactionFilter): RawBuilder<unknown>[] {
+function conditionsOf(
+  { status, from, to }: TransactionFilter,
+  { after }: PageRange,
+): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (status) conditions.push(sql`t.status = ${status}`)
   if (from) conditions.push(sql`t.created >= ${new Date(from)}`)
   if (to) conditions.push(sql`t.created < ${new Date(to)}`)
-  if (after !== undefined) conditions.push(sql`t.id < ${cursorId(after)}`)
+  if (after) conditions.push(sql`t.id < ${after.id}`)
   return conditions
-}
-
-function cursorId(after: string): string {
-  const key = decodeCursor(after)
-  if (!key) throw new ApiError('cursor_invalid')
-  return key.id
 }
 
 export async function selectTransaction(

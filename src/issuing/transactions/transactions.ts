@@ -3,9 +3,10 @@
  */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { type Page, pageOf } from '#lib/paging.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
-import { formatInstant } from '#lib/time.ts'
 import { asOf, present, type TransactionRow, tracePresented } from './rules.ts'
 import type { Transaction } from './schema.ts'
 import {
@@ -30,13 +31,9 @@ export async function findTransaction(ctx: Context, id: string): Promise<Transac
 /** Newest first; the filters are those of D-46. */
 export async function listTransactions(
   ctx: Context,
-  filter: TransactionFilter,
+  query: ListQuery & TransactionFilter,
 ): Promise<Page<Transaction>> {
-  const rows = await selectTransactions(ctx, filter)
-  const page = pageOf(rows, filter.limit, ({ id, created }) => ({
-    id,
-    created: formatInstant(created),
-  }))
+  const page = await listPage(query, (range) => selectTransactions(ctx, query, range))
   return { ...page, data: page.data.map(present) }
 }
 

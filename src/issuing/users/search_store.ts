@@ -2,7 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind, type PageWanted } from '#kit/http/lists.ts'
+import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'
 import { TERMS_MAX } from './rules/names.ts'
 import type { UserRow } from './store.ts'
 
@@ -16,7 +16,7 @@ const LAST = '\u{10ffff}'
 
 type Found = { created: Date; user_id: string }
 
-const newer = ({ key }: PageWanted) => isBehind(key, ['created', 'user_id'])
+const isInNames = (range: PageRange) => isInRange(range, { id: 'user_id' })
 
 /** Keeps exactly these terms for a user. */
 export async function replaceTerms(
@@ -40,7 +40,7 @@ export function selectByContact(
   { db, tenant_id }: Context,
   { email, mobile }: { email: string | undefined; mobile: string | undefined },
   prefix: string | undefined,
-  { limit, key }: PageWanted,
+  range: PageRange,
 ): Promise<UserRow[]> {
   let query = db.selectFrom('users').selectAll().where('tenant_id', '=', tenant_id)
   if (email !== undefined) query = query.where((row) => sql`lower(${row.ref('email')})`, '=', email)
@@ -53,8 +53,7 @@ export function selectByContact(
           and n.term >= ${prefix} and n.term < ${prefix + LAST}) > 0`,
     )
   }
-  query = query.where(isBehind(key))
-  return query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return selectRange(query, range).execute()
 }
 
 export async function isFrequent({ db, tenant_id }: Context, prefix: string): Promise<boolean> {
@@ -71,20 +70,20 @@ export async function isFrequent({ db, tenant_id }: Context, prefix: string): Pr
 export async function selectAmongNewest(
   ctx: Context,
   prefix: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<UserRow[] | undefined> {
   const { rows } = await sql<Found>`
     select distinct created, user_id
     from (
       select created, user_id, term from user_names
-      where tenant_id = ${ctx.tenant_id} and ${newer(page)}
+      where tenant_id = ${ctx.tenant_id} and ${isInNames(range)}
       order by created desc, user_id desc
-      limit ${page.limit * WALKED_EACH}
+      limit ${range.limit * WALKED_EACH}
     ) newest
     where left(term, ${[...prefix].length}) = ${prefix}
     order by created desc, user_id desc
-    limit ${page.limit}`.execute(ctx.db)
-  return rows.length < page.limit ? undefined : selectFound(ctx, rows)
+    limit ${range.limit}`.execute(ctx.db)
+  return rows.length < range.limit ? undefined : selectFound(ctx, rows)
 }
 
 /**
@@ -95,7 +94,7 @@ export async function selectAmongNewest(
 export async function selectAmongAll(
   ctx: Context,
   prefix: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<UserRow[]> {
   const { rows } = await sql<Found>`
     select distinct created, user_id
@@ -104,14 +103,14 @@ export async function selectAmongAll(
       from (
         select created, user_id from user_names
         where tenant_id = ${ctx.tenant_id} and term >= ${prefix} and term < ${prefix + LAST}
-          and ${newer(page)}
+          and ${isInNames(range)}
         offset 0
       ) found
       order by created desc, user_id desc
-      limit ${page.limit * TERMS_MAX}
+      limit ${range.limit * TERMS_MAX}
     ) newest
     order by created desc, user_id desc
-    limit ${page.limit}`.execute(ctx.db)
+    limit ${range.limit}`.execute(ctx.db)
   return selectFound(ctx, rows)
 }
 

@@ -3,7 +3,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind, type PageWanted } from '#kit/http/lists.ts'
+import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'
 import { type Contents, fieldNames, fields } from './rules/fields.ts'
 import type { UserState } from './rules/status.ts'
 
@@ -99,25 +99,20 @@ export async function selectAncestry({ db, tenant_id }: Context, id: string): Pr
 
 export function selectPage(
   { db, tenant_id }: Context,
-  page: PageWanted,
+  range: PageRange,
   filters: { parent_user_id?: string } = {},
 ): Promise<UserRow[]> {
   let query = db.selectFrom('users').selectAll().where('tenant_id', '=', tenant_id)
   const { parent_user_id } = filters
   if (parent_user_id !== undefined) query = query.where('parent_user_id', '=', parent_user_id)
-  return query
-    .where(isBehind(page.key))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute()
+  return selectRange(query, range).execute()
 }
 
 /** A page of the subtree of a user, at any depth. */
 export async function selectSubtree(
   { db, tenant_id }: Context,
   id: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     with recursive below (id) as (
@@ -127,9 +122,9 @@ export async function selectSubtree(
       where u.tenant_id = ${tenant_id}
     )
     select * from users
-    where tenant_id = ${tenant_id} and id in (select id from below) and ${isBehind(page.key)}
+    where tenant_id = ${tenant_id} and id in (select id from below) and ${isInRange(range)}
     order by created desc, id desc
-    limit ${page.limit}`.execute(db)
+    limit ${range.limit}`.execute(db)
   return rows
 }
 
@@ -204,16 +199,12 @@ export async function insertStatusChange(
 export function selectStatusChanges(
   { db, tenant_id }: Context,
   user_id: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<Selectable<Database['user_status_changes']>[]> {
-  return db
+  const ofUser = db
     .selectFrom('user_status_changes')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('user_id', '=', user_id)
-    .where(isBehind(page.key))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute()
+  return selectRange(ofUser, range).execute()
 }

@@ -11,7 +11,7 @@ import {
   type UserRow,
 } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { type Document, documentsOf, reviewIdentification } from './documents.ts'
 import { decideKyc } from './kyc.ts'
@@ -32,11 +32,10 @@ const REVIEWS_MAX = 50
 
 /** The users of all tenants that await compliance, newest first. Fails with cursor_invalid. */
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
-  const { after, tenant_id } = query
   const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
-  const key = placeOf(after)
-  const rows = await selectInReview(ctx, { tenant_id, key, limit: limit + 1 })
-  const page = newestPage(rows, limit)
+  const page = await listPage({ ...query, limit }, (range) =>
+    selectInReview(ctx, query.tenant_id, range),
+  )
   const ofTenants = Map.groupBy(page.data, ({ tenant_id }) => tenant_id)
   const read = [...ofTenants].map(([tenant_id, users]) => reviewsOf({ ...ctx, tenant_id }, users))
   // Two tenants may have chosen one id.

@@ -3,10 +3,9 @@
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DELIVERIES, emit } from '#kit/db/outbox.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 import { PING } from './events.ts'
@@ -27,12 +26,11 @@ const RECOVERED_MAX = 10_000
 /** Clocks of two machines may differ by this when ids are compared with times. */
 const SKEW_MS = 60_000
 
-export async function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
-  const { limit = LIMIT_DEFAULT, after, status } = query
-  const before = placeOf(after)
-  if (!(await findRow(ctx, webhook_id))) throw new ApiError('not_found')
-  const rows = await listDeliveryRows(ctx, webhook_id, { status, limit: limit + 1, before })
-  return newestPage(rows, limit)
+export function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
+  return listPage(query, async (range) => {
+    if (!(await findRow(ctx, webhook_id))) throw new ApiError('not_found')
+    return listDeliveryRows(ctx, webhook_id, query.status, range)
+  })
 }
 
 /** Sends an event of kind PING to this subscription alone; answers its delivery, still pending. */

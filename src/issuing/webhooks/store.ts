@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type WebhookRow = Selectable<Database['webhooks']>
 export type DeliveryRow = Selectable<Database['deliveries']> & { event: string }
@@ -53,21 +53,13 @@ export function lockRow({ db, tenant_id }: Tx, id: string): Promise<WebhookRow |
     .executeTakeFirst()
 }
 
-export function listRows(
-  { db, tenant_id }: Context,
-  limit: number,
-  before: PageKey | undefined,
-): Promise<WebhookRow[]> {
-  return db
+export function listRows({ db, tenant_id }: Context, range: PageRange): Promise<WebhookRow[]> {
+  const all = db
     .selectFrom('webhooks')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('deleted', 'is', null)
-    .$if(before !== undefined, (query) => query.where(olderThan(before)))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  return selectRange(all, range).execute()
 }
 
 export async function saveRow({ db, tenant_id }: Tx, row: WebhookRow): Promise<void> {
@@ -94,10 +86,10 @@ export async function endDeliveries(tx: Tx, webhook_id: string, error: string): 
 export function listDeliveryRows(
   { db, tenant_id }: Context,
   webhook_id: string,
-  filter: { status: DeliveryRow['status'] | undefined; limit: number; before: PageKey | undefined },
+  status: DeliveryRow['status'] | undefined,
+  range: PageRange,
 ): Promise<DeliveryRow[]> {
-  const { status, limit, before } = filter
-  return db
+  const found = db
     .selectFrom('deliveries')
     .innerJoin('events', (join) =>
       join
@@ -109,11 +101,7 @@ export function listDeliveryRows(
     .where('deliveries.tenant_id', '=', tenant_id)
     .where('webhook_id', '=', webhook_id)
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'PENDING'))
-    .$if(before !== undefined, (query) => query.where(olderThan(before, 'deliveries')))
-    .orderBy('deliveries.created', 'desc')
-    .orderBy('deliveries.id', 'desc')
-    .limit(limit)
-    .execute()
+  return selectRange(found, range, { by: 'deliveries.created', id: 'deliveries.id' }).execute()
 }
 
 export function lockDelivery({ db, tenant_id }: Tx, id: string) {
@@ -191,10 +179,4 @@ export async function recoverMissed(tx: Tx, missed: Missed): Promise<number> {
       where d.status = 'EXPIRED'
     returning d.id`.execute(db)
   return rows.length
-}
-
-function olderThan(before: PageKey | undefined, table = 'webhooks') {
-  const created = sql.ref(`${table}.created`)
-  const id = sql.ref(`${table}.id`)
-  return sql<boolean>`(${created}, ${id}) < (${before?.created}::timestamptz, ${before?.id}::uuid)`
 }

@@ -3,10 +3,10 @@
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DELIVERIES } from '#kit/db/outbox.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import { type EndpointPolicy, faultOfEndpoint } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
 import {
   mergeConfig,
@@ -69,11 +69,8 @@ export function createWebhook(ctx: Context | Tx, input: NewWebhook) {
   })
 }
 
-export async function listWebhooks(ctx: Context, query: { limit?: number; after?: string }) {
-  const { limit = LIMIT_DEFAULT, after } = query
-  const before = placeOf(after)
-  const rows = await listRows(ctx, limit + 1, before)
-  const page = newestPage(rows, limit)
+export async function listWebhooks(ctx: Context, query: ListQuery) {
+  const page = await listPage(query, (range) => listRows(ctx, range))
   return { ...page, data: page.data.map((row) => presentWebhook(ctx, row)) }
 }
 

@@ -2,11 +2,12 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { keyText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page, pageOf } from '#lib/paging.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
 import * as store from './store.ts'
@@ -87,12 +88,11 @@ export async function getMerchant(ctx: Context, id: string): Promise<store.Merch
   return found(await store.selectMerchant(ctx, id))
 }
 
-export async function listMerchants(
+export function listMerchants(
   ctx: Context,
-  { tenant_id, ...query }: MerchantQuery,
+  query: MerchantQuery,
 ): Promise<Page<store.MerchantRow>> {
-  const place = placeIn(query)
-  return pageOf(await store.listMerchants(ctx, tenant_id, place), place.limit, keyOfRow)
+  return listPage(query, (range) => store.listMerchants(ctx, query.tenant_id, range))
 }
 
 export type KeyPair = { id: string; public_key: string; private_key: string; created: Date }
@@ -113,11 +113,10 @@ export function createMerchantKey(ctx: Context | Tx, merchant_id: string): Promi
 export async function listMerchantKeys(
   ctx: Context,
   merchant_id: string,
-  query: { limit?: number; after?: string },
+  query: ListQuery,
 ): Promise<Page<store.MerchantKeyRow>> {
   await getMerchant(ctx, merchant_id)
-  const place = placeIn(query)
-  return pageOf(await store.listKeys(ctx, merchant_id, place), place.limit, keyOfRow)
+  return listPage(query, (range) => store.listKeys(ctx, merchant_id, range))
 }
 
 /** Its tokens become invalid with it. Fails with `not_found`. */
@@ -140,14 +139,5 @@ function countryOf(text: string): string {
   }
   return country
 }
-
-function placeIn({ limit = LIMIT_DEFAULT, after }: { limit?: number; after?: string }) {
-  return { limit, after: placeOf(after) }
-}
-
-const keyOfRow = ({ created_text, id }: { created_text: string; id: string }) => ({
-  created: created_text,
-  id,
-})
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')

@@ -9,8 +9,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type BucketState, rateSettings, takingToken } from '#kit/http/callers.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type MerchantRow = Selectable<Database['merchants']>
 export type MerchantKeyRow = Selectable<Database['merchant_keys']>
@@ -43,39 +42,27 @@ export async function tenantExists({ db }: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-type Place = { limit: number; after: PageKey | undefined }
-
-/** Newest first; one more than `limit`, which shows whether there are more. */
-export function listMerchants(
-  { db }: Context,
-  tenant_id: string | undefined,
-  { limit, after }: Place,
-) {
+/** Newest first. */
+export function listMerchants({ db }: Context, tenant_id: string | undefined, range: PageRange) {
   let query = db
     .selectFrom('merchants')
     .selectAll()
     .select(sql<string>`created::text`.as('created_text'))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
   if (tenant_id !== undefined) query = query.where('tenant_id', '=', tenant_id)
-  return query.where(isBehind(after)).execute()
+  return selectRange(query, range).execute()
 }
 
 export async function insertKey({ db }: Tx, row: MerchantKeyRow): Promise<void> {
   await db.insertInto('merchant_keys').values(row).execute()
 }
 
-export function listKeys({ db }: Context, merchant_id: string, { limit, after }: Place) {
+export function listKeys({ db }: Context, merchant_id: string, range: PageRange) {
   const query = db
     .selectFrom('merchant_keys')
     .selectAll()
     .select(sql<string>`created::text`.as('created_text'))
     .where('merchant_id', '=', merchant_id)
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-  return query.where(isBehind(after)).execute()
+  return selectRange(query, range).execute()
 }
 
 /** True when the merchant has that key; a revoked key keeps its time of revocation. */
