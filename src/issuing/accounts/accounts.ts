@@ -9,7 +9,7 @@ import { accountStatusChange } from './events.ts'
 import { type AccountAnswer, presentAccount } from './present.ts'
 import { ruleOnAccountStatus } from './rules.ts'
 import type { AccountStatusChange, AccountsOfCardQuery, AccountsQuery } from './schema.ts'
-import { findAccountRow, hasCard, listAccountRows, saveStatus } from './store.ts'
+import { findAccountRow, hasCard, listAccountRows, updateAccountStatus } from './store.ts'
 
 export { fundingOf, fundTenant, programAccountsOf } from './funding.ts'
 export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
@@ -53,7 +53,7 @@ export function changeAccountStatus(
     if (account?.kind !== 'CARD') throw new ApiError('not_found')
     const new_status = unwrap(ruleOnAccountStatus(account, status))
 
-    await saveStatus(tx, account.id, new_status)
+    await updateAccountStatus(tx, account.id, new_status)
     await emit(tx, accountStatusChange(account, new_status, notes))
     return findAccount(tx, account.id)
   })

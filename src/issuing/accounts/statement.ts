@@ -6,7 +6,7 @@ import { listPage } from '#kit/http/lists.ts'
 import { ApiError } from '#lib/result.ts'
 import { entryLine, headerLine, presentEntry } from './present.ts'
 import type { StatementQuery } from './schema.ts'
-import { selectEntries } from './statement_store.ts'
+import { listEntryRows } from './statement_store.ts'
 
 /** Entries that are read at once for a whole statement. */
 const CSV_PAGE = 1000
@@ -52,7 +52,7 @@ function entriesOf(ctx: Context, account_id: string, query: StatementQuery, bala
   const { from, to } = query
   const period = { from: from && new Date(from), to: to && new Date(to) }
   return listPage(query, async (range) => {
-    const rows = await selectEntries(ctx, { ...period, account_id, balance }, range)
+    const rows = await listEntryRows(ctx, { ...period, account_id, balance }, range)
     if (!rows) throw new ApiError('not_found')
     return rows
   })

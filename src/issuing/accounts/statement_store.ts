@@ -37,7 +37,7 @@ export type EntryFilter = {
  * entry wanted to the last, and balances are counted back from what the account stores: only what
  * is newer than the page is summed. All of it is one statement and so sees one moment.
  */
-export async function selectEntries(
+export async function listEntryRows(
   { db, tenant_id }: Context,
   filter: EntryFilter,
   range: PageRange,

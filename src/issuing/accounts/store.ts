@@ -82,7 +82,7 @@ export async function hasCard({ db, tenant_id }: Context | Tx, id: string): Prom
   return row !== undefined
 }
 
-export async function saveStatus(
+export async function updateAccountStatus(
   { db, tenant_id, now }: Tx,
   id: string,
   status: AccountStatus,

@@ -2,7 +2,7 @@
 
 import type { Services } from '#kit/http/callers.ts'
 import type { Secret } from '#lib/secret.ts'
-import { selectTenantOfBin } from './engine/store.ts'
+import { findTenantOfBin } from './engine/store.ts'
 
 export {
   AccountBusy,
@@ -27,7 +27,7 @@ export function createTenantFinder({ db }: Services) {
     const bins = BIN_LENGTHS.map((length) => digits.slice(0, length))
     const remembered = bins.map((bin) => known.get(bin)).find((tenant_id) => tenant_id)
     if (remembered !== undefined) return remembered
-    const row = await selectTenantOfBin(db, bins)
+    const row = await findTenantOfBin(db, bins)
     if (row && known.size < REMEMBERED_BINS) known.set(row.bin, row.tenant_id)
     return row?.tenant_id
   }

@@ -15,11 +15,11 @@ import type { BulkChanges, BulkQuery, NewBulkIssuance } from './schema.ts'
 import {
   type BulkRequest,
   type BulkRow,
+  findBulk,
   insertBulk,
+  listBulks,
   lockBulk,
-  selectOne,
-  selectPage,
-  updateRequest,
+  updateBulk,
 } from './store.ts'
 
 export { auditBulkIssuances } from './audit.ts'
@@ -63,14 +63,14 @@ export function dryRunBulkIssuance(
 
 /** A bulk issuance of the tenant; fails with `not_found`. */
 export async function findBulkIssuance(ctx: Context | Tx, id: string): Promise<BulkRow> {
-  const bulk = await selectOne(ctx, id)
+  const bulk = await findBulk(ctx, id)
   if (!bulk) throw new ApiError('not_found')
   return bulk
 }
 
 /** Newest first. */
 export function listBulkIssuances(ctx: Context, query: BulkQuery): Promise<Page<BulkRow>> {
-  return listPage(query, (range) => selectPage(ctx, range))
+  return listPage(query, (range) => listBulks(ctx, range))
 }
 
 /**
@@ -88,7 +88,7 @@ export function updateBulkIssuance(
     if (!before) throw new ApiError('not_found')
     const moved = unwrap(ruleOnMove(before.status, status, 'client'))
     const product = await requireProduct(tx, changes.card_product_id ?? before.card_product_id)
-    const bulk = await updateRequest(tx, before.id, {
+    const bulk = await updateBulk(tx, before.id, {
       ...requestOf({ ...changes, ...merged(before, changes, product) }, product),
       status: moved === 'SUBMITTED' ? moved : 'DRAFT',
     })

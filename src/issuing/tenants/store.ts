@@ -37,7 +37,7 @@ export function lockTenant({ db }: Tx, id: string): Promise<TenantRow | undefine
     .executeTakeFirst()
 }
 
-export async function saveSettings(
+export async function updateSettings(
   { db, now }: Tx,
   id: string,
   settings: StoredSettings,
@@ -49,7 +49,7 @@ export async function saveSettings(
     .execute()
 }
 
-export function tenantsBefore({ db }: Context, range: PageRange): Promise<TenantRow[]> {
+export function listTenantRows({ db }: Context, range: PageRange): Promise<TenantRow[]> {
   return selectRange(db.selectFrom('tenants').selectAll(), range).execute()
 }
 
@@ -61,7 +61,7 @@ export async function insertApiKey(
 }
 
 /** Keys that are valid; revoked ones are absent. */
-export function apiKeysBefore(
+export function listApiKeyRows(
   { db }: Context,
   tenant_id: string,
   range: PageRange,
@@ -75,7 +75,7 @@ export function apiKeysBefore(
 }
 
 /** False when the tenant has no such key, or it was revoked before. */
-export async function saveRevoked(
+export async function updateApiKeyRevoked(
   { db, now }: Tx,
   tenant_id: string,
   id: string,
@@ -109,7 +109,7 @@ export async function hasOperatorKey({ db }: Tx): Promise<boolean> {
 export type TableOfIds = 'users' | 'identifications' | 'kyc_requests' | 'cards'
 
 /** The tenants that use this id; two are enough to know that it is not one. */
-export function holdersOf(
+export function listHolders(
   { db }: Context,
   table: TableOfIds,
   id: string,

@@ -21,17 +21,17 @@ import {
 } from './schema.ts'
 import {
   type ApiKeyRow,
-  apiKeysBefore,
   findTenantRow,
   hasOperatorKey,
   insertApiKey,
   insertTenant,
+  listApiKeyRows,
+  listTenantRows,
   lockOperator,
   lockTenant,
-  saveRevoked,
-  saveSettings,
   type TenantRow,
-  tenantsBefore,
+  updateApiKeyRevoked,
+  updateSettings,
 } from './store.ts'
 
 export { mergeSettings } from './rules.ts'
@@ -64,7 +64,7 @@ export async function findTenant(ctx: Context | Tx, id: string): Promise<Tenant>
 
 /** Tenants, newest first (D-2). */
 export async function listTenants(ctx: Context, query: ListQuery): Promise<Page<Tenant>> {
-  const page = await listPage(query, (range) => tenantsBefore(ctx, range))
+  const page = await listPage(query, (range) => listTenantRows(ctx, range))
   return { ...page, data: page.data.map((row) => tenantOf(ctx, row)) }
 }
 
@@ -91,7 +91,7 @@ export function changeSettings(
     if (!tenant) throw new ApiError('not_found')
     const caller = { is_operator: isOperator(tx), mode: tx.mode }
     const settings = unwrap(ruleOnSettings(tenant.settings, change, caller))
-    await saveSettings(tx, tenant_id, settings)
+    await updateSettings(tx, tenant_id, settings)
     return mergeSettings(settings, tx.mode)
   })
 }
@@ -115,13 +115,13 @@ export async function listApiKeys(
   query: ListQuery,
 ): Promise<Page<ApiKeyRow>> {
   await existing(ctx, tenant_id)
-  return listPage(query, (range) => apiKeysBefore(ctx, tenant_id, range))
+  return listPage(query, (range) => listApiKeyRows(ctx, tenant_id, range))
 }
 
 /** Revokes a key. Fails with `not_found`, also for a key revoked before. */
 export function revokeApiKey(ctx: Context | Tx, tenant_id: string, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
-    if (!(await saveRevoked(tx, tenant_id, id))) throw new ApiError('not_found')
+    if (!(await updateApiKeyRevoked(tx, tenant_id, id))) throw new ApiError('not_found')
   })
 }
 

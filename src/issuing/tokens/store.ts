@@ -15,7 +15,10 @@ export function insertToken({ db, tenant_id, now }: Tx, token: NewTokenRow): Pro
     .executeTakeFirstOrThrow()
 }
 
-export function selectOne({ db, tenant_id }: Context, id: string): Promise<TokenRow | undefined> {
+export function findTokenRow(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<TokenRow | undefined> {
   return db
     .selectFrom('tokens')
     .selectAll()
@@ -25,7 +28,7 @@ export function selectOne({ db, tenant_id }: Context, id: string): Promise<Token
 }
 
 /** A card's tokens, newest first. */
-export function selectPage(
+export function listTokenRows(
   { db, tenant_id }: Context,
   card_id: string,
   range: PageRange,
@@ -39,7 +42,7 @@ export function selectPage(
 }
 
 /** The tokens of a card that are not deleted, oldest first. The caller has locked the card. */
-export function selectUndeleted({ db, tenant_id }: Tx, card_id: string): Promise<TokenRow[]> {
+export function listUndeletedTokens({ db, tenant_id }: Tx, card_id: string): Promise<TokenRow[]> {
   return db
     .selectFrom('tokens')
     .selectAll()
@@ -52,7 +55,7 @@ export function selectUndeleted({ db, tenant_id }: Tx, card_id: string): Promise
 }
 
 /** The lock of the card guards the status of its tokens. */
-export async function saveStatus(
+export async function updateTokenStatus(
   { db, tenant_id, now }: Tx,
   ids: readonly string[],
   status: TokenStatus,

@@ -12,7 +12,13 @@ import type { Secret } from '#lib/secret.ts'
 import { tokenNotification } from './events.ts'
 import { ruleOnMove } from './rules.ts'
 import type { TokenChange, TokenQuery } from './schema.ts'
-import { saveStatus, selectOne, selectPage, selectUndeleted, type TokenRow } from './store.ts'
+import {
+  findTokenRow,
+  listTokenRows,
+  listUndeletedTokens,
+  type TokenRow,
+  updateTokenStatus,
+} from './store.ts'
 
 export { auditTokens } from './audit.ts'
 export { type ProvisioningRequest, provisionCard } from './provision.ts'
@@ -20,7 +26,7 @@ export type { TokenRow } from './store.ts'
 
 /** A token of the tenant; fails with `not_found`. */
 export async function findToken(ctx: Context | Tx, id: string): Promise<TokenRow> {
-  const token = await selectOne(ctx, id)
+  const token = await findTokenRow(ctx, id)
   if (!token) throw new ApiError('not_found')
   return token
 }
@@ -33,7 +39,7 @@ export function listTokens(
 ): Promise<Page<TokenRow>> {
   return listPage(query, async (range) => {
     const { id } = await findCard(ctx, card_id)
-    return selectPage(ctx, id, range)
+    return listTokenRows(ctx, id, range)
   })
 }
 
@@ -53,7 +59,7 @@ export function changeTokenStatus(
     const before = await findToken(tx, id)
     const status = unwrap(ruleOnMove(before.status, target))
 
-    await saveStatus(tx, [before.id], status)
+    await updateTokenStatus(tx, [before.id], status)
     const after = { ...before, status, modified: tx.now }
     await emit(tx, tokenNotification(before.status, after))
     return after
@@ -62,9 +68,9 @@ export function changeTokenStatus(
 
 /** Deletes all tokens of a terminated card. */
 export async function deleteTokensOf(tx: Tx, card_id: string): Promise<void> {
-  const tokens = await selectUndeleted(tx, card_id)
+  const tokens = await listUndeletedTokens(tx, card_id)
   if (tokens.length === 0) return
-  await saveStatus(
+  await updateTokenStatus(
     tx,
     tokens.map(({ id }) => id),
     'DELETED',

@@ -18,7 +18,7 @@ export type TransactionFilter = {
  * Newest first: ids are made in the order of time, so they alone order the list. The lists of an
  * account and of a user are those of their cards, merged, so that one index serves all of them.
  */
-export async function selectTransactions(
+export async function listTransactionRows(
   ctx: Context,
   filter: TransactionFilter,
   range: PageRange,
@@ -57,7 +57,7 @@ function conditionsOf(
   return conditions
 }
 
-export async function selectTransaction(
+export async function findTransactionRow(
   { db, tenant_id }: Context,
   id: string,
 ): Promise<TransactionRow | undefined> {
@@ -70,7 +70,7 @@ export async function selectTransaction(
   return row as TransactionRow | undefined
 }
 
-export async function selectByIds(
+export async function listTransactionsByIds(
   { db, tenant_id }: Context,
   ids: readonly string[],
 ): Promise<TransactionRow[]> {
@@ -81,7 +81,7 @@ export async function selectByIds(
   return rows
 }
 
-export async function selectTrace(
+export async function findTrace(
   { db, tenant_id }: Context,
   id: string,
 ): Promise<{ status_code: string; trace: StoredTrace } | undefined> {

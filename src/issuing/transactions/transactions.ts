@@ -10,11 +10,11 @@ import { ApiError } from '#lib/result.ts'
 import { asOf, present, type TransactionRow, tracePresented } from './rules.ts'
 import type { Transaction } from './schema.ts'
 import {
+  findTrace,
+  findTransactionRow,
   insertTransactions,
-  selectByIds,
-  selectTrace,
-  selectTransaction,
-  selectTransactions,
+  listTransactionRows,
+  listTransactionsByIds,
   type TransactionFilter,
   updateTransactions,
 } from './store.ts'
@@ -23,7 +23,7 @@ export { auditTransactions } from './audit.ts'
 
 /** A transaction, presented (D-46). Throws ApiError `not_found`. */
 export async function findTransaction(ctx: Context, id: string): Promise<Transaction> {
-  const row = await selectTransaction(ctx, id)
+  const row = await findTransactionRow(ctx, id)
   if (!row) throw new ApiError('not_found')
   return present(row)
 }
@@ -33,13 +33,13 @@ export async function listTransactions(
   ctx: Context,
   query: ListQuery & TransactionFilter,
 ): Promise<Page<Transaction>> {
-  const page = await listPage(query, (range) => selectTransactions(ctx, query, range))
+  const page = await listPage(query, (range) => listTransactionRows(ctx, query, range))
   return { ...page, data: page.data.map(present) }
 }
 
 /** The checks of a decision in their order (D-45). */
 export async function readTrace(ctx: Context, id: string) {
-  const row = await selectTrace(ctx, id)
+  const row = await findTrace(ctx, id)
   if (!row) throw new ApiError('not_found')
   return { transaction_id: id, status_code: row.status_code, checks: tracePresented(row.trace) }
 }
@@ -69,7 +69,7 @@ export async function renderTransactions(
   refs: readonly TransactionEventRef[],
 ): Promise<(object | undefined)[]> {
   const ids = [...new Set(refs.map(({ object_id }) => object_id))]
-  const rows = new Map((await selectByIds(ctx, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await listTransactionsByIds(ctx, ids)).map((row) => [row.id, row]))
   return refs.map(({ object_id, sequence }) => {
     const row = rows.get(object_id)
     return row && { card_transaction: present(asOf(row, sequence)) }

@@ -9,17 +9,17 @@ import { ApiError } from '#lib/result.ts'
 import { answerOf, listsOf } from './rules/answer.ts'
 import type { RelationshipQuery, User } from './schema.ts'
 import {
+  findUserRow,
+  listMemberRows,
+  listSubtree,
+  listUserRows,
   lockUsers,
-  selectMembers,
-  selectPage,
-  selectSubtree,
-  selectUser,
   type UserRow,
 } from './store.ts'
 
 /** The user as the API returns it. Fails with not_found. */
 export async function findUser(ctx: Context | Tx, id: string): Promise<User> {
-  const row = await selectUser(ctx, id)
+  const row = await findUserRow(ctx, id)
   if (!row) throw new ApiError('not_found')
   return presentUser(ctx, row)
 }
@@ -59,7 +59,7 @@ export async function lockUser(
 
 /** All users, newest first (D-2). */
 export async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User>> {
-  return presentPage(ctx, await listPage(query, (range) => selectPage(ctx, range)))
+  return presentPage(ctx, await listPage(query, (range) => listUserRows(ctx, range)))
 }
 
 /** The children of a user, or with depth `all` its whole subtree (D-18). Fails with not_found. */
@@ -69,10 +69,10 @@ export async function linkedRelationships(
   query: RelationshipQuery,
 ): Promise<Page<User>> {
   const page = await listPage(query, async (range) => {
-    if (!(await selectUser(ctx, id))) throw new ApiError('not_found')
+    if (!(await findUserRow(ctx, id))) throw new ApiError('not_found')
     return query.depth === 'all'
-      ? selectSubtree(ctx, id, range)
-      : selectPage(ctx, range, { parent_user_id: id })
+      ? listSubtree(ctx, id, range)
+      : listUserRows(ctx, range, { parent_user_id: id })
   })
   return presentPage(ctx, page)
 }
@@ -82,14 +82,14 @@ export async function presentPage(ctx: Context, page: Page<UserRow>): Promise<Pa
 }
 
 export async function presentUser(ctx: Context, row: UserRow): Promise<User> {
-  const members = row.user_type === 'BUSINESS' ? await selectMembers(ctx, [row.id]) : []
+  const members = row.user_type === 'BUSINESS' ? await listMemberRows(ctx, [row.id]) : []
   return toUser(row, members)
 }
 
 /** Only a BUSINESS has lists: one more statement reads them for all users of the page. */
 export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<User[]> {
   const businesses = rows.filter(({ user_type }) => user_type === 'BUSINESS')
-  const members = await selectMembers(
+  const members = await listMemberRows(
     ctx,
     businesses.map(({ id }) => id),
   )

@@ -15,12 +15,12 @@ import { foldMobile, foldName, termsOf } from './rules/names.ts'
 import type { User, UserSearch } from './schema.ts'
 import {
   isFrequent,
+  listAmongAll,
+  listAmongNewest,
+  listByContact,
   replaceTerms,
-  selectAmongAll,
-  selectAmongNewest,
-  selectByContact,
 } from './search_store.ts'
-import { selectPage, type UserRow } from './store.ts'
+import { listUserRows, type UserRow } from './store.ts'
 
 export async function searchUsers(ctx: Context, sought: UserSearch): Promise<Page<User>> {
   return presentPage(ctx, await listPage(sought, (range) => matches(ctx, sought, range)))
@@ -38,13 +38,13 @@ async function matches(
       email: email?.trim().toLowerCase(),
       mobile: mobile === undefined ? undefined : foldMobile(mobile),
     }
-    return selectByContact(ctx, contact, prefix, range)
+    return listByContact(ctx, contact, prefix, range)
   }
-  if (prefix === undefined) return selectPage(ctx, range)
+  if (prefix === undefined) return listUserRows(ctx, range)
   const found = (await isFrequent(ctx, prefix))
-    ? await selectAmongNewest(ctx, prefix, range)
+    ? await listAmongNewest(ctx, prefix, range)
     : undefined
-  return found ?? selectAmongAll(ctx, prefix, range)
+  return found ?? listAmongAll(ctx, prefix, range)
 }
 
 /** Updates the search terms to the present names of the user. */

@@ -36,7 +36,7 @@ export async function replaceTerms(
 }
 
 /** Equal e-mail (any case) and mobile; the name filters what they find. */
-export function selectByContact(
+export function listByContact(
   { db, tenant_id }: Context,
   { email, mobile }: { email: string | undefined; mobile: string | undefined },
   prefix: string | undefined,
@@ -67,7 +67,7 @@ export async function isFrequent({ db, tenant_id }: Context, prefix: string): Pr
 }
 
 /** Returns undefined when too few of the newest users have the name. */
-export async function selectAmongNewest(
+export async function listAmongNewest(
   ctx: Context,
   prefix: string,
   range: PageRange,
@@ -83,7 +83,7 @@ export async function selectAmongNewest(
     where left(term, ${[...prefix].length}) = ${prefix}
     order by created desc, user_id desc
     limit ${range.limit}`.execute(ctx.db)
-  return rows.length < range.limit ? undefined : selectFound(ctx, rows)
+  return rows.length < range.limit ? undefined : listFound(ctx, rows)
 }
 
 /**
@@ -91,7 +91,7 @@ export async function selectAmongNewest(
  * planner walk through all ages; users come out of a sort of terms, which needs no memory for more
  * than those of the page.
  */
-export async function selectAmongAll(
+export async function listAmongAll(
   ctx: Context,
   prefix: string,
   range: PageRange,
@@ -111,13 +111,10 @@ export async function selectAmongAll(
     ) newest
     order by created desc, user_id desc
     limit ${range.limit}`.execute(ctx.db)
-  return selectFound(ctx, rows)
+  return listFound(ctx, rows)
 }
 
-async function selectFound(
-  { db, tenant_id }: Context,
-  found: readonly Found[],
-): Promise<UserRow[]> {
+async function listFound({ db, tenant_id }: Context, found: readonly Found[]): Promise<UserRow[]> {
   if (found.length === 0) return []
   return db
     .selectFrom('users')

@@ -13,11 +13,11 @@ import type { Transition } from './rules/states.ts'
 import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
 import type { StatusChange, StatusUpdate, User } from './schema.ts'
 import {
+  findUserRow,
   insertStatusChange,
-  saveUser,
-  selectStatusChanges,
-  selectUser,
+  listStatusChangeRows,
   type UserRow,
+  updateUserRow,
 } from './store.ts'
 
 /**
@@ -67,7 +67,7 @@ async function moveUser(
   { note, kyc_policy_passed }: MoveDetails,
 ): Promise<Moved> {
   const state = { status: to, status_reason_code: reason }
-  const row = await saveUser(tx, before.id, {
+  const row = await updateUserRow(tx, before.id, {
     state,
     ...(kyc_policy_passed !== undefined && { kyc_policy_passed }),
   })
@@ -92,8 +92,8 @@ export async function listStatusChanges(
   query: ListQuery,
 ): Promise<Page<StatusChange>> {
   const page = await listPage(query, async (range) => {
-    if (!(await selectUser(ctx, id))) throw new ApiError('not_found')
-    return selectStatusChanges(ctx, id, range)
+    if (!(await findUserRow(ctx, id))) throw new ApiError('not_found')
+    return listStatusChangeRows(ctx, id, range)
   })
   return {
     ...page,

@@ -38,7 +38,7 @@ export function insertUser(
     .executeTakeFirst()
 }
 
-export function saveUser(
+export function updateUserRow(
   { db, tenant_id, now }: Tx,
   id: string,
   changes: { contents?: Contents; state?: UserState; place?: Place; kyc_policy_passed?: string },
@@ -55,7 +55,7 @@ export function saveUser(
 }
 export type Place = { parent_user_id: string | null; list_place: number | null }
 
-export function selectUser({ db, tenant_id }: Context, id: string): Promise<UserRow | undefined> {
+export function findUserRow({ db, tenant_id }: Context, id: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -85,7 +85,7 @@ export async function lockUsers(
 }
 
 /** The ids of a user and of all its ancestors. */
-export async function selectAncestry({ db, tenant_id }: Context, id: string): Promise<string[]> {
+export async function listAncestry({ db, tenant_id }: Context, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive above (id, parent_user_id) as (
       select id, parent_user_id from users where tenant_id = ${tenant_id} and id = ${id}
@@ -97,7 +97,7 @@ export async function selectAncestry({ db, tenant_id }: Context, id: string): Pr
   return rows.map((row) => row.id)
 }
 
-export function selectPage(
+export function listUserRows(
   { db, tenant_id }: Context,
   range: PageRange,
   filters: { parent_user_id?: string } = {},
@@ -109,7 +109,7 @@ export function selectPage(
 }
 
 /** A page of the subtree of a user, at any depth. */
-export async function selectSubtree(
+export async function listSubtree(
   { db, tenant_id }: Context,
   id: string,
   range: PageRange,
@@ -134,7 +134,7 @@ export type Member = Pick<UserRow, 'id' | 'user_type'> & {
 }
 
 /** The members of the lists of these businesses, in the order of their places. */
-export function selectMembers(
+export function listMemberRows(
   { db, tenant_id }: Context,
   business_ids: readonly string[],
 ): Promise<Member[]> {
@@ -154,7 +154,7 @@ export function selectMembers(
 }
 
 /** Removes users from the lists of a business; `placeInList` adds those that remain. */
-export async function leaveLists(
+export async function updateMembersRemoved(
   { db, tenant_id, now }: Tx,
   business_id: string,
   ids: readonly string[],
@@ -170,7 +170,7 @@ export async function leaveLists(
 }
 
 /** Adds users to a list of a business in this order. Their places are free. */
-export async function placeInList(
+export async function updateMembersPlaced(
   { db, tenant_id, now }: Tx,
   business_id: string,
   ids: readonly string[],
@@ -196,7 +196,7 @@ export async function insertStatusChange(
     .execute()
 }
 
-export function selectStatusChanges(
+export function listStatusChangeRows(
   { db, tenant_id }: Context,
   user_id: string,
   range: PageRange,

@@ -7,7 +7,13 @@ import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { kycResult } from './events.ts'
 import type { KycRow } from './kyc_store.ts'
-import { insertKyc, leaveToCompliance, saveResult, selectDue, selectKyc } from './kyc_store.ts'
+import {
+  findKycRow,
+  insertKyc,
+  listDueKyc,
+  updateKycForCompliance,
+  updateKycResult,
+} from './kyc_store.ts'
 import { type KycPolicy, type KycResult, ruleOnRequest } from './rules/kyc.ts'
 
 /** The channel that notifies the sandbox's KYC service. */
@@ -30,7 +36,7 @@ export function requestKyc(
     const request = { id: id.toLowerCase(), user_id: user.id, kyc_policy, due }
     const row = await insertKyc(tx, request)
     if (!row) {
-      if (await selectKyc(tx, request.id)) throw new ApiError('id_taken')
+      if (await findKycRow(tx, request.id)) throw new ApiError('id_taken')
       const detail = 'The user waits for the result of an earlier request.'
       throw new ApiError('kyc_in_progress', { detail })
     }
@@ -47,7 +53,7 @@ async function parentOf(tx: Tx, id: string): Promise<{ kyc_policy_passed: string
 
 /** Fails with not_found. */
 export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
-  const row = await selectKyc(ctx, id)
+  const row = await findKycRow(ctx, id)
   if (!row) throw new ApiError('not_found')
   return row
 }
@@ -65,7 +71,7 @@ export function decideKyc(
   return transact(ctx, async (tx) => {
     const { user_id } = await findKyc(tx, id)
     const user = await lockUser(tx, user_id, 'change')
-    const row = await saveResult(tx, id, result, note)
+    const row = await updateKycResult(tx, id, result, note)
     if (!row) {
       const { status } = await findKyc(tx, id)
       throw new ApiError('kyc_decided', { detail: `The request has ended: ${status}.` })
@@ -89,11 +95,11 @@ export async function decideDueKyc(
   ctx: Context,
   decide: (last_name: string) => KycResult | undefined,
 ): Promise<{ more: boolean }> {
-  const due = await selectDue(ctx, DECIDED_A_PORTION)
+  const due = await listDueKyc(ctx, DECIDED_A_PORTION)
   for (const { id, last_name } of due) {
     await transact(ctx, async (tx) => {
       const result = decide(last_name ?? '')
-      if (result === undefined) await leaveToCompliance(tx, id)
+      if (result === undefined) await updateKycForCompliance(tx, id)
       else await decideUnlessDecided(tx, id, result)
     })
   }

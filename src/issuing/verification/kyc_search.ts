@@ -4,7 +4,7 @@ import type { Context } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
 import { unwrap } from '#lib/result.ts'
-import { searchRows } from './kyc_search_store.ts'
+import { listKycRows } from './kyc_search_store.ts'
 import type { KycRow } from './kyc_store.ts'
 import { ruleOnFilters } from './rules/kyc_search.ts'
 import type { KycSearchBody } from './schema.ts'
@@ -23,7 +23,7 @@ export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<Foun
   const sought = { query: query.trim(), filters, matchers, sort_by, order_by }
   const { data, ...rest } = await listPage(
     { limit, after: cursors.after },
-    (range) => searchRows(ctx, sought, range),
+    (range) => listKycRows(ctx, sought, range),
     (row) => ({ created: row[sort_by].toISOString(), id: row.id }),
   )
   return { data, ...rest, cursors: rest }

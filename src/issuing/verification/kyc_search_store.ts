@@ -20,7 +20,7 @@ export type KycSearch = {
 type Builder = ExpressionBuilder<Database, 'kyc_requests'>
 
 /** The key of the range has the value of the field that is sorted by. */
-export function searchRows(
+export function listKycRows(
   { db, tenant_id }: Context,
   search: KycSearch,
   range: PageRange,

@@ -23,7 +23,7 @@ export function insertKyc(
     .executeTakeFirst()
 }
 
-export function selectKyc({ db, tenant_id }: Context, id: string): Promise<KycRow | undefined> {
+export function findKycRow({ db, tenant_id }: Context, id: string): Promise<KycRow | undefined> {
   return db
     .selectFrom('kyc_requests')
     .selectAll()
@@ -33,7 +33,7 @@ export function selectKyc({ db, tenant_id }: Context, id: string): Promise<KycRo
 }
 
 /** Undefined when it is decided already. */
-export function saveResult(
+export function updateKycResult(
   { db, tenant_id, now }: Tx,
   id: string,
   status: KycResult,
@@ -51,7 +51,7 @@ export function saveResult(
 }
 
 /** Requests that the sandbox's service has to process, with the last name that decides them. */
-export function selectDue(
+export function listDueKyc(
   { db, tenant_id, now }: Context,
   limit: number,
 ): Promise<{ id: string; last_name: string | null }[]> {
@@ -70,7 +70,7 @@ export function selectDue(
 }
 
 /** The service does not process the request again; the operator decides it. */
-export async function leaveToCompliance({ db, tenant_id }: Tx, id: string): Promise<void> {
+export async function updateKycForCompliance({ db, tenant_id }: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_requests')
     .set({ due: null })
@@ -79,7 +79,7 @@ export async function leaveToCompliance({ db, tenant_id }: Tx, id: string): Prom
     .execute()
 }
 
-export function selectWaiting(
+export function listWaitingKyc(
   { db, tenant_id }: Context,
   user_ids: readonly string[],
 ): Promise<KycRow[]> {

@@ -15,8 +15,8 @@ import { listPage } from '#kit/http/lists.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { type Document, documentsOf, reviewIdentification } from './documents.ts'
 import { decideKyc } from './kyc.ts'
-import { type KycRow, selectWaiting } from './kyc_store.ts'
-import { ownerOf, selectInReview } from './reviews_store.ts'
+import { type KycRow, listWaitingKyc } from './kyc_store.ts'
+import { findOwner, listInReview } from './reviews_store.ts'
 import type { KycResult } from './rules/kyc.ts'
 import type { Decision, ReviewQuery } from './schema.ts'
 
@@ -34,7 +34,7 @@ const REVIEWS_MAX = 50
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
   const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
   const page = await listPage({ ...query, limit }, (range) =>
-    selectInReview(ctx, query.tenant_id, range),
+    listInReview(ctx, query.tenant_id, range),
   )
   const ofTenants = Map.groupBy(page.data, ({ tenant_id }) => tenant_id)
   const read = [...ofTenants].map(([tenant_id, users]) => reviewsOf({ ...ctx, tenant_id }, users))
@@ -53,7 +53,7 @@ async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Rev
   const [users, documents, waiting] = await Promise.all([
     presentUsers(within, rows),
     documentsOf(within, ids),
-    selectWaiting(within, ids),
+    listWaitingKyc(within, ids),
   ])
   const requests = Map.groupBy(waiting, ({ user_id }) => user_id)
   return users.map((user) => ({
@@ -97,7 +97,7 @@ export function judgeDocument(
   const found = { document_status: status, document_status_reason: reason }
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'identifications', id, tenant_id)
-    return reviewIdentification(within, await ownerOf(within, id), id, found)
+    return reviewIdentification(within, await findOwner(within, id), id, found)
   })
 }
 

@@ -9,7 +9,7 @@ import type { Context } from '#kit/context.ts'
 import { isInRange, type PageRange } from '#kit/http/lists.ts'
 
 /** The user of an identification; the caller knows that it exists. */
-export async function ownerOf({ db, tenant_id }: Context, id: string): Promise<string> {
+export async function findOwner({ db, tenant_id }: Context, id: string): Promise<string> {
   const { user_id } = await db
     .selectFrom('identifications')
     .select('user_id')
@@ -23,7 +23,7 @@ export async function ownerOf({ db, tenant_id }: Context, id: string): Promise<s
  * Users of all tenants that await review, newest first: before the first review, after a rejection,
  * or with a KYC request that awaits compliance. Each of the two halves reads no more than a page.
  */
-export async function selectInReview(
+export async function listInReview(
   { db }: Context,
   tenant_id: string | undefined,
   range: PageRange,

@@ -11,12 +11,12 @@ import { parseInstant } from '#lib/time.ts'
 import { PING } from './events.ts'
 import type { DeliveryQuery } from './schema.ts'
 import {
-  deliverNewest,
-  findRow,
+  findWebhookRow,
+  insertNewestDelivery,
   listDeliveryRows,
   lockDelivery,
-  recoverMissed,
-  reopenDelivery,
+  updateDeliveryReopened,
+  upsertMissedDeliveries,
   type WebhookRow,
 } from './store.ts'
 import { lockWebhook } from './subscriptions.ts'
@@ -28,7 +28,7 @@ const SKEW_MS = 60_000
 
 export function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
   return listPage(query, async (range) => {
-    if (!(await findRow(ctx, webhook_id))) throw new ApiError('not_found')
+    if (!(await findWebhookRow(ctx, webhook_id))) throw new ApiError('not_found')
     return listDeliveryRows(ctx, webhook_id, query.status, range)
   })
 }
@@ -38,7 +38,7 @@ export function pingWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     requireEnabled(await lockWebhook(tx, id))
     await emit(tx, { event: PING, object_id: id, payload: { webhook_id: id } })
-    return deliverNewest(tx, id, newId())
+    return insertNewestDelivery(tx, id, newId())
   })
 }
 
@@ -49,7 +49,7 @@ export function resendDelivery(ctx: Context | Tx, id: string) {
     if (!delivery) throw new ApiError('not_found')
     requireEnabled(await lockWebhook(tx, delivery.webhook_id))
     tx.afterCommit(() => tx.notify(DELIVERIES))
-    return reopenDelivery(tx, id)
+    return updateDeliveryReopened(tx, id)
   })
 }
 
@@ -66,7 +66,7 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) 
     requireEnabled(webhook)
     const from_id = firstIdAt(realTimeOf(tx, since, await readClock(tx.db)))
     const missed = { webhook, since, from_id, limit: RECOVERED_MAX }
-    const recovered = await recoverMissed(tx, missed)
+    const recovered = await upsertMissedDeliveries(tx, missed)
     tx.afterCommit(() => tx.notify(DELIVERIES))
     return { recovered, has_more: recovered === RECOVERED_MAX }
   })

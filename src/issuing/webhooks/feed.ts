@@ -47,9 +47,9 @@ export function createFeed(): Feed {
   const room = createWaitingRoom()
   return {
     async read(ctx, { after, limit = LIMIT_DEFAULT, wait = 0 }) {
-      const from = after === undefined ? undefined : await placeOf(ctx, after)
+      const from = after === undefined ? undefined : await findPlace(ctx, after)
       const until = performance.now() + wait * 1000
-      const look = () => eventsFrom(ctx, from, limit + 1)
+      const look = () => listEvents(ctx, from, limit + 1)
       let rows = await look()
       if (rows.length === 0 && wait > 0) rows = await room.waitFor(ctx, until, look)
       const texts = await renderEvents(ctx, rows.slice(0, limit))
@@ -134,7 +134,7 @@ function createWaitingRoom() {
 
 type Place = { txid: string; id: string }
 
-async function placeOf({ db, tenant_id }: Context, id: string): Promise<Place> {
+async function findPlace({ db, tenant_id }: Context, id: string): Promise<Place> {
   const place = isId(id)
     ? await db
         .selectFrom('events')
@@ -147,7 +147,7 @@ async function placeOf({ db, tenant_id }: Context, id: string): Promise<Place> {
   return place
 }
 
-async function eventsFrom({ db, tenant_id }: Context, from: Place | undefined, limit: number) {
+async function listEvents({ db, tenant_id }: Context, from: Place | undefined, limit: number) {
   const { txid, id } = from ?? { txid: '0', id: '00000000-0000-0000-0000-000000000000' }
   const { rows } = await sql<EventRow>`
     select id, event, object_id, sequence, created, payload::text from events

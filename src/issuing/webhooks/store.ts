@@ -32,7 +32,10 @@ export async function insertWebhook({ db, tenant_id }: Tx, row: WebhookRow): Pro
   return numInsertedOrUpdatedRows === 1n
 }
 
-export function findRow({ db, tenant_id }: Context, id: string): Promise<WebhookRow | undefined> {
+export function findWebhookRow(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<WebhookRow | undefined> {
   return db
     .selectFrom('webhooks')
     .selectAll()
@@ -42,7 +45,7 @@ export function findRow({ db, tenant_id }: Context, id: string): Promise<Webhook
     .executeTakeFirst()
 }
 
-export function lockRow({ db, tenant_id }: Tx, id: string): Promise<WebhookRow | undefined> {
+export function lockWebhookRow({ db, tenant_id }: Tx, id: string): Promise<WebhookRow | undefined> {
   return db
     .selectFrom('webhooks')
     .selectAll()
@@ -53,7 +56,10 @@ export function lockRow({ db, tenant_id }: Tx, id: string): Promise<WebhookRow |
     .executeTakeFirst()
 }
 
-export function listRows({ db, tenant_id }: Context, range: PageRange): Promise<WebhookRow[]> {
+export function listWebhookRows(
+  { db, tenant_id }: Context,
+  range: PageRange,
+): Promise<WebhookRow[]> {
   const all = db
     .selectFrom('webhooks')
     .selectAll()
@@ -62,7 +68,7 @@ export function listRows({ db, tenant_id }: Context, range: PageRange): Promise<
   return selectRange(all, range).execute()
 }
 
-export async function saveRow({ db, tenant_id }: Tx, row: WebhookRow): Promise<void> {
+export async function updateWebhook({ db, tenant_id }: Tx, row: WebhookRow): Promise<void> {
   const { id, tenant_id: _own, created: _created, ...members } = row
   await db
     .updateTable('webhooks')
@@ -73,7 +79,11 @@ export async function saveRow({ db, tenant_id }: Tx, row: WebhookRow): Promise<v
 }
 
 /** Ends what is still to be delivered to a subscription. */
-export async function endDeliveries(tx: Tx, webhook_id: string, error: string): Promise<void> {
+export async function updateDeliveriesEnded(
+  tx: Tx,
+  webhook_id: string,
+  error: string,
+): Promise<void> {
   await tx.db
     .updateTable('deliveries')
     .set({ status: 'EXPIRED', due: null, claimed_until: null, error, modified: tx.now })
@@ -115,7 +125,7 @@ export function lockDelivery({ db, tenant_id }: Tx, id: string) {
 }
 
 /** Makes a delivery due at once. One that had ended starts its schedule anew. */
-export async function reopenDelivery(tx: Tx, id: string): Promise<DeliveryRow> {
+export async function updateDeliveryReopened(tx: Tx, id: string): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<DeliveryRow>`
     with reopened as (
@@ -134,7 +144,11 @@ export async function reopenDelivery(tx: Tx, id: string): Promise<DeliveryRow> {
  * A delivery of the newest event of an object to one subscription that is not subscribed to its
  * kind.
  */
-export async function deliverNewest(tx: Tx, webhook_id: string, id: string): Promise<DeliveryRow> {
+export async function insertNewestDelivery(
+  tx: Tx,
+  webhook_id: string,
+  id: string,
+): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<DeliveryRow>`
     with newest as (
@@ -159,7 +173,7 @@ type Missed = { webhook: WebhookRow; since: Date; from_id: string; limit: number
  * again those that expired. `from_id` is an id that no missed event precedes, so that the search
  * starts in the middle of the key. Answers how many there were.
  */
-export async function recoverMissed(tx: Tx, missed: Missed): Promise<number> {
+export async function upsertMissedDeliveries(tx: Tx, missed: Missed): Promise<number> {
   const { db, tenant_id, now } = tx
   const { webhook, since, from_id, limit } = missed
   const { rows } = await sql<{ id: string }>`

@@ -10,7 +10,19 @@ import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
-import * as store from './store.ts'
+import {
+  findMerchant,
+  hasTenant,
+  insertKey,
+  insertMerchant,
+  listKeyRows,
+  listMerchantRows,
+  lockMerchant,
+  type MerchantKeyRow,
+  type MerchantRow,
+  updateKeyRevoked,
+  updateMerchant,
+} from './store.ts'
 import { hashOfPrivateKey } from './tokens.ts'
 
 export type { MerchantKeyRow, MerchantRow } from './store.ts'
@@ -39,14 +51,11 @@ const defaults = {
  * Creates a merchant of `tenant_id`. One 400 names an unknown tenant and an unknown country; fails
  * with `id_taken` where another merchant has the requested id (D-124).
  */
-export function createMerchant(
-  ctx: Context | Tx,
-  request: NewMerchant,
-): Promise<store.MerchantRow> {
+export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise<MerchantRow> {
   return transact(ctx, async (tx) => {
     const country = toAlpha3(request.country ?? defaults.country)
     const errors = [
-      ...((await store.tenantExists(tx, request.tenant_id)) ? [] : [NO_TENANT_FAULT]),
+      ...((await hasTenant(tx, request.tenant_id)) ? [] : [NO_TENANT_FAULT]),
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
     ]
     if (country === undefined || errors.length > 0) {
@@ -63,7 +72,7 @@ export function createMerchant(
       created: tx.now,
       modified: tx.now,
     }
-    if (!(await store.insertMerchant(tx, row))) throw new ApiError('id_taken')
+    if (!(await insertMerchant(tx, row))) throw new ApiError('id_taken')
     return row
   })
 }
@@ -73,26 +82,23 @@ export function changeMerchant(
   ctx: Context | Tx,
   id: string,
   request: MerchantChange,
-): Promise<store.MerchantRow> {
+): Promise<MerchantRow> {
   return transact(ctx, async (tx) => {
-    const before = found(await store.lockMerchant(tx, id))
+    const before = found(await lockMerchant(tx, id))
     const country = request.country === undefined ? before.country : countryOf(request.country)
     const row = { ...before, ...request, country, modified: tx.now }
-    await store.updateMerchant(tx, row)
+    await updateMerchant(tx, row)
     return row
   })
 }
 
 /** Fails with `not_found`. */
-export async function getMerchant(ctx: Context, id: string): Promise<store.MerchantRow> {
-  return found(await store.selectMerchant(ctx, id))
+export async function getMerchant(ctx: Context, id: string): Promise<MerchantRow> {
+  return found(await findMerchant(ctx, id))
 }
 
-export function listMerchants(
-  ctx: Context,
-  query: MerchantQuery,
-): Promise<Page<store.MerchantRow>> {
-  return listPage(query, (range) => store.listMerchants(ctx, query.tenant_id, range))
+export function listMerchants(ctx: Context, query: MerchantQuery): Promise<Page<MerchantRow>> {
+  return listPage(query, (range) => listMerchantRows(ctx, query.tenant_id, range))
 }
 
 export type KeyPair = { id: string; public_key: string; private_key: string; created: Date }
@@ -105,7 +111,7 @@ export function createMerchantKey(ctx: Context | Tx, merchant_id: string): Promi
     const private_key = keyText(PRIVATE_PREFIX, randomBytes(PRIVATE_BYTES))
     const key = { id: newId(), public_key, created: tx.now }
     const private_key_hash = hashOfPrivateKey(private_key)
-    await store.insertKey(tx, { ...key, merchant_id, tenant_id, private_key_hash, revoked: null })
+    await insertKey(tx, { ...key, merchant_id, tenant_id, private_key_hash, revoked: null })
     return { ...key, private_key }
   })
 }
@@ -114,20 +120,20 @@ export async function listMerchantKeys(
   ctx: Context,
   merchant_id: string,
   query: ListQuery,
-): Promise<Page<store.MerchantKeyRow>> {
+): Promise<Page<MerchantKeyRow>> {
   await getMerchant(ctx, merchant_id)
-  return listPage(query, (range) => store.listKeys(ctx, merchant_id, range))
+  return listPage(query, (range) => listKeyRows(ctx, merchant_id, range))
 }
 
 /** Its tokens become invalid with it. Fails with `not_found`. */
 export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: string) {
   return transact(ctx, async (tx) => {
-    if (!(await store.revokeKey(tx, merchant_id, id))) throw new ApiError('not_found')
+    if (!(await updateKeyRevoked(tx, merchant_id, id))) throw new ApiError('not_found')
     return { id, deleted: true }
   })
 }
 
-function found(row: store.MerchantRow | undefined): store.MerchantRow {
+function found(row: MerchantRow | undefined): MerchantRow {
   if (!row) throw new ApiError('not_found')
   return row
 }

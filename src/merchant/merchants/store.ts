@@ -29,7 +29,7 @@ export async function updateMerchant({ db }: Tx, row: MerchantRow): Promise<void
   await db.updateTable('merchants').set(settings).where('id', '=', id).execute()
 }
 
-export function selectMerchant({ db }: Context, id: string): Promise<MerchantRow | undefined> {
+export function findMerchant({ db }: Context, id: string): Promise<MerchantRow | undefined> {
   return db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
@@ -37,13 +37,13 @@ export function lockMerchant({ db }: Tx, id: string): Promise<MerchantRow | unde
   return db.selectFrom('merchants').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function tenantExists({ db }: Tx, id: string): Promise<boolean> {
+export async function hasTenant({ db }: Tx, id: string): Promise<boolean> {
   const row = await db.selectFrom('tenants').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
 
 /** Newest first. */
-export function listMerchants({ db }: Context, tenant_id: string | undefined, range: PageRange) {
+export function listMerchantRows({ db }: Context, tenant_id: string | undefined, range: PageRange) {
   let query = db
     .selectFrom('merchants')
     .selectAll()
@@ -56,7 +56,7 @@ export async function insertKey({ db }: Tx, row: MerchantKeyRow): Promise<void> 
   await db.insertInto('merchant_keys').values(row).execute()
 }
 
-export function listKeys({ db }: Context, merchant_id: string, range: PageRange) {
+export function listKeyRows({ db }: Context, merchant_id: string, range: PageRange) {
   const query = db
     .selectFrom('merchant_keys')
     .selectAll()
@@ -66,7 +66,7 @@ export function listKeys({ db }: Context, merchant_id: string, range: PageRange)
 }
 
 /** True when the merchant has that key; a revoked key keeps its time of revocation. */
-export async function revokeKey(tx: Tx, merchant_id: string, id: string): Promise<boolean> {
+export async function updateKeyRevoked(tx: Tx, merchant_id: string, id: string): Promise<boolean> {
   const { db, now } = tx
   const row = await db
     .updateTable('merchant_keys')

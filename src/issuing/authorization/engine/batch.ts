@@ -17,13 +17,13 @@ import type { Tries } from '../decide/tries.ts'
 import type { WorkingSet } from '../decide/working_set.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { engineContext } from './context.ts'
-import { addCredited } from './credit_store.ts'
+import { upsertUnlinkedCredits } from './credit_store.ts'
 import { messageFingerprint } from './fingerprint.ts'
 import { evidenceOf, gather, type Job, type Placed, placeCards } from './load.ts'
-import { declineReversed, insertMessages } from './message_store.ts'
+import { insertMessages, updateReversedAnswers } from './message_store.ts'
 import { boundLockWaits } from './store.ts'
-import { saveTries } from './tries_store.ts'
-import { forgetUnanswered } from './unanswered.ts'
+import { upsertTries } from './tries_store.ts'
+import { deleteUnanswered } from './unanswered.ts'
 
 /**
  * In the order of the messages; undefined for one that was set aside and must be submitted again.
@@ -123,12 +123,12 @@ async function write(tx: Tx, decided: Decided): Promise<void> {
     writeLedger(tx, { accounts, transfers, holds }),
     emitSequenced(tx, events),
     insertMessages(tx, workingSet.messages),
-    declineReversed(tx, workingSet.undone),
+    updateReversedAnswers(tx, workingSet.undone),
     savePinFailures(tx, workingSet.pinFailures),
-    addCredited(tx, workingSet.unlinked.changes),
-    saveTries(tx, tries.changed),
+    upsertUnlinkedCredits(tx, workingSet.unlinked.changes),
+    upsertTries(tx, tries.changed),
     keepAnswers(tx, kept),
-    forgetUnanswered(tx, reversedBy(decided)),
+    deleteUnanswered(tx, reversedBy(decided)),
   ])
 }
 

@@ -24,9 +24,15 @@ import { bringsCardData } from '../decide/proofs.ts'
 import { Tries } from '../decide/tries.ts'
 import { WorkingSet } from '../decide/working_set.ts'
 import type { AuthorizationRequest } from '../schema.ts'
-import { gatherCredited } from './credit_store.ts'
-import { gatherMessages } from './message_store.ts'
-import { gatherCards, gatherOriginals, gatherTenant, gatherTokens, lockAccounts } from './store.ts'
+import { listUnlinkedCredits } from './credit_store.ts'
+import { listMessages } from './message_store.ts'
+import {
+  findTenantSettings,
+  listCardEvidence,
+  listOriginals,
+  listTokenEvidence,
+  lockAccounts,
+} from './store.ts'
 import { lockTries } from './tries_store.ts'
 import type { Unanswered } from './unanswered.ts'
 
@@ -73,13 +79,13 @@ export async function gather(tx: Tx, placed: readonly Placed[]) {
     await Promise.all([
       lockAccounts(tx, card_ids, originals.ids, 'skip'),
       gatherPins(tx, withPin),
-      gatherTenant(tx),
-      gatherTokens(tx, unique(placed.map(({ token_id }) => token_id))),
+      findTenantSettings(tx),
+      listTokenEvidence(tx, unique(placed.map(({ token_id }) => token_id))),
       gatherNumbers(tx, withPin),
-      gatherCards(tx, card_ids),
-      gatherMessages(tx, messageKeysOf(placed)),
-      gatherOriginals(tx, originals),
-      gatherCredited(tx, unique(placed.map(creditedCard))),
+      listCardEvidence(tx, card_ids),
+      listMessages(tx, messageKeysOf(placed)),
+      listOriginals(tx, originals),
+      listUnlinkedCredits(tx, unique(placed.map(creditedCard))),
     ])
   const { now } = tenant
   const settings = mergeSettings(tenant.settings)
@@ -175,7 +181,7 @@ async function gatherRefunded(tx: Tx, named: readonly OpenTransaction[]) {
   )
   if (ids.length === 0) return []
   const none = { message_keys: [], by_rrn: [] }
-  return (await gatherOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
+  return (await listOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
 }
 
 /** Whether completions were reversed before, by reversals with another reference than theirs. */
@@ -195,7 +201,7 @@ async function gatherTakenBack(
       )
       .map(({ message_key, rrn }) => earlyReversalKey(message_key, rrn, card_id)),
   )
-  return gatherMessages(tx, unique(keys))
+  return listMessages(tx, unique(keys))
 }
 
 /** Keys are read only for cards whose message has something to verify. */

@@ -59,7 +59,7 @@ export async function boundLockWaits({ db }: Tx): Promise<void> {
 }
 
 /** Whether an event of this id exists. */
-export async function isEventKept({ db, tenant_id }: Context, id: string): Promise<boolean> {
+export async function hasEvent({ db, tenant_id }: Context, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('events')
     .select('id')
@@ -78,7 +78,7 @@ type CardColumns = Omit<CardEvidence, 'settings' | 'emv'> &
 /** A card with its wrong tries (D-122). */
 export type GatheredCard = CardEvidence & CardTries
 
-export async function gatherCards(
+export async function listCardEvidence(
   { db, tenant_id, mode }: Tx,
   card_ids: readonly string[],
 ): Promise<GatheredCard[]> {
@@ -124,7 +124,7 @@ const productLayer = (row: ProductLayer): Layer => ({
 })
 
 /** The tokens by whose numbers messages name their cards. */
-export async function gatherTokens(
+export async function listTokenEvidence(
   { db, tenant_id }: Tx,
   token_ids: readonly string[],
 ): Promise<TokenEvidence[]> {
@@ -138,7 +138,7 @@ export async function gatherTokens(
 }
 
 /** The tenant's clock and settings as they are now. */
-export async function gatherTenant({ db, tenant_id }: Tx) {
+export async function findTenantSettings({ db, tenant_id }: Tx) {
   return db
     .selectFrom('tenants as t')
     .select(['settings', tenantNow.as('now')])
@@ -162,7 +162,7 @@ type OpenRow = TransactionRow & { held: bigint | null; message_key: string | nul
 const MESSAGES_OF_A_KEY = 20
 
 /** The originals of a batch with what is still held, and the duplicate keys that DE90 may mean. */
-export async function gatherOriginals(
+export async function listOriginals(
   { db, tenant_id }: Context,
   { ids, message_keys, by_rrn }: Originals,
 ): Promise<{ transactions: OpenTransaction[]; named: Map<string, string> }> {
@@ -208,7 +208,7 @@ export async function gatherOriginals(
 }
 
 /** The tenant whose BIN begins this number: the longest of 8 to 6 digits. */
-export async function selectTenantOfBin(db: Tx['db'], bins: readonly string[]) {
+export async function findTenantOfBin(db: Tx['db'], bins: readonly string[]) {
   return db
     .selectFrom('bins')
     .select(['bin', 'tenant_id'])

@@ -9,7 +9,7 @@ import { openIssuer } from '#test/support/issuer.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 import { forgetMessages, holdExpiry, reverseUnanswered } from './sweeps.ts'
-import { keepUnanswered, unansweredOf } from './unanswered.ts'
+import { insertUnanswered, unansweredOf } from './unanswered.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -149,8 +149,8 @@ test('an approval whose answer was lost is reversed by its row, once', async () 
   const one = unansweredOf(request, answer)
   assert.ok(one)
   const ctx = await world.ctx(tenant.id)
-  await keepUnanswered(ctx, [one])
-  await keepUnanswered(ctx, [one])
+  await insertUnanswered(ctx, [one])
+  await insertUnanswered(ctx, [one])
   assert.partialDeepStrictEqual(await submit(request), { status_code: '1894', approved: false })
 
   const sweep = reverseUnanswered(world.engine)

@@ -15,7 +15,7 @@ import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { expire } from '../decide/expire.ts'
 import { WorkingSet } from '../decide/working_set.ts'
 import type { Authorizer } from './engine.ts'
-import { gatherOriginals, gatherTenant, lockAccounts } from './store.ts'
+import { findTenantSettings, listOriginals, lockAccounts } from './store.ts'
 import { claimUnanswered, reversalOf, tenantsWithUnanswered, UNANSWERED } from './unanswered.ts'
 
 const HOLDS_A_PORTION = 200
@@ -35,8 +35,8 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   if (ids.length === 0) return { more: false }
   const [accounts, { settings }, { transactions }] = await Promise.all([
     lockAccounts(tx, [], ids, 'wait'),
-    gatherTenant(tx),
-    gatherOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
+    findTenantSettings(tx),
+    listOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
   ])
   const { tenant_id, now } = tx
   const gathered = { tenant_id, now, accounts, transactions, messages: [], named: new Map() }

@@ -24,7 +24,10 @@ export async function lockTries(
 }
 
 /** Writes the tries of these cards; the caller holds their accounts or has locked their tries. */
-export async function saveTries({ db, tenant_id }: Tx, cards: readonly CardTries[]): Promise<void> {
+export async function upsertTries(
+  { db, tenant_id }: Tx,
+  cards: readonly CardTries[],
+): Promise<void> {
   if (cards.length === 0) return
   await sql`
     insert into card_verification_tries (tenant_id, card_id, tries)
