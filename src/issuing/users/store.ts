@@ -153,7 +153,7 @@ export function listMemberRows(
     .execute()
 }
 
-/** Removes users from the lists of a business; `placeInList` adds those that remain. */
+/** Removes users from the lists of a business; `updateMembersPlaced` adds those that remain. */
 export async function updateMembersRemoved(
   { db, tenant_id, now }: Tx,
   business_id: string,

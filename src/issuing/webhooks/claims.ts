@@ -130,7 +130,7 @@ async function withBodies(
 }
 
 /** Short claims need not be flushed: after a crash no process holds them anyway. */
-export async function spareFlush({ db }: Tx): Promise<void> {
+export async function setAsyncCommit({ db }: Tx): Promise<void> {
   await sql`select set_config('synchronous_commit', 'off', true)`.execute(db)
 }
 

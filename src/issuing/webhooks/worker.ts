@@ -19,7 +19,7 @@ import {
   listDueWebhooks,
   releaseClaims,
   type Share,
-  spareFlush,
+  setAsyncCommit,
   tenantsToServe,
   updateFollowersPostponed,
 } from './claims.ts'
@@ -135,7 +135,10 @@ function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[]
 
 function take(ctx: Context, shares: Share[], claim_ms: number) {
   return transact(ctx, async (tx) => {
-    const [, claims] = await Promise.all([spareFlush(tx), claimDeliveries(tx, shares, claim_ms)])
+    const [, claims] = await Promise.all([
+      setAsyncCommit(tx),
+      claimDeliveries(tx, shares, claim_ms),
+    ])
     return claims
   })
 }

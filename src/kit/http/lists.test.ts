@@ -35,7 +35,7 @@ test('a page begins after the row of its cursor, to the microsecond', async () =
   assert.deepEqual(range, { limit: 3, after: key })
 })
 
-test('the cursor of a page has the milliseconds of a row, or the text of the database', async () => {
+test('a cursor has the milliseconds of a row, or the text of the database', async () => {
   const { page } = await paged({}, [row])
   assert.equal(page.after, encodeCursor({ id: row.id, created: row.created.toISOString() }))
   const exact = await paged({}, [{ ...row, created_text: key.created }])

@@ -9,7 +9,7 @@ import type { Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { ADVICES } from './outcomes.ts'
-import { findMessage, insertCard, insertMessage, type MessageRow, newStamp } from './store.ts'
+import { findMessage, insertCard, insertMessage, type MessageRow, nextStamp } from './store.ts'
 import * as wire from './wire.ts'
 
 export { IssuerLink, type LinkOptions } from './link.ts'
@@ -33,7 +33,7 @@ export type Purchase = {
 export async function recordAuthorization(tx: Tx, purchase: Purchase): Promise<string> {
   const { acceptor, amount, currency, card } = purchase
   const id = newId()
-  const stamp = await newStamp(tx)
+  const stamp = await nextStamp(tx)
   const fields = wire.authorizationFields(acceptor, { amount, currency }, stamp, newRrn())
   await insertCard(tx, id, card)
   await insertMessage(tx, { id, authorization_id: id, mti: '0100', fields, due: null })
@@ -81,7 +81,7 @@ async function recordFollower(
 ): Promise<string> {
   const [authorization, stamp] = await Promise.all([
     findMessage(tx, authorization_id),
-    newStamp(tx),
+    nextStamp(tx),
   ])
   if (!authorization) throw new ApiError('not_found')
   const id = newId()

@@ -11,7 +11,7 @@ import {
   findMessage,
   insertMessage,
   type MessageRow,
-  newStamp,
+  nextStamp,
   updateMessageDue,
   updateMessageFinished,
   updateMessageReversed,
@@ -111,7 +111,7 @@ function changesOf(outcome: Outcome) {
 
 async function recordReversal(tx: Tx, message: MessageRow): Promise<void> {
   const { id: reverses, mti, authorization_id } = message
-  const stamp = await newStamp(tx)
+  const stamp = await nextStamp(tx)
   const fields = wire.reversalFields(mti, message.fields, null, '68', stamp)
   const reversal = { id: newId(), authorization_id, fields, due: tx.now, reverses }
   await insertMessage(tx, { ...reversal, mti: '0420' })

@@ -10,7 +10,7 @@ import type { Card, Stamp } from './wire.ts'
 export type MessageRow = Selectable<Database['acquirer_messages']>
 
 /** The time and DE11 that identify the next message. */
-export async function newStamp({ db, now }: Tx): Promise<Stamp> {
+export async function nextStamp({ db, now }: Tx): Promise<Stamp> {
   const { rows } = await sql<{ stan: string }>`
     select lpad(nextval('acquirer_stan')::text, 6, '0') as stan`.execute(db)
   return { now, stan: rows[0]?.stan ?? '000000' }

@@ -21,7 +21,7 @@ import { upsertUnlinkedCredits } from './credit_store.ts'
 import { messageFingerprint } from './fingerprint.ts'
 import { evidenceOf, gather, type Job, type Placed, placeCards } from './load.ts'
 import { insertMessages, updateReversedAnswers } from './message_store.ts'
-import { boundLockWaits } from './store.ts'
+import { setLockTimeout } from './store.ts'
 import { upsertTries } from './tries_store.ts'
 import { deleteUnanswered } from './unanswered.ts'
 
@@ -78,7 +78,7 @@ export async function runBatch(
 
 /** Sent with the first statements, so it costs no round trip. Answers the transaction's id. */
 async function begin(tx: Tx): Promise<string> {
-  const [xid] = await Promise.all([transactionId(tx), boundLockWaits(tx)])
+  const [xid] = await Promise.all([transactionId(tx), setLockTimeout(tx)])
   return xid
 }
 

@@ -54,7 +54,7 @@ export async function lockAccounts(
 const LOCK_WAIT_MS = 100
 
 /** Every later statement of this transaction fails (55P03) rather than wait longer for a lock. */
-export async function boundLockWaits({ db }: Tx): Promise<void> {
+export async function setLockTimeout({ db }: Tx): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`.execute(db)
 }
 

@@ -1,4 +1,4 @@
-/** The wrong tries of cards as they are stored (D-122); gatherCards reads them with the cards. */
+/** The wrong tries of cards as they are stored (D-122); listCardEvidence reads them with the cards. */
 
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
