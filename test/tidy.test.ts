@@ -208,6 +208,25 @@ test('the words are those of the glossary', () => {
   )
 })
 
+/** The verbs of STYLE.md, and those of statements that do another thing. */
+const STORE_VERBS =
+  /^(find|list|lock|insert|update|upsert|delete|replace|is|has|count|claim|release|set|next)[A-Z]/
+
+test('the name of a store function begins with the verb of its statement', () => {
+  const statement =
+    /^export (?:async )?(?:function |const )(\w+)(?: = )?\(\s*(?:\w+|\{[^}]*\}): (?:Context|Tx|Db)\b/gm
+  none(
+    source
+      .filter(({ path }) => /(\bstore|_store|\/claims)\.ts$/.test(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(statement)]
+          .map(([, name = '']) => name)
+          .filter((name) => !STORE_VERBS.test(name))
+          .map((name) => `${path}: ${name}`),
+      ),
+  )
+})
+
 test('only the vault names its database schema', () => {
   none(
     source

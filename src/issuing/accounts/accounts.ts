@@ -3,14 +3,13 @@
 import { lockAccounts } from '#issuing/ledger/ledger.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/outbox.ts'
-import { placeOf } from '#kit/http/lists.ts'
-import { LIMIT_DEFAULT, pageOf } from '#lib/paging.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { accountStatusChange } from './events.ts'
 import { type AccountAnswer, presentAccount } from './present.ts'
 import { ruleOnAccountStatus } from './rules.ts'
 import type { AccountStatusChange, AccountsOfCardQuery, AccountsQuery } from './schema.ts'
-import { findAccountRow, hasCard, listAccountRows, saveStatus } from './store.ts'
+import { findAccountRow, hasCard, listAccountRows, updateAccountStatus } from './store.ts'
 
 export { fundingOf, fundTenant, programAccountsOf } from './funding.ts'
 export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
@@ -25,10 +24,7 @@ export async function findAccount(ctx: Context | Tx, id: string): Promise<Accoun
 
 /** Card accounts, newest first, of one user or linked to one card. */
 export async function listAccounts(ctx: Context | Tx, query: AccountsQuery) {
-  const { user_id, card_id, limit = LIMIT_DEFAULT } = query
-  const after = placeOf(query.after)
-  const rows = await listAccountRows(ctx, { user_id, card_id, after }, limit + 1)
-  const page = pageOf(rows, limit, ({ created_text, id }) => ({ created: created_text, id }))
+  const page = await listPage(query, (range) => listAccountRows(ctx, query, range))
   return { ...page, data: page.data.map(presentAccount) }
 }
 
@@ -57,7 +53,7 @@ export function changeAccountStatus(
     if (account?.kind !== 'CARD') throw new ApiError('not_found')
     const new_status = unwrap(ruleOnAccountStatus(account, status))
 
-    await saveStatus(tx, account.id, new_status)
+    await updateAccountStatus(tx, account.id, new_status)
     await emit(tx, accountStatusChange(account, new_status, notes))
     return findAccount(tx, account.id)
   })

@@ -9,7 +9,7 @@ import { growthOfHeap } from '#test/support/heap.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { listEntries } from './accounts.ts'
-import { selectEntries } from './statement_store.ts'
+import { listEntryRows } from './statement_store.ts'
 
 const ENTRIES = 100_000
 /** A prepared statement settles on one plan for all values after this many runs. */
@@ -80,8 +80,11 @@ describe('of 100,000 entries', () => {
 
   test('a page whose balance is known reads no more, however deep it is', () => {
     const after = { created: new Date(ctx.now.getTime() - 7_000_000).toISOString(), id: account_id }
-    const wanted = { account_id, after, balance: 1_000_000n, limit: 51 }
-    return assertReadsOnePage(async (tx) => (await selectEntries(tx, wanted)) ?? [])
+    const [filter, range] = [
+      { account_id, balance: 1_000_000n },
+      { after, limit: 51 },
+    ]
+    return assertReadsOnePage(async (tx) => (await listEntryRows(tx, filter, range)) ?? [])
   })
 
   test('the statement is sent whole, at flat memory, as slowly as it is read', async () => {

@@ -2,12 +2,11 @@
 
 import type { Context } from '#kit/context.ts'
 import type { CsvExport } from '#kit/http/csv_export.ts'
-import { placeOf } from '#kit/http/lists.ts'
-import { LIMIT_DEFAULT, type PageKey, pageOf } from '#lib/paging.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { ApiError } from '#lib/result.ts'
 import { entryLine, headerLine, presentEntry } from './present.ts'
 import type { StatementQuery } from './schema.ts'
-import { type EntryRow, selectEntries } from './statement_store.ts'
+import { listEntryRows } from './statement_store.ts'
 
 /** Entries that are read at once for a whole statement. */
 const CSV_PAGE = 1000
@@ -19,9 +18,7 @@ const SETTLED_MS = 5 * 60_000
 
 /** Entries from `from` up to but without `to`, newest first. 404 for the program's accounts too. */
 export async function listEntries(ctx: Context, id: string, query: StatementQuery) {
-  const { limit = LIMIT_DEFAULT } = query
-  const rows = await entriesOf(ctx, { ...periodOf(query), account_id: id, limit: limit + 1 })
-  const page = pageOf(rows, limit, keyOf)
+  const page = await entriesOf(ctx, id, query)
   return { ...page, data: page.data.map(presentEntry) }
 }
 
@@ -36,29 +33,27 @@ export function statementCsv(ctx: Context, id: string, query: StatementQuery): C
  */
 async function* textOf(ctx: Context, id: string, query: StatementQuery) {
   const settled = ctx.now.getTime() - SETTLED_MS
-  let { after, ...period } = periodOf(query)
+  let next: StatementQuery = { ...query, limit: CSV_PAGE }
   let balance: bigint | undefined
   let head = headerLine
   for (;;) {
-    const filter = { ...period, after, balance, account_id: id, limit: CSV_PAGE }
-    const rows = await entriesOf(ctx, filter)
-    yield head + rows.map(entryLine).join('')
-    const last = rows.at(-1)
-    if (!last || rows.length < CSV_PAGE) return
+    const { data, after, has_more } = await entriesOf(ctx, id, next, balance)
+    yield head + data.map(entryLine).join('')
+    const last = data.at(-1)
+    if (!last || after === undefined || !has_more) return
     head = ''
-    after = keyOf(last)
+    next = { ...next, after }
     balance = last.created.getTime() < settled ? last.balance - last.amount : undefined
   }
 }
 
-async function entriesOf(ctx: Context, filter: Parameters<typeof selectEntries>[1]) {
-  const rows = await selectEntries(ctx, filter)
-  if (!rows) throw new ApiError('not_found')
-  return rows
+/** `balance` is that of the first entry, where it is known. */
+function entriesOf(ctx: Context, account_id: string, query: StatementQuery, balance?: bigint) {
+  const { from, to } = query
+  const period = { from: from && new Date(from), to: to && new Date(to) }
+  return listPage(query, async (range) => {
+    const rows = await listEntryRows(ctx, { ...period, account_id, balance }, range)
+    if (!rows) throw new ApiError('not_found')
+    return rows
+  })
 }
-
-function periodOf({ from, to, after }: StatementQuery) {
-  return { from: from && new Date(from), to: to && new Date(to), after: placeOf(after) }
-}
-
-const keyOf = ({ created_text, id }: EntryRow): PageKey => ({ created: created_text, id })

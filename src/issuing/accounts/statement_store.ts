@@ -2,8 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { isInRange, type PageRange } from '#kit/http/lists.ts'
 import type { EntryMerchant } from './schema.ts'
 
 export type EntryRow = {
@@ -29,10 +28,8 @@ export type EntryFilter = {
   from?: Date | undefined
   /** Not itself among them. */
   to?: Date | undefined
-  after?: PageKey | undefined
   /** The balance of the first entry, where it is known. */
   balance?: bigint | undefined
-  limit: number
 }
 
 /**
@@ -40,12 +37,14 @@ export type EntryFilter = {
  * entry wanted to the last, and balances are counted back from what the account stores: only what
  * is newer than the page is summed. All of it is one statement and so sees one moment.
  */
-export async function selectEntries(
+export async function listEntryRows(
   { db, tenant_id }: Context,
   filter: EntryFilter,
+  range: PageRange,
 ): Promise<EntryRow[] | undefined> {
-  const { account_id, limit } = filter
-  const window = windowOf(filter)
+  const { account_id } = filter
+  const { limit } = range
+  const window = windowOf(filter, range)
   const { rows } = await sql<EntryRow | { id: null }>`
     with listed as (
       select * from (
@@ -59,7 +58,7 @@ export async function selectEntries(
       order by created desc, id desc limit ${limit})
     select e.id, e.kind, e.amount, a.currency, e.transaction_id, x.transaction_type, x.card_id,
       x.merchant, e.notes, e.created, e.created::text as created_text,
-      (${firstBalance(tenant_id, filter)} - coalesce(sum(e.amount) over (
+      (${firstBalance(tenant_id, filter, range)} - coalesce(sum(e.amount) over (
         order by e.created desc, e.id desc rows between unbounded preceding and 1 preceding), 0)
       )::bigint as balance
     from accounts a
@@ -73,11 +72,11 @@ export async function selectEntries(
   return rows.filter((row) => row.id !== null)
 }
 
-function windowOf({ from, to, after }: EntryFilter): RawBuilder<unknown> {
+function windowOf({ from, to }: EntryFilter, range: PageRange): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (from) conditions.push(sql`created >= ${from}`)
   if (to) conditions.push(sql`created < ${to}`)
-  conditions.push(isBehind(after))
+  conditions.push(isInRange(range))
   return sql.join(conditions, sql` and `)
 }
 
@@ -85,10 +84,14 @@ function windowOf({ from, to, after }: EntryFilter): RawBuilder<unknown> {
  * What the account stores, less all that is newer than the page: nothing where it begins at the
  * newest. The range to infinity excludes nothing, but PostgreSQL estimates it as a narrow one.
  */
-function firstBalance(tenant_id: string, filter: EntryFilter): RawBuilder<unknown> {
+function firstBalance(
+  tenant_id: string,
+  filter: EntryFilter,
+  range: PageRange,
+): RawBuilder<unknown> {
   const { account_id, balance } = filter
   if (balance !== undefined) return sql`${balance}::numeric`
-  const end = endOf(filter)
+  const end = endOf(filter, range)
   if (!end) return sql`a.balance`
   const newer = sql`(created, id) >= (${end.created}::timestamptz, ${end.id}::uuid)
     and created between ${end.created}::timestamptz and 'infinity'`
@@ -102,7 +105,7 @@ function firstBalance(tenant_id: string, filter: EntryFilter): RawBuilder<unknow
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The first place past the page on its newer side: `after` or `to`, whichever is earlier. */
-function endOf({ to, after }: EntryFilter): { created: string | Date; id: string } | undefined {
+function endOf({ to }: EntryFilter, { after }: PageRange) {
   if (after && (!to || new Date(after.created) < to)) return after
   return to && { created: to, id: LOWEST_ID }
 }

@@ -3,8 +3,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { AccountStatus } from './schema.ts'
 
 export type AccountRow = {
@@ -22,11 +21,7 @@ export type AccountRow = {
   created_text: string
 }
 
-export type AccountFilter = {
-  user_id?: string | undefined
-  card_id?: string | undefined
-  after?: PageKey | undefined
-}
+export type AccountFilter = { user_id?: string; card_id?: string }
 
 /** Card accounts only: clients do not see program accounts as accounts. */
 function cardAccounts({ db, tenant_id }: Context | Tx) {
@@ -49,21 +44,16 @@ export function findAccountRow(ctx: Context | Tx, id: string): Promise<AccountRo
   return cardAccounts(ctx).where('accounts.id', '=', id).executeTakeFirst()
 }
 
-/** Newest first, at most `rows`. */
+/** Newest first. */
 export function listAccountRows(
   ctx: Context | Tx,
-  { user_id, card_id, after }: AccountFilter,
-  rows: number,
+  { user_id, card_id }: AccountFilter,
+  range: PageRange,
 ): Promise<AccountRow[]> {
   let query = cardAccounts(ctx)
   if (user_id !== undefined) query = query.where('accounts.user_id', '=', user_id)
   if (card_id !== undefined) query = onlyOfCard(query, ctx.tenant_id, card_id)
-  return query
-    .where(isBehind(after, ['accounts.created', 'accounts.id']))
-    .orderBy('accounts.created', 'desc')
-    .orderBy('accounts.id', 'desc')
-    .limit(rows)
-    .execute()
+  return selectRange(query, range, { by: 'accounts.created', id: 'accounts.id' }).execute()
 }
 
 function onlyOfCard<Row>(
@@ -92,7 +82,7 @@ export async function hasCard({ db, tenant_id }: Context | Tx, id: string): Prom
   return row !== undefined
 }
 
-export async function saveStatus(
+export async function updateAccountStatus(
   { db, tenant_id, now }: Tx,
   id: string,
   status: AccountStatus,

@@ -9,7 +9,7 @@ import { openIssuer } from '#test/support/issuer.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 import { unansweredOf } from './decide/unanswered.ts'
-import { keepUnanswered } from './engine/store/unanswered.ts'
+import { insertUnanswered } from './engine/store/unanswered.ts'
 import { forgetMessages, holdExpiry, reverseUnanswered } from './sweeps.ts'
 
 const world = await openWorld()
@@ -150,8 +150,8 @@ test('an approval whose answer was lost is reversed by its row, once', async () 
   const one = unansweredOf(request, answer)
   assert.ok(one)
   const ctx = await world.ctx(tenant.id)
-  await keepUnanswered(ctx, [one])
-  await keepUnanswered(ctx, [one])
+  await insertUnanswered(ctx, [one])
+  await insertUnanswered(ctx, [one])
   assert.partialDeepStrictEqual(await submit(request), { status_code: '1894', approved: false })
 
   const sweep = reverseUnanswered(world.engine)

@@ -16,8 +16,8 @@ import { expire } from './decide/expire.ts'
 import { reversalOf } from './decide/unanswered.ts'
 import { WorkingSet } from './decide/working_set.ts'
 import type { Authorizer } from './engine/engine.ts'
-import { gatherTenant, lockAccounts } from './engine/store/cards.ts'
-import { gatherOriginals } from './engine/store/originals.ts'
+import { findTenantSettings, lockAccounts } from './engine/store/cards.ts'
+import { listOriginals } from './engine/store/originals.ts'
 import { claimUnanswered, tenantsWithUnanswered, UNANSWERED } from './engine/store/unanswered.ts'
 
 const HOLDS_A_PORTION = 200
@@ -37,8 +37,8 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   if (ids.length === 0) return { more: false }
   const [accounts, { settings }, { transactions }] = await Promise.all([
     lockAccounts(tx, [], ids, 'wait'),
-    gatherTenant(tx),
-    gatherOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
+    findTenantSettings(tx),
+    listOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
   ])
   const { tenant_id, now } = tx
   const gathered = { tenant_id, now, accounts, transactions, messages: [], named: new Map() }

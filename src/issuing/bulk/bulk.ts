@@ -3,10 +3,10 @@
 import { type ProductRow, requireProduct } from '#issuing/products/products.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { rehearse } from '#kit/db/savepoints.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { BULK_ISSUANCES, takeAll } from './job.ts'
 import { readPreload } from './present.ts'
@@ -15,11 +15,11 @@ import type { BulkChanges, BulkQuery, NewBulkIssuance } from './schema.ts'
 import {
   type BulkRequest,
   type BulkRow,
+  findBulk,
   insertBulk,
+  listBulks,
   lockBulk,
-  selectOne,
-  selectPage,
-  updateRequest,
+  updateBulk,
 } from './store.ts'
 
 export { auditBulkIssuances } from './audit.ts'
@@ -63,18 +63,14 @@ export function dryRunBulkIssuance(
 
 /** A bulk issuance of the tenant. */
 export async function findBulkIssuance(ctx: Context | Tx, id: string): Promise<BulkRow> {
-  const bulk = await selectOne(ctx, id)
+  const bulk = await findBulk(ctx, id)
   if (!bulk) throw new ApiError('not_found')
   return bulk
 }
 
 /** Newest first. */
-export async function listBulkIssuances(
-  ctx: Context,
-  { limit = LIMIT_DEFAULT, after }: BulkQuery,
-): Promise<Page<BulkRow>> {
-  const rows = await selectPage(ctx, limit + 1, placeOf(after))
-  return newestPage(rows, limit)
+export function listBulkIssuances(ctx: Context, query: BulkQuery): Promise<Page<BulkRow>> {
+  return listPage(query, (range) => listBulks(ctx, range))
 }
 
 /**
@@ -92,7 +88,7 @@ export function updateBulkIssuance(
     if (!before) throw new ApiError('not_found')
     const moved = unwrap(ruleOnMove(before.status, status, 'client'))
     const product = await requireProduct(tx, changes.card_product_id ?? before.card_product_id)
-    const bulk = await updateRequest(tx, before.id, {
+    const bulk = await updateBulk(tx, before.id, {
       ...requestOf({ ...changes, ...merged(before, changes, product) }, product),
       status: moved === 'SUBMITTED' ? moved : 'DRAFT',
     })

@@ -8,7 +8,14 @@ import type { Tx } from '#kit/context.ts'
 import { attempt } from '#kit/db/savepoints.ts'
 import { unwrap } from '#lib/result.ts'
 import { errorOf, ruleOnMove, ruleOnRequest } from './rules.ts'
-import { type Begun, type BulkRow, claimDue, saveBegun, saveFailed, saveIssued } from './store.ts'
+import {
+  type Begun,
+  type BulkRow,
+  lockDueBulk,
+  updateBulkBegun,
+  updateBulkFailed,
+  updateBulkIssued,
+} from './store.ts'
 
 /** Cards of one transaction: a small batch delays other transactions little. */
 const CARDS_A_PORTION = 100
@@ -18,7 +25,7 @@ export const BULK_ISSUANCES = 'bulk issuances'
 
 /** Does one portion of the request that is due longest. False when none is due. */
 export async function workOnOne(tx: Tx): Promise<boolean> {
-  const bulk = await claimDue(tx)
+  const bulk = await lockDueBulk(tx)
   if (!bulk) return false
   if (bulk.status === 'SUBMITTED') await beginOrFail(tx, bulk)
   else await issuePortion(tx, bulk)
@@ -48,11 +55,11 @@ export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
 async function beginOrFail(tx: Tx, bulk: BulkRow): Promise<void> {
   const error = await attempt(tx, async () => {
     unwrap(ruleOnMove(bulk.status, 'PROCESSING', 'job'))
-    await saveBegun(tx, bulk.id, await takeAll(tx, bulk))
+    await updateBulkBegun(tx, bulk.id, await takeAll(tx, bulk))
   })
   if (!error) return
   unwrap(ruleOnMove(bulk.status, 'FAILED', 'job'))
-  await saveFailed(tx, bulk, errorOf(error))
+  await updateBulkFailed(tx, bulk, errorOf(error))
 }
 
 async function issuePortion(tx: Tx, bulk: BulkRow): Promise<void> {
@@ -61,7 +68,7 @@ async function issuePortion(tx: Tx, bulk: BulkRow): Promise<void> {
   const count = Math.min(CARDS_A_PORTION, number_of_cards - issued_cards)
   const over = issued_cards + count === number_of_cards
   unwrap(ruleOnMove(bulk.status, over ? 'COMPLETED' : 'PROCESSING', 'job'))
-  await saveIssued(tx, bulk, count)
+  await updateBulkIssued(tx, bulk, count)
   await issueBatch(tx, {
     ...bulk,
     bulk_issuance_id: bulk.id,

@@ -1,6 +1,6 @@
 /** Reads amounts of requests as minor units and makes API answers of rows. */
 
-import { fulfillmentOfBulks } from '#issuing/cards/cards.ts'
+import { listFulfillmentOfBulks } from '#issuing/cards/cards.ts'
 import type { Context } from '#kit/context.ts'
 import { formatAmount, parseAmount } from '#lib/money.ts'
 import type { Fault } from '#lib/result.ts'
@@ -22,7 +22,7 @@ const presentAmount = (amount: bigint | null, currency: string) =>
 
 export async function presentBulks(ctx: Context, rows: readonly BulkRow[]) {
   const ids = rows.map(({ id }) => id)
-  const fulfillment = await fulfillmentOfBulks(ctx, ids)
+  const fulfillment = await listFulfillmentOfBulks(ctx, ids)
   return rows.map((row) => ({
     ...row,
     amount: presentAmount(row.amount, row.currency),

@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import type { BatchTerms } from '#issuing/cards/cards.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { BulkError } from './schema.ts'
 
 type Columns = Selectable<Database['bulk_issuances']>
@@ -37,7 +36,7 @@ export async function insertBulk(
   return row && asWritten(row)
 }
 
-export async function updateRequest(
+export async function updateBulk(
   { db, tenant_id, now }: Tx,
   id: string,
   request: BulkRequest,
@@ -52,42 +51,31 @@ export async function updateRequest(
   return asWritten(row)
 }
 
-const selectBulk = ({ db, tenant_id }: Context, id: string) =>
+const bulkById = ({ db, tenant_id }: Context, id: string) =>
   db
     .selectFrom('bulk_issuances')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
 
-export async function selectOne(ctx: Context, id: string): Promise<BulkRow | undefined> {
-  const row = await selectBulk(ctx, id).executeTakeFirst()
+export async function findBulk(ctx: Context, id: string): Promise<BulkRow | undefined> {
+  const row = await bulkById(ctx, id).executeTakeFirst()
   return row && asWritten(row)
 }
 
 export async function lockBulk(tx: Tx, id: string): Promise<BulkRow | undefined> {
-  const row = await selectBulk(tx, id).forUpdate().executeTakeFirst()
+  const row = await bulkById(tx, id).forUpdate().executeTakeFirst()
   return row && asWritten(row)
 }
 
-export async function selectPage(
-  { db, tenant_id }: Context,
-  limit: number,
-  after: PageKey | undefined,
-): Promise<BulkRow[]> {
-  const rows = await db
-    .selectFrom('bulk_issuances')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+export async function listBulks({ db, tenant_id }: Context, range: PageRange): Promise<BulkRow[]> {
+  const all = db.selectFrom('bulk_issuances').selectAll().where('tenant_id', '=', tenant_id)
+  const rows = await selectRange(all, range).execute()
   return rows.map(asWritten)
 }
 
 /** The request that is due longest, locked; skips those that another process has locked. */
-export async function claimDue({ db, tenant_id, now }: Tx): Promise<BulkRow | undefined> {
+export async function lockDueBulk({ db, tenant_id, now }: Tx): Promise<BulkRow | undefined> {
   const row = await db
     .selectFrom('bulk_issuances')
     .selectAll()
@@ -104,7 +92,7 @@ export async function claimDue({ db, tenant_id, now }: Tx): Promise<BulkRow | un
 
 export type Begun = { first_number: bigint; terms: BatchTerms }
 
-export async function saveBegun(
+export async function updateBulkBegun(
   { db, tenant_id, now }: Tx,
   id: string,
   { first_number, terms }: Begun,
@@ -117,7 +105,7 @@ export async function saveBegun(
     .execute()
 }
 
-export async function saveFailed(
+export async function updateBulkFailed(
   { db, tenant_id, now }: Tx,
   { id, number_of_cards }: BulkRow,
   error: BulkError,
@@ -137,7 +125,7 @@ export async function saveFailed(
 }
 
 /** Counts further cards; the last one completes the request. Throws when the count has changed. */
-export async function saveIssued(
+export async function updateBulkIssued(
   { db, tenant_id, now }: Tx,
   { id, issued_cards, number_of_cards }: BulkRow,
   count: number,

@@ -13,7 +13,7 @@ import { toBeMade } from './fulfillment.ts'
 import { initialStatus, ruleOnExpiry } from './rules/issue.ts'
 import type { CardStatus, StatusReason } from './schema.ts'
 
-export { fulfillmentOfBulks } from './batch_store.ts'
+export { listFulfillmentOfBulks } from './batch_store.ts'
 
 /** The terms of the product for cards that are issued now. */
 export type BatchTerms = {

@@ -52,7 +52,7 @@ const slowestFirst: readonly FulfillmentStatus[] = [
  * the status furthest behind. One without cards is missing. One statement that searches once for
  * each status, however many the cards are.
  */
-export async function fulfillmentOfBulks(
+export async function listFulfillmentOfBulks(
   { db, tenant_id }: Context,
   ids: readonly string[],
 ): Promise<Map<string, FulfillmentStatus>> {

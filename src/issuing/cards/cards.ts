@@ -5,8 +5,8 @@ import type { ListIdsInput } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { cvv2Of, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { findCard, lockCard } from './find.ts'
 import { beginMigration } from './migration.ts'
@@ -14,15 +14,15 @@ import type { RevealedCard } from './present.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import { isMigrating } from './rules/status.ts'
 import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
-import { type CardRow, saveCard, selectChain, selectPage } from './store.ts'
+import { type CardRow, listCardRows, listChain, updateCardRow } from './store.ts'
 
 export { auditCards } from './audit.ts'
 export {
   type BatchTerms,
   batchTerms,
   type CardBatch,
-  fulfillmentOfBulks,
   issueBatch,
+  listFulfillmentOfBulks,
 } from './batch.ts'
 export { createCard } from './create.ts'
 export { findCard, lockCard } from './find.ts'
@@ -35,12 +35,8 @@ export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
 export { type CardRow, lockCardRow } from './store.ts'
 
 /** Newest first, with the filters of D-30. */
-export async function listCards(
-  ctx: Context,
-  { limit = LIMIT_DEFAULT, after, ...filter }: CardQuery,
-): Promise<Page<CardRow>> {
-  const rows = await selectPage(ctx, filter, limit + 1, placeOf(after))
-  return newestPage(rows, limit)
+export function listCards(ctx: Context, query: CardQuery): Promise<Page<CardRow>> {
+  return listPage(query, (range) => listCardRows(ctx, query, range))
 }
 
 /**
@@ -48,7 +44,7 @@ export async function listCards(
  * them counts for all (D-36).
  */
 export function chainOf(ctx: Context | Tx, { chain_id }: CardRow): Promise<CardRow[]> {
-  return selectChain(ctx, chain_id)
+  return listChain(ctx, chain_id)
 }
 
 /**
@@ -67,7 +63,7 @@ export function updateCard(
     const errors = [...faults, ...faultsOfLists(changes)]
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     const changed = { ...before, ...changes, shipping_details: shipping }
-    return change_to_physical ? beginMigration(tx, changed) : saveCard(tx, changed)
+    return change_to_physical ? beginMigration(tx, changed) : updateCardRow(tx, changed)
   })
 }
 
@@ -86,7 +82,7 @@ export function changeAuthSettings(
     const { settings, faults } = mergeAuthSettings(before.auth_settings, changes, currencies)
     const errors = [...faults, ...faultsOfLists(lists)]
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
-    return saveCard(tx, { ...before, ...lists, auth_settings: settings })
+    return updateCardRow(tx, { ...before, ...lists, auth_settings: settings })
   })
 }
 

@@ -21,7 +21,7 @@ import { firstFulfillment } from './fulfillment.ts'
 import { initialStatus, nameOnCard, ruleOnExpiry, ruleOnReplacement } from './rules/issue.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import type { NewCard } from './schema.ts'
-import { type CardRow, countCards, insertCard, lockCardRow, saveCard } from './store.ts'
+import { type CardRow, countCards, insertCard, lockCardRow, updateCardRow } from './store.ts'
 
 /**
  * Issues a card (D-36). A reference that does not exist is 400.
@@ -51,7 +51,7 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
       reference_card_id: old?.id ?? null,
       chain_id: old?.chain_id ?? id,
     })
-    if (old) await saveCard(tx, { ...old, replaced_by_card_id: id })
+    if (old) await updateCardRow(tx, { ...old, replaced_by_card_id: id })
     await markProductActive(tx, product.id)
     await emit(tx, cardCreated(card))
     return card

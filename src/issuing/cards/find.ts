@@ -2,11 +2,11 @@
 
 import type { Context, Tx } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
-import { type CardRow, lockCardRow, selectOne } from './store.ts'
+import { type CardRow, findCardRow, lockCardRow } from './store.ts'
 
 /** A card of the tenant. */
 export async function findCard(ctx: Context | Tx, id: string): Promise<CardRow> {
-  const card = await selectOne(ctx, id)
+  const card = await findCardRow(ctx, id)
   if (!card) throw new ApiError('not_found')
   return card
 }

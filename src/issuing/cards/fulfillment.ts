@@ -10,7 +10,7 @@ import { lockCard } from './find.ts'
 import { type PresentedCard, presentCard } from './present.ts'
 import { embossDue, ruleOnFulfillment } from './rules/fulfillment.ts'
 import type { CardType, FulfillmentChange } from './schema.ts'
-import { saveCard } from './store.ts'
+import { updateCardRow } from './store.ts'
 
 type InitialFulfillment = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
 
@@ -41,7 +41,7 @@ export function changeFulfillment(
         ? { ...(await toBeMade(tx)), delivery_partner: null, tracking_number: null }
         : { fulfillment_status, emboss_due: null }
 
-    const after = await saveCard(tx, { ...before, ...step, ...delivery })
+    const after = await updateCardRow(tx, { ...before, ...step, ...delivery })
     const assigned = delivery.delivery_partner === undefined ? [] : [deliveryPartnerAssigned(after)]
     await emit(tx, ...assigned, deliveryStatusChanged(before, after))
     return presentCard(tx, after)

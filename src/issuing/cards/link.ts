@@ -10,7 +10,7 @@ import { faultsOfAccount, requireAccount, ruleOnCount } from './create.ts'
 import { lockCard } from './find.ts'
 import { ruleOnLink } from './rules/link.ts'
 import type { CardLink } from './schema.ts'
-import { type CardRow, saveLink } from './store.ts'
+import { type CardRow, updateCardLink } from './store.ts'
 
 /**
  * Links a card to its user, and to an account: its own, the one named, or a new one (D-36, D-38,
@@ -38,7 +38,7 @@ export function linkCard(ctx: Context | Tx, id: string, link: CardLink): Promise
     if (card.user_id === null) await ruleOnCount(tx, user_id, product)
 
     const account_id = await accountFor(tx, card, { ...link, user_id }, product)
-    return saveLink(tx, { ...card, user_id, account_id })
+    return updateCardLink(tx, { ...card, user_id, account_id })
   })
 }
 

@@ -3,7 +3,7 @@
 import type { Tx } from '#kit/context.ts'
 import { ruleOnStatusChange } from './rules/status.ts'
 import { changeCardState } from './status.ts'
-import { type CardRow, saveCard } from './store.ts'
+import { type CardRow, updateCardRow } from './store.ts'
 
 /** Stores the wrong attempts in a row, including the present one. The card is locked. */
 export async function countProvisioningFailure(
@@ -11,7 +11,7 @@ export async function countProvisioningFailure(
   card: CardRow,
   failures: number,
 ): Promise<void> {
-  await saveCard(tx, { ...card, provisioning_failures: failures })
+  await updateCardRow(tx, { ...card, provisioning_failures: failures })
 }
 
 /**
@@ -23,5 +23,5 @@ export function blockCardProvisioning(tx: Tx, card: CardRow, until: Date): Promi
   const blocked = { ...card, provisioning_failures: 0, provisioning_blocked_until: until }
   const target = { status: 'SUSPENDED', status_reason_code: 'P0' } as const
   const result = ruleOnStatusChange(blocked, target, 'system')
-  return result.ok ? changeCardState(tx, blocked, result.value) : saveCard(tx, blocked)
+  return result.ok ? changeCardState(tx, blocked, result.value) : updateCardRow(tx, blocked)
 }

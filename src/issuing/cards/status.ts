@@ -11,7 +11,7 @@ import { type PresentedCard, presentCard } from './present.ts'
 import type { Mover } from './rules/moves.ts'
 import { endedBy, type NewStatus, ruleOnStatusChange } from './rules/status.ts'
 import type { StatusChange } from './schema.ts'
-import { type CardRow, saveCard } from './store.ts'
+import { type CardRow, updateCardRow } from './store.ts'
 
 /**
  * Moves a card to another status as the table of rules/moves.ts allows the caller, and reports it.
@@ -54,7 +54,7 @@ export async function changeCardState(
   state: NewStatus,
   note?: StatusChange['note'],
 ): Promise<CardRow> {
-  const after = await saveCard(tx, { ...before, ...state, ...endedBy(before, state) })
+  const after = await updateCardRow(tx, { ...before, ...state, ...endedBy(before, state) })
   await emit(tx, cardStatusChange(before, after, note))
   return after
 }

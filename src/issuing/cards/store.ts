@@ -2,8 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { endOfMonth } from '#lib/time.ts'
 import type { Settings } from './rules/settings.ts'
 import type { CardQuery, ShippingDetails, StatusReason } from './schema.ts'
@@ -58,21 +57,21 @@ export async function insertCard({ db, tenant_id, now }: Tx, card: NewCardRow): 
   return asWritten(row)
 }
 
-const selectCard = ({ db, tenant_id }: Context, id: string) =>
+const cardById = ({ db, tenant_id }: Context, id: string) =>
   db.selectFrom('cards').selectAll().where('tenant_id', '=', tenant_id).where('id', '=', id)
 
-export async function selectOne(ctx: Context, id: string): Promise<CardRow | undefined> {
-  const row = await selectCard(ctx, id).executeTakeFirst()
+export async function findCardRow(ctx: Context, id: string): Promise<CardRow | undefined> {
+  const row = await cardById(ctx, id).executeTakeFirst()
   return row && asWritten(row)
 }
 
 export async function lockCardRow(tx: Tx, id: string): Promise<CardRow | undefined> {
-  const row = await selectCard(tx, id).forNoKeyUpdate().executeTakeFirst()
+  const row = await cardById(tx, id).forNoKeyUpdate().executeTakeFirst()
   return row && asWritten(row)
 }
 
 /** Writes the members of a card that may change. The caller has locked the card. */
-export async function saveCard({ db, tenant_id, now }: Tx, card: CardRow): Promise<CardRow> {
+export async function updateCardRow({ db, tenant_id, now }: Tx, card: CardRow): Promise<CardRow> {
   const { card_type, status, status_reason_code, name_on_card, replaced_by_card_id } = card
   const { allowed_countries_id, allowed_mccs_id, allowed_merchants_id } = card
   const { fulfillment_status, emboss_due, delivery_method, delivery_partner } = card
@@ -110,7 +109,7 @@ export async function saveCard({ db, tenant_id, now }: Tx, card: CardRow): Promi
 }
 
 /** Writes the user and the account of a card. */
-export async function saveLink(
+export async function updateCardLink(
   { db, tenant_id, now }: Tx,
   { id, user_id, account_id }: CardRow,
 ): Promise<CardRow> {
@@ -125,7 +124,7 @@ export async function saveLink(
 }
 
 /** A card is replaced after it was created, so `created` gives the order of the chain. */
-export async function selectChain({ db, tenant_id }: Context, chain_id: string) {
+export async function listChain({ db, tenant_id }: Context, chain_id: string) {
   const rows = await db
     .selectFrom('cards')
     .selectAll()
@@ -139,19 +138,17 @@ export async function selectChain({ db, tenant_id }: Context, chain_id: string) 
 
 const filters = ['user_id', 'status', 'card_product_id', 'bulk_issuance_id', 'last_four'] as const
 
-export async function selectPage(
+export async function listCardRows(
   { db, tenant_id }: Context,
   values: CardQuery,
-  limit: number,
-  after: PageKey | undefined,
+  range: PageRange,
 ): Promise<CardRow[]> {
   let query = db.selectFrom('cards').selectAll().where('tenant_id', '=', tenant_id)
   for (const name of filters) {
     const value = values[name]
     if (value !== undefined) query = query.where(name, '=', value)
   }
-  query = query.where(isBehind(after))
-  const rows = await query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  const rows = await selectRange(query, range).execute()
   return rows.map(asWritten)
 }
 

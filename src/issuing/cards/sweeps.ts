@@ -6,7 +6,12 @@ import { emit } from '#kit/db/outbox.ts'
 import type { Event } from '#kit/event.ts'
 import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { cardStatusChange, deliveryStatusChanged } from './events.ts'
-import { expireDue, liftDueBlocks, orderDue, type Swept } from './sweeps_store.ts'
+import {
+  type Swept,
+  updateCardsExpired,
+  updateCardsOrdered,
+  updateCardsUnblocked,
+} from './sweeps_store.ts'
 
 /** One statement moves this many cards, and one reports them. */
 const CARDS_A_PORTION = 1_000
@@ -15,14 +20,15 @@ const CARDS_A_PORTION = 1_000
 const embossing: Sweep = {
   name: 'embossing',
   dueTenants: tenantsWithDue('cards', 'emboss_due', sql`d.emboss_due is not null`),
-  run: (ctx) => sweepCards(ctx, orderDue, ({ card, was }) => deliveryStatusChanged(was, card)),
+  run: (ctx) =>
+    sweepCards(ctx, updateCardsOrdered, ({ card, was }) => deliveryStatusChanged(was, card)),
 }
 
 /** A card is valid until the end of its last month. */
 const expiry: Sweep = {
   name: 'card expiry',
   dueTenants: tenantsWithDue('cards', 'valid_until', sql`d.status <> 'TERMINATED'`),
-  run: (ctx) => sweepCards(ctx, expireDue, ({ card, was }) => cardStatusChange(was, card)),
+  run: (ctx) => sweepCards(ctx, updateCardsExpired, ({ card, was }) => cardStatusChange(was, card)),
 }
 
 /** Ends the block 24 hours after the fifth wrong attempt. */
@@ -33,7 +39,8 @@ const provisioningBlocks: Sweep = {
     'provisioning_blocked_until',
     sql`d.status_reason_code = 'P0'`,
   ),
-  run: (ctx) => sweepCards(ctx, liftDueBlocks, ({ card, was }) => cardStatusChange(was, card)),
+  run: (ctx) =>
+    sweepCards(ctx, updateCardsUnblocked, ({ card, was }) => cardStatusChange(was, card)),
 }
 
 type Move = (tx: Tx, most: number) => Promise<Swept[]>

@@ -9,8 +9,8 @@ export type Swept = { card: CardRow; was: State }
 type State = Pick<CardRow, 'status' | 'status_reason_code' | 'fulfillment_status'>
 
 /** Cards whose block has ended are ACTIVE again (D-39). */
-export const liftDueBlocks = (tx: Tx, most: number): Promise<Swept[]> =>
-  moveDue(tx, most, {
+export const updateCardsUnblocked = (tx: Tx, most: number): Promise<Swept[]> =>
+  updateDueCards(tx, most, {
     due: sql`provisioning_blocked_until`,
     when: sql`status_reason_code = 'P0' and provisioning_blocked_until <= ${tx.now}`,
     set: sql`status = 'ACTIVE',
@@ -19,16 +19,16 @@ export const liftDueBlocks = (tx: Tx, most: number): Promise<Swept[]> =>
   })
 
 /** Cards that are CREATED become ORDERED at the embosser (D-32). */
-export const orderDue = (tx: Tx, most: number): Promise<Swept[]> =>
-  moveDue(tx, most, {
+export const updateCardsOrdered = (tx: Tx, most: number): Promise<Swept[]> =>
+  updateDueCards(tx, most, {
     due: sql`emboss_due`,
     when: sql`emboss_due <= ${tx.now}`,
     set: sql`fulfillment_status = 'ORDERED', emboss_due = null`,
   })
 
 /** Cards whose last month has passed are TERMINATED; migration and block end too (D-31). */
-export const expireDue = (tx: Tx, most: number): Promise<Swept[]> =>
-  moveDue(tx, most, {
+export const updateCardsExpired = (tx: Tx, most: number): Promise<Swept[]> =>
+  updateDueCards(tx, most, {
     due: sql`valid_until`,
     when: sql`status <> 'TERMINATED' and valid_until < ${tx.now}`,
     set: sql`status = 'TERMINATED', status_reason_code = 'T4', emboss_due = null,
@@ -42,7 +42,7 @@ export const expireDue = (tx: Tx, most: number): Promise<Swept[]> =>
 type Move = { due: RawBuilder<unknown>; when: RawBuilder<unknown>; set: RawBuilder<unknown> }
 
 /** Skips cards that another transaction has locked; the next run finds them. */
-async function moveDue(
+async function updateDueCards(
   { db, tenant_id, now }: Tx,
   most: number,
   { due, when, set }: Move,

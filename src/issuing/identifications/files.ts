@@ -2,27 +2,27 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Download } from '#kit/http/downloads.ts'
-import { newestPage, pageWanted } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { contentDisposition } from '#lib/disposition.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { findIdentification, lockExisting, lockLivingUser } from './identifications.ts'
-import { deleteLoose, noteLoose } from './loose_store.ts'
+import { deleteLoose, insertLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './new_files.ts'
 import { FILES_MAX, stateAfterChange } from './rules/documents.ts'
 import type { FilePath, IdentificationFile, IdentificationPath } from './schema.ts'
 import {
   countFiles,
   type FileRow,
+  findFileRow,
   insertFiles,
-  lastVersions,
-  markDeleted,
+  listFileRows,
+  listLastVersions,
   type NewFileRow,
-  saveIdentification,
-  selectFile,
-  selectFiles,
+  updateFileDeleted,
+  updateIdentificationRow,
 } from './store.ts'
 import { type FileVault, readBlob, removeBlobs, sealedBlobOf } from './vault.ts'
 
@@ -43,14 +43,14 @@ export function addFiles(
     const keys = files.map(({ blob }) => blob.key)
     if ((await deleteLoose(tx, keys)) !== keys.length) throw new ApiError('request_timeout')
 
-    const versions = await lastVersions(tx, identification.id)
+    const versions = await listLastVersions(tx, identification.id)
     const rows = await insertFiles(
       tx,
       files.map((file) => rowOf(identification.id, file, versions)),
     )
     if (rows.length !== files.length) throw new ApiError('id_taken')
     const state = stateAfterChange(identification, user.user_type)
-    await saveIdentification(tx, identification.id, state)
+    await updateIdentificationRow(tx, identification.id, state)
     const answered = rows.map(answerOf)
     const [first] = answered
     return single && first ? first : { data: answered }
@@ -95,10 +95,11 @@ export async function listFiles(
   { user_id, identification_id }: IdentificationPath,
   query: ListQuery,
 ): Promise<Page<IdentificationFile>> {
-  const page = pageWanted(query)
-  const { id } = await findIdentification(ctx, user_id, identification_id)
-  const { data, ...rest } = newestPage(await selectFiles(ctx, id, page), page.limit - 1)
-  return { ...rest, data: data.map(answerOf) }
+  const page = await listPage(query, async (range) => {
+    const { id } = await findIdentification(ctx, user_id, identification_id)
+    return listFileRows(ctx, id, range)
+  })
+  return { ...page, data: page.data.map(answerOf) }
 }
 
 /** The content, to view or to download. */
@@ -137,9 +138,9 @@ export async function deleteFile(
     const user = await lockLivingUser(tx, path.user_id, 'keep')
     const identification = await lockExisting(tx, path.user_id, path.identification_id)
     const file = await existing(tx, path)
-    await markDeleted(tx, file.id)
-    await noteLoose(tx, file.blob_key, 0)
-    await saveIdentification(
+    await updateFileDeleted(tx, file.id)
+    await insertLoose(tx, file.blob_key, 0)
+    await updateIdentificationRow(
       tx,
       identification.id,
       stateAfterChange(identification, user.user_type),
@@ -155,7 +156,7 @@ async function existing(
   { user_id, identification_id, file_id }: FilePath,
 ): Promise<FileRow> {
   const { id } = await findIdentification(ctx, user_id, identification_id)
-  const row = await selectFile(ctx, id, file_id)
+  const row = await findFileRow(ctx, id, file_id)
   if (!row) throw new ApiError('not_found')
   return row
 }

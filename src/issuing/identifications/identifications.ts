@@ -2,7 +2,7 @@
 
 import { lockUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, pageWanted } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
@@ -18,14 +18,14 @@ import type { IdentificationChanges, NewIdentification } from './schema.ts'
 import {
   countFiles,
   countIdentifications,
+  findIdentificationRow,
+  hasFilesOfUser,
   type IdentificationRow,
   insertIdentification,
+  listIdentificationRows,
+  listIdentificationsOfUsers,
   lockIdentification,
-  saveIdentification,
-  selectIdentification,
-  selectIdentifications,
-  selectIdentificationsOf,
-  userHasFiles,
+  updateIdentificationRow,
 } from './store.ts'
 
 export type { IdentificationRow } from './store.ts'
@@ -85,7 +85,7 @@ export function updateIdentification(
       })
     }
     const state = stateAfterChange(before, user.user_type)
-    return saveIdentification(tx, before.id, { ...sent, ...dates, ...state })
+    return updateIdentificationRow(tx, before.id, { ...sent, ...dates, ...state })
   })
 }
 
@@ -94,7 +94,7 @@ export async function findIdentification(
   user_id: string,
   id: string,
 ): Promise<IdentificationRow> {
-  const row = await selectIdentification(ctx, user_id, id)
+  const row = await findIdentificationRow(ctx, user_id, id)
   if (!row) throw new ApiError('not_found')
   return row
 }
@@ -105,11 +105,12 @@ export function listIdentifications(
   user_id: string,
   query: ListQuery,
 ): Promise<Page<IdentificationRow>> {
-  const page = pageWanted(query)
-  return transact(ctx, async (tx) => {
-    await lockUser(tx, user_id, 'keep')
-    return newestPage(await selectIdentifications(tx, user_id, page), page.limit - 1)
-  })
+  return listPage(query, (range) =>
+    transact(ctx, async (tx) => {
+      await lockUser(tx, user_id, 'keep')
+      return listIdentificationRows(tx, user_id, range)
+    }),
+  )
 }
 
 /** The identifications of these users by user, newest first, in one statement. */
@@ -118,7 +119,7 @@ export async function identificationsOf(
   user_ids: readonly string[],
 ): Promise<Map<string, IdentificationRow[]>> {
   if (user_ids.length === 0) return new Map()
-  const rows = await selectIdentificationsOf(ctx, user_ids)
+  const rows = await listIdentificationsOfUsers(ctx, user_ids)
   return Map.groupBy(rows, ({ user_id }) => user_id)
 }
 
@@ -133,13 +134,13 @@ export function reviewIdentification(
 ): Promise<IdentificationRow> {
   return transact(ctx, async (tx) => {
     const { id: known } = await lockExisting(tx, user_id, id)
-    return saveIdentification(tx, known, found)
+    return updateIdentificationRow(tx, known, found)
   })
 }
 
 /** Whether documents of a user are stored, as B0 and B0E require (D-116). */
 export function hasStoredDocuments(ctx: Context | Tx, user_id: string): Promise<boolean> {
-  return userHasFiles(ctx, user_id)
+  return hasFilesOfUser(ctx, user_id)
 }
 
 /** Documents are accepted in every status but TERMINATED: S5 and A6 even request them. */

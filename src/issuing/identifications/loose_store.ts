@@ -5,7 +5,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { FileRow } from './store.ts'
 
 /** Records a key whose bytes may be deleted after so many milliseconds of real time. */
-export async function noteLoose(
+export async function insertLoose(
   { db, tenant_id }: Context,
   blob_key: string,
   after_ms: number,
@@ -28,7 +28,7 @@ export async function deleteLoose(
 }
 
 /** Those of these keys that no file owns. */
-export async function stillLoose(
+export async function listLoose(
   { db, tenant_id }: Context,
   blob_keys: readonly string[],
 ): Promise<string[]> {
@@ -41,7 +41,7 @@ export async function stillLoose(
   return rows.map(({ blob_key }) => blob_key)
 }
 
-export async function dueLoose({ db, tenant_id }: Context, limit: number): Promise<string[]> {
+export async function listDueLoose({ db, tenant_id }: Context, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('loose_blobs')
     .select('blob_key')
@@ -84,7 +84,7 @@ export async function claimHeld(
 }
 
 /** Returns false when the file was deleted meanwhile. */
-export async function saveScan(
+export async function updateScan(
   { db, tenant_id }: Context,
   id: string,
   scan: Pick<FileRow, 'scan_status' | 'scan_due'>,

@@ -20,7 +20,7 @@ import { ApiError, type Fault } from '#lib/result.ts'
 import { assertRoom } from './files.ts'
 import { findIdentification, lockLivingUser } from './identifications.ts'
 import { FileFault, inspected, inspectStored } from './inspect.ts'
-import { noteLoose } from './loose_store.ts'
+import { insertLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './new_files.ts'
 import { FILES_PER_CALL_MAX, fileBytesMax } from './rules/documents.ts'
 import type { Kind } from './rules/kinds.ts'
@@ -160,7 +160,7 @@ class Form {
     const [vault, ctx] = [this.#vault, this.#ctx]
     const key = `${ctx.tenant_id}/${newId()}`
     // Bytes expire on real time, as requests do.
-    await noteLoose(ctx, key, LOOSE_FOR_MS)
+    await insertLoose(ctx, key, LOOSE_FOR_MS)
     this.keys.push(key)
     const blob = await putSealed(vault.store, ctx.keys, key, inspected(kind, bytes))
     const read = (range: { start: number; end: number }) => readBlob(vault, ctx, blob, range)

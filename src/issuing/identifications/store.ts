@@ -4,7 +4,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind, type PageWanted } from '#kit/http/lists.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type IdentificationRow = Selectable<Database['identifications']>
 export type FileRow = Selectable<Database['identification_files']>
@@ -28,7 +28,7 @@ export function insertIdentification(
     .executeTakeFirst()
 }
 
-export function saveIdentification(
+export function updateIdentificationRow(
   { db, tenant_id, now }: Tx,
   id: string,
   changes: Changes,
@@ -42,7 +42,7 @@ export function saveIdentification(
     .executeTakeFirstOrThrow()
 }
 
-const identificationOf = ({ db, tenant_id }: Context, user_id: string, id: string) =>
+const identificationById = ({ db, tenant_id }: Context, user_id: string, id: string) =>
   db
     .selectFrom('identifications')
     .selectAll()
@@ -50,12 +50,12 @@ const identificationOf = ({ db, tenant_id }: Context, user_id: string, id: strin
     .where('user_id', '=', user_id)
     .where('id', '=', id)
 
-export function selectIdentification(
+export function findIdentificationRow(
   ctx: Context,
   user_id: string,
   id: string,
 ): Promise<IdentificationRow | undefined> {
-  return identificationOf(ctx, user_id, id).executeTakeFirst()
+  return identificationById(ctx, user_id, id).executeTakeFirst()
 }
 
 export function lockIdentification(
@@ -63,28 +63,24 @@ export function lockIdentification(
   user_id: string,
   id: string,
 ): Promise<IdentificationRow | undefined> {
-  return identificationOf(tx, user_id, id).forNoKeyUpdate().executeTakeFirst()
+  return identificationById(tx, user_id, id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export function selectIdentifications(
+export function listIdentificationRows(
   { db, tenant_id }: Context,
   user_id: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<IdentificationRow[]> {
-  return db
+  const ofUser = db
     .selectFrom('identifications')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('user_id', '=', user_id)
-    .where(isBehind(page.key))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute()
+  return selectRange(ofUser, range).execute()
 }
 
 /** Those of several users, newest first; the limit of each user bounds the result. */
-export function selectIdentificationsOf(
+export function listIdentificationsOfUsers(
   { db, tenant_id }: Context,
   user_ids: readonly string[],
 ): Promise<IdentificationRow[]> {
@@ -111,7 +107,10 @@ export async function countIdentifications(
   return Number(count)
 }
 
-export async function userHasFiles({ db, tenant_id }: Context, user_id: string): Promise<boolean> {
+export async function hasFilesOfUser(
+  { db, tenant_id }: Context,
+  user_id: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('identification_files as f')
     .innerJoin('identifications as i', (join) =>
@@ -129,10 +128,7 @@ export async function userHasFiles({ db, tenant_id }: Context, user_id: string):
 }
 
 /** The newest file of each document type among a user's passports, national ids and visas. */
-export function selectIdentityFiles(
-  { db, tenant_id }: Context,
-  user_id: string,
-): Promise<FileRow[]> {
+export function listIdentityFiles({ db, tenant_id }: Context, user_id: string): Promise<FileRow[]> {
   return db
     .selectFrom('identification_files as f')
     .innerJoin('identifications as i', (join) =>
@@ -167,7 +163,7 @@ export async function countFiles(
 }
 
 /** The last version of each document type, of deleted files too. */
-export async function lastVersions(
+export async function listLastVersions(
   { db, tenant_id }: Context,
   identification_id: string,
 ): Promise<Map<string, number>> {
@@ -200,7 +196,7 @@ export function insertFiles(
     .execute()
 }
 
-export function selectFile(
+export function findFileRow(
   { db, tenant_id }: Context,
   identification_id: string,
   id: string,
@@ -215,25 +211,21 @@ export function selectFile(
     .executeTakeFirst()
 }
 
-export function selectFiles(
+export function listFileRows(
   { db, tenant_id }: Context,
   identification_id: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<FileRow[]> {
-  return db
+  const present = db
     .selectFrom('identification_files')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('identification_id', '=', identification_id)
     .where('deleted', 'is', null)
-    .where(isBehind(page.key))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute()
+  return selectRange(present, range).execute()
 }
 
-export async function markDeleted({ db, tenant_id, now }: Tx, id: string): Promise<void> {
+export async function updateFileDeleted({ db, tenant_id, now }: Tx, id: string): Promise<void> {
   await db
     .updateTable('identification_files')
     .set({ deleted: now, scan_due: null })

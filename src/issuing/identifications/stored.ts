@@ -3,7 +3,7 @@
 import type { Context } from '#kit/context.ts'
 import type { Bytes } from '#kit/files/blobs.ts'
 import type { DocumentType } from './rules/documents.ts'
-import { type FileRow, selectIdentityFiles } from './store.ts'
+import { type FileRow, listIdentityFiles } from './store.ts'
 import { type FileVault, readBlob, sealedBlobOf } from './vault.ts'
 
 export type StoredDocument = {
@@ -21,7 +21,7 @@ export type DocumentsOf = (ctx: Context, user_id: string) => Promise<StoredDocum
 /** The last version of each side of a user's identity documents, without held files. */
 export function identityDocuments(vault: FileVault): DocumentsOf {
   return async (ctx, user_id) => {
-    const rows = await selectIdentityFiles(ctx, user_id)
+    const rows = await listIdentityFiles(ctx, user_id)
     return rows.map((row) => documentOf(vault, ctx, row))
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { databaseNow } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
-import { claimHeld, dueLoose, noteLoose, saveScan } from './loose_store.ts'
+import { claimHeld, insertLoose, listDueLoose, updateScan } from './loose_store.ts'
 import { type FileRow, SCAN_AGAIN_MS } from './store.ts'
 import { type FileVault, removeBlobs, scanBlob, sealedBlobOf } from './vault.ts'
 
@@ -25,9 +25,9 @@ function looseSweep(vault: FileVault): Sweep {
         where b.tenant_id = t.id and b.due <= ${databaseNow})`,
     ),
     run: async (ctx) => {
-      const due = await dueLoose(ctx, PORTION)
+      const due = await listDueLoose(ctx, PORTION)
       await removeBlobs(vault, ctx, due)
-      const left = await dueLoose(ctx, PORTION)
+      const left = await listDueLoose(ctx, PORTION)
       // Nothing was deleted when the store is unavailable; the next round tries again.
       return { more: left.length > 0 && left[0] !== due[0] }
     },
@@ -54,8 +54,8 @@ async function scanAgain(vault: FileVault, ctx: Context, file: FileRow): Promise
   const verdict = await scanBlob(vault, ctx, sealedBlobOf(file))
   if (verdict === undefined || verdict === 'UNKNOWN') return
   await transact(ctx, async (tx) => {
-    const isThere = await saveScan(tx, file.id, { scan_status: verdict, scan_due: null })
-    if (isThere && verdict === 'INFECTED') await noteLoose(tx, file.blob_key, 0)
+    const isThere = await updateScan(tx, file.id, { scan_status: verdict, scan_due: null })
+    if (isThere && verdict === 'INFECTED') await insertLoose(tx, file.blob_key, 0)
   })
   if (verdict === 'INFECTED') await removeBlobs(vault, ctx, [file.blob_key])
 }

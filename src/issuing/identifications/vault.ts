@@ -4,7 +4,7 @@ import type { Context } from '#kit/context.ts'
 import type { BlobStore, ByteRange, Bytes } from '#kit/files/blobs.ts'
 import { readSealed, type SealedBlob } from '#kit/files/sealed_blobs.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
-import { deleteLoose, stillLoose } from './loose_store.ts'
+import { deleteLoose, listLoose } from './loose_store.ts'
 import type { Scanner, Verdict } from './provider.ts'
 import type { FileRow } from './store.ts'
 
@@ -63,7 +63,7 @@ export async function removeBlobs(
 ): Promise<void> {
   if (blob_keys.length === 0) return
   try {
-    for (const key of await stillLoose(ctx, blob_keys)) {
+    for (const key of await listLoose(ctx, blob_keys)) {
       await store.remove(key)
       await deleteLoose(ctx, [key])
     }

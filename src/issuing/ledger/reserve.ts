@@ -5,7 +5,7 @@ import { emitSequenced } from '#kit/db/outbox.ts'
 import { formatAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import { accountCreated } from './events.ts'
-import { drawHold, insertOpenHold, insertUnownedAccounts } from './reserve_store.ts'
+import { insertOpenHold, insertUnownedAccounts, updateHoldDrawn } from './reserve_store.ts'
 import { available, covers, placeHold, programAccountId } from './rules.ts'
 import { insertTransfers, lockAccounts, updateAccounts } from './store.ts'
 
@@ -78,5 +78,5 @@ export async function openUnownedAccounts(tx: Tx, opening: UnownedOpening): Prom
  */
 export async function drawReservation(tx: Tx, part: Reservation): Promise<void> {
   const account_id = programAccountId(tx.tenant_id, 'FUNDING', part.currency)
-  if (!(await drawHold(tx, { ...part, account_id }))) throw new Error('a hold is missing')
+  if (!(await updateHoldDrawn(tx, { ...part, account_id }))) throw new Error('a hold is missing')
 }

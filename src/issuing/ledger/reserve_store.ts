@@ -16,7 +16,7 @@ export async function insertOpenHold({ db, tenant_id, now }: Tx, hold: OpenHold)
  * Posts a part of a hold: held and balance of its account fall alike. The constraints reject more
  * than is held. False when there is no such hold.
  */
-export async function drawHold(
+export async function updateHoldDrawn(
   { db, tenant_id, now }: Tx,
   { id, account_id, amount }: OpenHold,
 ): Promise<boolean> {

@@ -9,29 +9,29 @@ import {
 } from '#issuing/vault/vault.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
 import type { NewProduct, ProductChanges, StoredAuthSettings } from './schema.ts'
 import {
-  activate,
   deleteBinUnlessUsed,
   findOverlap,
+  findProductRow,
   insertBin,
   insertProduct,
   isBinOfAnother,
+  listAuthSettings,
+  listCurrencies,
+  listProductRows,
   lockBins,
   lockProduct,
+  lockProductShared,
   type ProductRow,
-  selectAuthSettings,
-  selectCurrencies,
-  selectOne,
-  selectPage,
-  shareProduct,
+  updateProductActive,
   updateTerms,
 } from './store.ts'
 
@@ -64,18 +64,14 @@ export function createProduct(
 
 /** A product of the tenant. */
 export async function findProduct(ctx: Context | Tx, id: string): Promise<ProductRow> {
-  const product = await selectOne(ctx, id)
+  const product = await findProductRow(ctx, id)
   if (!product) throw new ApiError('not_found')
   return product
 }
 
 /** Newest first. */
-export async function listProducts(
-  ctx: Context,
-  { limit = LIMIT_DEFAULT, after }: ListQuery,
-): Promise<Page<ProductRow>> {
-  const rows = await selectPage(ctx, limit + 1, placeOf(after))
-  return newestPage(rows, limit)
+export function listProducts(ctx: Context, query: ListQuery): Promise<Page<ProductRow>> {
+  return listPage(query, (range) => listProductRows(ctx, range))
 }
 
 /**
@@ -114,7 +110,7 @@ export async function requireProduct(
   id: string,
   field = 'card_product_id',
 ): Promise<ProductRow> {
-  const product = await shareProduct(tx, id)
+  const product = await lockProductShared(tx, id)
   if (!product) throw invalid(field, 'does not exist')
   return product
 }
@@ -124,7 +120,7 @@ export async function currenciesOf(
   ctx: Context,
   ids: readonly string[],
 ): Promise<(id: string) => string> {
-  const currencies = await selectCurrencies(ctx, [...new Set(ids)])
+  const currencies = await listCurrencies(ctx, [...new Set(ids)])
   return (id) => {
     const currency = currencies.get(id)
     if (currency === undefined) throw new Error(`no card product ${id}`)
@@ -137,12 +133,12 @@ export function authSettingsOf(
   ctx: Context | Tx,
   ids: readonly string[],
 ): Promise<Map<string, StoredAuthSettings>> {
-  return selectAuthSettings(ctx, ids)
+  return listAuthSettings(ctx, ids)
 }
 
 /** The first card of a product makes it ACTIVE. */
 export async function markProductActive(tx: Tx, id: string): Promise<void> {
-  await activate(tx, id)
+  await updateProductActive(tx, id)
 }
 
 const inUse = { detail: 'BIN, range and currency cannot change once a card number was issued.' }

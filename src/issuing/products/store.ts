@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { ProductTerms, TermChanges } from './rules/terms.ts'
 import type { StoredAuthSettings } from './schema.ts'
 
@@ -51,40 +50,32 @@ export function updateTerms(
     .executeTakeFirstOrThrow()
 }
 
-const selectProduct = ({ db, tenant_id }: Context, id: string) =>
+const productById = ({ db, tenant_id }: Context, id: string) =>
   db.selectFrom('card_products').selectAll().where('tenant_id', '=', tenant_id).where('id', '=', id)
 
-export function selectOne(ctx: Context, id: string): Promise<ProductRow | undefined> {
-  return selectProduct(ctx, id).executeTakeFirst()
+export function findProductRow(ctx: Context, id: string): Promise<ProductRow | undefined> {
+  return productById(ctx, id).executeTakeFirst()
 }
 
 /** Locks the product against all transactions that rely on its terms. */
 export function lockProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
-  return selectProduct(tx, id).forUpdate().executeTakeFirst()
+  return productById(tx, id).forUpdate().executeTakeFirst()
 }
 
 /** Its terms cannot change until the transaction ends; others may issue under it meanwhile. */
-export function shareProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
-  return selectProduct(tx, id).forKeyShare().executeTakeFirst()
+export function lockProductShared(tx: Tx, id: string): Promise<ProductRow | undefined> {
+  return productById(tx, id).forKeyShare().executeTakeFirst()
 }
 
-export function selectPage(
+export function listProductRows(
   { db, tenant_id }: Context,
-  limit: number,
-  after: PageKey | undefined,
+  range: PageRange,
 ): Promise<ProductRow[]> {
-  return db
-    .selectFrom('card_products')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  const all = db.selectFrom('card_products').selectAll().where('tenant_id', '=', tenant_id)
+  return selectRange(all, range).execute()
 }
 
-export async function selectCurrencies(
+export async function listCurrencies(
   { db, tenant_id }: Context,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -94,7 +85,7 @@ export async function selectCurrencies(
   return new Map(rows.map(({ id, currency }) => [id, currency]))
 }
 
-export async function selectAuthSettings(
+export async function listAuthSettings(
   { db, tenant_id }: Context,
   ids: readonly string[],
 ): Promise<Map<string, StoredAuthSettings>> {
@@ -105,7 +96,7 @@ export async function selectAuthSettings(
 }
 
 /** The first card of a product makes it ACTIVE; for later cards this writes nothing. */
-export async function activate({ db, tenant_id, now }: Tx, id: string): Promise<void> {
+export async function updateProductActive({ db, tenant_id, now }: Tx, id: string): Promise<void> {
   await db
     .updateTable('card_products')
     .set({ status: 'ACTIVE', modified: now })
@@ -188,11 +179,11 @@ export async function isBinTaken({ db }: Tx, bin: string): Promise<boolean> {
 }
 
 /** Locks the product for a change that does not affect its terms. */
-export function lockForTokens(tx: Tx, id: string): Promise<ProductRow | undefined> {
-  return selectProduct(tx, id).forNoKeyUpdate().executeTakeFirst()
+export function lockProductForTokens(tx: Tx, id: string): Promise<ProductRow | undefined> {
+  return productById(tx, id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export async function saveTokenBin(
+export async function updateTokenBin(
   { db, tenant_id }: Tx,
   id: string,
   token_bin: string,

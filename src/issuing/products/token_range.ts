@@ -9,9 +9,9 @@ import {
   insertBin,
   isBinTaken,
   lockBins,
-  lockForTokens,
+  lockProductForTokens,
   type ProductRow,
-  saveTokenBin,
+  updateTokenBin,
 } from './store.ts'
 
 /** Where half of all BINs of a first digit are taken, this many draws fail once in 2^32. */
@@ -24,12 +24,12 @@ const DRAWS_MAX = 32
  */
 export async function openTokenRange(tx: Tx, { id, token_bin }: ProductRow): Promise<void> {
   if (token_bin !== null) return
-  const product = await lockForTokens(tx, id)
+  const product = await lockProductForTokens(tx, id)
   if (!product) throw new Error(`no card product ${id}`)
   if (product.token_bin !== null) return
   const bin = await claimTokenBin(tx, product.bin)
   await insertBin(tx, bin)
-  await saveTokenBin(tx, id, bin)
+  await updateTokenBin(tx, id, bin)
   const range_end = 10n ** BigInt(bodyLength(bin)) - 1n
   await createRange(tx, { card_product_id: id, bin, range_start: 0n, range_end }, 'TOKEN')
 }

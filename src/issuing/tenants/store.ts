@@ -3,8 +3,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { StoredSettings } from './schema.ts'
 
 export type TenantRow = Selectable<Database['tenants']>
@@ -38,7 +37,7 @@ export function lockTenant({ db }: Tx, id: string): Promise<TenantRow | undefine
     .executeTakeFirst()
 }
 
-export async function saveSettings(
+export async function updateSettings(
   { db, now }: Tx,
   id: string,
   settings: StoredSettings,
@@ -50,20 +49,8 @@ export async function saveSettings(
     .execute()
 }
 
-/** One row more than `limit` shows whether there is another page. */
-export function tenantsBefore(
-  { db }: Context,
-  limit: number,
-  after: PageKey | undefined,
-): Promise<TenantRow[]> {
-  return db
-    .selectFrom('tenants')
-    .selectAll()
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
+export function listTenantRows({ db }: Context, range: PageRange): Promise<TenantRow[]> {
+  return selectRange(db.selectFrom('tenants').selectAll(), range).execute()
 }
 
 export async function insertApiKey(
@@ -74,26 +61,21 @@ export async function insertApiKey(
 }
 
 /** Keys that are valid; revoked ones are absent. */
-export function apiKeysBefore(
+export function listApiKeyRows(
   { db }: Context,
   tenant_id: string,
-  limit: number,
-  after: PageKey | undefined,
+  range: PageRange,
 ): Promise<ApiKeyRow[]> {
-  return db
+  const valid = db
     .selectFrom('api_keys')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('revoked', 'is', null)
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
+  return selectRange(valid, range).execute()
 }
 
 /** False when the tenant has no such key, or it was revoked before. */
-export async function saveRevoked(
+export async function updateApiKeyRevoked(
   { db, now }: Tx,
   tenant_id: string,
   id: string,
@@ -127,7 +109,7 @@ export async function hasOperatorKey({ db }: Tx): Promise<boolean> {
 export type TableOfIds = 'users' | 'identifications' | 'kyc_requests' | 'cards'
 
 /** The tenants that use this id; two are enough to know that it is not one. */
-export function holdersOf(
+export function listHolders(
   { db }: Context,
   table: TableOfIds,
   id: string,

@@ -5,9 +5,10 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { makeApiKey } from '#kit/http/api_keys.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { mergeSettings, ruleOnSettings } from './rules.ts'
 import {
@@ -20,24 +21,22 @@ import {
 } from './schema.ts'
 import {
   type ApiKeyRow,
-  apiKeysBefore,
   findTenantRow,
   hasOperatorKey,
   insertApiKey,
   insertTenant,
+  listApiKeyRows,
+  listTenantRows,
   lockOperator,
   lockTenant,
-  saveRevoked,
-  saveSettings,
   type TenantRow,
-  tenantsBefore,
+  updateApiKeyRevoked,
+  updateSettings,
 } from './store.ts'
 
 export { mergeSettings } from './rules.ts'
 export type { TenantSettings } from './schema.ts'
 export { withinTenantOf } from './within.ts'
-
-type ListRequest = { limit?: number; after?: string }
 
 /**
  * Creates a tenant with its first API key, which has every client permission. `api_key` is the key
@@ -62,10 +61,8 @@ export async function findTenant(ctx: Context | Tx, id: string): Promise<Tenant>
 }
 
 /** Tenants, newest first (D-2). */
-export async function listTenants(ctx: Context, request: ListRequest): Promise<Page<Tenant>> {
-  const { limit = LIMIT_DEFAULT, after } = request
-  const rows = await tenantsBefore(ctx, limit, placeOf(after))
-  const page = newestPage(rows, limit)
+export async function listTenants(ctx: Context, query: ListQuery): Promise<Page<Tenant>> {
+  const page = await listPage(query, (range) => listTenantRows(ctx, range))
   return { ...page, data: page.data.map((row) => tenantOf(ctx, row)) }
 }
 
@@ -91,7 +88,7 @@ export function changeSettings(
     if (!tenant) throw new ApiError('not_found')
     const caller = { is_operator: isOperator(tx), profile: tx.profile }
     const settings = unwrap(ruleOnSettings(tenant.settings, change, caller))
-    await saveSettings(tx, tenant_id, settings)
+    await updateSettings(tx, tenant_id, settings)
     return mergeSettings(settings, tx.profile)
   })
 }
@@ -112,16 +109,16 @@ export function createApiKey(
 export async function listApiKeys(
   ctx: Context,
   tenant_id: string,
-  { limit = LIMIT_DEFAULT, after }: ListRequest,
+  query: ListQuery,
 ): Promise<Page<ApiKeyRow>> {
   await existing(ctx, tenant_id)
-  return newestPage(await apiKeysBefore(ctx, tenant_id, limit, placeOf(after)), limit)
+  return listPage(query, (range) => listApiKeyRows(ctx, tenant_id, range))
 }
 
 /** Revokes a key. Fails with `not_found`, also for a key revoked before. */
 export function revokeApiKey(ctx: Context | Tx, tenant_id: string, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
-    if (!(await saveRevoked(tx, tenant_id, id))) throw new ApiError('not_found')
+    if (!(await updateApiKeyRevoked(tx, tenant_id, id))) throw new ApiError('not_found')
   })
 }
 

@@ -2,7 +2,7 @@
 
 import type { Tx } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
-import { holdersOf, type TableOfIds } from './store.ts'
+import { listHolders, type TableOfIds } from './store.ts'
 
 /**
  * The operator's own context belongs to no tenant; the action uses the tenant's clock (D-70). Ids
@@ -15,7 +15,7 @@ export async function withinTenantOf(
   id: string,
   tenant_id: string | undefined,
 ): Promise<Tx> {
-  const [holder, other] = await holdersOf(tx, table, id, tenant_id)
+  const [holder, other] = await listHolders(tx, table, id, tenant_id)
   if (!holder) throw new ApiError('not_found')
   if (other) {
     const detail = 'Several tenants use this id: send tenant_id as well.'

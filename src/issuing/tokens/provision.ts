@@ -23,7 +23,7 @@ import type { Secret } from '#lib/secret.ts'
 import { cardProvisioned, provisioningRefused } from './events.ts'
 import { afterFailure, ruleOnAttempt, ruleOnCount } from './rules.ts'
 import type { Provisioning } from './schema.ts'
-import { insertToken, selectUndeleted, type TokenRow } from './store.ts'
+import { insertToken, listUndeletedTokens, type TokenRow } from './store.ts'
 
 /** The request of a wallet, with the number and the CVV2 as secrets. */
 export type ProvisioningRequest = Omit<Provisioning, 'card_number' | 'cvv2'> & {
@@ -49,7 +49,7 @@ export function provisionCard(ctx: Context | Tx, request: ProvisioningRequest): 
       await countFailure(tx, card, request)
       throw new CommittedError('card_data_mismatch', mismatch)
     }
-    unwrap(ruleOnCount((await selectUndeleted(tx, card.id)).length))
+    unwrap(ruleOnCount((await listUndeletedTokens(tx, card.id)).length))
     return createToken(tx, card, request)
   })
 }

@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { TokenStatus } from './schema.ts'
 
 export type TokenRow = Selectable<Database['tokens']>
@@ -16,7 +15,10 @@ export function insertToken({ db, tenant_id, now }: Tx, token: NewTokenRow): Pro
     .executeTakeFirstOrThrow()
 }
 
-export function selectOne({ db, tenant_id }: Context, id: string): Promise<TokenRow | undefined> {
+export function findTokenRow(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<TokenRow | undefined> {
   return db
     .selectFrom('tokens')
     .selectAll()
@@ -26,26 +28,21 @@ export function selectOne({ db, tenant_id }: Context, id: string): Promise<Token
 }
 
 /** A card's tokens, newest first. */
-export function selectPage(
+export function listTokenRows(
   { db, tenant_id }: Context,
   card_id: string,
-  limit: number,
-  after: PageKey | undefined,
+  range: PageRange,
 ): Promise<TokenRow[]> {
-  return db
+  const ofCard = db
     .selectFrom('tokens')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('card_id', '=', card_id)
-    .where(isBehind(after))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  return selectRange(ofCard, range).execute()
 }
 
 /** The tokens of a card that are not deleted, oldest first. The caller has locked the card. */
-export function selectUndeleted({ db, tenant_id }: Tx, card_id: string): Promise<TokenRow[]> {
+export function listUndeletedTokens({ db, tenant_id }: Tx, card_id: string): Promise<TokenRow[]> {
   return db
     .selectFrom('tokens')
     .selectAll()
@@ -58,7 +55,7 @@ export function selectUndeleted({ db, tenant_id }: Tx, card_id: string): Promise
 }
 
 /** The lock of the card guards the status of its tokens. */
-export async function saveStatus(
+export async function updateTokenStatus(
   { db, tenant_id, now }: Tx,
   ids: readonly string[],
   status: TokenStatus,

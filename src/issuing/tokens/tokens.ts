@@ -5,14 +5,20 @@ import { readSettings } from '#issuing/tenants/tenants.ts'
 import { revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/outbox.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
-import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
 import { tokenNotification } from './events.ts'
 import { ruleOnMove } from './rules.ts'
 import type { TokenChange, TokenQuery } from './schema.ts'
-import { saveStatus, selectOne, selectPage, selectUndeleted, type TokenRow } from './store.ts'
+import {
+  findTokenRow,
+  listTokenRows,
+  listUndeletedTokens,
+  type TokenRow,
+  updateTokenStatus,
+} from './store.ts'
 
 export { auditTokens } from './audit.ts'
 export { type ProvisioningRequest, provisionCard } from './provision.ts'
@@ -20,21 +26,21 @@ export type { TokenRow } from './store.ts'
 
 /** A token of the tenant. */
 export async function findToken(ctx: Context | Tx, id: string): Promise<TokenRow> {
-  const token = await selectOne(ctx, id)
+  const token = await findTokenRow(ctx, id)
   if (!token) throw new ApiError('not_found')
   return token
 }
 
 /** The tokens of a card, deleted ones too, newest first. */
-export async function listTokens(
+export function listTokens(
   ctx: Context,
   card_id: string,
-  { limit = LIMIT_DEFAULT, after }: TokenQuery,
+  query: TokenQuery,
 ): Promise<Page<TokenRow>> {
-  const place = placeOf(after)
-  const { id } = await findCard(ctx, card_id)
-  const rows = await selectPage(ctx, id, limit + 1, place)
-  return newestPage(rows, limit)
+  return listPage(query, async (range) => {
+    const { id } = await findCard(ctx, card_id)
+    return listTokenRows(ctx, id, range)
+  })
 }
 
 /**
@@ -52,7 +58,7 @@ export function changeTokenStatus(
     const before = await findToken(tx, id)
     const status = unwrap(ruleOnMove(before.status, target))
 
-    await saveStatus(tx, [before.id], status)
+    await updateTokenStatus(tx, [before.id], status)
     const after = { ...before, status, modified: tx.now }
     await emit(tx, tokenNotification(before.status, after))
     return after
@@ -61,9 +67,9 @@ export function changeTokenStatus(
 
 /** Deletes all tokens of a terminated card. */
 export async function deleteTokensOf(tx: Tx, card_id: string): Promise<void> {
-  const tokens = await selectUndeleted(tx, card_id)
+  const tokens = await listUndeletedTokens(tx, card_id)
   if (tokens.length === 0) return
-  await saveStatus(
+  await updateTokenStatus(
     tx,
     tokens.map(({ id }) => id),
     'DELETED',

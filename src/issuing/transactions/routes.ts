@@ -1,10 +1,7 @@
 import { route } from '#kit/http/route.ts'
 import { ListOf } from '#kit/http/schema.ts'
-import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { Trace, Transaction, TransactionPath, TransactionQuery } from './schema.ts'
 import { findTransaction, listTransactions, readTrace } from './transactions.ts'
-
-const limitOf = ({ limit = LIMIT_DEFAULT }: { limit?: number }) => ({ limit })
 
 export const transactionRoutes = [
   route({
@@ -20,7 +17,7 @@ export const transactionRoutes = [
     summary: 'List card transactions',
     query: TransactionQuery,
     answer: ListOf(Transaction),
-    run: (ctx, { query }) => listTransactions(ctx, { ...query, ...limitOf(query) }),
+    run: (ctx, { query }) => listTransactions(ctx, query),
   }),
   route({
     id: 'getTransaction',

@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { instantArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
-import { decodeCursor } from '#lib/paging.ts'
-import { ApiError } from '#lib/result.ts'
+import type { PageRange } from '#kit/http/lists.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
 import type { TransactionStatus } from './schema.ts'
 
 export type TransactionFilter = {
-  limit: number
-  after?: string
   card_id?: string
   account_id?: string
   user_id?: string
@@ -21,24 +18,25 @@ export type TransactionFilter = {
  * Newest first: ids are made in the order of time, so they alone order the list. The lists of an
  * account and of a user are those of their cards, merged, so that one index serves all of them.
  */
-export async function selectTransactions(
+export async function listTransactionRows(
   ctx: Context,
   filter: TransactionFilter,
+  range: PageRange,
 ): Promise<TransactionRow[]> {
-  const { card_id, account_id, user_id, limit } = filter
-  const narrow = sql.join(conditionsOf(filter), sql` and `)
-  const most = limit + 1
+  const { card_id, account_id, user_id } = filter
+  const { limit } = range
+  const narrow = sql.join(conditionsOf(filter, range), sql` and `)
   const ofCards = (owner: RawBuilder<unknown>) => sql<TransactionRow>`
     select t.* from cards c cross join lateral (
       select t.* from transactions t
       where t.tenant_id = ${ctx.tenant_id} and t.card_id = c.id and ${narrow}
-      order by t.id desc limit ${most}) t
+      order by t.id desc limit ${limit}) t
     where c.tenant_id = ${ctx.tenant_id} and ${owner}
-    order by t.id desc limit ${most}`
+    order by t.id desc limit ${limit}`
   const all = sql<TransactionRow>`
     select t.* from transactions t
     where t.tenant_id = ${ctx.tenant_id} and ${narrow}
-    order by t.id desc limit ${most}`
+    order by t.id desc limit ${limit}`
   const owners: RawBuilder<unknown>[] = []
   if (card_id) owners.push(sql`c.id = ${card_id}`)
   if (account_id) owners.push(sql`c.account_id = ${account_id}`)
@@ -47,22 +45,19 @@ export async function selectTransactions(
   return (await query.execute(ctx.db)).rows
 }
 
-function conditionsOf({ status, from, to, after }: TransactionFilter): RawBuilder<unknown>[] {
+function conditionsOf(
+  { status, from, to }: TransactionFilter,
+  { after }: PageRange,
+): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (status) conditions.push(sql`t.status = ${status}`)
   if (from) conditions.push(sql`t.created >= ${new Date(from)}`)
   if (to) conditions.push(sql`t.created < ${new Date(to)}`)
-  if (after !== undefined) conditions.push(sql`t.id < ${cursorId(after)}`)
+  if (after) conditions.push(sql`t.id < ${after.id}`)
   return conditions
 }
 
-function cursorId(after: string): string {
-  const key = decodeCursor(after)
-  if (!key) throw new ApiError('cursor_invalid')
-  return key.id
-}
-
-export async function selectTransaction(
+export async function findTransactionRow(
   { db, tenant_id }: Context,
   id: string,
 ): Promise<TransactionRow | undefined> {
@@ -75,7 +70,7 @@ export async function selectTransaction(
   return row as TransactionRow | undefined
 }
 
-export async function selectByIds(
+export async function listTransactionsByIds(
   { db, tenant_id }: Context,
   ids: readonly string[],
 ): Promise<TransactionRow[]> {
@@ -86,7 +81,7 @@ export async function selectByIds(
   return rows
 }
 
-export async function selectTrace(
+export async function findTrace(
   { db, tenant_id }: Context,
   id: string,
 ): Promise<{ status_code: string; trace: StoredTrace } | undefined> {

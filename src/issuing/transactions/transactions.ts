@@ -3,17 +3,18 @@
  */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { type Page, pageOf } from '#lib/paging.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
-import { formatInstant } from '#lib/time.ts'
 import { asOf, present, type TransactionRow, tracePresented } from './rules.ts'
 import type { Transaction } from './schema.ts'
 import {
+  findTrace,
+  findTransactionRow,
   insertTransactions,
-  selectByIds,
-  selectTrace,
-  selectTransaction,
-  selectTransactions,
+  listTransactionRows,
+  listTransactionsByIds,
   type TransactionFilter,
   updateTransactions,
 } from './store.ts'
@@ -22,7 +23,7 @@ export { auditTransactions } from './audit.ts'
 
 /** A transaction, presented (D-46). */
 export async function findTransaction(ctx: Context, id: string): Promise<Transaction> {
-  const row = await selectTransaction(ctx, id)
+  const row = await findTransactionRow(ctx, id)
   if (!row) throw new ApiError('not_found')
   return present(row)
 }
@@ -30,19 +31,15 @@ export async function findTransaction(ctx: Context, id: string): Promise<Transac
 /** Newest first; the filters are those of D-46. */
 export async function listTransactions(
   ctx: Context,
-  filter: TransactionFilter,
+  query: ListQuery & TransactionFilter,
 ): Promise<Page<Transaction>> {
-  const rows = await selectTransactions(ctx, filter)
-  const page = pageOf(rows, filter.limit, ({ id, created }) => ({
-    id,
-    created: formatInstant(created),
-  }))
+  const page = await listPage(query, (range) => listTransactionRows(ctx, query, range))
   return { ...page, data: page.data.map(present) }
 }
 
 /** The checks of a decision in their order (D-45). */
 export async function readTrace(ctx: Context, id: string) {
-  const row = await selectTrace(ctx, id)
+  const row = await findTrace(ctx, id)
   if (!row) throw new ApiError('not_found')
   return { transaction_id: id, status_code: row.status_code, checks: tracePresented(row.trace) }
 }
@@ -72,7 +69,7 @@ export async function renderTransactions(
   refs: readonly TransactionEventRef[],
 ): Promise<(object | undefined)[]> {
   const ids = [...new Set(refs.map(({ object_id }) => object_id))]
-  const rows = new Map((await selectByIds(ctx, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await listTransactionsByIds(ctx, ids)).map((row) => [row.id, row]))
   return refs.map(({ object_id, sequence }) => {
     const row = rows.get(object_id)
     return row && { card_transaction: present(asOf(row, sequence)) }

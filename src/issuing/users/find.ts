@@ -1,7 +1,7 @@
 /** Reads of users: one, lists, and the checks and locks that other slices use. */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { newestPage, type PageWanted, pageWanted } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { Page } from '#lib/paging.ts'
@@ -9,17 +9,17 @@ import { ApiError } from '#lib/result.ts'
 import { answerOf, listsOf } from './rules/answer.ts'
 import type { RelationshipQuery, User } from './schema.ts'
 import {
+  findUserRow,
+  listMemberRows,
+  listSubtree,
+  listUserRows,
   lockUsers,
-  selectMembers,
-  selectPage,
-  selectSubtree,
-  selectUser,
   type UserRow,
 } from './store.ts'
 
 /** The user as the API returns it. */
 export async function findUser(ctx: Context | Tx, id: string): Promise<User> {
-  const row = await selectUser(ctx, id)
+  const row = await findUserRow(ctx, id)
   if (!row) throw new ApiError('not_found')
   return presentUser(ctx, row)
 }
@@ -59,8 +59,7 @@ export async function lockUser(
 
 /** All users, newest first (D-2). */
 export async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User>> {
-  const page = pageWanted(query)
-  return answerPage(ctx, await selectPage(ctx, page), page)
+  return presentPage(ctx, await listPage(query, (range) => listUserRows(ctx, range)))
 }
 
 /** The children of a user, or with depth `all` its whole subtree (D-18). */
@@ -69,33 +68,28 @@ export async function linkedRelationships(
   id: string,
   query: RelationshipQuery,
 ): Promise<Page<User>> {
-  const page = pageWanted(query)
-  if (!(await selectUser(ctx, id))) throw new ApiError('not_found')
-  const rows =
-    query.depth === 'all'
-      ? await selectSubtree(ctx, id, page)
-      : await selectPage(ctx, page, { parent_user_id: id })
-  return answerPage(ctx, rows, page)
+  const page = await listPage(query, async (range) => {
+    if (!(await findUserRow(ctx, id))) throw new ApiError('not_found')
+    return query.depth === 'all'
+      ? listSubtree(ctx, id, range)
+      : listUserRows(ctx, range, { parent_user_id: id })
+  })
+  return presentPage(ctx, page)
 }
 
-export async function answerPage(
-  ctx: Context,
-  rows: readonly UserRow[],
-  { limit }: PageWanted,
-): Promise<Page<User>> {
-  const { data, ...rest } = newestPage(rows, limit - 1)
-  return { ...rest, data: await presentUsers(ctx, data) }
+export async function presentPage(ctx: Context, page: Page<UserRow>): Promise<Page<User>> {
+  return { ...page, data: await presentUsers(ctx, page.data) }
 }
 
 export async function presentUser(ctx: Context, row: UserRow): Promise<User> {
-  const members = row.user_type === 'BUSINESS' ? await selectMembers(ctx, [row.id]) : []
+  const members = row.user_type === 'BUSINESS' ? await listMemberRows(ctx, [row.id]) : []
   return toUser(row, members)
 }
 
 /** Only a BUSINESS has lists: one more statement reads them for all users of the page. */
 export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<User[]> {
   const businesses = rows.filter(({ user_type }) => user_type === 'BUSINESS')
-  const members = await selectMembers(
+  const members = await listMemberRows(
     ctx,
     businesses.map(({ id }) => id),
   )

@@ -7,13 +7,13 @@ import { unwrap } from '#lib/result.ts'
 import { type ListName, listNames, listOf, type UserType } from './rules/fields.ts'
 import { ruleOnAncestors, ruleOnList, ruleOnParent, ruleOnPlace } from './rules/parents.ts'
 import {
-  leaveLists,
+  listAncestry,
+  listMemberRows,
   lockUsers,
   type Place,
-  placeInList,
-  selectAncestry,
-  selectMembers,
   type UserRow,
+  updateMembersPlaced,
+  updateMembersRemoved,
 } from './store.ts'
 
 export type ListsSent = { [Name in ListName]?: string[] | undefined }
@@ -43,7 +43,7 @@ export async function lockFamily(
   const locked = new Set(above === null ? ids : [...ids, above])
   for (;;) {
     const users = await lockUsers(tx, [...locked])
-    const ancestors = above === null ? [] : await selectAncestry(tx, above)
+    const ancestors = above === null ? [] : await listAncestry(tx, above)
     const unlocked = ancestors.filter((id) => !locked.has(id))
     if (unlocked.length === 0) return { users, ancestors }
     for (const id of unlocked) locked.add(id)
@@ -66,7 +66,7 @@ export async function placeUnder(
   unwrap(ruleOnParent(parent))
   const list = parent.user_type === 'BUSINESS' ? listOf(child.user_type) : undefined
   if (list === undefined) return { parent_user_id, list_place: null }
-  const places = (await selectMembers(tx, [parent_user_id]))
+  const places = (await listMemberRows(tx, [parent_user_id]))
     .filter(({ user_type }) => listOf(user_type) === list)
     .map(({ list_place }) => list_place)
   return { parent_user_id, list_place: unwrap(ruleOnPlace(list, places)) }
@@ -96,17 +96,17 @@ export async function checkLists(
 export async function replaceLists(tx: Tx, business: UserRow, lists: ListsSent): Promise<void> {
   const names = listNames.filter((name) => lists[name] !== undefined)
   if (business.user_type !== 'BUSINESS' || names.length === 0) return
-  const members = await selectMembers(tx, [business.id])
+  const members = await listMemberRows(tx, [business.id])
   const known = new Set(members.map(({ id }) => id))
   if (idsIn(lists).some((id) => !known.has(id))) unwrap(ruleOnParent(business))
   const replaced = members.filter(({ user_type }) => {
     const list = listOf(user_type)
     return list !== undefined && names.includes(list)
   })
-  await leaveLists(
+  await updateMembersRemoved(
     tx,
     business.id,
     replaced.map(({ id }) => id),
   )
-  for (const name of names) await placeInList(tx, business.id, lists[name] ?? [])
+  for (const name of names) await updateMembersPlaced(tx, business.id, lists[name] ?? [])
 }

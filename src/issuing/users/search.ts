@@ -8,29 +8,28 @@
  */
 
 import type { Context, Tx } from '#kit/context.ts'
-import { type PageWanted, pageWanted } from '#kit/http/lists.ts'
+import { listPage, type PageRange } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
-import { answerPage } from './find.ts'
+import { presentPage } from './find.ts'
 import { foldMobile, foldName, termsOf } from './rules/names.ts'
 import type { User, UserSearch } from './schema.ts'
 import {
   isFrequent,
+  listAmongAll,
+  listAmongNewest,
+  listByContact,
   replaceTerms,
-  selectAmongAll,
-  selectAmongNewest,
-  selectByContact,
 } from './search_store.ts'
-import { selectPage, type UserRow } from './store.ts'
+import { listUserRows, type UserRow } from './store.ts'
 
 export async function searchUsers(ctx: Context, sought: UserSearch): Promise<Page<User>> {
-  const page = pageWanted(sought)
-  return answerPage(ctx, await matches(ctx, sought, page), page)
+  return presentPage(ctx, await listPage(sought, (range) => matches(ctx, sought, range)))
 }
 
 async function matches(
   ctx: Context,
   { name, mobile, email }: UserSearch,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<UserRow[]> {
   const prefix = name === undefined ? undefined : foldName(name)
   if (prefix === '') return []
@@ -39,13 +38,13 @@ async function matches(
       email: email?.trim().toLowerCase(),
       mobile: mobile === undefined ? undefined : foldMobile(mobile),
     }
-    return selectByContact(ctx, contact, prefix, page)
+    return listByContact(ctx, contact, prefix, range)
   }
-  if (prefix === undefined) return selectPage(ctx, page)
+  if (prefix === undefined) return listUserRows(ctx, range)
   const found = (await isFrequent(ctx, prefix))
-    ? await selectAmongNewest(ctx, prefix, page)
+    ? await listAmongNewest(ctx, prefix, range)
     : undefined
-  return found ?? selectAmongAll(ctx, prefix, page)
+  return found ?? listAmongAll(ctx, prefix, range)
 }
 
 /** Updates the search terms to the present names of the user. */

@@ -2,7 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { isBehind, type PageWanted } from '#kit/http/lists.ts'
+import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'
 import { TERMS_MAX } from './rules/names.ts'
 import type { UserRow } from './store.ts'
 
@@ -16,7 +16,7 @@ const LAST = '\u{10ffff}'
 
 type Found = { created: Date; user_id: string }
 
-const newer = ({ key }: PageWanted) => isBehind(key, ['created', 'user_id'])
+const isInNames = (range: PageRange) => isInRange(range, { id: 'user_id' })
 
 /** Keeps exactly these terms for a user. */
 export async function replaceTerms(
@@ -36,11 +36,11 @@ export async function replaceTerms(
 }
 
 /** Equal e-mail (any case) and mobile; the name filters what they find. */
-export function selectByContact(
+export function listByContact(
   { db, tenant_id }: Context,
   { email, mobile }: { email: string | undefined; mobile: string | undefined },
   prefix: string | undefined,
-  { limit, key }: PageWanted,
+  range: PageRange,
 ): Promise<UserRow[]> {
   let query = db.selectFrom('users').selectAll().where('tenant_id', '=', tenant_id)
   if (email !== undefined) query = query.where((row) => sql`lower(${row.ref('email')})`, '=', email)
@@ -53,8 +53,7 @@ export function selectByContact(
           and n.term >= ${prefix} and n.term < ${prefix + LAST}) > 0`,
     )
   }
-  query = query.where(isBehind(key))
-  return query.orderBy('created', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return selectRange(query, range).execute()
 }
 
 export async function isFrequent({ db, tenant_id }: Context, prefix: string): Promise<boolean> {
@@ -68,23 +67,23 @@ export async function isFrequent({ db, tenant_id }: Context, prefix: string): Pr
 }
 
 /** Returns undefined when too few of the newest users have the name. */
-export async function selectAmongNewest(
+export async function listAmongNewest(
   ctx: Context,
   prefix: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<UserRow[] | undefined> {
   const { rows } = await sql<Found>`
     select distinct created, user_id
     from (
       select created, user_id, term from user_names
-      where tenant_id = ${ctx.tenant_id} and ${newer(page)}
+      where tenant_id = ${ctx.tenant_id} and ${isInNames(range)}
       order by created desc, user_id desc
-      limit ${page.limit * WALKED_EACH}
+      limit ${range.limit * WALKED_EACH}
     ) newest
     where left(term, ${[...prefix].length}) = ${prefix}
     order by created desc, user_id desc
-    limit ${page.limit}`.execute(ctx.db)
-  return rows.length < page.limit ? undefined : selectFound(ctx, rows)
+    limit ${range.limit}`.execute(ctx.db)
+  return rows.length < range.limit ? undefined : listFound(ctx, rows)
 }
 
 /**
@@ -92,10 +91,10 @@ export async function selectAmongNewest(
  * planner walk through all ages; users come out of a sort of terms, which needs no memory for more
  * than those of the page.
  */
-export async function selectAmongAll(
+export async function listAmongAll(
   ctx: Context,
   prefix: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<UserRow[]> {
   const { rows } = await sql<Found>`
     select distinct created, user_id
@@ -104,21 +103,18 @@ export async function selectAmongAll(
       from (
         select created, user_id from user_names
         where tenant_id = ${ctx.tenant_id} and term >= ${prefix} and term < ${prefix + LAST}
-          and ${newer(page)}
+          and ${isInNames(range)}
         offset 0
       ) found
       order by created desc, user_id desc
-      limit ${page.limit * TERMS_MAX}
+      limit ${range.limit * TERMS_MAX}
     ) newest
     order by created desc, user_id desc
-    limit ${page.limit}`.execute(ctx.db)
-  return selectFound(ctx, rows)
+    limit ${range.limit}`.execute(ctx.db)
+  return listFound(ctx, rows)
 }
 
-async function selectFound(
-  { db, tenant_id }: Context,
-  found: readonly Found[],
-): Promise<UserRow[]> {
+async function listFound({ db, tenant_id }: Context, found: readonly Found[]): Promise<UserRow[]> {
   if (found.length === 0) return []
   return db
     .selectFrom('users')

@@ -2,7 +2,7 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/outbox.ts'
-import { newestPage, pageWanted } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
@@ -13,11 +13,11 @@ import type { Transition } from './rules/states.ts'
 import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
 import type { StatusChange, StatusUpdate, User } from './schema.ts'
 import {
+  findUserRow,
   insertStatusChange,
-  saveUser,
-  selectStatusChanges,
-  selectUser,
+  listStatusChangeRows,
   type UserRow,
+  updateUserRow,
 } from './store.ts'
 
 /**
@@ -67,7 +67,7 @@ async function moveUser(
   { note, kyc_policy_passed }: MoveDetails,
 ): Promise<Moved> {
   const state = { status: to, status_reason_code: reason }
-  const row = await saveUser(tx, before.id, {
+  const row = await updateUserRow(tx, before.id, {
     state,
     ...(kyc_policy_passed !== undefined && { kyc_policy_passed }),
   })
@@ -91,13 +91,13 @@ export async function listStatusChanges(
   id: string,
   query: ListQuery,
 ): Promise<Page<StatusChange>> {
-  const page = pageWanted(query)
-  if (!(await selectUser(ctx, id))) throw new ApiError('not_found')
-  const rows = await selectStatusChanges(ctx, id, page)
-  const { data, ...rest } = newestPage(rows, page.limit - 1)
+  const page = await listPage(query, async (range) => {
+    if (!(await findUserRow(ctx, id))) throw new ApiError('not_found')
+    return listStatusChangeRows(ctx, id, range)
+  })
   return {
-    ...rest,
-    data: data.map(({ actor_kind, actor_id, note, ...change }) => ({
+    ...page,
+    data: page.data.map(({ actor_kind, actor_id, note, ...change }) => ({
       ...change,
       ...(note !== null && { note }),
       changed_by: { kind: actor_kind, id: actor_id },

@@ -3,7 +3,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { isBehind, type PageWanted } from '#kit/http/lists.ts'
+import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'
 import { type Contents, fieldNames, fields } from './rules/fields.ts'
 import type { UserState } from './rules/status.ts'
 
@@ -38,7 +38,7 @@ export function insertUser(
     .executeTakeFirst()
 }
 
-export function saveUser(
+export function updateUserRow(
   { db, tenant_id, now }: Tx,
   id: string,
   changes: { contents?: Contents; state?: UserState; place?: Place; kyc_policy_passed?: string },
@@ -55,7 +55,7 @@ export function saveUser(
 }
 export type Place = { parent_user_id: string | null; list_place: number | null }
 
-export function selectUser({ db, tenant_id }: Context, id: string): Promise<UserRow | undefined> {
+export function findUserRow({ db, tenant_id }: Context, id: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -85,7 +85,7 @@ export async function lockUsers(
 }
 
 /** The ids of a user and of all its ancestors. */
-export async function selectAncestry({ db, tenant_id }: Context, id: string): Promise<string[]> {
+export async function listAncestry({ db, tenant_id }: Context, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive above (id, parent_user_id) as (
       select id, parent_user_id from users where tenant_id = ${tenant_id} and id = ${id}
@@ -97,27 +97,22 @@ export async function selectAncestry({ db, tenant_id }: Context, id: string): Pr
   return rows.map((row) => row.id)
 }
 
-export function selectPage(
+export function listUserRows(
   { db, tenant_id }: Context,
-  page: PageWanted,
+  range: PageRange,
   filters: { parent_user_id?: string } = {},
 ): Promise<UserRow[]> {
   let query = db.selectFrom('users').selectAll().where('tenant_id', '=', tenant_id)
   const { parent_user_id } = filters
   if (parent_user_id !== undefined) query = query.where('parent_user_id', '=', parent_user_id)
-  return query
-    .where(isBehind(page.key))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute()
+  return selectRange(query, range).execute()
 }
 
 /** A page of the subtree of a user, at any depth. */
-export async function selectSubtree(
+export async function listSubtree(
   { db, tenant_id }: Context,
   id: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     with recursive below (id) as (
@@ -127,9 +122,9 @@ export async function selectSubtree(
       where u.tenant_id = ${tenant_id}
     )
     select * from users
-    where tenant_id = ${tenant_id} and id in (select id from below) and ${isBehind(page.key)}
+    where tenant_id = ${tenant_id} and id in (select id from below) and ${isInRange(range)}
     order by created desc, id desc
-    limit ${page.limit}`.execute(db)
+    limit ${range.limit}`.execute(db)
   return rows
 }
 
@@ -139,7 +134,7 @@ export type Member = Pick<UserRow, 'id' | 'user_type'> & {
 }
 
 /** The members of the lists of these businesses, in the order of their places. */
-export function selectMembers(
+export function listMemberRows(
   { db, tenant_id }: Context,
   business_ids: readonly string[],
 ): Promise<Member[]> {
@@ -158,8 +153,8 @@ export function selectMembers(
     .execute()
 }
 
-/** Removes users from the lists of a business; `placeInList` adds those that remain. */
-export async function leaveLists(
+/** Removes users from the lists of a business; `updateMembersPlaced` adds those that remain. */
+export async function updateMembersRemoved(
   { db, tenant_id, now }: Tx,
   business_id: string,
   ids: readonly string[],
@@ -175,7 +170,7 @@ export async function leaveLists(
 }
 
 /** Adds users to a list of a business in this order. Their places are free. */
-export async function placeInList(
+export async function updateMembersPlaced(
   { db, tenant_id, now }: Tx,
   business_id: string,
   ids: readonly string[],
@@ -201,19 +196,15 @@ export async function insertStatusChange(
     .execute()
 }
 
-export function selectStatusChanges(
+export function listStatusChangeRows(
   { db, tenant_id }: Context,
   user_id: string,
-  page: PageWanted,
+  range: PageRange,
 ): Promise<Selectable<Database['user_status_changes']>[]> {
-  return db
+  const ofUser = db
     .selectFrom('user_status_changes')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('user_id', '=', user_id)
-    .where(isBehind(page.key))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute()
+  return selectRange(ofUser, range).execute()
 }

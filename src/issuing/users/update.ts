@@ -20,7 +20,7 @@ import { changedLockedFields, ruleOnContents } from './rules/contents.ts'
 import type { Contents } from './rules/fields.ts'
 import type { User, UserChanges } from './schema.ts'
 import { saveNames } from './search.ts'
-import { type Place, saveUser, type UserRow } from './store.ts'
+import { type Place, type UserRow, updateUserRow } from './store.ts'
 
 /**
  * A 400 has every fault of the fields.
@@ -41,7 +41,7 @@ export function updateUser(ctx: Context | Tx, id: string, sent: UserChanges): Pr
     )
     const [contents, , place] = gathered.complete()
 
-    const row = await saveUser(tx, before.id, { contents, ...(place && { place }) })
+    const row = await updateUserRow(tx, before.id, { contents, ...(place && { place }) })
     await replaceLists(tx, row, lists)
     await saveNames(tx, row)
     return presentUser(tx, row)

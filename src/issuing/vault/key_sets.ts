@@ -9,7 +9,7 @@ import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { bindingOfKeySet } from './rules/bindings.ts'
 import type { InstalledKeys, KeySet, TestKeys } from './schema.ts'
-import { findKeySets, insertKeySet, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
+import { insertKeySet, listKeySets, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
 
 /** As sealed: keys in hex. */
 type ClearKeys = {
@@ -55,7 +55,7 @@ export async function keySets(
   ctx: Context,
   card_product_ids: readonly string[],
 ): Promise<Map<string, KeySet>> {
-  const rows = await findKeySets(ctx, card_product_ids)
+  const rows = await listKeySets(ctx, card_product_ids)
   return new Map(rows.map((row) => [row.card_product_id, preparedOf(ctx, row)]))
 }
 

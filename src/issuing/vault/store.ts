@@ -85,7 +85,7 @@ export async function updateRange({ db, tenant_id }: Tx, range: Range): Promise<
 }
 
 /** Takes `count` numbers, all or none: undefined when fewer are left. */
-export async function takeNumbers(
+export async function claimNumbers(
   { db, tenant_id }: Tx,
   { card_product_id, kind }: { card_product_id: string; kind: RangeKind },
   count: number,
@@ -130,7 +130,7 @@ export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Prom
   return Number(numAffectedRows ?? 0)
 }
 
-export async function findSealedPans(
+export async function listSealedPans(
   { db, tenant_id }: Context,
   card_ids: readonly string[],
 ): Promise<{ card_id: string; sealed: Buffer }[]> {
@@ -140,7 +140,7 @@ export async function findSealedPans(
   return rows
 }
 
-export async function findByDigests(
+export async function listByDigests(
   { db, tenant_id }: Context,
   digests: readonly Buffer[],
 ): Promise<{ card_id: string; token_of: string | null; digest: Buffer }[]> {
@@ -210,7 +210,7 @@ export async function insertKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet
     .execute()
 }
 
-export async function findKeySets(
+export async function listKeySets(
   { db, tenant_id }: Context,
   card_product_ids: readonly string[],
 ): Promise<SealedKeySet[]> {

@@ -13,15 +13,15 @@ import { panOf } from './rules/numbers.ts'
 import { permute, type Scramble } from './rules/permutation.ts'
 import type { KeySet } from './schema.ts'
 import {
-  findByDigests,
+  claimNumbers,
   findRange,
-  findSealedPans,
   insertPans,
   insertRange,
+  listByDigests,
+  listSealedPans,
   lockRange,
   type Range,
   type RangeKind,
-  takeNumbers,
   updateRange,
 } from './store.ts'
 
@@ -72,7 +72,7 @@ export async function issueNumbers(tx: Tx, holders: NumberHolders): Promise<Issu
   const token_of = 'card_ids' in holders ? null : holders.token_of
   const kind = token_of === null ? 'CARD' : 'TOKEN'
   if (card_ids.length < 1 || card_ids.length > NUMBERS_MAX) throw new RangeError('card_ids')
-  const taken = await takeNumbers(tx, { card_product_id, kind }, card_ids.length)
+  const taken = await claimNumbers(tx, { card_product_id, kind }, card_ids.length)
   if (!taken) throw new ApiError('pan_range_exhausted')
 
   const numbered = numbersFrom(tx, taken, kind, taken.next, card_ids)
@@ -91,7 +91,7 @@ export async function reserveNumbers(
   count: number,
 ): Promise<bigint> {
   if (count < 1 || count > NUMBERS_MAX) throw new RangeError('count')
-  const taken = await takeNumbers(tx, { card_product_id, kind: 'CARD' }, count)
+  const taken = await claimNumbers(tx, { card_product_id, kind: 'CARD' }, count)
   if (taken) return taken.next
   const { range_start, range_end, next } = await findRange(tx, card_product_id)
   const left = Number(range_end - range_start + 1n - next)
@@ -167,7 +167,7 @@ export async function revealNumbers(
   card_ids: readonly string[],
 ): Promise<Map<string, Secret>> {
   const { keys, tenant_id } = ctx
-  const rows = await findSealedPans(ctx, card_ids)
+  const rows = await listSealedPans(ctx, card_ids)
   return new Map(
     rows.map(({ card_id, sealed }) => [
       card_id,
@@ -188,7 +188,7 @@ export async function findCardsByNumber(
   pans: readonly Secret[],
 ): Promise<(NumberOwner | undefined)[]> {
   const digests = pans.map((pan) => digestOf(ctx, pan))
-  const found = await findByDigests(ctx, digests)
+  const found = await listByDigests(ctx, digests)
   const owners = new Map(
     found.map(({ card_id, token_of, digest }): [string, NumberOwner] => [
       digest.toString('hex'),

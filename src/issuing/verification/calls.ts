@@ -17,7 +17,14 @@ import {
   receiveReport,
 } from './identity.ts'
 import type { IdentityProvider, Report } from './provider.ts'
-import { type CheckRow, claimDue, lockOpenCheck, makeDue, saveCheck, saveDue } from './store.ts'
+import {
+  type CheckRow,
+  claimDueChecks,
+  lockOpenCheck,
+  updateCheck,
+  updateCheckDue,
+  updateDueByProvider,
+} from './store.ts'
 
 const CALLS_A_PORTION = 5
 const SECOND = 1000
@@ -44,7 +51,7 @@ export function identityCalls(remote: Remote): Sweep {
 
 async function callPortion(ctx: Context, remote: Remote): Promise<{ more: boolean }> {
   const until = new Date(ctx.now.getTime() + LEASE_MS)
-  const checks = await claimDue(ctx, until, CALLS_A_PORTION)
+  const checks = await claimDueChecks(ctx, until, CALLS_A_PORTION)
   const failures: unknown[] = []
   for (const check of checks) {
     try {
@@ -65,7 +72,7 @@ async function call(ctx: Context, remote: Remote, check: CheckRow): Promise<void
   if (check.status === 'RUNNING' && check.check_id !== null) {
     const report = await provider.fetchReport(ctx, check.check_id)
     if (report) await finish(ctx, check, report)
-    else await saveDue(ctx, check, new Date(ctx.now.getTime() + REPORT_EVERY_MS))
+    else await updateCheckDue(ctx, check, new Date(ctx.now.getTime() + REPORT_EVERY_MS))
   }
 }
 
@@ -111,7 +118,7 @@ async function applicantOf(
   }
   const applicant_id = await provider.createApplicant(ctx, applicant)
   await ifUnchanged(ctx, check, async (tx) => {
-    await saveCheck(tx, check.id, { applicant_id })
+    await updateCheck(tx, check.id, { applicant_id })
   })
   return applicant_id
 }
@@ -143,12 +150,12 @@ async function postpone(ctx: Context, check: CheckRow): Promise<void> {
     return finish(ctx, check, { result: 'CONSIDER', outcome: 'abandoned' })
   }
   const wait = Math.min(RETRY_FIRST_MS * 2 ** (check.attempts - 1), RETRY_LAST_MS)
-  await saveDue(ctx, check, new Date(ctx.now.getTime() + wait))
+  await updateCheckDue(ctx, check, new Date(ctx.now.getTime() + wait))
 }
 
 /** Fetches the report of a check after the provider's notification. */
 export const checkDone =
   (provider: string) =>
   async (services: Services, check_id: string): Promise<void> => {
-    if (await makeDue(services.db, provider, check_id)) services.notify(IDENTITY_CALLS)
+    if (await updateDueByProvider(services.db, provider, check_id)) services.notify(IDENTITY_CALLS)
   }

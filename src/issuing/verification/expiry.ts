@@ -10,9 +10,9 @@ import { documentAlert } from './events.ts'
 import {
   type Expiring,
   insertAlert,
-  saveLook,
-  selectExpiring,
+  listExpiring,
   tenantsToLookAt,
+  upsertLook,
 } from './expiry_store.ts'
 
 const USERS_A_PORTION = 100
@@ -26,7 +26,7 @@ export const documentExpiry: Sweep = {
 async function lookForExpired(tx: Tx): Promise<{ more: boolean }> {
   const { expired_idv_policy: policy } = await readSettings(tx)
   if (!policy) return { more: false }
-  const expiring = await selectExpiring(tx, {
+  const expiring = await listExpiring(tx, {
     until: addDays(tx.now, policy.days_prior_expiration),
     statuses: policy.applicable_user_status,
     limit: USERS_A_PORTION,
@@ -35,7 +35,7 @@ async function lookForExpired(tx: Tx): Promise<{ more: boolean }> {
   const inOrder = expiring.toSorted((one, other) => (one.user_id < other.user_id ? -1 : 1))
   for (const document of inOrder) await warn(tx, document)
   const more = expiring.length === USERS_A_PORTION
-  if (!more) await saveLook(tx, addDays(startOfDay(tx), 1))
+  if (!more) await upsertLook(tx, addDays(startOfDay(tx), 1))
   return { more }
 }
 

@@ -21,7 +21,7 @@ export const tenantsToLookAt = tenantsWith(
     select from document_looks l where l.tenant_id = t.id and l.due > ${tenantNow})`,
 )
 
-export async function saveLook({ db, tenant_id }: Tx, due: Date): Promise<void> {
+export async function upsertLook({ db, tenant_id }: Tx, due: Date): Promise<void> {
   await db
     .insertInto('document_looks')
     .values({ tenant_id, due })
@@ -33,7 +33,7 @@ export async function saveLook({ db, tenant_id }: Tx, due: Date): Promise<void> 
  * Individuals whose newest document ends by `until`. A user that has renewed its verification
  * without a newer document is not warned of the same document again.
  */
-export async function selectExpiring(
+export async function listExpiring(
   { db, tenant_id }: Context,
   { until, statuses, limit }: { until: Date; statuses: readonly string[]; limit: number },
 ): Promise<Expiring[]> {

@@ -16,11 +16,11 @@ import type { ApplicantData, IdentityProvider, Report, SdkToken } from './provid
 import { type Phase, triggerOf } from './rules/report.ts'
 import {
   type CheckRow,
+  findLastApplicant,
   insertCheck,
-  lastApplicant,
   lockOpenCheck,
-  saveCheck,
-  supersedeOpen,
+  updateCheck,
+  updateCheckSuperseded,
 } from './store.ts'
 
 /** The channel that notifies the sweep of calls to a remote provider. */
@@ -45,7 +45,7 @@ export async function beginTry(
 ): Promise<void> {
   const chosen = configured(provider)
   const user = await lockUser(tx, user_id, 'change')
-  await supersedeOpen(tx, user.id)
+  await updateCheckSuperseded(tx, user.id)
   const check = await insertTry(tx, chosen, user, begun, 'WANTED')
   if (chosen.outside) return notifyCalls(tx)
   const applicant_id = await applicantOf(tx, chosen, user, check)
@@ -67,7 +67,7 @@ export async function startTry(
   const open = await lockOpenCheck(tx, user.id)
   const check = open ?? (await insertTry(tx, chosen, user, begun, 'STARTING'))
   if (chosen.outside) {
-    await saveCheck(tx, check.id, { status: 'STARTING', due: tx.now, attempts: 0 })
+    await updateCheck(tx, check.id, { status: 'STARTING', due: tx.now, attempts: 0 })
     return notifyCalls(tx)
   }
   const applicant_id = await applicantOf(tx, chosen, user, check)
@@ -84,7 +84,7 @@ export async function startTry(
 
 /** Ends the open check of a user that was suspended or terminated. */
 export async function endTry(tx: Tx, user_id: string): Promise<void> {
-  await supersedeOpen(tx, user_id)
+  await updateCheckSuperseded(tx, user_id)
 }
 
 /**
@@ -104,7 +104,7 @@ export function receiveReport(
     const trigger = triggerOf(report, { ...check, allowed_issuing_countries })
     if (!mayStep(before, trigger)) throw notAwaited(before)
 
-    await saveCheck(tx, check.id, {
+    await updateCheck(tx, check.id, {
       status: 'COMPLETED',
       due: null,
       result: report.result,
@@ -144,7 +144,7 @@ async function insertTry(
   { old_status_reason_code = null, note = null, ...begun }: Nulls<Try>,
   status: 'WANTED' | 'STARTING',
 ): Promise<CheckRow> {
-  const applicant_id = await lastApplicant(tx, user_id, name)
+  const applicant_id = await findLastApplicant(tx, user_id, name)
   const due = outside ? tx.now : null
   const details = { old_status_reason_code, note }
   const row = { id: newId(), user_id, provider: name, applicant_id, status, due }
@@ -184,7 +184,7 @@ export async function emitToken(
   { sdk_token, expires }: SdkToken,
 ): Promise<void> {
   const { applicant_id, old_status_reason_code, note } = check
-  const row = await saveCheck(tx, check.id, {
+  const row = await updateCheck(tx, check.id, {
     status: 'OPEN',
     applicant_id,
     token_expires: expires,
@@ -207,5 +207,5 @@ export async function markRunning(
   check_id: string | null,
   due: Date | null = null,
 ): Promise<void> {
-  await saveCheck(tx, id, { status: 'RUNNING', applicant_id, check_id, due, attempts: 0 })
+  await updateCheck(tx, id, { status: 'RUNNING', applicant_id, check_id, due, attempts: 0 })
 }

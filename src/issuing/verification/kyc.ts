@@ -7,7 +7,7 @@ import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { kycResult } from './events.ts'
 import type { KycRow } from './kyc_store.ts'
-import { insertKyc, saveResult, selectKyc } from './kyc_store.ts'
+import { findKycRow, insertKyc, updateKycResult } from './kyc_store.ts'
 import type { KycProvider } from './provider.ts'
 import { type KycPolicy, type KycResult, ruleOnRequest } from './rules/kyc.ts'
 
@@ -32,7 +32,7 @@ export function requestKyc(
     const request = { id: id.toLowerCase(), user_id: user.id, kyc_policy, due }
     const row = await insertKyc(tx, request)
     if (!row) {
-      if (await selectKyc(tx, request.id)) throw new ApiError('id_taken')
+      if (await findKycRow(tx, request.id)) throw new ApiError('id_taken')
       const detail = 'The user waits for the result of an earlier request.'
       throw new ApiError('kyc_in_progress', { detail })
     }
@@ -48,7 +48,7 @@ async function parentOf(tx: Tx, id: string): Promise<{ kyc_policy_passed: string
 }
 
 export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
-  const row = await selectKyc(ctx, id)
+  const row = await findKycRow(ctx, id)
   if (!row) throw new ApiError('not_found')
   return row
 }
@@ -66,7 +66,7 @@ export function decideKyc(
   return transact(ctx, async (tx) => {
     const { user_id } = await findKyc(tx, id)
     const user = await lockUser(tx, user_id, 'change')
-    const row = await saveResult(tx, id, result, note)
+    const row = await updateKycResult(tx, id, result, note)
     if (!row) {
       const { status } = await findKyc(tx, id)
       throw new ApiError('kyc_decided', { detail: `The request has ended: ${status}.` })

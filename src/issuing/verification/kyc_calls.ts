@@ -8,7 +8,7 @@ import { type Context, transact } from '#kit/context.ts'
 import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { ApiError } from '#lib/result.ts'
 import { decideKyc, KYC_REQUESTS } from './kyc.ts'
-import { claimDueKyc, type DueKyc, saveKycDue } from './kyc_store.ts'
+import { claimDueKyc, type DueKyc, updateKycDue } from './kyc_store.ts'
 import type { KycProvider } from './provider.ts'
 import type { KycResult } from './rules/kyc.ts'
 
@@ -56,7 +56,7 @@ async function call(ctx: Context, provider: KycProvider, request: DueKyc): Promi
   }
   const answer = await provider.decide(ctx, { reference: id, kyc_policy, person })
   if (answer === 'PENDING') return postpone(ctx, request)
-  if (answer === 'COMPLIANCE') return saveKycDue(ctx, id, null)
+  if (answer === 'COMPLIANCE') return updateKycDue(ctx, id, null)
   return decideUnlessDecided(ctx, id, answer)
 }
 
@@ -70,5 +70,5 @@ async function decideUnlessDecided(ctx: Context, id: string, result: KycResult):
 
 async function postpone(ctx: Context, { id, created }: DueKyc): Promise<void> {
   const isLate = ctx.now.getTime() - created.getTime() >= DECIDED_WITHIN_MS
-  await saveKycDue(ctx, id, isLate ? null : new Date(ctx.now.getTime() + RETRY_MS))
+  await updateKycDue(ctx, id, isLate ? null : new Date(ctx.now.getTime() + RETRY_MS))
 }

@@ -3,8 +3,8 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { isId } from '#lib/id.ts'
-import type { PageKey } from '#lib/paging.ts'
 import type { KycRow } from './kyc_store.ts'
 import { type Filter, kycFields, type Matcher, type sortFields } from './rules/kyc_search.ts'
 
@@ -15,24 +15,21 @@ export type KycSearch = {
   matchers: readonly Matcher[]
   sort_by: (typeof sortFields)[number]
   order_by: 'asc' | 'desc'
-  key: PageKey | undefined
-  limit: number
 }
 
 type Builder = ExpressionBuilder<Database, 'kyc_requests'>
 
-/** `key.created` is the value of the field that is sorted by. */
-export function searchRows({ db, tenant_id }: Context, search: KycSearch): Promise<KycRow[]> {
-  const { sort_by, order_by, key, limit } = search
+/** The key of the range has the value of the field that is sorted by. */
+export function listKycRows(
+  { db, tenant_id }: Context,
+  search: KycSearch,
+  range: PageRange,
+): Promise<KycRow[]> {
+  const { sort_by: by, order_by: direction } = search
   let query = db.selectFrom('kyc_requests').selectAll().where('tenant_id', '=', tenant_id)
   query = query.where((row) => matching(row, search))
   if (search.query !== '') query = query.where((row) => naming(row, tenant_id, search.query))
-  if (key) {
-    const before = sql`(${key.created}::timestamptz, ${key.id}::uuid)`
-    const further = order_by === 'asc' ? sql`>` : sql`<`
-    query = query.where(sql<SqlBool>`(${sql.ref(sort_by)}, id) ${further} ${before}`)
-  }
-  return query.orderBy(sort_by, order_by).orderBy('id', order_by).limit(limit).execute()
+  return selectRange(query, range, { by, direction }).execute()
 }
 
 function matching(row: Builder, { filters, matchers }: KycSearch) {

@@ -23,7 +23,7 @@ export function insertKyc(
     .executeTakeFirst()
 }
 
-export function selectKyc({ db, tenant_id }: Context, id: string): Promise<KycRow | undefined> {
+export function findKycRow({ db, tenant_id }: Context, id: string): Promise<KycRow | undefined> {
   return db
     .selectFrom('kyc_requests')
     .selectAll()
@@ -33,7 +33,7 @@ export function selectKyc({ db, tenant_id }: Context, id: string): Promise<KycRo
 }
 
 /** Undefined when it is decided already. */
-export function saveResult(
+export function updateKycResult(
   { db, tenant_id, now }: Tx,
   id: string,
   status: KycResult,
@@ -86,7 +86,7 @@ export function claimDueKyc(
 }
 
 /** Sets when the provider is asked again; null leaves the request to the operator. */
-export async function saveKycDue(
+export async function updateKycDue(
   { db, tenant_id }: Context,
   id: string,
   due: Date | null,
@@ -100,7 +100,7 @@ export async function saveKycDue(
     .execute()
 }
 
-export function selectWaiting(
+export function listWaitingKyc(
   { db, tenant_id }: Context,
   user_ids: readonly string[],
 ): Promise<KycRow[]> {

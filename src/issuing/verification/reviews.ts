@@ -11,12 +11,12 @@ import {
   type UserRow,
 } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { type Document, documentsOf, reviewIdentification } from './documents.ts'
 import { decideKyc } from './kyc.ts'
-import { type KycRow, selectWaiting } from './kyc_store.ts'
-import { ownerOf, selectInReview } from './reviews_store.ts'
+import { type KycRow, listWaitingKyc } from './kyc_store.ts'
+import { findOwner, listInReview } from './reviews_store.ts'
 import type { KycResult } from './rules/kyc.ts'
 import type { Decision, ReviewQuery } from './schema.ts'
 
@@ -32,11 +32,10 @@ const REVIEWS_MAX = 50
 
 /** The users of all tenants that await compliance, newest first. */
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
-  const { after, tenant_id } = query
   const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
-  const key = placeOf(after)
-  const rows = await selectInReview(ctx, { tenant_id, key, limit: limit + 1 })
-  const page = newestPage(rows, limit)
+  const page = await listPage({ ...query, limit }, (range) =>
+    listInReview(ctx, query.tenant_id, range),
+  )
   const ofTenants = Map.groupBy(page.data, ({ tenant_id }) => tenant_id)
   const read = [...ofTenants].map(([tenant_id, users]) => reviewsOf({ ...ctx, tenant_id }, users))
   // Two tenants may have chosen one id.
@@ -54,7 +53,7 @@ async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Rev
   const [users, documents, waiting] = await Promise.all([
     presentUsers(within, rows),
     documentsOf(within, ids),
-    selectWaiting(within, ids),
+    listWaitingKyc(within, ids),
   ])
   const requests = Map.groupBy(waiting, ({ user_id }) => user_id)
   return users.map((user) => ({
@@ -96,7 +95,7 @@ export function judgeDocument(
   const found = { document_status: status, document_status_reason: reason }
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'identifications', id, tenant_id)
-    return reviewIdentification(within, await ownerOf(within, id), id, found)
+    return reviewIdentification(within, await findOwner(within, id), id, found)
   })
 }
 

@@ -6,11 +6,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { UserRow } from '#issuing/users/users.ts'
 import type { Context } from '#kit/context.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { isInRange, type PageRange } from '#kit/http/lists.ts'
 
 /** The user of an identification; the caller knows that it exists. */
-export async function ownerOf({ db, tenant_id }: Context, id: string): Promise<string> {
+export async function findOwner({ db, tenant_id }: Context, id: string): Promise<string> {
   const { user_id } = await db
     .selectFrom('identifications')
     .select('user_id')
@@ -20,15 +19,17 @@ export async function ownerOf({ db, tenant_id }: Context, id: string): Promise<s
   return user_id
 }
 
-type ReviewsPage = { tenant_id: string | undefined; key: PageKey | undefined; limit: number }
-
 /**
  * Users of all tenants that await review, newest first: before the first review, after a rejection,
  * or with a KYC request that awaits compliance. Each of the two halves reads no more than a page.
  */
-export async function selectInReview({ db }: Context, page: ReviewsPage): Promise<UserRow[]> {
-  const { key, limit, tenant_id } = page
-  const older = isBehind(key, ['u.created', 'u.id'])
+export async function listInReview(
+  { db }: Context,
+  tenant_id: string | undefined,
+  range: PageRange,
+): Promise<UserRow[]> {
+  const { limit } = range
+  const older = isInRange(range, { by: 'u.created', id: 'u.id' })
   const ofTenant =
     tenant_id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`u.tenant_id = ${tenant_id}`
   const { rows } = await sql<UserRow>`

@@ -22,7 +22,7 @@ export function insertCheck({ db, tenant_id, now }: Tx, check: NewCheck): Promis
     .executeTakeFirstOrThrow()
 }
 
-export function saveCheck(
+export function updateCheck(
   { db, tenant_id, now }: Tx,
   id: string,
   changes: Updateable<Database['identity_checks']>,
@@ -51,7 +51,10 @@ export function lockOpenCheck(
     .executeTakeFirst()
 }
 
-export async function supersedeOpen({ db, tenant_id, now }: Tx, user_id: string): Promise<void> {
+export async function updateCheckSuperseded(
+  { db, tenant_id, now }: Tx,
+  user_id: string,
+): Promise<void> {
   await db
     .updateTable('identity_checks')
     .set({ status: 'SUPERSEDED', due: null, modified: now })
@@ -62,7 +65,7 @@ export async function supersedeOpen({ db, tenant_id, now }: Tx, user_id: string)
 }
 
 /** The provider's applicant of the user, from the last check. */
-export async function lastApplicant(
+export async function findLastApplicant(
   { db, tenant_id }: Context,
   user_id: string,
   provider: string,
@@ -82,7 +85,7 @@ export async function lastApplicant(
 }
 
 /** Claims checks that are due; no other process claims them before `until`. */
-export async function claimDue(
+export async function claimDueChecks(
   { db, tenant_id, now }: Context,
   until: Date,
   limit: number,
@@ -107,7 +110,7 @@ export async function claimDue(
 }
 
 /** Sets the next call, unless the status has changed meanwhile. */
-export async function saveDue(
+export async function updateCheckDue(
   { db, tenant_id }: Context,
   { id, status }: CheckRow,
   due: Date,
@@ -125,7 +128,11 @@ export async function saveDue(
  * A provider does not know tenants, so its check is searched in all of them. A running check
  * becomes due at once on its tenant's clock; returns whether there was one.
  */
-export async function makeDue(db: Db, provider: string, check_id: string): Promise<boolean> {
+export async function updateDueByProvider(
+  db: Db,
+  provider: string,
+  check_id: string,
+): Promise<boolean> {
   const { rows } = await sql<{ tenant_id: string; id: string; due: Date }>`
     select c.tenant_id, c.id, ${tenantNow} as due
     from identity_checks c join tenants t on t.id = c.tenant_id

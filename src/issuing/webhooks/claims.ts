@@ -53,7 +53,7 @@ export const tenantsToServe = tenantsWith(
         and (d.claimed_until is null or d.claimed_until < ${databaseNow})))`,
 )
 
-export async function dueWebhooks(ctx: Context): Promise<DueWebhook[]> {
+export async function listDueWebhooks(ctx: Context): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select w.*, t.settings, t.clock_offset_ms from webhooks w join tenants t on t.id = w.tenant_id
     where w.tenant_id = ${ctx.tenant_id} and w.status = 'ACTIVE' and exists (
@@ -130,7 +130,7 @@ async function withBodies(
 }
 
 /** Short claims need not be flushed: after a crash no process holds them anyway. */
-export async function spareFlush({ db }: Tx): Promise<void> {
+export async function setAsyncCommit({ db }: Tx): Promise<void> {
   await sql`select set_config('synchronous_commit', 'off', true)`.execute(db)
 }
 
@@ -138,7 +138,10 @@ export async function spareFlush({ db }: Tx): Promise<void> {
  * Deliveries that wait behind one whose next attempt is in the future are put off to that time, so
  * that a long backlog is not looked through again and again.
  */
-export async function putOffFollowers({ db, tenant_id, now }: Context, webhook_ids: string[]) {
+export async function updateFollowersPostponed(
+  { db, tenant_id, now }: Context,
+  webhook_ids: string[],
+) {
   await sql`
     with behind as (
       select d.id, (
@@ -157,7 +160,10 @@ export async function putOffFollowers({ db, tenant_id, now }: Context, webhook_i
 }
 
 /** Makes due what was put off behind deliveries that have ended. */
-export async function callFollowers({ db, tenant_id, now }: Tx, done: Claimed[]): Promise<void> {
+export async function updateFollowersDue(
+  { db, tenant_id, now }: Tx,
+  done: Claimed[],
+): Promise<void> {
   await sql`
     update deliveries d set due = ${now}
     from unnest(${done.map(({ webhook_id }) => webhook_id)}::uuid[],
@@ -169,7 +175,7 @@ export async function callFollowers({ db, tenant_id, now }: Tx, done: Claimed[])
 }
 
 /** Writes verdicts of the deliveries that are still held under the claim they were tried under. */
-export async function writeResults({ db, tenant_id, now }: Tx, results: Result[]): Promise<void> {
+export async function updateResults({ db, tenant_id, now }: Tx, results: Result[]): Promise<void> {
   const verdicts = results.map(({ verdict }) => verdict)
   await sql`
     update deliveries d set status = r.status, attempts = r.attempts, due = r.due,
@@ -199,7 +205,7 @@ export async function releaseClaims({ db, tenant_id }: Context, claims: Claimed[
 }
 
 /** Only an ACTIVE subscription changes: one that a client disabled meanwhile stays as it is. */
-export async function writeHealth(tx: Tx, webhook_id: string, health: Health): Promise<void> {
+export async function updateHealth(tx: Tx, webhook_id: string, health: Health): Promise<void> {
   await tx.db
     .updateTable('webhooks')
     .set({ ...health, modified: tx.now })

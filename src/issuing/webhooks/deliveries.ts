@@ -3,21 +3,20 @@
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DELIVERIES, emit } from '#kit/db/outbox.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 import { PING } from './events.ts'
 import type { DeliveryQuery } from './schema.ts'
 import {
-  deliverNewest,
-  findRow,
+  findWebhookRow,
+  insertNewestDelivery,
   listDeliveryRows,
   lockDelivery,
-  recoverMissed,
-  reopenDelivery,
+  updateDeliveryReopened,
+  upsertMissedDeliveries,
   type WebhookRow,
 } from './store.ts'
 import { lockWebhook } from './subscriptions.ts'
@@ -27,12 +26,11 @@ const RECOVERED_MAX = 10_000
 /** Clocks of two machines may differ by this when ids are compared with times. */
 const SKEW_MS = 60_000
 
-export async function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
-  const { limit = LIMIT_DEFAULT, after, status } = query
-  const before = placeOf(after)
-  if (!(await findRow(ctx, webhook_id))) throw new ApiError('not_found')
-  const rows = await listDeliveryRows(ctx, webhook_id, { status, limit: limit + 1, before })
-  return newestPage(rows, limit)
+export function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
+  return listPage(query, async (range) => {
+    if (!(await findWebhookRow(ctx, webhook_id))) throw new ApiError('not_found')
+    return listDeliveryRows(ctx, webhook_id, query.status, range)
+  })
 }
 
 /** Sends an event of kind PING to this subscription alone; answers its delivery, still pending. */
@@ -40,7 +38,7 @@ export function pingWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     requireEnabled(await lockWebhook(tx, id))
     await emit(tx, { event: PING, object_id: id, payload: { webhook_id: id } })
-    return deliverNewest(tx, id, newId())
+    return insertNewestDelivery(tx, id, newId())
   })
 }
 
@@ -51,7 +49,7 @@ export function resendDelivery(ctx: Context | Tx, id: string) {
     if (!delivery) throw new ApiError('not_found')
     requireEnabled(await lockWebhook(tx, delivery.webhook_id))
     tx.afterCommit(() => tx.notify(DELIVERIES))
-    return reopenDelivery(tx, id)
+    return updateDeliveryReopened(tx, id)
   })
 }
 
@@ -68,7 +66,7 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) 
     requireEnabled(webhook)
     const from_id = firstIdAt(realTimeOf(tx, since, await readClock(tx.db)))
     const missed = { webhook, since, from_id, limit: RECOVERED_MAX }
-    const recovered = await recoverMissed(tx, missed)
+    const recovered = await upsertMissedDeliveries(tx, missed)
     tx.afterCommit(() => tx.notify(DELIVERIES))
     return { recovered, has_more: recovered === RECOVERED_MAX }
   })

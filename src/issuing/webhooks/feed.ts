@@ -1,7 +1,9 @@
 /**
  * The pull feed (D-102): all events of the tenant, oldest first, for clients that poll instead of
  * being called. An event's place is (txid, id), and only those are shown whose transaction is older
- * than every one that still runs: so a late commit never appears behind a cursor.
+ * than every one that still runs: so a late commit never appears behind a cursor. The lists of
+ * kit/http/lists.ts do not fit it: its cursor is the id of an event, and an empty answer repeats
+ * the cursor that was sent.
  */
 
 import { setMaxListeners } from 'node:events'
@@ -42,9 +44,9 @@ export function createFeed(): Feed {
   const room = createWaitingRoom()
   return {
     async read(ctx, { after, limit = LIMIT_DEFAULT, wait = 0 }) {
-      const from = after === undefined ? undefined : await placeOf(ctx, after)
+      const from = after === undefined ? undefined : await findPlace(ctx, after)
       const until = performance.now() + wait * 1000
-      const look = () => eventsFrom(ctx, from, limit + 1)
+      const look = () => listEvents(ctx, from, limit + 1)
       let rows = await look()
       if (rows.length === 0 && wait > 0) rows = await room.waitFor(ctx, until, look)
       const texts = await renderEvents(ctx, rows.slice(0, limit))
@@ -129,7 +131,7 @@ function createWaitingRoom() {
 
 type Place = { txid: string; id: string }
 
-async function placeOf({ db, tenant_id }: Context, id: string): Promise<Place> {
+async function findPlace({ db, tenant_id }: Context, id: string): Promise<Place> {
   const place = isId(id)
     ? await db
         .selectFrom('events')
@@ -142,7 +144,7 @@ async function placeOf({ db, tenant_id }: Context, id: string): Promise<Place> {
   return place
 }
 
-async function eventsFrom({ db, tenant_id }: Context, from: Place | undefined, limit: number) {
+async function listEvents({ db, tenant_id }: Context, from: Place | undefined, limit: number) {
   const { txid, id } = from ?? { txid: '0', id: '00000000-0000-0000-0000-000000000000' }
   const { rows } = await sql<EventRow>`
     select id, event, object_id, sequence, created, payload::text from events

@@ -3,7 +3,13 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { metrics } from '#kit/metrics.ts'
-import { callFollowers, type DueWebhook, type Result, writeHealth, writeResults } from './claims.ts'
+import {
+  type DueWebhook,
+  type Result,
+  updateFollowersDue,
+  updateHealth,
+  updateResults,
+} from './claims.ts'
 import { ruleOnHealth } from './rules/health.ts'
 
 const BATCH_MAX = 500
@@ -68,8 +74,8 @@ async function write(tx: Tx, batch: Finished[]): Promise<void> {
     .filter(({ delivery, verdict }) => delivery.attempts > 0 && verdict.due === null)
     .map(({ delivery }) => delivery)
   await Promise.all([
-    writeResults(tx, batch),
-    ...(awaited.length > 0 ? [callFollowers(tx, awaited)] : []),
+    updateResults(tx, batch),
+    ...(awaited.length > 0 ? [updateFollowersDue(tx, awaited)] : []),
     ...healthWrites(tx, batch),
   ])
 }
@@ -84,6 +90,6 @@ function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
       gone: results.some(({ verdict }) => verdict.gone),
     }
     const health = ruleOnHealth(webhook, result, tx.now)
-    return health ? [writeHealth(tx, id, health)] : []
+    return health ? [updateHealth(tx, id, health)] : []
   })
 }

@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type WebhookRow = Selectable<Database['webhooks']>
 export type DeliveryRow = Selectable<Database['deliveries']> & { event: string }
@@ -32,7 +32,10 @@ export async function insertWebhook({ db, tenant_id }: Tx, row: WebhookRow): Pro
   return numInsertedOrUpdatedRows === 1n
 }
 
-export function findRow({ db, tenant_id }: Context, id: string): Promise<WebhookRow | undefined> {
+export function findWebhookRow(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<WebhookRow | undefined> {
   return db
     .selectFrom('webhooks')
     .selectAll()
@@ -42,7 +45,7 @@ export function findRow({ db, tenant_id }: Context, id: string): Promise<Webhook
     .executeTakeFirst()
 }
 
-export function lockRow({ db, tenant_id }: Tx, id: string): Promise<WebhookRow | undefined> {
+export function lockWebhookRow({ db, tenant_id }: Tx, id: string): Promise<WebhookRow | undefined> {
   return db
     .selectFrom('webhooks')
     .selectAll()
@@ -53,24 +56,19 @@ export function lockRow({ db, tenant_id }: Tx, id: string): Promise<WebhookRow |
     .executeTakeFirst()
 }
 
-export function listRows(
+export function listWebhookRows(
   { db, tenant_id }: Context,
-  limit: number,
-  before: PageKey | undefined,
+  range: PageRange,
 ): Promise<WebhookRow[]> {
-  return db
+  const all = db
     .selectFrom('webhooks')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('deleted', 'is', null)
-    .$if(before !== undefined, (query) => query.where(olderThan(before)))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  return selectRange(all, range).execute()
 }
 
-export async function saveRow({ db, tenant_id }: Tx, row: WebhookRow): Promise<void> {
+export async function updateWebhook({ db, tenant_id }: Tx, row: WebhookRow): Promise<void> {
   const { id, tenant_id: _own, created: _created, ...members } = row
   await db
     .updateTable('webhooks')
@@ -81,7 +79,11 @@ export async function saveRow({ db, tenant_id }: Tx, row: WebhookRow): Promise<v
 }
 
 /** Ends what is still to be delivered to a subscription. */
-export async function endDeliveries(tx: Tx, webhook_id: string, error: string): Promise<void> {
+export async function updateDeliveriesEnded(
+  tx: Tx,
+  webhook_id: string,
+  error: string,
+): Promise<void> {
   await tx.db
     .updateTable('deliveries')
     .set({ status: 'EXPIRED', due: null, claimed_until: null, error, modified: tx.now })
@@ -94,10 +96,10 @@ export async function endDeliveries(tx: Tx, webhook_id: string, error: string): 
 export function listDeliveryRows(
   { db, tenant_id }: Context,
   webhook_id: string,
-  filter: { status: DeliveryRow['status'] | undefined; limit: number; before: PageKey | undefined },
+  status: DeliveryRow['status'] | undefined,
+  range: PageRange,
 ): Promise<DeliveryRow[]> {
-  const { status, limit, before } = filter
-  return db
+  const found = db
     .selectFrom('deliveries')
     .innerJoin('events', (join) =>
       join
@@ -109,11 +111,7 @@ export function listDeliveryRows(
     .where('deliveries.tenant_id', '=', tenant_id)
     .where('webhook_id', '=', webhook_id)
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'PENDING'))
-    .$if(before !== undefined, (query) => query.where(olderThan(before, 'deliveries')))
-    .orderBy('deliveries.created', 'desc')
-    .orderBy('deliveries.id', 'desc')
-    .limit(limit)
-    .execute()
+  return selectRange(found, range, { by: 'deliveries.created', id: 'deliveries.id' }).execute()
 }
 
 export function lockDelivery({ db, tenant_id }: Tx, id: string) {
@@ -127,7 +125,7 @@ export function lockDelivery({ db, tenant_id }: Tx, id: string) {
 }
 
 /** Makes a delivery due at once. One that had ended starts its schedule anew. */
-export async function reopenDelivery(tx: Tx, id: string): Promise<DeliveryRow> {
+export async function updateDeliveryReopened(tx: Tx, id: string): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<DeliveryRow>`
     with reopened as (
@@ -146,7 +144,11 @@ export async function reopenDelivery(tx: Tx, id: string): Promise<DeliveryRow> {
  * A delivery of the newest event of an object to one subscription that is not subscribed to its
  * kind.
  */
-export async function deliverNewest(tx: Tx, webhook_id: string, id: string): Promise<DeliveryRow> {
+export async function insertNewestDelivery(
+  tx: Tx,
+  webhook_id: string,
+  id: string,
+): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<DeliveryRow>`
     with newest as (
@@ -171,7 +173,7 @@ type Missed = { webhook: WebhookRow; since: Date; from_id: string; limit: number
  * again those that expired. `from_id` is an id that no missed event precedes, so that the search
  * starts in the middle of the key. Answers how many there were.
  */
-export async function recoverMissed(tx: Tx, missed: Missed): Promise<number> {
+export async function upsertMissedDeliveries(tx: Tx, missed: Missed): Promise<number> {
   const { db, tenant_id, now } = tx
   const { webhook, since, from_id, limit } = missed
   const { rows } = await sql<{ id: string }>`
@@ -191,10 +193,4 @@ export async function recoverMissed(tx: Tx, missed: Missed): Promise<number> {
       where d.status = 'EXPIRED'
     returning d.id`.execute(db)
   return rows.length
-}
-
-function olderThan(before: PageKey | undefined, table = 'webhooks') {
-  const created = sql.ref(`${table}.created`)
-  const id = sql.ref(`${table}.id`)
-  return sql<boolean>`(${created}, ${id}) < (${before?.created}::timestamptz, ${before?.id}::uuid)`
 }

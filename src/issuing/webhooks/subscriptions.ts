@@ -3,10 +3,10 @@
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DELIVERIES } from '#kit/db/outbox.ts'
-import { newestPage, placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import { type EndpointPolicy, faultOfEndpoint } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT } from '#lib/paging.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
 import {
   mergeConfig,
@@ -20,12 +20,12 @@ import type { NewWebhook, WebhookChange } from './schema.ts'
 import { makeSecret } from './signature.ts'
 import {
   countWebhooks,
-  endDeliveries,
-  findRow,
+  findWebhookRow,
   insertWebhook,
-  listRows,
-  lockRow,
-  saveRow,
+  listWebhookRows,
+  lockWebhookRow,
+  updateDeliveriesEnded,
+  updateWebhook,
   type WebhookRow,
 } from './store.ts'
 
@@ -69,16 +69,13 @@ export function createWebhook(ctx: Context | Tx, input: NewWebhook) {
   })
 }
 
-export async function listWebhooks(ctx: Context, query: { limit?: number; after?: string }) {
-  const { limit = LIMIT_DEFAULT, after } = query
-  const before = placeOf(after)
-  const rows = await listRows(ctx, limit + 1, before)
-  const page = newestPage(rows, limit)
+export async function listWebhooks(ctx: Context, query: ListQuery) {
+  const page = await listPage(query, (range) => listWebhookRows(ctx, range))
   return { ...page, data: page.data.map((row) => presentWebhook(ctx, row)) }
 }
 
 export async function findWebhook(ctx: Context, id: string) {
-  const row = await findRow(ctx, id)
+  const row = await findWebhookRow(ctx, id)
   if (!row) throw new ApiError('not_found')
   return presentWebhook(ctx, row)
 }
@@ -104,7 +101,7 @@ export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChan
       sealed_config: sealCredentials(tx, id, config),
       modified: tx.now,
     }
-    await saveRow(tx, after)
+    await updateWebhook(tx, after)
     tx.afterCommit(() => tx.notify(DELIVERIES))
     return presentWebhook(tx, after)
   })
@@ -115,7 +112,7 @@ export function deleteWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     const row = await lockWebhook(tx, id)
     const nothing = Buffer.alloc(0)
-    await saveRow(tx, {
+    await updateWebhook(tx, {
       ...row,
       status: 'DISABLED',
       basic_auth_username: null,
@@ -126,7 +123,7 @@ export function deleteWebhook(ctx: Context | Tx, id: string) {
       deleted: tx.now,
       modified: tx.now,
     })
-    await endDeliveries(tx, id, 'the subscription was deleted')
+    await updateDeliveriesEnded(tx, id, 'the subscription was deleted')
     return { id, deleted: true }
   })
 }
@@ -143,14 +140,14 @@ export function rotateSecret(ctx: Context | Tx, id: string) {
       previous_secret_until: new Date(tx.now.getTime() + OVERLAP_MS),
       modified: tx.now,
     }
-    await saveRow(tx, after)
+    await updateWebhook(tx, after)
     return { ...presentWebhook(tx, after), secret }
   })
 }
 
 /** The subscription, locked for a change; 404 when there is none. */
 export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
-  const row = await lockRow(tx, id)
+  const row = await lockWebhookRow(tx, id)
   if (!row) throw new ApiError('not_found')
   return row
 }

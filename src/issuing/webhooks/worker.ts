@@ -16,12 +16,12 @@ import {
   type Claimed,
   claimDeliveries,
   type DueWebhook,
-  dueWebhooks,
-  putOffFollowers,
+  listDueWebhooks,
   releaseClaims,
   type Share,
-  spareFlush,
+  setAsyncCommit,
   tenantsToServe,
+  updateFollowersPostponed,
 } from './claims.ts'
 import { openCredentials, openSecret } from './credentials.ts'
 import { createResultWriter, type ResultWriter } from './results.ts'
@@ -78,12 +78,12 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
       const room = places.roomOf(ctx.tenant_id)
       if (room === 0) return { more: false }
       const clock = runningFrom(ctx.now)
-      const webhooks = await dueWebhooks(ctx)
+      const webhooks = await listDueWebhooks(ctx)
       const shares = sharesOf(webhooks, places, room)
       if (shares.length === 0) return { more: false }
       const claims = await take(ctx, shares, claim_ms)
       if (claims.size === 0) {
-        await putOffFollowers(
+        await updateFollowersPostponed(
           ctx,
           shares.flatMap(({ webhook_ids }) => webhook_ids),
         )
@@ -135,7 +135,10 @@ function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[]
 
 function take(ctx: Context, shares: Share[], claim_ms: number) {
   return transact(ctx, async (tx) => {
-    const [, claims] = await Promise.all([spareFlush(tx), claimDeliveries(tx, shares, claim_ms)])
+    const [, claims] = await Promise.all([
+      setAsyncCommit(tx),
+      claimDeliveries(tx, shares, claim_ms),
+    ])
     return claims
   })
 }

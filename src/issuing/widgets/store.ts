@@ -18,7 +18,7 @@ export async function insertToken({ db, tenant_id, now }: Tx, row: NewTokenRow):
 }
 
 /** Card, widget and origin of a token; undefined when it is used or expired. */
-export function selectUsable(
+export function findUsableToken(
   { db, tenant_id, now }: Context,
   digest: Buffer,
 ): Promise<{ card_id: string; widget: WidgetName; origin: string } | undefined> {
@@ -33,7 +33,7 @@ export function selectUsable(
 }
 
 /** Uses a token up and returns its card; of many concurrent calls exactly one gets it. */
-export async function useUp(
+export async function updateTokenUsed(
   { db, tenant_id, now }: Tx,
   digest: Buffer,
   widget: WidgetName,
@@ -55,7 +55,7 @@ export async function useUp(
  * Counts a failure under a token that this transaction has used up, and makes it usable again
  * unless there were `most`. Returns the number of failures.
  */
-export async function giveBack(
+export async function updateTokenFailed(
   { db, tenant_id }: Tx,
   digest: Buffer,
   most: number,
@@ -74,7 +74,7 @@ export async function giveBack(
 }
 
 /** Returns how many were deleted. */
-export async function deleteExpired(
+export async function deleteExpiredTokens(
   { db, tenant_id, now }: Context,
   limit: number,
 ): Promise<number> {

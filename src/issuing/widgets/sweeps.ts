@@ -1,7 +1,7 @@
 /** Deletes expired tokens, which have no effect. */
 
 import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
-import { deleteExpired } from './store.ts'
+import { deleteExpiredTokens } from './store.ts'
 
 const PORTION = 500
 
@@ -9,6 +9,6 @@ export const widgetSweeps: readonly Sweep[] = [
   {
     name: 'widget tokens',
     dueTenants: tenantsWithDue('widget_tokens', 'expires'),
-    run: async (ctx) => ({ more: (await deleteExpired(ctx, PORTION)) === PORTION }),
+    run: async (ctx) => ({ more: (await deleteExpiredTokens(ctx, PORTION)) === PORTION }),
   },
 ]

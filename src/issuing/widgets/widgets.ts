@@ -20,7 +20,7 @@ import { ApiError, CommittedError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
 import { ruleOnOrigin } from './rules.ts'
 import type { NewWidgetToken, WidgetName } from './schema.ts'
-import { giveBack, insertToken, selectUsable, useUp } from './store.ts'
+import { findUsableToken, insertToken, updateTokenFailed, updateTokenUsed } from './store.ts'
 import { digestOf, newToken, tenantIn } from './token.ts'
 
 const LIFE_MS = 5 * 60 * 1000
@@ -66,7 +66,7 @@ export type Visit = { widget: WidgetName; origin: string; last_four: string; pin
 
 /** Looks a token up without using it. Fails with `widget_token_invalid` for every fault. */
 export async function visitOf(ctx: Context, token: string): Promise<Visit> {
-  const found = await selectUsable(ctx, digestOf(token))
+  const found = await findUsableToken(ctx, digestOf(token))
   if (!found) throw new ApiError('widget_token_invalid')
   const { status, last_four, card_product_id } = await findCard(ctx, found.card_id)
   if (status === 'TERMINATED') throw new ApiError('widget_token_invalid')
@@ -93,7 +93,7 @@ export async function choosePin(ctx: Context, token: string, pin: Secret): Promi
     } catch (error) {
       // `setPin` fails before it writes anything, so this transaction commits only the count.
       if (!(error instanceof ApiError && error.code === 'pin_refused')) throw error
-      const failures = await giveBack(tx, digestOf(token), PIN_FAILURES_MAX)
+      const failures = await updateTokenFailed(tx, digestOf(token), PIN_FAILURES_MAX)
       const extra = { tries_left: PIN_FAILURES_MAX - failures }
       throw new CommittedError(error.code, {
         ...(error.detail && { detail: error.detail }),
@@ -113,7 +113,7 @@ export async function activateCard(ctx: Context, token: string): Promise<void> {
 
 /** The card of a token, locked; the token is used up when the transaction commits. */
 async function cardFor(tx: Tx, token: string, widget: WidgetName): Promise<CardRow> {
-  const card_id = await useUp(tx, digestOf(token), widget)
+  const card_id = await updateTokenUsed(tx, digestOf(token), widget)
   if (card_id === undefined) throw new ApiError('widget_token_invalid')
   const card = await lockCard(tx, card_id)
   if (card.status === 'TERMINATED') throw new ApiError('card_terminated')

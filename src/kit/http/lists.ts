@@ -1,39 +1,62 @@
-/** Lists, newest first (D-2): the place that a cursor names, and the rows after it. */
+/** Lists in pages (D-2): the query of a client, the rows that a store reads, the answer. */
 
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { decodeCursor, LIMIT_DEFAULT, type Page, type PageKey, pageOf } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
-import type { ListQuery } from './schema.ts'
 
-/** The place of a cursor; undefined at the beginning of a list. */
-export function placeOf(cursor: string | undefined): PageKey | undefined {
-  const place = cursor === undefined ? undefined : decodeCursor(cursor)
-  if (cursor !== undefined && !place) throw new ApiError('cursor_invalid')
-  return place
+/** The two members of a `ListQuery`; `after` is a cursor. */
+type PageQuery = { limit?: number | undefined; after?: string | undefined }
+
+/** What a store reads for a page: at most `limit` rows, the first ones after `after`. */
+export type PageRange = { limit: number; after: PageKey | undefined }
+
+/** `created_text` is `created` as the database writes it, where a list needs its microseconds. */
+type ListRow = { id: string; created: Date; created_text?: string }
+
+const keyOfRow = ({ id, created, created_text = created.toISOString() }: ListRow): PageKey => ({
+  created: created_text,
+  id,
+})
+
+/**
+ * The page of a list that a query asks for, from the rows that `read` returns for its range. Reads
+ * one row more than the page has, which shows whether others follow. Fails with `cursor_invalid`
+ * before it reads.
+ */
+export async function listPage<Row extends ListRow>(
+  { limit = LIMIT_DEFAULT, after: cursor }: PageQuery,
+  read: (range: PageRange) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => PageKey = keyOfRow,
+): Promise<Page<Row>> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor)
+  if (cursor !== undefined && !after) throw new ApiError('cursor_invalid')
+  return pageOf(await read({ limit: limit + 1, after }), limit, keyOf)
 }
 
-/** A page of a list: the number of rows to read, and the place of the row before the first. */
-export type PageWanted = { limit: number; key: PageKey | undefined }
+/** The two columns that a list is sorted by, both in one direction. */
+export type ListOrder = { by?: string; id?: string; direction?: 'asc' | 'desc' }
 
-/** One row more than the page shows whether more follow. */
-export function pageWanted({ limit = LIMIT_DEFAULT, after }: ListQuery): PageWanted {
-  return { limit: limit + 1, key: placeOf(after) }
+/** The rows of a range, newest first unless `order` differs. */
+export function selectRange<Tables, Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  range: PageRange,
+  order: ListOrder = {},
+): SelectQueryBuilder<Tables, Table, Row> {
+  const { by = 'created', id = 'id', direction = 'desc' } = order
+  return query
+    .where(isInRange(range, order))
+    .orderBy(sql.ref(by), direction)
+    .orderBy(sql.ref(id), direction)
+    .limit(range.limit)
 }
 
-/** Whether a row comes after that place, by these two columns. */
-export function isBehind(
-  place: PageKey | undefined,
-  [created, id]: readonly [string, string] = ['created', 'id'],
+/** The same as a condition, for a statement that is written as text and has its own limit. */
+export function isInRange(
+  { after }: PageRange,
+  { by = 'created', id = 'id', direction = 'desc' }: ListOrder = {},
 ): RawBuilder<boolean> {
-  if (!place) return sql<boolean>`true`
+  if (!after) return sql<boolean>`true`
+  const further = direction === 'desc' ? sql`<` : sql`>`
   return sql<boolean>`
-    (${sql.ref(created)}, ${sql.ref(id)}) < (${place.created}::timestamptz, ${place.id}::uuid)`
-}
-
-/** A page of the rows of a query for one more than `limit`. */
-export function newestPage<Row extends { created: Date; id: string }>(
-  rows: readonly Row[],
-  limit: number,
-): Page<Row> {
-  return pageOf(rows, limit, ({ created, id }) => ({ created: created.toISOString(), id }))
+    (${sql.ref(by)}, ${sql.ref(id)}) ${further} (${after.created}::timestamptz, ${after.id}::uuid)`
 }

@@ -9,7 +9,7 @@ import type { Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { ADVICES } from './outcomes.ts'
-import * as store from './store.ts'
+import { findMessage, insertCard, insertMessage, type MessageRow, nextStamp } from './store.ts'
 import * as wire from './wire.ts'
 
 export { IssuerLink, type LinkOptions } from './link.ts'
@@ -33,10 +33,10 @@ export type Purchase = {
 export async function recordAuthorization(tx: Tx, purchase: Purchase): Promise<string> {
   const { acceptor, amount, currency, card } = purchase
   const id = newId()
-  const stamp = await store.newStamp(tx)
+  const stamp = await nextStamp(tx)
   const fields = wire.authorizationFields(acceptor, { amount, currency }, stamp, newRrn())
-  await store.keepCard(tx, id, card)
-  await store.insertMessage(tx, { id, authorization_id: id, mti: '0100', fields, due: null })
+  await insertCard(tx, id, card)
+  await insertMessage(tx, { id, authorization_id: id, mti: '0100', fields, due: null })
   return id
 }
 
@@ -70,7 +70,7 @@ export async function recordRelease(
   return id
 }
 
-type FieldsOf = (authorization: store.MessageRow, stamp: wire.Stamp) => object
+type FieldsOf = (authorization: MessageRow, stamp: wire.Stamp) => object
 
 async function recordFollower(
   tx: Tx,
@@ -80,13 +80,13 @@ async function recordFollower(
   due: Date | null = null,
 ): Promise<string> {
   const [authorization, stamp] = await Promise.all([
-    store.findMessage(tx, authorization_id),
-    store.newStamp(tx),
+    findMessage(tx, authorization_id),
+    nextStamp(tx),
   ])
   if (!authorization) throw new ApiError('not_found')
   const id = newId()
   const fields = fieldsOf(authorization, stamp)
-  await store.insertMessage(tx, { id, authorization_id, mti, fields, due })
+  await insertMessage(tx, { id, authorization_id, mti, fields, due })
   return id
 }
 

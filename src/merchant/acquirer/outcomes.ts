@@ -6,7 +6,16 @@ import { newId } from '#lib/id.ts'
 import type { IssuerLink } from './link.ts'
 import { isAcknowledged, type Outcome, resendAt } from './rules.ts'
 import { LinkClosed, transmit } from './sending.ts'
-import * as store from './store.ts'
+import {
+  deleteCard,
+  findMessage,
+  insertMessage,
+  type MessageRow,
+  nextStamp,
+  updateMessageDue,
+  updateMessageFinished,
+  updateMessageReversed,
+} from './store.ts'
 import * as wire from './wire.ts'
 
 /** The channel that starts the sending of advices. */
@@ -27,15 +36,15 @@ export type TakenBack = (tx: Tx, message_id: string) => Promise<void>
  * acknowledged. A completion is sent again.
  */
 export async function conclude(tx: Tx, id: string, outcome: Outcome): Promise<Conclusion> {
-  const finished = await store.finishMessage(tx, id, changesOf(outcome))
+  const finished = await updateMessageFinished(tx, id, changesOf(outcome))
   if (finished?.status === 'REVERSING') await recordReversal(tx, finished)
   if (
     finished?.mti === '0100' &&
     (finished.status === 'DECLINED' || finished.status === 'UNSENT')
   ) {
-    await store.forgetCard(tx, finished.authorization_id)
+    await deleteCard(tx, finished.authorization_id)
   }
-  const message = finished ?? (await store.findMessage(tx, id))
+  const message = finished ?? (await findMessage(tx, id))
   if (!message) throw new Error('a message to the issuer is missing')
   const { status, attempts } = message
   if (status === 'PENDING') return { known: false, due: resendAt(tx.now, attempts) }
@@ -55,13 +64,13 @@ export async function forward(
 ): Promise<boolean> {
   const outcome = await transmit(ctx, link, id).catch(whileOpen)
   if (!outcome) return false
-  const message = await store.findMessage(ctx, id)
+  const message = await findMessage(ctx, id)
   const { attempts = 0, reverses = null } = message ?? {}
   if (isAcknowledged(outcome, reverses !== null)) {
     await transact(ctx, (tx) => acknowledge(tx, id, outcome, onTakenBack))
     return true
   }
-  await store.postpone(ctx, id, resendAt(ctx.now, attempts))
+  await updateMessageDue(ctx, id, resendAt(ctx.now, attempts))
   return false
 }
 
@@ -78,16 +87,16 @@ async function acknowledge(
   onTakenBack: TakenBack | undefined,
 ): Promise<void> {
   const response_code = outcome.kind === 'answered' ? outcome.response_code : null
-  const message = await store.finishMessage(tx, id, { status: 'APPROVED', response_code })
+  const message = await updateMessageFinished(tx, id, { status: 'APPROVED', response_code })
   if (!message) return
   if (message.reverses !== null) {
     // The owner of the message is locked before the message, as everywhere.
     await onTakenBack?.(tx, message.reverses)
-    await store.markReversed(tx, message.reverses)
+    await updateMessageReversed(tx, message.reverses)
   }
   const fields = message.fields as Record<string, string | undefined>
   const whole = fields[90]?.startsWith('0100') === true && fields[95] === undefined
-  if (whole) await store.forgetCard(tx, message.authorization_id)
+  if (whole) await deleteCard(tx, message.authorization_id)
 }
 
 function changesOf(outcome: Outcome) {
@@ -100,12 +109,12 @@ function changesOf(outcome: Outcome) {
   }
 }
 
-async function recordReversal(tx: Tx, message: store.MessageRow): Promise<void> {
+async function recordReversal(tx: Tx, message: MessageRow): Promise<void> {
   const { id: reverses, mti, authorization_id } = message
-  const stamp = await store.newStamp(tx)
+  const stamp = await nextStamp(tx)
   const fields = wire.reversalFields(mti, message.fields, null, '68', stamp)
   const reversal = { id: newId(), authorization_id, fields, due: tx.now, reverses }
-  await store.insertMessage(tx, { ...reversal, mti: '0420' })
+  await insertMessage(tx, { ...reversal, mti: '0420' })
   tx.afterCommit(() => tx.notify(ADVICES))
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { IssuerLink } from './link.ts'
 import { type Outcome, outcomeOf, STILL_WORKING } from './rules.ts'
-import * as store from './store.ts'
+import { findCard, updateAttempts } from './store.ts'
 import * as wire from './wire.ts'
 
 /** How long the issuer has to answer; card networks allow some seconds too. */
@@ -29,8 +29,8 @@ export async function transmit(
   cvv2?: Secret,
 ): Promise<Outcome> {
   if (link.closed) throw new LinkClosed()
-  const message = await store.countAttempt(ctx, id)
-  const card = message && (await store.openCard(ctx, message.authorization_id))
+  const message = await updateAttempts(ctx, id)
+  const card = message && (await findCard(ctx, message.authorization_id))
   if (!message || !card) return { kind: 'unanswered' }
   const fields = wire.withCard(message.fields, card, cvv2)
   const outcome = await exchange(link, message.mti, fields, message.attempts > 1)

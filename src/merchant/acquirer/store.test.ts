@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { openWorld } from '#test/support/world.ts'
-import { countAttempt, finishMessage, insertMessage } from './store.ts'
+import { insertMessage, updateAttempts, updateMessageFinished } from './store.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -21,8 +21,8 @@ for (const [outcome, mti, sendings, status] of [
     const id = newId()
     const finished = await transact(ctx, async (tx) => {
       await insertMessage(tx, { id, authorization_id: id, mti, fields: {}, due: null })
-      for (let sending = 0; sending < sendings; sending++) await countAttempt(tx, id)
-      return finishMessage(tx, id, outcome)
+      for (let sending = 0; sending < sendings; sending++) await updateAttempts(tx, id)
+      return updateMessageFinished(tx, id, outcome)
     })
     assert.equal(finished?.status, status)
   })

@@ -10,7 +10,7 @@ import type { Card, Stamp } from './wire.ts'
 export type MessageRow = Selectable<Database['acquirer_messages']>
 
 /** The time and DE11 that identify the next message. */
-export async function newStamp({ db, now }: Tx): Promise<Stamp> {
+export async function nextStamp({ db, now }: Tx): Promise<Stamp> {
   const { rows } = await sql<{ stan: string }>`
     select lpad(nextval('acquirer_stan')::text, 6, '0') as stan`.execute(db)
   return { now, stan: rows[0]?.stan ?? '000000' }
@@ -45,7 +45,7 @@ export function findMessage(ctx: Context, id: string): Promise<MessageRow | unde
 }
 
 /** Counts a sending before it happens; undefined where the message is finished already. */
-export function countAttempt(ctx: Context, id: string): Promise<MessageRow | undefined> {
+export function updateAttempts(ctx: Context, id: string): Promise<MessageRow | undefined> {
   return ctx.db
     .updateTable('acquirer_messages')
     .set((row) => ({ attempts: sql<number>`${row.ref('attempts')} + 1`, modified: ctx.now }))
@@ -69,7 +69,7 @@ const unknownStatus = (sendings: number) => sql<MessageRow['status']>`
     when mti = '0220' then 'PENDING' else 'REVERSING' end`
 
 /** Finishes a message once: undefined for every later call. */
-export function finishMessage(
+export function updateMessageFinished(
   tx: Tx,
   id: string,
   outcome: Answered | 'unsent' | 'unanswered',
@@ -89,7 +89,7 @@ export function finishMessage(
 }
 
 /** The issuer has acknowledged the reversal of this message. */
-export async function markReversed(tx: Tx, id: string): Promise<void> {
+export async function updateMessageReversed(tx: Tx, id: string): Promise<void> {
   await tx.db
     .updateTable('acquirer_messages')
     .set({ status: 'REVERSED', modified: tx.now })
@@ -99,7 +99,7 @@ export async function markReversed(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-export async function postpone(ctx: Context, id: string, due: Date): Promise<void> {
+export async function updateMessageDue(ctx: Context, id: string, due: Date): Promise<void> {
   await ctx.db
     .updateTable('acquirer_messages')
     .set({ due })
@@ -112,7 +112,7 @@ export async function postpone(ctx: Context, id: string, due: Date): Promise<voi
 /**
  * Claims due advices for one sending each: until `held_until` no other worker claims them.
  */
-export async function claimDue(tx: Tx, held_until: Date, limit: number): Promise<string[]> {
+export async function claimDueMessages(tx: Tx, held_until: Date, limit: number): Promise<string[]> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<{ id: string }>`
     update acquirer_messages set due = ${held_until}
@@ -125,7 +125,7 @@ export async function claimDue(tx: Tx, held_until: Date, limit: number): Promise
 }
 
 /** Number and expiry, sealed and bound to the authorization. */
-export async function keepCard(tx: Tx, authorization_id: string, card: Card): Promise<void> {
+export async function insertCard(tx: Tx, authorization_id: string, card: Card): Promise<void> {
   const { db, keys, tenant_id } = tx
   const clear = Buffer.from(`${card.expiry}${card.pan.reveal()}`)
   const sealed = keys.seal('merchant_cards', clear, bindingOf({ tenant_id, authorization_id }))
@@ -136,7 +136,7 @@ export async function keepCard(tx: Tx, authorization_id: string, card: Card): Pr
 }
 
 /** Undefined once it was deleted. */
-export async function openCard(ctx: Context, authorization_id: string): Promise<Card | undefined> {
+export async function findCard(ctx: Context, authorization_id: string): Promise<Card | undefined> {
   const { db, keys, tenant_id } = ctx
   const row = await db
     .selectFrom('merchant_vault.cards')
@@ -152,7 +152,7 @@ export async function openCard(ctx: Context, authorization_id: string): Promise<
 }
 
 /** Nothing will be sent for this card any more. */
-export async function forgetCard({ db, tenant_id }: Tx, authorization_id: string): Promise<void> {
+export async function deleteCard({ db, tenant_id }: Tx, authorization_id: string): Promise<void> {
   await db
     .deleteFrom('merchant_vault.cards')
     .where('tenant_id', '=', tenant_id)

@@ -6,7 +6,7 @@ import { allOf } from '#lib/promises.ts'
 import type { IssuerLink } from './link.ts'
 import { ADVICES, forward, type TakenBack } from './outcomes.ts'
 import { ANSWER_TIMEOUT_MS } from './sending.ts'
-import { claimDue } from './store.ts'
+import { claimDueMessages } from './store.ts'
 
 const PORTION = 20
 
@@ -32,7 +32,7 @@ async function sendDueAdvices(
 ): Promise<{ more: boolean }> {
   if (link.closed) return { more: false }
   const held_until = new Date(ctx.now.getTime() + 2 * ANSWER_TIMEOUT_MS)
-  const ids = await transact(ctx, (tx) => claimDue(tx, held_until, PORTION))
+  const ids = await transact(ctx, (tx) => claimDueMessages(tx, held_until, PORTION))
   const sent = await allOf(ids.map((id) => forward(ctx, link, id, onTakenBack)))
   return { more: ids.length === PORTION && sent.includes(true) }
 }

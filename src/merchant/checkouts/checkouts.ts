@@ -22,7 +22,19 @@ import type { TypedCard } from './rules/card.ts'
 import { DECLINES_MAX, UNANSWERED } from './rules/declined.ts'
 import { amountsOf, type CheckoutPlan, ruleOnCheckout } from './rules/request.ts'
 import type { NewCheckout, PaidCheckout } from './schema.ts'
-import * as store from './store.ts'
+import {
+  type CheckoutRow,
+  findCheckoutByMessage,
+  findCheckoutByPage,
+  findPaidOrPaying,
+  insertCheckout,
+  isPaid,
+  lockCheckout,
+  lockDueCheckouts,
+  lockReference,
+  lockUnfinishedCheckout,
+  updateCheckout,
+} from './store.ts'
 
 export type { CheckoutRow } from './store.ts'
 
@@ -53,30 +65,30 @@ export function createCheckout(ctx: Context | Tx, api: PaymentServices, request:
     const terms = { callback_hosts, plain_http: tx.profile.plain_http }
     const plan = unwrap(ruleOnCheckout(request, terms))
 
-    await store.lockReference(tx, merchant_id, plan.reference)
+    await lockReference(tx, merchant_id, plan.reference)
     await supersede(tx, merchant_id, plan.reference)
-    if (await store.isPaid(tx, merchant_id, plan.reference)) {
+    if (await isPaid(tx, merchant_id, plan.reference)) {
       throw invalid('reference', 'is the reference of an order already')
     }
 
     const row = newRow(tx, merchant_id, request, plan)
-    await store.insertCheckout(tx, row)
+    await insertCheckout(tx, row)
     const id = pageId({ tenant_id: tx.tenant_id, page_key: row.page_key })
     return { ...row.request, checkout_url: `${api.publicUrl()}/checkout?id=${id}` }
   })
 }
 
 export function findCheckout(ctx: Context, page_key: string) {
-  return store.findByPage(ctx, page_key)
+  return findCheckoutByPage(ctx, page_key)
 }
 
 /** The checkout of the same reference that was paid or is being paid, where there is one. */
-export function findSuccessor(ctx: Context, { id, merchant_id, reference }: store.CheckoutRow) {
-  return store.findPaidOrPaying(ctx, merchant_id, reference, id)
+export function findSuccessor(ctx: Context, { id, merchant_id, reference }: CheckoutRow) {
+  return findPaidOrPaying(ctx, merchant_id, reference, id)
 }
 
 export type Payment = {
-  checkout: store.CheckoutRow
+  checkout: CheckoutRow
   /** The form was used before or is of an older page: the card in it was not used. */
   stale: boolean
 }
@@ -110,20 +122,20 @@ async function recordOutcome(
   id: string,
   message_id: string,
   outcome: Outcome,
-): Promise<store.CheckoutRow> {
-  const checkout = await store.lockCheckout(tx, id)
+): Promise<CheckoutRow> {
+  const checkout = await lockCheckout(tx, id)
   if (!checkout) throw new ApiError('not_found')
   if (checkout.message_id !== message_id) return checkout
   const conclusion = await conclude(tx, message_id, outcome)
   const approved = conclusion.known && conclusion.approved
   const changes = approved ? paid() : unpaid(tx, checkout, conclusion.known, outcome)
-  await store.updateCheckout(tx, id, changes)
+  await updateCheckout(tx, id, changes)
   if (approved) await api.onPaid(tx, paidCheckout(checkout, message_id))
   return { ...checkout, ...changes }
 }
 
 /** Until a reversal is acknowledged the card may have been charged (D-131). */
-function unpaid(tx: Tx, checkout: store.CheckoutRow, known: boolean, outcome: Outcome) {
+function unpaid(tx: Tx, checkout: CheckoutRow, known: boolean, outcome: Outcome) {
   return known ? declined(tx, checkout, outcome) : { in_doubt: true, due: null }
 }
 
@@ -132,10 +144,10 @@ function unpaid(tx: Tx, checkout: store.CheckoutRow, known: boolean, outcome: Ou
  * certain that the card is not charged. Nothing where the message belongs to no checkout.
  */
 export async function paymentTakenBack(tx: Tx, message_id: string): Promise<void> {
-  const found = await store.findOfMessage(tx, message_id)
-  const checkout = found && (await store.lockCheckout(tx, found.id))
+  const found = await findCheckoutByMessage(tx, message_id)
+  const checkout = found && (await lockCheckout(tx, found.id))
   if (checkout?.message_id !== message_id) return
-  await store.updateCheckout(tx, checkout.id, declined(tx, checkout, { kind: 'unanswered' }))
+  await updateCheckout(tx, checkout.id, declined(tx, checkout, { kind: 'unanswered' }))
 }
 
 /**
@@ -144,24 +156,24 @@ export async function paymentTakenBack(tx: Tx, message_id: string): Promise<void
  */
 export function endDue(ctx: Context, limit: number): Promise<{ more: boolean }> {
   return transact(ctx, async (tx) => {
-    const rows = await store.lockDue(tx, limit)
+    const rows = await lockDueCheckouts(tx, limit)
     for (const checkout of rows) {
       if (checkout.message_id) await breakOff(tx, checkout, checkout.message_id)
-      else await store.updateCheckout(tx, checkout.id, { status: 'EXPIRED', due: null })
+      else await updateCheckout(tx, checkout.id, { status: 'EXPIRED', due: null })
     }
     return { more: rows.length === limit }
   })
 }
 
-async function breakOff(tx: Tx, checkout: store.CheckoutRow, message_id: string): Promise<void> {
+async function breakOff(tx: Tx, checkout: CheckoutRow, message_id: string): Promise<void> {
   const outcome: Outcome = { kind: 'unanswered' }
   const { known } = await conclude(tx, message_id, outcome)
-  await store.updateCheckout(tx, checkout.id, unpaid(tx, checkout, known, outcome))
+  await updateCheckout(tx, checkout.id, unpaid(tx, checkout, known, outcome))
 }
 
 async function begin(tx: Tx, page_key: string, form_token: string, card: TypedCard) {
-  const found = await store.findByPage(tx, page_key)
-  const checkout = found && (await store.lockCheckout(tx, found.id))
+  const found = await findCheckoutByPage(tx, page_key)
+  const checkout = found && (await lockCheckout(tx, found.id))
   if (!checkout) throw new ApiError('not_found')
   const isOpen = checkout.status === 'OPEN' && checkout.expires > tx.now
   if (!isOpen || !isSameText(checkout.form_token, form_token)) return { checkout, message_id: null }
@@ -174,7 +186,7 @@ async function begin(tx: Tx, page_key: string, form_token: string, card: TypedCa
     currency,
     card: { pan: new Secret(card.pan), expiry: card.expiry },
   })
-  await store.updateCheckout(tx, checkout.id, {
+  await updateCheckout(tx, checkout.id, {
     status: 'PAYING',
     message_id,
     form_token: newToken(),
@@ -185,7 +197,7 @@ async function begin(tx: Tx, page_key: string, form_token: string, card: TypedCa
 
 /** A payment that may still succeed is not superseded: there would be two of one order. */
 async function supersede(tx: Tx, merchant_id: string, reference: string): Promise<void> {
-  const before = await store.lockUnfinished(tx, merchant_id, reference)
+  const before = await lockUnfinishedCheckout(tx, merchant_id, reference)
   if (!before) return
   if (before.status === 'PAYING') {
     throw new TransientError('payment_in_progress', {
@@ -193,7 +205,7 @@ async function supersede(tx: Tx, merchant_id: string, reference: string): Promis
       retry_after_seconds: RETRY_AFTER_SECONDS,
     })
   }
-  await store.updateCheckout(tx, before.id, { status: 'SUPERSEDED', due: null })
+  await updateCheckout(tx, before.id, { status: 'SUPERSEDED', due: null })
 }
 
 function newRow(
@@ -201,7 +213,7 @@ function newRow(
   merchant_id: string,
   request: NewCheckout,
   plan: CheckoutPlan,
-): store.CheckoutRow {
+): CheckoutRow {
   const expires = new Date(now.getTime() + LIFE_MS)
   const { reference, total, amount, currency, confirm_callback_url, reject_callback_url } = plan
   return {
@@ -231,7 +243,7 @@ function newRow(
 
 const paid = () => ({ status: 'PAID' as const, message_id: null, in_doubt: false, due: null })
 
-function declined(tx: Tx, checkout: store.CheckoutRow, outcome: Outcome) {
+function declined(tx: Tx, checkout: CheckoutRow, outcome: Outcome) {
   const refusals = checkout.refusals + 1
   const last_refusal = outcome.kind === 'answered' ? outcome.response_code : UNANSWERED
   const changes = { refusals, last_refusal, message_id: null, in_doubt: false }
@@ -243,7 +255,7 @@ function declined(tx: Tx, checkout: store.CheckoutRow, outcome: Outcome) {
 }
 
 /** The request was validated when the checkout was created, so its amounts can be read again. */
-function paidCheckout(checkout: store.CheckoutRow, authorization_id: string): PaidCheckout {
+function paidCheckout(checkout: CheckoutRow, authorization_id: string): PaidCheckout {
   const request = checkout.request as NewCheckout
   const { merchant_id, reference, currency, total, amount } = checkout
   const { tax_amount, shipping_amount, discount } = amountsOf(request)

@@ -13,7 +13,7 @@ export async function lockReference(tx: Tx, merchant_id: string, reference: stri
 }
 
 /** The unfinished one of that reference, locked. */
-export function lockUnfinished(tx: Tx, merchant_id: string, reference: string) {
+export function lockUnfinishedCheckout(tx: Tx, merchant_id: string, reference: string) {
   return tx.db
     .selectFrom('checkouts')
     .selectAll()
@@ -67,7 +67,10 @@ export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<void> {
     .execute()
 }
 
-export function findByPage(ctx: Context, page_key: string): Promise<CheckoutRow | undefined> {
+export function findCheckoutByPage(
+  ctx: Context,
+  page_key: string,
+): Promise<CheckoutRow | undefined> {
   return ctx.db
     .selectFrom('checkouts')
     .selectAll()
@@ -77,7 +80,10 @@ export function findByPage(ctx: Context, page_key: string): Promise<CheckoutRow 
 }
 
 /** The checkout whose payment under way has this message. */
-export function findOfMessage(ctx: Context, message_id: string): Promise<CheckoutRow | undefined> {
+export function findCheckoutByMessage(
+  ctx: Context,
+  message_id: string,
+): Promise<CheckoutRow | undefined> {
   return ctx.db
     .selectFrom('checkouts')
     .selectAll()
@@ -114,7 +120,7 @@ export async function updateCheckout(tx: Tx, id: string, changes: Changes): Prom
 }
 
 /** Due checkouts, locked; those that another worker has locked are skipped. */
-export function lockDue(tx: Tx, limit: number): Promise<CheckoutRow[]> {
+export function lockDueCheckouts(tx: Tx, limit: number): Promise<CheckoutRow[]> {
   return tx.db
     .selectFrom('checkouts')
     .selectAll()

@@ -2,14 +2,27 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { placeOf } from '#kit/http/lists.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { keyText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
-import { LIMIT_DEFAULT, type Page, pageOf } from '#lib/paging.ts'
+import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
-import * as store from './store.ts'
+import {
+  findMerchant,
+  hasTenant,
+  insertKey,
+  insertMerchant,
+  listKeyRows,
+  listMerchantRows,
+  lockMerchant,
+  type MerchantKeyRow,
+  type MerchantRow,
+  updateKeyRevoked,
+  updateMerchant,
+} from './store.ts'
 import { hashOfPrivateKey } from './tokens.ts'
 
 export type { MerchantKeyRow, MerchantRow } from './store.ts'
@@ -38,14 +51,11 @@ const defaults = {
  * Creates a merchant of `tenant_id`. One 400 names an unknown tenant and an unknown country; fails
  * with `id_taken` where another merchant has the requested id (D-124).
  */
-export function createMerchant(
-  ctx: Context | Tx,
-  request: NewMerchant,
-): Promise<store.MerchantRow> {
+export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise<MerchantRow> {
   return transact(ctx, async (tx) => {
     const country = toAlpha3(request.country ?? defaults.country)
     const errors = [
-      ...((await store.tenantExists(tx, request.tenant_id)) ? [] : [NO_TENANT_FAULT]),
+      ...((await hasTenant(tx, request.tenant_id)) ? [] : [NO_TENANT_FAULT]),
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
     ]
     if (country === undefined || errors.length > 0) {
@@ -62,7 +72,7 @@ export function createMerchant(
       created: tx.now,
       modified: tx.now,
     }
-    if (!(await store.insertMerchant(tx, row))) throw new ApiError('id_taken')
+    if (!(await insertMerchant(tx, row))) throw new ApiError('id_taken')
     return row
   })
 }
@@ -72,26 +82,22 @@ export function changeMerchant(
   ctx: Context | Tx,
   id: string,
   request: MerchantChange,
-): Promise<store.MerchantRow> {
+): Promise<MerchantRow> {
   return transact(ctx, async (tx) => {
-    const before = found(await store.lockMerchant(tx, id))
+    const before = found(await lockMerchant(tx, id))
     const country = request.country === undefined ? before.country : countryOf(request.country)
     const row = { ...before, ...request, country, modified: tx.now }
-    await store.updateMerchant(tx, row)
+    await updateMerchant(tx, row)
     return row
   })
 }
 
-export async function getMerchant(ctx: Context, id: string): Promise<store.MerchantRow> {
-  return found(await store.selectMerchant(ctx, id))
+export async function getMerchant(ctx: Context, id: string): Promise<MerchantRow> {
+  return found(await findMerchant(ctx, id))
 }
 
-export async function listMerchants(
-  ctx: Context,
-  { tenant_id, ...query }: MerchantQuery,
-): Promise<Page<store.MerchantRow>> {
-  const place = placeIn(query)
-  return pageOf(await store.listMerchants(ctx, tenant_id, place), place.limit, keyOfRow)
+export function listMerchants(ctx: Context, query: MerchantQuery): Promise<Page<MerchantRow>> {
+  return listPage(query, (range) => listMerchantRows(ctx, query.tenant_id, range))
 }
 
 export type KeyPair = { id: string; public_key: string; private_key: string; created: Date }
@@ -104,7 +110,7 @@ export function createMerchantKey(ctx: Context | Tx, merchant_id: string): Promi
     const private_key = keyText(PRIVATE_PREFIX, randomBytes(PRIVATE_BYTES))
     const key = { id: newId(), public_key, created: tx.now }
     const private_key_hash = hashOfPrivateKey(private_key)
-    await store.insertKey(tx, { ...key, merchant_id, tenant_id, private_key_hash, revoked: null })
+    await insertKey(tx, { ...key, merchant_id, tenant_id, private_key_hash, revoked: null })
     return { ...key, private_key }
   })
 }
@@ -112,22 +118,21 @@ export function createMerchantKey(ctx: Context | Tx, merchant_id: string): Promi
 export async function listMerchantKeys(
   ctx: Context,
   merchant_id: string,
-  query: { limit?: number; after?: string },
-): Promise<Page<store.MerchantKeyRow>> {
+  query: ListQuery,
+): Promise<Page<MerchantKeyRow>> {
   await getMerchant(ctx, merchant_id)
-  const place = placeIn(query)
-  return pageOf(await store.listKeys(ctx, merchant_id, place), place.limit, keyOfRow)
+  return listPage(query, (range) => listKeyRows(ctx, merchant_id, range))
 }
 
 /** Its tokens become invalid with it. */
 export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: string) {
   return transact(ctx, async (tx) => {
-    if (!(await store.revokeKey(tx, merchant_id, id))) throw new ApiError('not_found')
+    if (!(await updateKeyRevoked(tx, merchant_id, id))) throw new ApiError('not_found')
     return { id, deleted: true }
   })
 }
 
-function found(row: store.MerchantRow | undefined): store.MerchantRow {
+function found(row: MerchantRow | undefined): MerchantRow {
   if (!row) throw new ApiError('not_found')
   return row
 }
@@ -139,14 +144,5 @@ function countryOf(text: string): string {
   }
   return country
 }
-
-function placeIn({ limit = LIMIT_DEFAULT, after }: { limit?: number; after?: string }) {
-  return { limit, after: placeOf(after) }
-}
-
-const keyOfRow = ({ created_text, id }: { created_text: string; id: string }) => ({
-  created: created_text,
-  id,
-})
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')

@@ -9,8 +9,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type BucketState, rateSettings, takingToken } from '#kit/http/callers.ts'
-import { isBehind } from '#kit/http/lists.ts'
-import type { PageKey } from '#lib/paging.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type MerchantRow = Selectable<Database['merchants']>
 export type MerchantKeyRow = Selectable<Database['merchant_keys']>
@@ -30,7 +29,7 @@ export async function updateMerchant({ db }: Tx, row: MerchantRow): Promise<void
   await db.updateTable('merchants').set(settings).where('id', '=', id).execute()
 }
 
-export function selectMerchant({ db }: Context, id: string): Promise<MerchantRow | undefined> {
+export function findMerchant({ db }: Context, id: string): Promise<MerchantRow | undefined> {
   return db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
@@ -38,48 +37,36 @@ export function lockMerchant({ db }: Tx, id: string): Promise<MerchantRow | unde
   return db.selectFrom('merchants').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function tenantExists({ db }: Tx, id: string): Promise<boolean> {
+export async function hasTenant({ db }: Tx, id: string): Promise<boolean> {
   const row = await db.selectFrom('tenants').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
 
-type Place = { limit: number; after: PageKey | undefined }
-
-/** Newest first; one more than `limit`, which shows whether there are more. */
-export function listMerchants(
-  { db }: Context,
-  tenant_id: string | undefined,
-  { limit, after }: Place,
-) {
+/** Newest first. */
+export function listMerchantRows({ db }: Context, tenant_id: string | undefined, range: PageRange) {
   let query = db
     .selectFrom('merchants')
     .selectAll()
     .select(sql<string>`created::text`.as('created_text'))
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
   if (tenant_id !== undefined) query = query.where('tenant_id', '=', tenant_id)
-  return query.where(isBehind(after)).execute()
+  return selectRange(query, range).execute()
 }
 
 export async function insertKey({ db }: Tx, row: MerchantKeyRow): Promise<void> {
   await db.insertInto('merchant_keys').values(row).execute()
 }
 
-export function listKeys({ db }: Context, merchant_id: string, { limit, after }: Place) {
+export function listKeyRows({ db }: Context, merchant_id: string, range: PageRange) {
   const query = db
     .selectFrom('merchant_keys')
     .selectAll()
     .select(sql<string>`created::text`.as('created_text'))
     .where('merchant_id', '=', merchant_id)
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-  return query.where(isBehind(after)).execute()
+  return selectRange(query, range).execute()
 }
 
 /** True when the merchant has that key; a revoked key keeps its time of revocation. */
-export async function revokeKey(tx: Tx, merchant_id: string, id: string): Promise<boolean> {
+export async function updateKeyRevoked(tx: Tx, merchant_id: string, id: string): Promise<boolean> {
   const { db, now } = tx
   const row = await db
     .updateTable('merchant_keys')

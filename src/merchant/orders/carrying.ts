@@ -18,8 +18,17 @@ import {
   transmit,
 } from '#merchant/acquirer/acquirer.ts'
 import { orderCaptured, orderExpired, orderRefunded } from './events.ts'
-import type { OperationRow, OrderRow } from './store.ts'
-import * as store from './store.ts'
+import {
+  findOperation,
+  findOperationByMessage,
+  lockOrder,
+  type OperationRow,
+  type OrderRow,
+  updateOperationFinished,
+  updateOperationInDoubt,
+  updateOperationLease,
+  updateOrder,
+} from './store.ts'
 
 /**
  * The lease of the sender of an operation's message, renewed while it waits for the answer: after a
@@ -59,7 +68,7 @@ export async function carryOut<Result>(
 /** A failed renewal only causes a repeat, which the issuer answers as before. */
 async function whileHeld<Result>(ctx: Context, id: string, work: () => Promise<Result>) {
   const renewing = setInterval(() => {
-    store.prolongOperation(ctx, id, RENEW_MS).catch(() => {})
+    updateOperationLease(ctx, id, RENEW_MS).catch(() => {})
   }, RENEW_MS)
   try {
     return await work()
@@ -80,7 +89,7 @@ async function recordOutcome<Result>(
   onKnown: OnKnown<Result>,
 ): Promise<{ known?: { result: Result }; release_id?: string }> {
   const order = await lockedOrder(tx, order_id)
-  const operation = await store.findOperation(tx, id)
+  const operation = await findOperation(tx, id)
   if (!operation) throw new ApiError('not_found')
   const recorded = await finishedBy(tx, order, operation, outcome)
   if (!recorded) return {}
@@ -98,12 +107,12 @@ async function finishedBy(
   if (operation.status !== 'PENDING') return { order, operation }
   const conclusion = await conclude(tx, operation.message_id, outcome)
   if (!conclusion.known) {
-    await store.markInDoubt(tx, operation.id, conclusion.due)
+    await updateOperationInDoubt(tx, operation.id, conclusion.due)
     return undefined
   }
   if (!conclusion.approved) return fail(tx, order, operation)
   const done = { ...operation, status: 'SUCCESS' as const }
-  await store.finishOperation(tx, operation.id, done.status)
+  await updateOperationFinished(tx, operation.id, done.status)
   return operation.type === 'CAPTURE' ? captured(tx, order, done) : refunded(tx, order, done)
 }
 
@@ -112,16 +121,16 @@ async function finishedBy(
  * certainly failed. Does nothing where the message belongs to no operation.
  */
 export async function operationTakenBack(tx: Tx, message_id: string): Promise<void> {
-  const found = await store.findOfMessage(tx, message_id)
+  const found = await findOperationByMessage(tx, message_id)
   if (!found) return
   const order = await lockedOrder(tx, found.order_id)
-  const operation = await store.findOperation(tx, found.id)
+  const operation = await findOperation(tx, found.id)
   if (operation?.status === 'PENDING') await fail(tx, order, operation)
 }
 
 async function fail(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
   const done = { ...operation, status: 'FAILURE' as const }
-  await store.finishOperation(tx, operation.id, done.status)
+  await updateOperationFinished(tx, operation.id, done.status)
   return { order: operation.at_deadline ? await releaseOrder(tx, order) : order, operation: done }
 }
 
@@ -134,7 +143,7 @@ async function captured(tx: Tx, order: OrderRow, operation: OperationRow): Promi
     due: null,
   }
   const after = { ...order, ...changes, modified: tx.now }
-  await store.updateOrder(tx, order.id, changes)
+  await updateOrder(tx, order.id, changes)
   await emit(tx, orderCaptured(after, operation))
   if (amount === order.authorized) return { order: after, operation }
   const later = new Date(tx.now.getTime() + RELEASED_MS)
@@ -148,7 +157,7 @@ async function refunded(tx: Tx, order: OrderRow, operation: OperationRow): Promi
     total_refund: order.total_refund + operation.total,
   }
   const after = { ...order, ...changes, modified: tx.now }
-  await store.updateOrder(tx, order.id, changes)
+  await updateOrder(tx, order.id, changes)
   await emit(tx, orderRefunded(after, operation))
   return { order: after, operation }
 }
@@ -157,13 +166,13 @@ async function refunded(tx: Tx, order: OrderRow, operation: OperationRow): Promi
 export async function releaseOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
   await recordRelease(tx, order.authorization_id, { due: tx.now })
   const after = { ...order, released: true, due: null, modified: tx.now }
-  await store.updateOrder(tx, order.id, { released: true, due: null })
+  await updateOrder(tx, order.id, { released: true, due: null })
   await emit(tx, orderExpired(after))
   return after
 }
 
 export async function lockedOrder(tx: Tx, id: string): Promise<OrderRow> {
-  const order = await store.lockOrder(tx, id)
+  const order = await lockOrder(tx, id)
   if (!order) throw new ApiError('not_found')
   return order
 }

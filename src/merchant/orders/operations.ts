@@ -15,8 +15,15 @@ import { ApiError, TransientError } from '#lib/result.ts'
 import { type IssuerLink, LinkClosed } from '#merchant/acquirer/acquirer.ts'
 import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
 import type { Movement } from './rules/operations.ts'
-import type { OperationRow, OrderRow } from './store.ts'
-import * as store from './store.ts'
+import {
+  claimOperation,
+  findOperation,
+  findOperationByKey,
+  findPendingOperation,
+  insertOperation,
+  type OperationRow,
+  type OrderRow,
+} from './store.ts'
 
 /** How long a request waits for its outcome and for earlier operations (D-131). */
 const WAIT_MS = 30_000
@@ -95,9 +102,9 @@ async function tryToStart<Result>(
   // Under the lock an earlier transaction of this request has committed or rolled back.
   const order = await lockedOrder(tx, order_id)
   const [begun, keyed, pending] = await Promise.all([
-    store.findOperation(tx, id),
+    findOperation(tx, id),
     sameKey(tx, plan.keep),
-    store.findPending(tx, order_id),
+    findPendingOperation(tx, order_id),
   ])
   const own = begun ?? keyed
   if (own?.status === 'PENDING') return { kind: 'joined', operation: own }
@@ -111,7 +118,7 @@ async function tryToStart<Result>(
   const operation = newOperation(tx, id, order_id, plan.type, movement, message_id)
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
-  await store.insertOperation(tx, row)
+  await insertOperation(tx, row)
   return { kind: 'started', operation: row }
 }
 
@@ -127,7 +134,7 @@ async function advance<Result>(
   if (kind !== 'started' && !isDue) return undefined
   if (isDue) {
     const held_until = new Date(now.getTime() + LEASE_MS)
-    if (!(await store.claimOperation(ctx, operation.id, now, held_until))) return undefined
+    if (!(await claimOperation(ctx, operation.id, now, held_until))) return undefined
   }
   if (kind === 'busy') {
     await carryOut(ctx, link, operation, nothingMore, end)
@@ -167,7 +174,7 @@ export function newOperation(
 
 /** The operation of an earlier request with the same key: a retry joins it (D-131). */
 async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | undefined> {
-  const before = keep && (await store.findByKey(tx, keep.key.key))
+  const before = keep && (await findOperationByKey(tx, keep.key.key))
   if (!before) return undefined
   const real = await readClock(tx.db)
   if (madeAt(before.id) < real.getTime() - KEY_LIFETIME_MS) return undefined

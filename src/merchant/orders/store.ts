@@ -91,7 +91,10 @@ export function findOperation(ctx: Context, id: string): Promise<OperationRow | 
 }
 
 /** The operation that is under way on an order; there is one at most. */
-export function findPending(ctx: Context, order_id: string): Promise<OperationRow | undefined> {
+export function findPendingOperation(
+  ctx: Context,
+  order_id: string,
+): Promise<OperationRow | undefined> {
   return ctx.db
     .selectFrom('order_operations')
     .selectAll()
@@ -102,7 +105,7 @@ export function findPending(ctx: Context, order_id: string): Promise<OperationRo
 }
 
 /** The newest operation with an idempotency key. */
-export function findByKey(ctx: Context, key: string): Promise<OperationRow | undefined> {
+export function findOperationByKey(ctx: Context, key: string): Promise<OperationRow | undefined> {
   return ctx.db
     .selectFrom('order_operations')
     .selectAll()
@@ -113,7 +116,7 @@ export function findByKey(ctx: Context, key: string): Promise<OperationRow | und
     .executeTakeFirst()
 }
 
-export async function finishOperation(
+export async function updateOperationFinished(
   tx: Tx,
   id: string,
   status: 'SUCCESS' | 'FAILURE',
@@ -127,7 +130,7 @@ export async function finishOperation(
 }
 
 /** It was sent and its outcome is not known. `due` null: the reversal of its message decides. */
-export async function markInDoubt(tx: Tx, id: string, due: Date | null): Promise<void> {
+export async function updateOperationInDoubt(tx: Tx, id: string, due: Date | null): Promise<void> {
   await tx.db
     .updateTable('order_operations')
     .set({ in_doubt: true, due, modified: tx.now })
@@ -138,7 +141,10 @@ export async function markInDoubt(tx: Tx, id: string, due: Date | null): Promise
 }
 
 /** The operation under way that has this message. */
-export function findOfMessage(ctx: Context, message_id: string): Promise<OperationRow | undefined> {
+export function findOperationByMessage(
+  ctx: Context,
+  message_id: string,
+): Promise<OperationRow | undefined> {
   return ctx.db
     .selectFrom('order_operations')
     .selectAll()
@@ -167,7 +173,7 @@ export async function claimOperation(
 }
 
 /** Renews the lease of an operation. A finished operation is left unchanged. */
-export async function prolongOperation(
+export async function updateOperationLease(
   { db, tenant_id }: Context,
   id: string,
   by_ms: number,

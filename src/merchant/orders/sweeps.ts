@@ -10,8 +10,14 @@ import { carryOut, LEASE_MS, nothingMore, releaseOrder } from './carrying.ts'
 import { orderCaptureExpiring } from './events.ts'
 import { newOperation } from './operations.ts'
 import { REMINDER_HOURS, stageAfter } from './rules/deadline.ts'
-import type { OrderRow } from './store.ts'
-import * as store from './store.ts'
+import {
+  claimDueOperations,
+  findPendingOperation,
+  insertOperation,
+  lockDueOrders,
+  type OrderRow,
+  updateOrder,
+} from './store.ts'
 
 const PORTION = 20
 /** How often a deadline checks a capture whose outcome is not known. */
@@ -39,7 +45,7 @@ export function orderSweeps(link: IssuerLink): Sweep[] {
 /** One step of each due order; after a jump of the clock the next portions do the next steps. */
 export function passDeadlines(ctx: Context): Promise<{ more: boolean }> {
   return transact(ctx, async (tx) => {
-    const orders = await store.lockDueOrders(tx, PORTION)
+    const orders = await lockDueOrders(tx, PORTION)
     for (const order of orders) await step(tx, order)
     return { more: orders.length > 0 }
   })
@@ -48,15 +54,15 @@ export function passDeadlines(ctx: Context): Promise<{ more: boolean }> {
 async function step(tx: Tx, order: OrderRow): Promise<void> {
   const hours_left = REMINDER_HOURS[order.reminders]
   if (hours_left !== undefined) {
-    await store.updateOrder(tx, order.id, stageAfter(order.reminders + 1, order.capture_expiration))
+    await updateOrder(tx, order.id, stageAfter(order.reminders + 1, order.capture_expiration))
     await emit(tx, orderCaptureExpiring(order, hours_left))
     return
   }
-  const pending = await store.findPending(tx, order.id)
+  const pending = await findPendingOperation(tx, order.id)
   // A capture that began in time is awaited; if it fails, the deadline is due again.
   if (pending) {
     const later = new Date(tx.now.getTime() + (pending.in_doubt ? DOUBT_MS : LEASE_MS))
-    await store.updateOrder(tx, order.id, { due: later })
+    await updateOrder(tx, order.id, { due: later })
   } else if (order.deadline_policy === 'capture') await captureAtDeadline(tx, order)
   else await releaseOrder(tx, order)
 }
@@ -66,15 +72,15 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   const { id, authorization_id, total, authorized: amount } = order
   const message_id = await recordCompletion(tx, authorization_id, amount)
   const operation = newOperation(tx, newId(), id, 'CAPTURE', { total, amount }, message_id)
-  await store.insertOperation(tx, { ...operation, at_deadline: true, due: tx.now })
-  await store.updateOrder(tx, id, { due: null })
+  await insertOperation(tx, { ...operation, at_deadline: true, due: tx.now })
+  await updateOrder(tx, id, { due: null })
   tx.afterCommit(() => tx.notify(OPERATIONS))
 }
 
 async function carryOutLeft(ctx: Context, link: IssuerLink): Promise<{ more: boolean }> {
   if (link.closed) return { more: false }
   const held_until = new Date(ctx.now.getTime() + LEASE_MS)
-  const claimed = await transact(ctx, (tx) => store.claimDueOperations(tx, held_until, PORTION))
+  const claimed = await transact(ctx, (tx) => claimDueOperations(tx, held_until, PORTION))
   await allOf(
     claimed.map((operation) => carryOut(ctx, link, operation, nothingMore).catch(whileOpen)),
   )

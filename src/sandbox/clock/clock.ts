@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { ruleOnMove } from './rules.ts'
 import type { ClockMove } from './schema.ts'
-import { lockOffset, saveOffset } from './store.ts'
+import { lockOffset, updateOffset } from './store.ts'
 
 /**
  * Moves the clock of the caller's tenant and returns its time, after the jobs that became due have
@@ -21,7 +21,7 @@ export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: D
     // Read behind the lock: ctx.now may be older than a move that another request has just made.
     const real = await readClock(tx.db)
     const target = unwrap(ruleOnMove(real, offset, move))
-    await saveOffset(tx, target.getTime() - real.getTime())
+    await updateOffset(tx, target.getTime() - real.getTime())
     return target
   })
   await runDueJobs(ctx)

@@ -11,7 +11,7 @@ export async function lockOffset({ db, tenant_id }: Tx): Promise<number | undefi
   return row && Number(row.clock_offset_ms)
 }
 
-export async function saveOffset({ db, tenant_id }: Tx, milliseconds: number): Promise<void> {
+export async function updateOffset({ db, tenant_id }: Tx, milliseconds: number): Promise<void> {
   await db
     .updateTable('tenants')
     .set({ clock_offset_ms: BigInt(milliseconds) })

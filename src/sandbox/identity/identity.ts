@@ -11,13 +11,13 @@ import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import {
   type ApplicantRow,
+  findApplicantByToken,
   hasMedia,
   insertApplicant,
   insertMedia,
-  markSubmitted,
   type NewMedium,
-  saveToken,
-  selectByToken,
+  updateSubmitted,
+  updateToken,
 } from './store.ts'
 import { hashToken, newToken, tenantIn } from './token.ts'
 
@@ -36,7 +36,7 @@ export const sandboxIdentity: IdentityProvider = {
     const sdk_token = newToken(ctx.tenant_id)
     const expires = new Date(ctx.now.getTime() + TOKEN_MS)
     const token = { token_hash: hashToken(sdk_token), token_expires: expires }
-    await saveToken(ctx, applicant_id, token)
+    await updateToken(ctx, applicant_id, token)
     return { sdk_token, expires }
   },
   hasDocuments: hasMedia,
@@ -55,7 +55,7 @@ export async function visitOf(services: Services, token: string): Promise<Visit>
   const ctx = await tenantContext(services, tenant_id, actor).catch((error: unknown) => {
     throw error instanceof DatabaseUnavailable ? error : new ApiError('not_found')
   })
-  const applicant = await selectByToken(ctx, hashToken(token))
+  const applicant = await findApplicantByToken(ctx, hashToken(token))
   if (!applicant) throw new ApiError('not_found')
   return { ctx, applicant }
 }
@@ -70,7 +70,7 @@ export async function submitMedia(
   media: readonly Omit<NewMedium, 'id'>[],
 ): Promise<void> {
   await transact(ctx, async (tx) => {
-    if (!(await markSubmitted(tx, applicant))) return
+    if (!(await updateSubmitted(tx, applicant))) return
     const rows = media.map((medium) => ({ ...medium, id: newId() }))
     await insertMedia(tx, applicant.id, rows)
   })

@@ -21,7 +21,7 @@ export async function insertApplicant(
 }
 
 /** Replaces the token before, which is then invalid, and allows a new submission. */
-export async function saveToken(
+export async function updateToken(
   { db, tenant_id, now }: Context,
   id: string,
   token: { token_hash: Buffer; token_expires: Date },
@@ -34,7 +34,7 @@ export async function saveToken(
     .execute()
 }
 
-export function selectByToken(
+export function findApplicantByToken(
   { db, tenant_id }: Context,
   token_hash: Buffer,
 ): Promise<ApplicantRow | undefined> {
@@ -47,7 +47,7 @@ export function selectByToken(
 }
 
 /** False when there was a submission under this token already. */
-export async function markSubmitted(
+export async function updateSubmitted(
   { db, tenant_id, now }: Tx,
   { id, token_hash }: ApplicantRow,
 ): Promise<boolean> {

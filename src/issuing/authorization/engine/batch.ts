@@ -20,12 +20,12 @@ import { engineContext } from './context.ts'
 import { messageFingerprint } from './fingerprint.ts'
 import { gather, inputOf, type Placed, placeCards } from './gather.ts'
 import type { Job } from './job.ts'
-import { boundLockWaits } from './store/batches.ts'
-import { addCredited } from './store/credits.ts'
-import { declineReversed, insertMessages } from './store/messages.ts'
+import { setLockTimeout } from './store/batches.ts'
+import { upsertUnlinkedCredits } from './store/credits.ts'
+import { insertMessages, updateReversedAnswers } from './store/messages.ts'
 
-import { saveTries } from './store/tries.ts'
-import { forgetUnanswered } from './store/unanswered.ts'
+import { upsertTries } from './store/tries.ts'
+import { deleteUnanswered } from './store/unanswered.ts'
 
 /**
  * In the order of the messages; undefined for one that was set aside and must be submitted again.
@@ -80,7 +80,7 @@ export async function runBatch(
 
 /** Sent with the first statements, so it costs no round trip. Answers the transaction's id. */
 async function begin(tx: Tx): Promise<string> {
-  const [xid] = await Promise.all([transactionId(tx), boundLockWaits(tx)])
+  const [xid] = await Promise.all([transactionId(tx), setLockTimeout(tx)])
   return xid
 }
 
@@ -125,12 +125,12 @@ async function write(tx: Tx, decided: Decided): Promise<void> {
     writeLedger(tx, { accounts, transfers, holds }),
     emitSequenced(tx, events),
     insertMessages(tx, workingSet.messages),
-    declineReversed(tx, workingSet.undone),
+    updateReversedAnswers(tx, workingSet.undone),
     savePinFailures(tx, workingSet.pinFailures),
-    addCredited(tx, workingSet.unlinked.changes),
-    saveTries(tx, tries.changed),
+    upsertUnlinkedCredits(tx, workingSet.unlinked.changes),
+    upsertTries(tx, tries.changed),
     keepAnswers(tx, kept),
-    forgetUnanswered(tx, reversedBy(decided)),
+    deleteUnanswered(tx, reversedBy(decided)),
   ])
 }
 

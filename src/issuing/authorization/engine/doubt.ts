@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kit/context.ts'
 import { mayStillCommit } from '#kit/db/commit_doubt.ts'
 import type { Doubt } from './batch.ts'
-import { isEventKept } from './store/batches.ts'
+import { hasEvent } from './store/batches.ts'
 
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 500
@@ -32,5 +32,5 @@ export async function isBatchKept(
 /** A batch without an event changed nothing, and running it again is what a repeat would do. */
 async function look(ctx: Context, xid: string, event_id: string | undefined) {
   if (await mayStillCommit(ctx, xid)) return undefined
-  return event_id !== undefined && (await isEventKept(ctx, event_id))
+  return event_id !== undefined && (await hasEvent(ctx, event_id))
 }

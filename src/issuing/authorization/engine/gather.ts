@@ -24,10 +24,15 @@ import { bringsCardData } from '../decide/proofs.ts'
 import { Tries } from '../decide/tries.ts'
 import { WorkingSet } from '../decide/working_set.ts'
 import type { Job } from './job.ts'
-import { gatherCards, gatherTenant, gatherTokens, lockAccounts } from './store/cards.ts'
-import { gatherCredited } from './store/credits.ts'
-import { gatherMessages } from './store/messages.ts'
-import { gatherOriginals } from './store/originals.ts'
+import {
+  findTenantSettings,
+  listCardEvidence,
+  listTokenEvidence,
+  lockAccounts,
+} from './store/cards.ts'
+import { listUnlinkedCredits } from './store/credits.ts'
+import { listMessages } from './store/messages.ts'
+import { listOriginals } from './store/originals.ts'
 import { lockTries } from './store/tries.ts'
 
 /** Where the number was a token's, with the token. */
@@ -63,13 +68,13 @@ export async function gather(tx: Tx, placed: readonly Placed[]) {
     await Promise.all([
       lockAccounts(tx, card_ids, originals.ids, 'skip'),
       gatherPins(tx, withPin),
-      gatherTenant(tx),
-      gatherTokens(tx, unique(placed.map(({ token_id }) => token_id))),
+      findTenantSettings(tx),
+      listTokenEvidence(tx, unique(placed.map(({ token_id }) => token_id))),
       gatherNumbers(tx, withPin),
-      gatherCards(tx, card_ids),
-      gatherMessages(tx, messageKeysOf(placed)),
-      gatherOriginals(tx, originals),
-      gatherCredited(tx, unique(placed.map(creditedCard))),
+      listCardEvidence(tx, card_ids),
+      listMessages(tx, messageKeysOf(placed)),
+      listOriginals(tx, originals),
+      listUnlinkedCredits(tx, unique(placed.map(creditedCard))),
     ])
   const { now } = tenant
   const settings = mergeSettings(tenant.settings)
@@ -165,7 +170,7 @@ async function gatherRefunded(tx: Tx, named: readonly OpenTransaction[]) {
   )
   if (ids.length === 0) return []
   const none = { message_keys: [], by_rrn: [] }
-  return (await gatherOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
+  return (await listOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
 }
 
 /** Whether completions were reversed before, by reversals with another reference than theirs. */
@@ -185,7 +190,7 @@ async function gatherTakenBack(
       )
       .map(({ message_key, rrn }) => earlyReversalKey(message_key, rrn, card_id)),
   )
-  return gatherMessages(tx, unique(keys))
+  return listMessages(tx, unique(keys))
 }
 
 /** Keys are read only for cards whose message has something to verify. */

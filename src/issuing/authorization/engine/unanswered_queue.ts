@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from '#kit/http/callers.ts'
 import type { Unanswered } from '../decide/unanswered.ts'
 import { engineContext } from './context.ts'
-import { keepUnanswered, UNANSWERED } from './store/unanswered.ts'
+import { insertUnanswered, UNANSWERED } from './store/unanswered.ts'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
@@ -60,7 +60,7 @@ export class UnansweredQueue {
   async #keep(tenant_id: string, all: Map<string, Unanswered>): Promise<boolean> {
     const portion = [...all.values()].slice(0, PORTION)
     try {
-      await keepUnanswered(engineContext(this.#services, tenant_id), portion)
+      await insertUnanswered(engineContext(this.#services, tenant_id), portion)
     } catch {
       return false
     }

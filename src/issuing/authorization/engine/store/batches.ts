@@ -7,12 +7,12 @@ import type { Context, Tx } from '#kit/context.ts'
 const LOCK_WAIT_MS = 100
 
 /** Every later statement of this transaction fails (55P03) rather than wait longer for a lock. */
-export async function boundLockWaits({ db }: Tx): Promise<void> {
+export async function setLockTimeout({ db }: Tx): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`.execute(db)
 }
 
 /** Whether an event of this id exists. */
-export async function isEventKept({ db, tenant_id }: Context, id: string): Promise<boolean> {
+export async function hasEvent({ db, tenant_id }: Context, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('events')
     .select('id')

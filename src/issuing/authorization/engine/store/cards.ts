@@ -57,7 +57,7 @@ type CardColumns = Omit<CardEvidence, 'settings' | 'emv'> &
 /** A card with its wrong tries (D-122). */
 export type GatheredCard = CardEvidence & CardTries
 
-export async function gatherCards(
+export async function listCardEvidence(
   { db, tenant_id, profile }: Tx,
   card_ids: readonly string[],
 ): Promise<GatheredCard[]> {
@@ -103,7 +103,7 @@ const productLayer = (row: ProductLayer): Layer => ({
 })
 
 /** The tokens by whose numbers messages name their cards. */
-export async function gatherTokens(
+export async function listTokenEvidence(
   { db, tenant_id }: Tx,
   token_ids: readonly string[],
 ): Promise<TokenEvidence[]> {
@@ -117,7 +117,7 @@ export async function gatherTokens(
 }
 
 /** The tenant's clock and settings as they are now. */
-export async function gatherTenant({ db, tenant_id }: Tx) {
+export async function findTenantSettings({ db, tenant_id }: Tx) {
   return db
     .selectFrom('tenants as t')
     .select(['settings', tenantNow.as('now')])

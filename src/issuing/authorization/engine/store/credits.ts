@@ -9,7 +9,7 @@ import type { CardDay } from '../../decide/unlinked_credits.ts'
 const DAYS_READ = 3
 
 /** The caller holds the locks of the cards' accounts. */
-export async function gatherCredited(
+export async function listUnlinkedCredits(
   { db, tenant_id }: Tx,
   card_ids: readonly string[],
 ): Promise<CardDay[]> {
@@ -25,7 +25,7 @@ export async function gatherCredited(
 }
 
 /** Adds to each card and day; what is taken back lowers it, to zero at most. */
-export async function addCredited(tx: Tx, changes: readonly CardDay[]): Promise<void> {
+export async function upsertUnlinkedCredits(tx: Tx, changes: readonly CardDay[]): Promise<void> {
   if (changes.length === 0) return
   const ids = plainArray(changes.map(({ card_id }) => card_id))
   const days = plainArray(changes.map(({ day }) => day))

@@ -10,7 +10,7 @@ import type { AuthorizationAnswer } from '../../schema.ts'
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
 /** Earlier answers under these keys, and reversals that wait for their original. */
-export async function gatherMessages(
+export async function listMessages(
   { db, tenant_id }: Tx,
   keys: readonly string[],
 ): Promise<NewMessage[]> {
@@ -43,7 +43,7 @@ const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\
  * The stored answers of requests that were reversed become those of declined ones (1894): a repeat
  * must not get an approval that holds nothing (D-302).
  */
-export async function declineReversed(tx: Tx, undone: readonly Undone[]): Promise<void> {
+export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): Promise<void> {
   if (undone.length === 0) return
   const declined = JSON.stringify({ ...DECLINED, amount: String(DECLINED.amount) })
   await sql`

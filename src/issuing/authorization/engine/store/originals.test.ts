@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Tx, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { openWorld } from '#test/support/world.ts'
-import { gatherOriginals } from './originals.ts'
+import { listOriginals } from './originals.ts'
 
 const ROWS = 3_000
 /** A prepared statement settles on one plan for all values after this many runs. */
@@ -54,7 +54,7 @@ test('originals are found by their keys, without reading all that was posted', a
   await fill(1)
   const find = (n: number) =>
     transact(ctx, async (tx) => {
-      const { transactions, named } = await gatherOriginals(tx, originals(n))
+      const { transactions, named } = await listOriginals(tx, originals(n))
       assert.deepEqual([...new Set(transactions.map(({ row }) => row.rrn))], [`R${n}`])
       assert.equal(transactions[0]?.held, 100n)
       assert.equal(named.get(`K|1|1|${n}|R${n}`), transactions[0]?.row.id)

@@ -23,7 +23,7 @@ type OpenRow = TransactionRow & { held: bigint | null; message_key: string | nul
 const MESSAGES_OF_A_KEY = 20
 
 /** The originals of a batch with what is still held, and the duplicate keys that DE90 may mean. */
-export async function gatherOriginals(
+export async function listOriginals(
   { db, tenant_id }: Context,
   { ids, message_keys, by_rrn }: Originals,
 ): Promise<{ transactions: OpenTransaction[]; named: Map<string, string> }> {

@@ -1,4 +1,4 @@
-/** The wrong tries of cards as they are stored (D-122); gatherCards reads them with the cards. */
+/** The wrong tries of cards as they are stored (D-122); listCardEvidence reads them with the cards. */
 
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
@@ -24,7 +24,10 @@ export async function lockTries(
 }
 
 /** Writes the tries of these cards; the caller holds their accounts or has locked their tries. */
-export async function saveTries({ db, tenant_id }: Tx, cards: readonly CardTries[]): Promise<void> {
+export async function upsertTries(
+  { db, tenant_id }: Tx,
+  cards: readonly CardTries[],
+): Promise<void> {
   if (cards.length === 0) return
   await sql`
     insert into card_verification_tries (tenant_id, card_id, tries)

@@ -10,8 +10,8 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import { tenantsWith } from '#kit/jobs/sweeper.ts'
 import { namesOf, type Unanswered } from '../../decide/unanswered.ts'
-import { declineReversed } from './messages.ts'
-import { gatherOriginals } from './originals.ts'
+import { updateReversedAnswers } from './messages.ts'
+import { listOriginals } from './originals.ts'
 
 /** Wakes the sweep that reverses them. */
 export const UNANSWERED = 'unanswered approvals'
@@ -20,7 +20,7 @@ export const UNANSWERED = 'unanswered approvals'
  * Stores them until they are reversed. Their repeats are declined from now on: an approval that is
  * going to be reversed must not be repeated.
  */
-export async function keepUnanswered(ctx: Context, all: readonly Unanswered[]): Promise<void> {
+export async function insertUnanswered(ctx: Context, all: readonly Unanswered[]): Promise<void> {
   await transact(ctx, async (tx) => {
     await Promise.all([
       sql`
@@ -32,7 +32,7 @@ export async function keepUnanswered(ctx: Context, all: readonly Unanswered[]): 
           unnest(${textArray(all.map((one) => one.processing_code))}::text[]),
           unnest(${plainArray(all.map((one) => one.amount))}::bigint[]))
         on conflict (tenant_id, message_key) do nothing`.execute(tx.db),
-      declineReversed(
+      updateReversedAnswers(
         tx,
         all.map((one) => ({ ...namesOf(one).original, amount: one.amount })),
       ),
@@ -41,7 +41,7 @@ export async function keepUnanswered(ctx: Context, all: readonly Unanswered[]): 
 }
 
 /** In the transaction of their reversal. */
-export async function forgetUnanswered(tx: Tx, message_keys: readonly string[]): Promise<void> {
+export async function deleteUnanswered(tx: Tx, message_keys: readonly string[]): Promise<void> {
   if (message_keys.length === 0) return
   await sql`
     delete from unanswered_approvals
@@ -69,7 +69,7 @@ export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; m
       order by due limit ${sql.lit(CLAIMS)} for update skip locked)
     returning message_key, transaction_id, processing_code, amount`.execute(ctx.db)
   const ids = [...new Set(rows.map((one) => one.transaction_id))]
-  const { transactions } = await gatherOriginals(ctx, { ids, message_keys: [], by_rrn: [] })
+  const { transactions } = await listOriginals(ctx, { ids, message_keys: [], by_rrn: [] })
   const byId = new Map(transactions.map(({ row }) => [row.id, row]))
   const due = rows.map((one) => ({ ...one, row: byId.get(one.transaction_id) }))
   return { due, more: rows.length === CLAIMS }
