@@ -4,8 +4,10 @@
 -- In all files: primary and unique keys begin with tenant_id, so that the rows of a tenant can be
 -- kept together on one server (Citus). Reference tables are the exception: they are small, and most
 -- are read before the tenant is known. `created` and `modified` are instants of the tenant's clock,
--- set by the program. `due` is the time at which a sweep processes the row; null where it has
--- nothing to do. Amounts are minor units of the currency in the same row unless stated otherwise.
+-- in reference tables of the database's. `due` is when a sweep processes the row next; null where
+-- there is nothing to do. Amounts are minor units of the currency in the same row, where nothing
+-- else is stated, and currencies are the letters of ISO 4217. Constraints repeat what the rules of
+-- the slices promise.
 
 -- Whether this database belongs to a sandbox or to a live platform. Written once, at the first
 -- start, before anything else (D-330). Reference table of one row.
@@ -32,15 +34,14 @@ create table data_keys (
   unique (purpose, generation)
 );
 
--- The response of each POST that had an idempotency key (D-9): a repeat gets the same one.
+-- The response of each POST that had an idempotency key (D-10): a repeat gets the same one.
 create table idempotency_keys (
   tenant_id uuid not null,
-  -- With the caller in front.
   key text not null,
   -- Keyed digest of the request: another request under the same key is an error.
   fingerprint bytea not null,
   -- HTTP status of the response.
-  status smallint not null,
+  status smallint not null check (status between 100 and 599),
   content_type text not null,
   body text not null,
   created timestamptz not null,

@@ -16,7 +16,7 @@ create table api_keys (
   -- Null for a key of the operator, which belongs to no tenant (D-100).
   tenant_id uuid references tenants (id),
   key_hash bytea not null unique,
-  -- The last characters of the key, for a person who compares keys.
+  -- First and last characters of the key, by which a person recognizes it.
   hint text not null,
   permissions text[] not null,
   created timestamptz not null,

@@ -8,8 +8,11 @@ create table users (
     ('INDIVIDUAL', 'BUSINESS', 'DIRECTOR', 'SIGNATURE', 'SHAREHOLDER', 'SHAREHOLDER_BUSINESS')),
   status text not null check (status in ('PENDINGIDVERIFICATION', 'PENDINGKYC', 'PENDINGKYB',
     'ACTIVE', 'SUSPENDED', 'TERMINATED')),
-  status_reason_code text not null,
+  status_reason_code text not null check (status_reason_code in
+    ('I0', 'A0', 'A6', 'A7', 'A8', 'B0', 'B1', 'B2', 'B5', 'B6', 'B9', 'B10', 'B0E', 'B2E', 'B9E',
+      'B10E', 'S0', 'S5', 'T0', 'T12', 'T13', 'T12E', 'T13E')),
   default_user boolean not null default false,
+  -- The policy of the last KYC request that was passed.
   kyc_policy_passed text,
   vip boolean,
   title text,
@@ -116,12 +119,17 @@ create table user_status_changes (
   user_id uuid not null,
   old_status text not null check (old_status in
     ('PENDINGIDVERIFICATION', 'PENDINGKYC', 'PENDINGKYB', 'ACTIVE', 'SUSPENDED', 'TERMINATED')),
-  old_status_reason_code text not null,
+  old_status_reason_code text not null check (old_status_reason_code in
+    ('I0', 'A0', 'A6', 'A7', 'A8', 'B0', 'B1', 'B2', 'B5', 'B6', 'B9', 'B10', 'B0E', 'B2E', 'B9E',
+      'B10E', 'S0', 'S5', 'T0', 'T12', 'T13', 'T12E', 'T13E')),
   new_status text not null check (new_status in
     ('PENDINGIDVERIFICATION', 'PENDINGKYC', 'PENDINGKYB', 'ACTIVE', 'SUSPENDED', 'TERMINATED')),
-  new_status_reason_code text not null,
+  new_status_reason_code text not null check (new_status_reason_code in
+    ('I0', 'A0', 'A6', 'A7', 'A8', 'B0', 'B1', 'B2', 'B5', 'B6', 'B9', 'B10', 'B0E', 'B2E', 'B9E',
+      'B10E', 'S0', 'S5', 'T0', 'T12', 'T13', 'T12E', 'T13E')),
   -- Who made the change.
-  actor_kind text not null,
+  actor_kind text not null
+    check (actor_kind in ('client', 'operator', 'merchant', 'network', 'system')),
   actor_id text not null,
   note text,
   created timestamptz not null,

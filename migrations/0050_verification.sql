@@ -23,8 +23,9 @@ create table identity_checks (
   note text,
   result text check (result in ('CLEAR', 'CONSIDER')),
   -- Why the result is CONSIDER.
-  outcome text,
-  -- ISO 3166 alpha-3, from the document.
+  outcome text check (outcome in
+    ('caution', 'suspected', 'rejected', 'terminated', 'document_requested', 'abandoned')),
+  -- Of the document, as the provider names it.
   issuing_country text,
   -- When the provider is called next.
   due timestamptz,
@@ -62,7 +63,11 @@ create table kyc_requests (
   created timestamptz not null,
   modified timestamptz not null,
   primary key (tenant_id, id),
-  foreign key (tenant_id, user_id) references users (tenant_id, id)
+  foreign key (tenant_id, user_id) references users (tenant_id, id),
+  constraint kyc_requests_status_code check (status_code =
+    case status when 'SUBMITTED' then 'I0' when 'OK' then 'P0' else 'F0' end),
+  constraint kyc_requests_old_status check (old_status is not distinct from
+    case when status <> 'SUBMITTED' then 'SUBMITTED' end)
 );
 -- A user has at most one request without a result.
 create unique index kyc_requests_waiting on kyc_requests (tenant_id, user_id)

@@ -34,7 +34,7 @@ create table vault.ranges (
   card_product_id uuid not null,
   kind text not null default 'CARD' check (kind in ('CARD', 'TOKEN')),
   bin text not null,
-  -- The first and last number, without the check digit.
+  -- The first and last number: the digits between BIN and check digit.
   range_start bigint not null,
   range_end bigint not null,
   -- How many of them are assigned.

@@ -13,7 +13,7 @@ create table card_products (
   name text not null,
   description text,
   status text not null check (status in ('INACTIVE', 'ACTIVE')),
-  currency text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   bin text not null,
   pan_range_start text not null,
   pan_range_end text not null,

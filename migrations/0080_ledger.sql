@@ -7,7 +7,7 @@ create table accounts (
   -- bank), SETTLEMENT (the card network) and FEES take part in most movements: a lock on them would
   -- let one pass at a time, so their balance is the sum of their entries.
   kind text not null check (kind in ('CARD', 'FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES')),
-  currency text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED')),
   -- Null where the card is not assigned to a user yet.
   user_id uuid,
@@ -41,10 +41,12 @@ create table transfers (
   id uuid not null,
   -- What moved the money: a call (LOAD …), or the type of the card transaction that was posted at
   -- once. CLEARING posts what was held for one.
-  kind text not null,
+  kind text not null check (kind in ('LOAD', 'UNLOAD', 'TRANSFER', 'PROGRAM_FUNDING', 'CLEARING',
+    'REVERSAL', 'PURCHASE', 'WITHDRAWAL', 'CASH_BACK', 'ACCOUNT_FUNDING', 'QUASI_CASH',
+    'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT', 'ORIGINAL_CREDIT', 'PAYMENT')),
   debit_account_id uuid not null,
   credit_account_id uuid not null,
-  currency text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   amount bigint not null check (amount > 0),
   -- The card transaction that it posts; null where it posts none.
   transaction_id uuid,
@@ -74,7 +76,7 @@ create table holds (
   account_id uuid not null,
   -- Where the money goes; null where it goes to many accounts (bulk issuance).
   contra_account_id uuid,
-  currency text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- What is still held.
   amount bigint not null check (amount >= 0),
   -- Null: without an end.

@@ -9,7 +9,7 @@ create table bulk_issuances (
   number_of_cards integer not null check (number_of_cards between 1 and 5000),
   -- Loaded on each card; null where the cards are issued empty.
   amount bigint check (amount > 0),
-  currency text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   name_on_card text,
   issued_cards integer not null default 0,
   failed_cards integer not null default 0,

@@ -10,20 +10,23 @@ create table transactions (
   account_id uuid,
   user_id uuid,
   -- ISO 8583 type of the first message.
-  message_type text not null,
-  transaction_type text not null,
+  message_type text not null
+    check (message_type in ('0100', '0120', '0200', '0220', '0400', '0420')),
+  transaction_type text not null check (transaction_type in ('PURCHASE', 'WITHDRAWAL', 'CASH_BACK',
+    'ACCOUNT_FUNDING', 'QUASI_CASH', 'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT', 'LOAD', 'UNLOAD',
+    'ORIGINAL_CREDIT', 'PAYMENT', 'BALANCE_INQUIRY', 'VERIFICATION', 'TRANSFER', 'UNKNOWN')),
   -- PENDING: funds are held. SETTLED: nothing is held any more. VOIDED: reversed in full. EXPIRED:
   -- the hold ended before a clearing.
   status text not null check (status in ('PENDING', 'SETTLED', 'VOIDED', 'EXPIRED', 'DECLINED')),
-  -- Four digits; 0000 is an approval.
-  status_code text not null,
+  -- 0000 is an approval.
+  status_code text not null check (status_code ~ '^[0-9]{4}$'),
   -- Authorized amount: raised by increments, lowered by reversals.
-  amount bigint not null,
+  amount bigint not null check (amount >= 0),
   -- XXX where the message names none that can be held (D-120).
-  currency text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- The same in the account's currency; null where there is no rate (D-51).
-  billing_amount bigint,
-  billing_currency text,
+  billing_amount bigint check (billing_amount >= 0),
+  billing_currency text check (billing_currency ~ '^[A-Z]{3}$'),
   -- What was posted, and what of it was refunded, in the billing currency.
   cleared_amount bigint not null default 0,
   refunded_amount bigint not null default 0,
@@ -42,7 +45,12 @@ create table transactions (
   trace json not null,
   created timestamptz not null,
   modified timestamptz not null,
-  primary key (tenant_id, id)
+  primary key (tenant_id, id),
+  constraint transactions_held check ((status = 'PENDING') = (hold_expires is not null)),
+  -- Money is posted only for a transaction that is open or settled. VOIDED gave all of it back.
+  constraint transactions_cleared check (cleared_amount >= 0
+    and (cleared_amount = 0 or status in ('PENDING', 'SETTLED'))),
+  constraint transactions_refunded check (refunded_amount between 0 and cleared_amount)
 ) with (fillfactor = 90);
 -- For the lists. Those of an account and of a user are the lists of their cards, merged.
 create index transactions_of_card on transactions (tenant_id, card_id, id)

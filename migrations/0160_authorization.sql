@@ -6,7 +6,7 @@ create table network_messages (
   -- `class|DE11|DE7|DE32|DE37`. A reversal that came before its original is stored under `R|` and
   -- the original's key, so that the original is declined when it comes late.
   key text collate "C" not null,
-  mti text not null,
+  mti text not null check (mti in ('0100', '0120', '0200', '0220', '0400', '0420')),
   -- What a repeat must have in common with the first message of its key (D-312): a keyed digest of
   -- card, amount, currency and processing code. Null for a reversal that came before its original.
   fingerprint bytea,
@@ -30,8 +30,8 @@ create table unanswered_approvals (
   transaction_id uuid not null,
   processing_code text not null,
   -- What this request was approved for, in the transaction's currency.
-  amount bigint not null,
-  tries integer not null default 0,
+  amount bigint not null check (amount >= 0),
+  tries integer not null default 0 check (tries >= 0),
   due timestamptz not null,
   created timestamptz not null,
   primary key (tenant_id, message_key)
@@ -56,7 +56,8 @@ create table unlinked_credits (
   card_id uuid not null,
   -- In the tenant's time zone.
   day date not null,
-  -- In the account's currency.
+  -- In the account's currency. Never negative once stored. No check: it would test the row that is
+  -- proposed before a conflict, which is negative where a credit is taken back.
   amount bigint not null,
   primary key (tenant_id, card_id, day)
 );

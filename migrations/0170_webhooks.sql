@@ -10,15 +10,15 @@ create table webhooks (
   events text[] not null,
   status text not null check (status in ('ACTIVE', 'DISABLED')),
   basic_auth_username text,
-  -- Headers and password that are sent with a delivery, sealed.
+  -- Credentials and headers that are sent with a delivery, sealed.
   sealed_config bytea not null,
   -- The secret that signs deliveries, sealed. After a rotation the previous one signs as well.
   sealed_secret bytea not null,
   sealed_previous_secret bytea,
   previous_secret_until timestamptz,
-  -- The first failure since the last delivery that succeeded.
+  -- Since when every delivery has failed; null while they succeed.
   failing_since timestamptz,
-  disabled_reason text,
+  disabled_reason text check (disabled_reason in ('CLIENT', 'GONE', 'FAILING')),
   created timestamptz not null,
   modified timestamptz not null,
   deleted timestamptz,

@@ -14,7 +14,7 @@ create table checkouts (
   total bigint not null check (total > 0),
   -- What the card pays, in minor units.
   amount bigint not null check (amount > 0),
-  currency text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- The request, as it is returned.
   request jsonb not null,
   confirm_callback_url text not null,

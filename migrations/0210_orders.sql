@@ -13,7 +13,7 @@ create table orders (
   description text not null,
   order_number text not null,
   status text not null check (status in ('OPENED', 'COMPLETED')),
-  currency text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- As the merchant wrote them.
   total bigint not null,
   tax_amount bigint,
