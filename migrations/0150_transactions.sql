@@ -22,8 +22,9 @@ create table transactions (
   status_code text not null check (status_code ~ '^[0-9]{4}$'),
   -- Authorized amount: raised by increments, lowered by reversals.
   amount bigint not null check (amount >= 0),
-  -- XXX where the message names none that can be held (D-120).
-  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- XXX where the message names none that can be held (D-120). The engine also records a message
+  -- whose currency is a number, as a declined one.
+  currency text not null check (currency ~ '^([A-Z]{3}|[0-9]{3})$'),
   -- The same in the account's currency; null where there is no rate (D-51).
   billing_amount bigint check (billing_amount >= 0),
   billing_currency text check (billing_currency ~ '^[A-Z]{3}$'),

@@ -754,7 +754,7 @@ create table transactions (
   constraint transactions_billing_amount_check CHECK ((billing_amount >= 0)),
   constraint transactions_billing_currency_check CHECK ((billing_currency ~ '^[A-Z]{3}$'::text)),
   constraint transactions_cleared CHECK (((cleared_amount >= 0) AND ((cleared_amount = 0) OR (status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text]))))),
-  constraint transactions_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint transactions_currency_check CHECK ((currency ~ '^([A-Z]{3}|[0-9]{3})$'::text)),
   constraint transactions_held CHECK (((status = 'PENDING'::text) = (hold_expires IS NOT NULL))),
   constraint transactions_message_type_check CHECK ((message_type = ANY (ARRAY['0100'::text, '0120'::text, '0200'::text, '0220'::text, '0400'::text, '0420'::text]))),
   constraint transactions_refunded CHECK (((refunded_amount >= 0) AND (refunded_amount <= cleared_amount))),

@@ -102,7 +102,8 @@ test('every column that contains a status has a set of words', async () => {
 
 test('every column that contains a currency has its shape', async () => {
   const shaped = checks.flatMap(({ table, text }) => {
-    const [, column] = /^CHECK \(\((\w+) ~ '\^\[A-Z\]\{3\}\$'::text\)\)$/.exec(text) ?? []
+    const [, column] =
+      /^CHECK \(\((\w+) ~ '\^\(?\[A-Z\]\{3\}(?:\|\[0-9\]\{3\}\))?\$'::text\)\)$/.exec(text) ?? []
     return column ? [`${table}.${column}`] : []
   })
   assert.deepEqual(shaped.sort(), await columnsNamed('(^|_)currency$'))

@@ -36,6 +36,7 @@ const sound: [what: string, change: object][] = [
   ['one whose hold has expired', { ...nothing, status: 'EXPIRED' }],
   ['a declined one of no known card', { ...nothing, status: 'DECLINED', billing_amount: null }],
   ['one without a currency', { ...nothing, currency: 'XXX', billing_currency: null }],
+  ['one whose currency is a number', { ...nothing, currency: '000', billing_currency: null }],
   ['a verification of zero', { ...nothing, transaction_type: 'VERIFICATION', amount: 0 }],
 ]
 for (const [what, change] of sound) {
@@ -60,7 +61,7 @@ const faulty: [what: string, constraint: string, change: object][] = [
   ['an unknown type', 'transaction_type_check', { transaction_type: 'SALE' }],
   ['an unknown type of message', 'message_type_check', { message_type: '0800' }],
   ['a status code of three digits', 'status_code_check', { status_code: '000' }],
-  ['a currency in digits', 'currency_check', { currency: '784' }],
+  ['a currency of two digits', 'currency_check', { currency: '78' }],
   ['a currency in small letters', 'currency_check', { currency: 'aed' }],
   ['a billing currency of two letters', 'billing_currency_check', { billing_currency: 'AE' }],
 ]
