@@ -20,6 +20,7 @@ create table accounts (
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint accounts_pkey PRIMARY KEY (tenant_id, id),
+  constraint accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint accounts_floor CHECK (((floor <= 0) AND ((floor = 0) OR (kind = 'CARD'::text)))),
   constraint accounts_funds CHECK (((balance - held) >= floor)),
   constraint accounts_held CHECK ((held >= 0)),
@@ -34,6 +35,7 @@ create table acquirer_messages (
   tenant_id uuid not null,
   id uuid not null,
   authorization_id uuid not null,
+  reverses uuid,
   mti text not null,
   fields jsonb not null,
   status text not null,
@@ -43,7 +45,6 @@ create table acquirer_messages (
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
-  reverses uuid,
   constraint acquirer_messages_pkey PRIMARY KEY (tenant_id, id),
   constraint acquirer_messages_due_pending CHECK (((due IS NULL) OR (status = 'PENDING'::text))),
   constraint acquirer_messages_mti_check CHECK ((mti = ANY (ARRAY['0100'::text, '0200'::text, '0220'::text, '0420'::text]))),
@@ -87,20 +88,21 @@ create table bulk_issuances (
   issued_cards integer default 0 not null,
   failed_cards integer default 0 not null,
   first_number bigint,
+  terms jsonb,
   error jsonb,
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
-  terms jsonb,
   constraint bulk_issuances_pkey PRIMARY KEY (tenant_id, id),
   constraint bulk_issuances_tenant_id_card_product_id_fkey FOREIGN KEY (tenant_id, card_product_id) REFERENCES card_products(tenant_id, id),
   constraint bulk_issuances_amount_check CHECK ((amount > 0)),
   constraint bulk_issuances_begun CHECK (((status <> ALL (ARRAY['PROCESSING'::text, 'COMPLETED'::text])) OR ((first_number IS NOT NULL) AND (terms IS NOT NULL)))),
   constraint bulk_issuances_check CHECK (((issued_cards >= 0) AND (failed_cards >= 0) AND ((issued_cards + failed_cards) <= number_of_cards))),
+  constraint bulk_issuances_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bulk_issuances_due CHECK (((due IS NOT NULL) = (status = ANY (ARRAY['SUBMITTED'::text, 'PROCESSING'::text])))),
+  constraint bulk_issuances_error CHECK (((error IS NOT NULL) = (status = 'FAILED'::text))),
   constraint bulk_issuances_number_of_cards_check CHECK (((number_of_cards >= 1) AND (number_of_cards <= 5000))),
   constraint bulk_issuances_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text]))),
-  constraint bulk_issuances_told CHECK (((error IS NOT NULL) = (status = 'FAILED'::text))),
   constraint bulk_issuances_whole CHECK (
 CASE status
     WHEN 'COMPLETED'::text THEN (issued_cards = number_of_cards)
@@ -121,6 +123,7 @@ create table card_products (
   bin text not null,
   pan_range_start text not null,
   pan_range_end text not null,
+  token_bin text,
   link_account_to_card boolean not null,
   virtual_to_physical_expiry_duration integer not null,
   initial_status_of_physical_card text not null,
@@ -136,14 +139,14 @@ create table card_products (
   identify_above bigint,
   otp_3ds boolean not null,
   clearing_tolerance_percent integer not null,
-  created timestamp with time zone not null,
-  modified timestamp with time zone not null,
-  token_bin text,
   unlinked_credit_max_amount bigint,
   unlinked_credit_max_daily_amount bigint,
   emv text,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
   constraint card_products_pkey PRIMARY KEY (tenant_id, id),
   constraint card_products_check CHECK (((pan_range_start <= pan_range_end) AND (length(pan_range_start) = length(pan_range_end)))),
+  constraint card_products_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint card_products_emv_check CHECK ((emv = ANY (ARRAY['WAIVED'::text, 'REQUIRED'::text]))),
   constraint card_products_initial_status_of_physical_card_check CHECK ((initial_status_of_physical_card = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
   constraint card_products_initial_status_of_virtual_card_check CHECK ((initial_status_of_virtual_card = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
@@ -174,28 +177,28 @@ create table cards (
   bin text not null,
   last_four text not null,
   expiry_date text not null,
+  valid_until timestamp with time zone not null,
   reference_card_id uuid,
   replaced_by_card_id uuid,
+  chain_id uuid not null,
   bulk_issuance_id uuid,
   fulfillment_status text,
+  emboss_due timestamp with time zone,
   shipping_details jsonb,
   delivery_method text,
+  delivery_partner text,
+  tracking_number text,
   auth_settings jsonb not null,
   allowed_countries_id uuid,
   allowed_mccs_id uuid,
   allowed_merchants_id uuid,
-  created timestamp with time zone not null,
-  modified timestamp with time zone not null,
-  chain_id uuid not null,
-  valid_until timestamp with time zone not null,
   migration_started timestamp with time zone,
   migration_ends timestamp with time zone,
   frozen_settings jsonb,
-  emboss_due timestamp with time zone,
-  delivery_partner text,
-  tracking_number text,
   provisioning_failures integer default 0 not null,
   provisioning_blocked_until timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
   constraint cards_pkey PRIMARY KEY (tenant_id, id),
   constraint cards_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES accounts(tenant_id, id),
   constraint cards_tenant_id_card_product_id_fkey FOREIGN KEY (tenant_id, card_product_id) REFERENCES card_products(tenant_id, id),
@@ -207,7 +210,8 @@ create table cards (
   constraint cards_migrating CHECK (((status_reason_code <> ALL (ARRAY['AT'::text, 'ST'::text])) OR ((frozen_settings IS NOT NULL) AND (migration_started IS NOT NULL) AND (migration_ends IS NOT NULL)))),
   constraint cards_provisioning_blocked CHECK (((status_reason_code <> 'P0'::text) OR (provisioning_blocked_until IS NOT NULL))),
   constraint cards_provisioning_failures_check CHECK ((provisioning_failures >= 0)),
-  constraint cards_status_check CHECK ((status = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text, 'SUSPENDED'::text, 'TERMINATED'::text])))
+  constraint cards_status_check CHECK ((status = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text, 'SUSPENDED'::text, 'TERMINATED'::text]))),
+  constraint cards_status_reason_code_check CHECK ((status_reason_code = ANY (ARRAY['I0'::text, 'a0'::text, 'A0'::text, 'S0'::text, 'S1'::text, 'S2'::text, 'P0'::text, 'AT'::text, 'ST'::text, 'T0'::text, 'T1'::text, 'T2'::text, 'T3'::text, 'T4'::text])))
 );
 create index cards_blocked on cards (tenant_id, provisioning_blocked_until) where (status_reason_code = 'P0'::text);
 create index cards_by_last_four on cards (tenant_id, last_four, created, id);
@@ -239,13 +243,14 @@ create table checkouts (
   refusals integer default 0 not null,
   last_refusal text,
   message_id uuid,
+  in_doubt boolean default false not null,
   expires timestamp with time zone not null,
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
-  in_doubt boolean default false not null,
   constraint checkouts_pkey PRIMARY KEY (tenant_id, id),
   constraint checkouts_amount_check CHECK ((amount > 0)),
+  constraint checkouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint checkouts_due_open CHECK ((((status = 'OPEN'::text) OR ((status = 'PAYING'::text) AND (NOT in_doubt))) = (due IS NOT NULL))),
   constraint checkouts_in_doubt CHECK (((NOT in_doubt) OR (status = 'PAYING'::text))),
   constraint checkouts_paying CHECK (((status = 'PAYING'::text) = (message_id IS NOT NULL))),
@@ -264,8 +269,8 @@ create table data_keys (
   generation integer not null,
   wrapped bytea not null,
   created timestamp with time zone not null,
-  retired timestamp with time zone,
   activated timestamp with time zone,
+  retired timestamp with time zone,
   constraint data_keys_pkey PRIMARY KEY (id),
   constraint data_keys_purpose_generation_key UNIQUE (purpose, generation)
 );
@@ -358,7 +363,8 @@ create table holds (
   expires timestamp with time zone,
   created timestamp with time zone not null,
   constraint holds_pkey PRIMARY KEY (tenant_id, id),
-  constraint holds_amount_check CHECK ((amount >= 0))
+  constraint holds_amount_check CHECK ((amount >= 0)),
+  constraint holds_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 ) with (fillfactor=90);
 create index holds_due on holds (tenant_id, expires) where (amount > 0);
 
@@ -370,7 +376,8 @@ create table idempotency_keys (
   content_type text not null,
   body text not null,
   created timestamp with time zone not null,
-  constraint idempotency_keys_pkey PRIMARY KEY (tenant_id, key)
+  constraint idempotency_keys_pkey PRIMARY KEY (tenant_id, key),
+  constraint idempotency_keys_status_check CHECK (((status >= 100) AND (status <= 599)))
 );
 create index idempotency_keys_by_age on idempotency_keys (created);
 
@@ -433,8 +440,8 @@ create table identity_checks (
   re_initiated boolean not null,
   status text not null,
   applicant_id text,
-  token_expires timestamp with time zone,
   check_id text,
+  token_expires timestamp with time zone,
   old_status_reason_code text,
   note text,
   result text,
@@ -446,6 +453,7 @@ create table identity_checks (
   modified timestamp with time zone not null,
   constraint identity_checks_pkey PRIMARY KEY (tenant_id, id),
   constraint identity_checks_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id),
+  constraint identity_checks_outcome_check CHECK ((outcome = ANY (ARRAY['caution'::text, 'suspected'::text, 'rejected'::text, 'terminated'::text, 'document_requested'::text, 'abandoned'::text]))),
   constraint identity_checks_phase_check CHECK ((phase = ANY (ARRAY['FIRST'::text, 'RENEWAL'::text]))),
   constraint identity_checks_result_check CHECK ((result = ANY (ARRAY['CLEAR'::text, 'CONSIDER'::text]))),
   constraint identity_checks_status_check CHECK ((status = ANY (ARRAY['WANTED'::text, 'OPEN'::text, 'STARTING'::text, 'RUNNING'::text, 'COMPLETED'::text, 'SUPERSEDED'::text])))
@@ -480,7 +488,18 @@ create table kyc_requests (
   constraint kyc_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint kyc_requests_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id),
   constraint kyc_requests_kyc_policy_check CHECK ((kyc_policy = ANY (ARRAY['UAE_INDIVIDUAL_PRIMARY'::text, 'UAE_INDIVIDUAL_SECONDARY'::text]))),
-  constraint kyc_requests_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'OK'::text, 'FAILED'::text])))
+  constraint kyc_requests_old_status CHECK ((NOT (old_status IS DISTINCT FROM
+CASE
+    WHEN (status <> 'SUBMITTED'::text) THEN 'SUBMITTED'::text
+    ELSE NULL::text
+END))),
+  constraint kyc_requests_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'OK'::text, 'FAILED'::text]))),
+  constraint kyc_requests_status_code CHECK ((status_code =
+CASE status
+    WHEN 'SUBMITTED'::text THEN 'I0'::text
+    WHEN 'OK'::text THEN 'P0'::text
+    ELSE 'F0'::text
+END))
 );
 create index kyc_requests_by_id on kyc_requests (id);
 create index kyc_requests_due on kyc_requests (tenant_id, due) where (due IS NOT NULL);
@@ -545,11 +564,12 @@ create table network_messages (
   tenant_id uuid not null,
   key text collate "C" not null,
   mti text not null,
+  fingerprint bytea,
   transaction_id uuid,
   answer json not null,
   created timestamp with time zone not null,
-  fingerprint bytea,
-  constraint network_messages_pkey PRIMARY KEY (tenant_id, key)
+  constraint network_messages_pkey PRIMARY KEY (tenant_id, key),
+  constraint network_messages_mti_check CHECK ((mti = ANY (ARRAY['0100'::text, '0120'::text, '0200'::text, '0220'::text, '0400'::text, '0420'::text])))
 );
 create index network_messages_by_age on network_messages (tenant_id, created);
 create index network_messages_of_transaction on network_messages (tenant_id, transaction_id) where (mti = ANY (ARRAY['0100'::text, '0200'::text]));
@@ -566,10 +586,10 @@ create table order_operations (
   at_deadline boolean not null,
   idempotency_key text,
   fingerprint bytea,
+  in_doubt boolean default false not null,
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
-  in_doubt boolean default false not null,
   constraint order_operations_pkey PRIMARY KEY (tenant_id, id),
   constraint order_operations_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id) REFERENCES orders(tenant_id, id),
   constraint order_operations_amount_check CHECK ((amount > 0)),
@@ -601,9 +621,9 @@ create table orders (
   tax_amount bigint,
   shipping_amount bigint,
   discount bigint,
-  details jsonb not null,
   total_captured bigint default 0 not null,
   total_refund bigint default 0 not null,
+  details jsonb not null,
   authorized bigint not null,
   captured bigint default 0 not null,
   refunded bigint default 0 not null,
@@ -617,6 +637,7 @@ create table orders (
   constraint orders_pkey PRIMARY KEY (tenant_id, id),
   constraint orders_captured CHECK (((captured >= 0) AND (captured <= authorized))),
   constraint orders_completed CHECK (((status = 'COMPLETED'::text) = (captured > 0))),
+  constraint orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint orders_deadline_policy_check CHECK ((deadline_policy = ANY (ARRAY['void'::text, 'capture'::text]))),
   constraint orders_due_open CHECK (((due IS NULL) OR ((status = 'OPENED'::text) AND (NOT released)))),
   constraint orders_refunded CHECK (((refunded >= 0) AND (refunded <= captured))),
@@ -729,7 +750,17 @@ create table transactions (
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint transactions_pkey PRIMARY KEY (tenant_id, id),
-  constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text, 'VOIDED'::text, 'EXPIRED'::text, 'DECLINED'::text])))
+  constraint transactions_amount_check CHECK ((amount >= 0)),
+  constraint transactions_billing_amount_check CHECK ((billing_amount >= 0)),
+  constraint transactions_billing_currency_check CHECK ((billing_currency ~ '^[A-Z]{3}$'::text)),
+  constraint transactions_cleared CHECK (((cleared_amount >= 0) AND ((cleared_amount = 0) OR (status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text]))))),
+  constraint transactions_currency_check CHECK ((currency ~ '^([A-Z]{3}|[0-9]{3})$'::text)),
+  constraint transactions_held CHECK (((status = 'PENDING'::text) = (hold_expires IS NOT NULL))),
+  constraint transactions_message_type_check CHECK ((message_type = ANY (ARRAY['0100'::text, '0120'::text, '0200'::text, '0220'::text, '0400'::text, '0420'::text]))),
+  constraint transactions_refunded CHECK (((refunded_amount >= 0) AND (refunded_amount <= cleared_amount))),
+  constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text, 'VOIDED'::text, 'EXPIRED'::text, 'DECLINED'::text]))),
+  constraint transactions_status_code_check CHECK ((status_code ~ '^[0-9]{4}$'::text)),
+  constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'LOAD'::text, 'UNLOAD'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'BALANCE_INQUIRY'::text, 'VERIFICATION'::text, 'TRANSFER'::text, 'UNKNOWN'::text])))
 ) with (fillfactor=90);
 create index transactions_by_rrn on transactions (tenant_id, rrn) where (rrn IS NOT NULL);
 create index transactions_of_card on transactions (tenant_id, card_id, id) where (card_id IS NOT NULL);
@@ -747,7 +778,9 @@ create table transfers (
   created timestamp with time zone not null,
   constraint transfers_pkey PRIMARY KEY (tenant_id, id),
   constraint transfers_amount_check CHECK ((amount > 0)),
-  constraint transfers_check CHECK ((debit_account_id <> credit_account_id))
+  constraint transfers_check CHECK ((debit_account_id <> credit_account_id)),
+  constraint transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text])))
 );
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);
@@ -761,7 +794,9 @@ create table unanswered_approvals (
   tries integer default 0 not null,
   due timestamp with time zone not null,
   created timestamp with time zone not null,
-  constraint unanswered_approvals_pkey PRIMARY KEY (tenant_id, message_key)
+  constraint unanswered_approvals_pkey PRIMARY KEY (tenant_id, message_key),
+  constraint unanswered_approvals_amount_check CHECK ((amount >= 0)),
+  constraint unanswered_approvals_tries_check CHECK ((tries >= 0))
 );
 create index unanswered_approvals_due on unanswered_approvals (tenant_id, due);
 
@@ -797,8 +832,11 @@ create table user_status_changes (
   created timestamp with time zone not null,
   constraint user_status_changes_pkey PRIMARY KEY (tenant_id, id),
   constraint user_status_changes_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id),
+  constraint user_status_changes_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['client'::text, 'operator'::text, 'merchant'::text, 'network'::text, 'system'::text]))),
   constraint user_status_changes_new_status_check CHECK ((new_status = ANY (ARRAY['PENDINGIDVERIFICATION'::text, 'PENDINGKYC'::text, 'PENDINGKYB'::text, 'ACTIVE'::text, 'SUSPENDED'::text, 'TERMINATED'::text]))),
-  constraint user_status_changes_old_status_check CHECK ((old_status = ANY (ARRAY['PENDINGIDVERIFICATION'::text, 'PENDINGKYC'::text, 'PENDINGKYB'::text, 'ACTIVE'::text, 'SUSPENDED'::text, 'TERMINATED'::text])))
+  constraint user_status_changes_new_status_reason_code_check CHECK ((new_status_reason_code = ANY (ARRAY['I0'::text, 'A0'::text, 'A6'::text, 'A7'::text, 'A8'::text, 'B0'::text, 'B1'::text, 'B2'::text, 'B5'::text, 'B6'::text, 'B9'::text, 'B10'::text, 'B0E'::text, 'B2E'::text, 'B9E'::text, 'B10E'::text, 'S0'::text, 'S5'::text, 'T0'::text, 'T12'::text, 'T13'::text, 'T12E'::text, 'T13E'::text]))),
+  constraint user_status_changes_old_status_check CHECK ((old_status = ANY (ARRAY['PENDINGIDVERIFICATION'::text, 'PENDINGKYC'::text, 'PENDINGKYB'::text, 'ACTIVE'::text, 'SUSPENDED'::text, 'TERMINATED'::text]))),
+  constraint user_status_changes_old_status_reason_code_check CHECK ((old_status_reason_code = ANY (ARRAY['I0'::text, 'A0'::text, 'A6'::text, 'A7'::text, 'A8'::text, 'B0'::text, 'B1'::text, 'B2'::text, 'B5'::text, 'B6'::text, 'B9'::text, 'B10'::text, 'B0E'::text, 'B2E'::text, 'B9E'::text, 'B10E'::text, 'S0'::text, 'S5'::text, 'T0'::text, 'T12'::text, 'T13'::text, 'T12E'::text, 'T13E'::text])))
 );
 create index user_status_changes_of_user on user_status_changes (tenant_id, user_id, created, id);
 
@@ -828,6 +866,7 @@ create table users (
   country_residence text,
   country_tax_residence text,
   parent_user_id uuid,
+  list_place smallint,
   relationship_with_parent text,
   employment_type text,
   employment_title text,
@@ -869,12 +908,12 @@ create table users (
   due_diligence_declaration jsonb,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
-  list_place smallint,
   constraint users_pkey PRIMARY KEY (tenant_id, id),
   constraint users_tenant_id_parent_user_id_fkey FOREIGN KEY (tenant_id, parent_user_id) REFERENCES users(tenant_id, id),
   constraint users_list_place_check CHECK (((list_place >= 1) AND (list_place <= 10))),
   constraint users_place_of_child CHECK (((list_place IS NULL) OR (parent_user_id IS NOT NULL))),
   constraint users_status_check CHECK ((status = ANY (ARRAY['PENDINGIDVERIFICATION'::text, 'PENDINGKYC'::text, 'PENDINGKYB'::text, 'ACTIVE'::text, 'SUSPENDED'::text, 'TERMINATED'::text]))),
+  constraint users_status_reason_code_check CHECK ((status_reason_code = ANY (ARRAY['I0'::text, 'A0'::text, 'A6'::text, 'A7'::text, 'A8'::text, 'B0'::text, 'B1'::text, 'B2'::text, 'B5'::text, 'B6'::text, 'B9'::text, 'B10'::text, 'B0E'::text, 'B2E'::text, 'B9E'::text, 'B10E'::text, 'S0'::text, 'S5'::text, 'T0'::text, 'T12'::text, 'T13'::text, 'T12E'::text, 'T13E'::text]))),
   constraint users_user_type_check CHECK ((user_type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text, 'DIRECTOR'::text, 'SIGNATURE'::text, 'SHAREHOLDER'::text, 'SHAREHOLDER_BUSINESS'::text])))
 );
 create index users_by_email on users (tenant_id, lower(email), created, id) where (email IS NOT NULL);
@@ -906,6 +945,7 @@ create table webhooks (
   modified timestamp with time zone not null,
   deleted timestamp with time zone,
   constraint webhooks_pkey PRIMARY KEY (tenant_id, id),
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['CLIENT'::text, 'GONE'::text, 'FAILING'::text]))),
   constraint webhooks_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
 );
 
@@ -965,11 +1005,11 @@ create table vault.pins (
 create table vault.ranges (
   tenant_id uuid not null,
   card_product_id uuid not null,
+  kind text default 'CARD'::text not null,
   bin text not null,
   range_start bigint not null,
   range_end bigint not null,
   next bigint default 0 not null,
-  kind text default 'CARD'::text not null,
   constraint ranges_pkey PRIMARY KEY (tenant_id, card_product_id, kind),
   constraint ranges_check CHECK (((range_start >= 0) AND (range_start <= range_end))),
   constraint ranges_check1 CHECK (((next >= 0) AND (next <= ((range_end - range_start) + 1)))),

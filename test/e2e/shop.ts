@@ -225,7 +225,7 @@ async function load(world: World, account_id: string, amount: bigint): Promise<v
     await openProgramAccounts(tx, 'AED')
     const money = { currency: 'AED', amount }
     await move(tx, [
-      { kind: 'FUNDING', debit_account_id: external, credit_account_id: funding, ...money },
+      { kind: 'PROGRAM_FUNDING', debit_account_id: external, credit_account_id: funding, ...money },
       { kind: 'LOAD', debit_account_id: funding, credit_account_id: account_id, ...money },
     ])
   })

@@ -143,6 +143,13 @@ describe('a start fails with one line', { concurrency: 2 }, () => {
       /the database is newer than this program, which does not know 9999_later\.sql/,
     ))
 
+  test('on a database that was made before the first release', () =>
+    failsOn(
+      () => `update schema_migrations set name = '0001_kit.sql' where name = '0010_kit.sql'`,
+      {},
+      /made by a program from before the first release \(0001_kit\.sql\).*start with a new database \(DATABASE_URL\)/,
+    ))
+
   test('on a database that could lose confirmed payments', () =>
     failsOn(
       (name) => `alter database ${name} set synchronous_commit = off`,

@@ -43,7 +43,11 @@ test('what is reserved is not available to others, and is taken a part at a time
   await transact(ctx, (tx) => reserveFunding(tx, { id, currency, amount: 600n }))
   assert.deepEqual(await fundingOf(ctx), { balance: 1_000n, held: 600n })
   const external = programAccountId(ctx.tenant_id, 'EXTERNAL', currency)
-  const transfer = { kind: 'X', debit_account_id: fundingId(ctx), credit_account_id: external }
+  const transfer = {
+    kind: 'TRANSFER',
+    debit_account_id: fundingId(ctx),
+    credit_account_id: external,
+  }
   await assert.rejects(
     transact(ctx, (tx) => move(tx, [{ ...transfer, currency, amount: 401n }])),
     { code: 'insufficient_funds' },

@@ -55,7 +55,7 @@ function startsOf({ from, from_reasons = reasonCodes, trigger }: Row): string[] 
   const ends = trigger === 'idv_suspected' || trigger === 'idv_rejected'
   return everyState.filter((state) => {
     const [status = '', reason = ''] = state.split('/')
-    const starts = from.some((one) => one === status) && from_reasons.includes(reason)
+    const starts = from.some((one) => one === status) && from_reasons.some((one) => one === reason)
     return starts && !(ends && reason === 'I0')
   })
 }

@@ -152,7 +152,10 @@ export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
   return row
 }
 
-function stateAfter(before: WebhookRow, status: WebhookChange['status']) {
+function stateAfter(
+  before: WebhookRow,
+  status: WebhookChange['status'],
+): Partial<Pick<WebhookRow, 'status' | 'disabled_reason' | 'failing_since'>> {
   if (status === undefined || status === before.status) return {}
   if (status === 'DISABLED') return { status, disabled_reason: 'CLIENT' }
   return { status, disabled_reason: null, failing_since: null }

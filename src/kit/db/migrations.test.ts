@@ -57,6 +57,19 @@ test('a database that is newer than the program is rejected', async (t) => {
   await assert.rejects(older, startError(/newer than this program.* 0002_two\.sql/))
 })
 
+test('a database with a migration that the program no longer has is rejected, unchanged', async (t) => {
+  const { pool } = await scratch(t)
+  await migrate(pool, folderOf(t, ONE))
+  const replaced = { '0010_all.sql': 'create table one_again (id int)', ...TWO }
+  const rejected = migrate(pool, folderOf(t, replaced))
+  const expected =
+    /before the first release \(0001_one\.sql\).*new database \(DATABASE_URL\).*new data folder \(DATA_DIR\)$/
+  await assert.rejects(rejected, startError(expected))
+  assert.deepEqual(await rowsOf(pool, 'select name from schema_migrations'), [
+    { name: '0001_one.sql' },
+  ])
+})
+
 test('a file that comes before an applied one is rejected', async (t) => {
   const { pool } = await scratch(t)
   await migrate(pool, folderOf(t, TWO))

@@ -35,7 +35,8 @@ type Migration = { name: string; text: string; sha256: string }
  * Applies the files NNNN_name.sql of `folder` that the database does not have, in order, each in
  * one transaction with its own record: a killed run continues at the next start. Any number
  * of processes may do this at once. Throws a StartError where the server is too old or not
- * durable, a released file was edited, or the database is newer than this program.
+ * durable, a released file was edited, or the database is newer than this program or from before
+ * its first release.
  *
  * A file whose first line is `-- migrate:no-transaction` runs statement by statement instead, for
  * what PostgreSQL rejects in a transaction (create index concurrently). Its statements end with a
@@ -201,13 +202,7 @@ async function missingFrom(client: pg.ClientBase, migrations: Migration[]): Prom
     'select name, sha256 from schema_migrations order by name',
   )
   const applied = new Map(result.rows.map(({ name, sha256 }) => [name, sha256]))
-  const unknown = result.rows.filter(({ name }) => migrations.every((known) => known.name !== name))
-  if (unknown.length > 0) {
-    throw new StartError(
-      `the database is newer than this program, which does not know ${unknown.at(-1)?.name}: ` +
-        'start the newer program, or restore the backup from before its first start',
-    )
-  }
+  assertKnown([...applied.keys()], migrations)
   const last = result.rows.at(-1)?.name ?? ''
   for (const { name, sha256 } of migrations) {
     if (applied.has(name) && applied.get(name) !== sha256) {
@@ -221,6 +216,28 @@ async function missingFrom(client: pg.ClientBase, migrations: Migration[]): Prom
     }
   }
   return migrations.filter(({ name }) => !applied.has(name))
+}
+
+/**
+ * An unknown migration after all known ones is of a newer program, since a program only adds later
+ * numbers. Any other was removed from this program, and its database cannot be taken over (D-375).
+ */
+function assertKnown(applied: readonly string[], migrations: readonly Migration[]): void {
+  const unknown = applied.filter((name) => migrations.every((known) => known.name !== name))
+  if (unknown.length === 0) return
+  const last = migrations.at(-1)?.name ?? ''
+  const removed = unknown.find((name) => name < last)
+  if (removed !== undefined) {
+    throw new StartError(
+      `the database was made by a program from before the first release (${removed}), and its ` +
+        'schema cannot be brought to this version: start with a new database (DATABASE_URL), or ' +
+        'with a new data folder (DATA_DIR)',
+    )
+  }
+  throw new StartError(
+    `the database is newer than this program, which does not know ${unknown.at(-1)}: ` +
+      'start the newer program, or restore the backup from before its first start',
+  )
 }
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {

@@ -76,6 +76,7 @@ type AcquirerMessages = {
   tenant_id: string
   id: string
   authorization_id: string
+  reverses: string | null
   mti: '0100' | '0200' | '0220' | '0420'
   fields: Json
   status: 'PENDING' | 'APPROVED' | 'DECLINED' | 'UNSENT' | 'REVERSING' | 'REVERSED'
@@ -85,7 +86,6 @@ type AcquirerMessages = {
   due: Date | null
   created: Date
   modified: Date
-  reverses: string | null
 }
 
 type ApiKeys = {
@@ -115,11 +115,11 @@ type BulkIssuances = {
   issued_cards: Generated<number>
   failed_cards: Generated<number>
   first_number: bigint | null
+  terms: Json | null
   error: Json | null
   due: Date | null
   created: Date
   modified: Date
-  terms: Json | null
 }
 
 type CardProducts = {
@@ -132,6 +132,7 @@ type CardProducts = {
   bin: string
   pan_range_start: string
   pan_range_end: string
+  token_bin: string | null
   link_account_to_card: boolean
   virtual_to_physical_expiry_duration: number
   initial_status_of_physical_card: 'INACTIVE' | 'ACTIVE'
@@ -147,12 +148,11 @@ type CardProducts = {
   identify_above: bigint | null
   otp_3ds: boolean
   clearing_tolerance_percent: number
-  created: Date
-  modified: Date
-  token_bin: string | null
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
   emv: 'WAIVED' | 'REQUIRED' | null
+  created: Date
+  modified: Date
 }
 
 type CardVerificationTries = {
@@ -169,33 +169,47 @@ type Cards = {
   account_id: string | null
   card_type: 'VIRTUAL' | 'PHYSICAL'
   status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED' | 'TERMINATED'
-  status_reason_code: string
+  status_reason_code:
+    | 'I0'
+    | 'a0'
+    | 'A0'
+    | 'S0'
+    | 'S1'
+    | 'S2'
+    | 'P0'
+    | 'AT'
+    | 'ST'
+    | 'T0'
+    | 'T1'
+    | 'T2'
+    | 'T3'
+    | 'T4'
   name_on_card: string | null
   bin: string
   last_four: string
   expiry_date: string
+  valid_until: Date
   reference_card_id: string | null
   replaced_by_card_id: string | null
+  chain_id: string
   bulk_issuance_id: string | null
   fulfillment_status: 'CREATED' | 'ORDERED' | 'SHIPPED' | 'DELIVERED' | 'FAILED' | null
+  emboss_due: Date | null
   shipping_details: Json | null
   delivery_method: 'COURIER' | 'MAIL' | 'PICKUP' | null
+  delivery_partner: string | null
+  tracking_number: string | null
   auth_settings: Json
   allowed_countries_id: string | null
   allowed_mccs_id: string | null
   allowed_merchants_id: string | null
-  created: Date
-  modified: Date
-  chain_id: string
-  valid_until: Date
   migration_started: Date | null
   migration_ends: Date | null
   frozen_settings: Json | null
-  emboss_due: Date | null
-  delivery_partner: string | null
-  tracking_number: string | null
   provisioning_failures: Generated<number>
   provisioning_blocked_until: Date | null
+  created: Date
+  modified: Date
 }
 
 type Checkouts = {
@@ -215,11 +229,11 @@ type Checkouts = {
   refusals: Generated<number>
   last_refusal: string | null
   message_id: string | null
+  in_doubt: Generated<boolean>
   expires: Date
   due: Date | null
   created: Date
   modified: Date
-  in_doubt: Generated<boolean>
 }
 
 type DataKeys = {
@@ -228,8 +242,8 @@ type DataKeys = {
   generation: number
   wrapped: Buffer
   created: Date
-  retired: Date | null
   activated: Date | null
+  retired: Date | null
 }
 
 type Deliveries = {
@@ -350,12 +364,19 @@ type IdentityChecks = {
   re_initiated: boolean
   status: 'WANTED' | 'OPEN' | 'STARTING' | 'RUNNING' | 'COMPLETED' | 'SUPERSEDED'
   applicant_id: string | null
-  token_expires: Date | null
   check_id: string | null
+  token_expires: Date | null
   old_status_reason_code: string | null
   note: string | null
   result: 'CLEAR' | 'CONSIDER' | null
-  outcome: string | null
+  outcome:
+    | 'caution'
+    | 'suspected'
+    | 'rejected'
+    | 'terminated'
+    | 'document_requested'
+    | 'abandoned'
+    | null
   issuing_country: string | null
   due: Date | null
   attempts: Generated<number>
@@ -422,11 +443,11 @@ type Merchants = {
 type NetworkMessages = {
   tenant_id: string
   key: string
-  mti: string
+  mti: '0100' | '0120' | '0200' | '0220' | '0400' | '0420'
+  fingerprint: Buffer | null
   transaction_id: string | null
   answer: Json
   created: Date
-  fingerprint: Buffer | null
 }
 
 type OrderOperations = {
@@ -441,10 +462,10 @@ type OrderOperations = {
   at_deadline: boolean
   idempotency_key: string | null
   fingerprint: Buffer | null
+  in_doubt: Generated<boolean>
   due: Date | null
   created: Date
   modified: Date
-  in_doubt: Generated<boolean>
 }
 
 type Orders = {
@@ -462,9 +483,9 @@ type Orders = {
   tax_amount: bigint | null
   shipping_amount: bigint | null
   discount: bigint | null
-  details: Json
   total_captured: Generated<bigint>
   total_refund: Generated<bigint>
+  details: Json
   authorized: bigint
   captured: Generated<bigint>
   refunded: Generated<bigint>
@@ -535,8 +556,24 @@ type Transactions = {
   card_id: string | null
   account_id: string | null
   user_id: string | null
-  message_type: string
-  transaction_type: string
+  message_type: '0100' | '0120' | '0200' | '0220' | '0400' | '0420'
+  transaction_type:
+    | 'PURCHASE'
+    | 'WITHDRAWAL'
+    | 'CASH_BACK'
+    | 'ACCOUNT_FUNDING'
+    | 'QUASI_CASH'
+    | 'CASH_DISBURSEMENT'
+    | 'REFUND'
+    | 'DEPOSIT'
+    | 'LOAD'
+    | 'UNLOAD'
+    | 'ORIGINAL_CREDIT'
+    | 'PAYMENT'
+    | 'BALANCE_INQUIRY'
+    | 'VERIFICATION'
+    | 'TRANSFER'
+    | 'UNKNOWN'
   status: 'PENDING' | 'SETTLED' | 'VOIDED' | 'EXPIRED' | 'DECLINED'
   status_code: string
   amount: bigint
@@ -561,7 +598,23 @@ type Transactions = {
 type Transfers = {
   tenant_id: string
   id: string
-  kind: string
+  kind:
+    | 'LOAD'
+    | 'UNLOAD'
+    | 'TRANSFER'
+    | 'PROGRAM_FUNDING'
+    | 'CLEARING'
+    | 'REVERSAL'
+    | 'PURCHASE'
+    | 'WITHDRAWAL'
+    | 'CASH_BACK'
+    | 'ACCOUNT_FUNDING'
+    | 'QUASI_CASH'
+    | 'CASH_DISBURSEMENT'
+    | 'REFUND'
+    | 'DEPOSIT'
+    | 'ORIGINAL_CREDIT'
+    | 'PAYMENT'
   debit_account_id: string
   credit_account_id: string
   currency: string
@@ -607,7 +660,30 @@ type UserStatusChanges = {
     | 'ACTIVE'
     | 'SUSPENDED'
     | 'TERMINATED'
-  old_status_reason_code: string
+  old_status_reason_code:
+    | 'I0'
+    | 'A0'
+    | 'A6'
+    | 'A7'
+    | 'A8'
+    | 'B0'
+    | 'B1'
+    | 'B2'
+    | 'B5'
+    | 'B6'
+    | 'B9'
+    | 'B10'
+    | 'B0E'
+    | 'B2E'
+    | 'B9E'
+    | 'B10E'
+    | 'S0'
+    | 'S5'
+    | 'T0'
+    | 'T12'
+    | 'T13'
+    | 'T12E'
+    | 'T13E'
   new_status:
     | 'PENDINGIDVERIFICATION'
     | 'PENDINGKYC'
@@ -615,8 +691,31 @@ type UserStatusChanges = {
     | 'ACTIVE'
     | 'SUSPENDED'
     | 'TERMINATED'
-  new_status_reason_code: string
-  actor_kind: string
+  new_status_reason_code:
+    | 'I0'
+    | 'A0'
+    | 'A6'
+    | 'A7'
+    | 'A8'
+    | 'B0'
+    | 'B1'
+    | 'B2'
+    | 'B5'
+    | 'B6'
+    | 'B9'
+    | 'B10'
+    | 'B0E'
+    | 'B2E'
+    | 'B9E'
+    | 'B10E'
+    | 'S0'
+    | 'S5'
+    | 'T0'
+    | 'T12'
+    | 'T13'
+    | 'T12E'
+    | 'T13E'
+  actor_kind: 'client' | 'operator' | 'merchant' | 'network' | 'system'
   actor_id: string
   note: string | null
   created: Date
@@ -639,7 +738,30 @@ type Users = {
     | 'ACTIVE'
     | 'SUSPENDED'
     | 'TERMINATED'
-  status_reason_code: string
+  status_reason_code:
+    | 'I0'
+    | 'A0'
+    | 'A6'
+    | 'A7'
+    | 'A8'
+    | 'B0'
+    | 'B1'
+    | 'B2'
+    | 'B5'
+    | 'B6'
+    | 'B9'
+    | 'B10'
+    | 'B0E'
+    | 'B2E'
+    | 'B9E'
+    | 'B10E'
+    | 'S0'
+    | 'S5'
+    | 'T0'
+    | 'T12'
+    | 'T13'
+    | 'T12E'
+    | 'T13E'
   default_user: Generated<boolean>
   kyc_policy_passed: string | null
   vip: boolean | null
@@ -660,6 +782,7 @@ type Users = {
   country_residence: string | null
   country_tax_residence: string | null
   parent_user_id: string | null
+  list_place: number | null
   relationship_with_parent: string | null
   employment_type: string | null
   employment_title: string | null
@@ -701,7 +824,6 @@ type Users = {
   due_diligence_declaration: Json | null
   created: Date
   modified: Date
-  list_place: number | null
 }
 
 type Webhooks = {
@@ -716,7 +838,7 @@ type Webhooks = {
   sealed_previous_secret: Buffer | null
   previous_secret_until: Date | null
   failing_since: Date | null
-  disabled_reason: string | null
+  disabled_reason: 'CLIENT' | 'GONE' | 'FAILING' | null
   created: Date
   modified: Date
   deleted: Date | null
@@ -767,9 +889,9 @@ type VaultPins = {
 type VaultRanges = {
   tenant_id: string
   card_product_id: string
+  kind: Generated<'CARD' | 'TOKEN'>
   bin: string
   range_start: bigint
   range_end: bigint
   next: Generated<bigint>
-  kind: Generated<'CARD' | 'TOKEN'>
 }

@@ -13,7 +13,7 @@ export const userStatuses = [
 export type Status = (typeof userStatuses)[number]
 
 /** The reason codes with their meanings, as the specification states them where it does. */
-export const reasons: Readonly<Record<string, string>> = {
+export const reasons = {
   I0: 'Initial',
   A0: 'Active',
   A6: 'Document expired or about to expire',
@@ -37,9 +37,10 @@ export const reasons: Readonly<Record<string, string>> = {
   T13: 'Terminated, ID suspected',
   T12E: 'Terminated, ID rejected after expiry',
   T13E: 'Terminated, ID suspected after expiry',
-}
-export const reasonCodes = Object.keys(reasons)
-export type Reason = string
+} as const satisfies Readonly<Record<string, string>>
+export type Reason = keyof typeof reasons
+// The keys of an object have the type string[]; these are the ones above.
+export const reasonCodes = Object.keys(reasons) as readonly Reason[]
 
 /**
  * What moves a user: clients by creating and by changeStatus, compliance by its review, the

@@ -7,9 +7,10 @@ import { firstState, isKnownState, ruleOnMove, ruleOnTrigger, type UserState } f
 import { transitions } from './transitions.ts'
 
 const state = (text: string): UserState => {
-  const [word, status_reason_code = ''] = text.split('/')
+  const [word, code] = text.split('/')
   const status = userStatuses.find((known) => known === word)
-  assert.ok(status, word)
+  const status_reason_code = reasonCodes.find((known) => known === code)
+  assert.ok(status && status_reason_code, text)
   return { status, status_reason_code }
 }
 

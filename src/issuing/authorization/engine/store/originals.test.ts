@@ -22,9 +22,11 @@ async function fill(first: number): Promise<void> {
   const id = sql`('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`
   await sql`
     insert into transactions (tenant_id, id, card_id, message_type, transaction_type, status,
-      status_code, amount, currency, rrn, merchant, pos, events, trace, created, modified)
+      status_code, amount, currency, hold_expires, rrn, merchant, pos, events, trace, created, modified)
     select ${tenant_id}, ${id}, ${card_id}, '0100', 'PURCHASE', 'PENDING', '0000', 100, 'AED',
-      'R' || n, '{}', '{}', '[]', '[]', ${ctx.now}, ${ctx.now} from ${numbers}`.execute(ctx.db)
+      ${ctx.now}, 'R' || n, '{}', '{}', '[]', '[]', ${ctx.now}, ${ctx.now} from ${numbers}`.execute(
+    ctx.db,
+  )
   await sql`
     insert into holds (tenant_id, id, account_id, contra_account_id, currency, amount, expires,
       created)

@@ -1,26 +1,30 @@
--- Merchants of the order service (D-84). Asked before the tenant is known, so both are reference
--- tables, as tenants and their API keys are.
+-- Merchants of the order service and their key pairs (D-84). Reference tables.
+
 create table merchants (
   id uuid primary key,
   tenant_id uuid not null references tenants (id),
   name text not null,
+  -- What the payment page shows.
   display_name text not null,
   status text not null check (status in ('ACTIVE', 'INACTIVE')),
   mcc text not null check (mcc ~ '^[0-9]{4}$'),
   -- ISO 3166 alpha-3.
   country text not null,
   city text not null,
-  -- How the card network knows it: DE42 and DE41.
+  -- How the card network knows the merchant: DE42 and DE41.
   card_acceptor_id text not null check (length(card_acceptor_id) = 15),
   terminal_id text not null check (length(terminal_id) = 8),
+  -- How long a bearer token is valid.
   token_minutes integer not null check (token_minutes between 5 and 60),
   capture_window_days integer not null check (capture_window_days between 1 and 30),
+  -- What happens to an order that is not captured in that time.
   deadline_policy text not null check (deadline_policy in ('void', 'capture')),
-  -- Hosts to which a checkout may lead back; none named means any.
+  -- Hosts to which a checkout may return; an empty list allows any.
   callback_hosts text[] not null,
   created timestamptz not null,
   modified timestamptz not null
 );
+-- For the list of merchants.
 create index merchants_newest on merchants (created, id);
 
 create table merchant_keys (
@@ -32,4 +36,5 @@ create table merchant_keys (
   created timestamptz not null,
   revoked timestamptz
 );
+-- For the list of a merchant's keys.
 create index merchant_keys_of_merchant on merchant_keys (merchant_id, created, id);

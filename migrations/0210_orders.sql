@@ -1,35 +1,40 @@
--- Orders (D-84): each stands on an authorization. Amounts that the shop wrote are in
+-- Orders (D-84) with their captures and refunds.
+
+-- An order begins with an authorization. Amounts that the merchant wrote (total …) are in
 -- ten-thousandths of a major unit; what moved on the card is in minor units.
 create table orders (
   tenant_id uuid not null,
   id uuid not null,
   merchant_id uuid not null,
+  -- The 0100 of the payment, in acquirer_messages.
   authorization_id uuid not null,
   reference text not null,
   display_reference text not null,
   description text not null,
   order_number text not null,
   status text not null check (status in ('OPENED', 'COMPLETED')),
-  currency text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- As the merchant wrote them.
   total bigint not null,
   tax_amount bigint,
   shipping_amount bigint,
   discount bigint,
-  -- customer, billing_address, shipping_address and lines.
-  details jsonb not null,
   total_captured bigint not null default 0,
   total_refund bigint not null default 0,
+  -- customer, billing_address, shipping_address and lines.
+  details jsonb not null,
+  -- On the card.
   authorized bigint not null,
   captured bigint not null default 0,
   refunded bigint not null default 0,
   capture_expiration timestamptz not null,
-  -- What happens then, as the merchant had set it when the payment was made.
+  -- What happens then: the merchant's policy at the time of the payment.
   deadline_policy text not null check (deadline_policy in ('void', 'capture')),
-  -- The hold was given back: there is nothing left to capture.
+  -- The hold was released: there is nothing left to capture.
   released boolean not null default false,
   -- How many of the reminders before the deadline were sent.
   reminders integer not null default 0,
-  -- The next reminder or the deadline itself; null once it is captured or released.
+  -- The next reminder or the deadline; null once it is captured or released.
   due timestamptz,
   created timestamptz not null,
   modified timestamptz not null,
@@ -43,35 +48,46 @@ create table orders (
 );
 create unique index orders_by_reference on orders (tenant_id, merchant_id, reference);
 create unique index orders_by_number on orders (tenant_id, merchant_id, order_number);
+-- For the sweep of reminders and deadlines.
 create index orders_due on orders (tenant_id, due) where due is not null;
 
--- Captures and refunds. One at a time is under way on an order, and one capture succeeds.
+-- Captures and refunds.
 create table order_operations (
   tenant_id uuid not null,
   id uuid not null,
   order_id uuid not null,
   type text not null check (type in ('CAPTURE', 'REFUND')),
   status text not null check (status in ('PENDING', 'SUCCESS', 'FAILURE')),
+  -- In ten-thousandths of a major unit, and in minor units.
   total bigint not null check (total > 0),
   amount bigint not null check (amount > 0),
+  -- Its message to the issuer.
   message_id uuid not null,
-  -- The capture that the policy `capture` makes, which no request asked for.
+  -- The capture of the policy `capture`, which no request made.
   at_deadline boolean not null,
   idempotency_key text,
   fingerprint bytea,
-  -- Until then whoever began it is at work; afterwards anyone settles it.
+  -- It was sent and its outcome is not known. Without `due` its reversal decides (D-131).
+  in_doubt boolean not null default false,
+  -- The process that began it has until then; afterwards the sweep resolves it.
   due timestamptz,
   created timestamptz not null,
   modified timestamptz not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, order_id) references orders (tenant_id, id),
-  constraint order_operations_due_pending check ((status = 'PENDING') = (due is not null))
+  constraint order_operations_due_pending check (due is null or status = 'PENDING'),
+  constraint order_operations_driven check (status <> 'PENDING' or in_doubt or due is not null)
 );
+-- An order has at most one operation under way, and at most one capture.
 create unique index order_operations_pending on order_operations (tenant_id, order_id)
   where status = 'PENDING';
 create unique index order_operations_capture on order_operations (tenant_id, order_id)
   where type = 'CAPTURE' and status = 'SUCCESS';
+-- For the refunds of an order, the repeats of a request, and the outcome of a message.
 create index order_operations_of_order on order_operations (tenant_id, order_id, created, id);
 create index order_operations_of_key on order_operations (tenant_id, idempotency_key)
   where idempotency_key is not null;
+create index order_operations_of_message on order_operations (tenant_id, message_id)
+  where status = 'PENDING';
+-- For the sweep that resolves interrupted operations.
 create index order_operations_due on order_operations (tenant_id, due) where due is not null;

@@ -1,4 +1,5 @@
--- A card in a wallet: a number of its own that acts on the card (D-39).
+-- Wallet tokens: a card in a wallet has a number of its own (D-39). The number is in the vault.
+
 create table tokens (
   tenant_id uuid not null,
   id uuid not null,
@@ -15,4 +16,5 @@ create table tokens (
   primary key (tenant_id, id),
   foreign key (tenant_id, card_id) references cards (tenant_id, id)
 );
+-- For the list of a card's tokens.
 create index tokens_of_card on tokens (tenant_id, card_id, created, id);

@@ -1,39 +1,53 @@
 -- Checkouts (D-81 to D-83): a payment that a customer may make until `expires`.
+
 create table checkouts (
   tenant_id uuid not null,
   id uuid not null,
   merchant_id uuid not null,
   -- The part of the page's address that cannot be guessed.
   page_key text not null,
+  -- The merchant's name of the payment.
   reference text not null,
   status text not null check (status in
     ('OPEN', 'PAYING', 'PAID', 'REJECTED', 'SUPERSEDED', 'EXPIRED')),
-  -- In ten-thousandths of a major unit as the shop wrote it; `amount` is what the card pays, in
-  -- minor units.
+  -- The price as the merchant wrote it, in ten-thousandths of a major unit.
   total bigint not null check (total > 0),
+  -- What the card pays, in minor units.
   amount bigint not null check (amount > 0),
-  currency text not null,
-  -- As it is echoed.
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- The request, as it is returned.
   request jsonb not null,
   confirm_callback_url text not null,
   reject_callback_url text not null,
-  -- The form on the page is good once.
+  -- The form on the page is valid once.
   form_token text not null,
+  -- Declined payments.
   refusals integer not null default 0,
-  -- Why the last card was refused: DE39, or UNANSWERED.
+  -- Why the last one was declined: DE39, or UNANSWERED.
   last_refusal text,
-  -- The authorization under way.
+  -- The authorization that is under way.
   message_id uuid,
+  -- It was sent and its outcome is not known: its reversal decides (D-131).
+  in_doubt boolean not null default false,
   expires timestamptz not null,
-  -- When it ends, or when a payment that broke off is cleared up.
+  -- When it expires, or when a payment that was interrupted is resolved.
   due timestamptz,
   created timestamptz not null,
   modified timestamptz not null,
   primary key (tenant_id, id),
   constraint checkouts_paying check ((status = 'PAYING') = (message_id is not null)),
-  constraint checkouts_due_open check ((status in ('OPEN', 'PAYING')) = (due is not null))
+  constraint checkouts_in_doubt check (not in_doubt or status = 'PAYING'),
+  constraint checkouts_due_open check (
+    (status = 'OPEN' or (status = 'PAYING' and not in_doubt)) = (due is not null))
 );
 create unique index checkouts_of_page on checkouts (tenant_id, page_key);
+-- A reference has at most one open checkout, and at most one payment.
 create unique index checkouts_open on checkouts (tenant_id, merchant_id, reference)
   where status in ('OPEN', 'PAYING');
+create unique index checkouts_paid on checkouts (tenant_id, merchant_id, reference)
+  where status = 'PAID';
+-- For the outcome of a message.
+create index checkouts_of_message on checkouts (tenant_id, message_id)
+  where message_id is not null;
+-- For the sweep that expires and resolves them.
 create index checkouts_due on checkouts (tenant_id, due) where due is not null;

@@ -1,0 +1,27 @@
+-- Tenants and the API keys of their clients. Reference tables.
+
+create table tenants (
+  id uuid primary key,
+  name text not null,
+  -- The tenant's clock is the database's plus this (D-70). It only grows.
+  clock_offset_ms bigint not null default 0 check (clock_offset_ms >= 0),
+  -- Only what was set; the defaults are in issuing/tenants (D-25).
+  settings jsonb not null default '{}',
+  created timestamptz not null,
+  modified timestamptz not null
+);
+
+create table api_keys (
+  id uuid primary key,
+  -- Null for a key of the operator, which belongs to no tenant (D-100).
+  tenant_id uuid references tenants (id),
+  key_hash bytea not null unique,
+  -- First and last characters of the key, by which a person recognizes it.
+  hint text not null,
+  permissions text[] not null,
+  created timestamptz not null,
+  revoked timestamptz,
+  check ((tenant_id is null) = ('operator' = any (permissions)))
+);
+-- For the list of a tenant's keys.
+create index api_keys_of_tenant on api_keys (tenant_id, created, id);

@@ -1,0 +1,88 @@
+-- The double-entry ledger.
+
+create table accounts (
+  tenant_id uuid not null,
+  id uuid not null,
+  -- CARD and FUNDING store their balance, and their row is locked to move money. EXTERNAL (the
+  -- bank), SETTLEMENT (the card network) and FEES take part in most movements: a lock on them would
+  -- let one pass at a time, so their balance is the sum of their entries.
+  kind text not null check (kind in ('CARD', 'FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES')),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED')),
+  -- Null where the card is not assigned to a user yet.
+  user_id uuid,
+  card_product_id uuid,
+  -- The first account of the user in its currency.
+  default_account boolean not null default false,
+  balance bigint,
+  -- The sum of the open holds.
+  held bigint not null default 0,
+  -- How far below zero a posting that must not fail (a clearing) has taken it.
+  floor bigint not null default 0,
+  created timestamptz not null,
+  modified timestamptz not null,
+  primary key (tenant_id, id),
+  constraint accounts_kept_or_summed
+    check ((balance is null) = (kind in ('EXTERNAL', 'SETTLEMENT', 'FEES'))),
+  constraint accounts_held check (held >= 0),
+  constraint accounts_floor check (floor <= 0 and (floor = 0 or kind = 'CARD')),
+  constraint accounts_funds check (balance - held >= floor)
+) with (fillfactor = 80);
+-- A program has one account of each other kind in each currency.
+create unique index accounts_of_program on accounts (tenant_id, kind, currency)
+  where kind <> 'CARD';
+-- For the list of a user's accounts.
+create index accounts_of_user on accounts (tenant_id, user_id, created, id)
+  where user_id is not null;
+
+-- Every movement of money. Never updated, never deleted.
+create table transfers (
+  tenant_id uuid not null,
+  id uuid not null,
+  -- What moved the money: a call (LOAD …), or the type of the card transaction that was posted at
+  -- once. CLEARING posts what was held for one.
+  kind text not null check (kind in ('LOAD', 'UNLOAD', 'TRANSFER', 'PROGRAM_FUNDING', 'CLEARING',
+    'REVERSAL', 'PURCHASE', 'WITHDRAWAL', 'CASH_BACK', 'ACCOUNT_FUNDING', 'QUASI_CASH',
+    'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT', 'ORIGINAL_CREDIT', 'PAYMENT')),
+  debit_account_id uuid not null,
+  credit_account_id uuid not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  amount bigint not null check (amount > 0),
+  -- The card transaction that it posts; null where it posts none.
+  transaction_id uuid,
+  notes text,
+  created timestamptz not null,
+  primary key (tenant_id, id),
+  check (debit_account_id <> credit_account_id)
+);
+-- For statements and sums of an account.
+create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);
+create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
+
+-- The two sides of each transfer: a debit is negative.
+create view entries as
+  select tenant_id, id as transfer_id, debit_account_id as account_id, currency, -amount as amount,
+    kind, transaction_id, notes, created
+  from transfers
+  union all
+  select tenant_id, id, credit_account_id, currency, amount, kind, transaction_id, notes, created
+  from transfers;
+
+-- Money that is set aside. A hold is posted (in parts), released or expires. The hold of a card
+-- transaction has the id of that transaction, and the hold of a bulk issuance that of the request.
+create table holds (
+  tenant_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  -- Where the money goes; null where it goes to many accounts (bulk issuance).
+  contra_account_id uuid,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- What is still held.
+  amount bigint not null check (amount >= 0),
+  -- Null: without an end.
+  expires timestamptz,
+  created timestamptz not null,
+  primary key (tenant_id, id)
+) with (fillfactor = 90);
+-- For the sweep that expires holds.
+create index holds_due on holds (tenant_id, expires) where amount > 0;

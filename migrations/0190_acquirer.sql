@@ -1,0 +1,50 @@
+-- Messages to the issuer, and the card numbers of payments that are not over.
+
+-- Only merchant/acquirer/store.ts names this schema.
+create schema merchant_vault;
+
+-- Card numbers of payments that may still be completed, refunded or reversed, sealed.
+create table merchant_vault.cards (
+  tenant_id uuid not null,
+  -- The 0100 that was sent with it.
+  authorization_id uuid not null,
+  sealed bytea not null,
+  primary key (tenant_id, authorization_id)
+);
+
+-- DE11. Six digits for all tenants together: a number comes back only after a million messages, so
+-- no two messages of one second share it.
+create sequence acquirer_stan as integer maxvalue 999999 cycle;
+
+-- Every message to the issuer, written before it is sent (D-87).
+create table acquirer_messages (
+  tenant_id uuid not null,
+  id uuid not null,
+  -- The 0100 that this message belongs to; of a 0100 its own id.
+  authorization_id uuid not null,
+  -- Of a 0420 without which the outcome of a message stays unknown: that message (D-131).
+  reverses uuid,
+  mti text not null check (mti in ('0100', '0200', '0220', '0420')),
+  -- The data elements without those of the card: number and expiry date are added when the message
+  -- is sent, and the CVV2 is stored nowhere.
+  fields jsonb not null,
+  -- UNSENT: it certainly never left. REVERSING: its outcome is unknown, and a 0420 for it is under
+  -- way. REVERSED: the issuer has acknowledged the 0420.
+  status text not null
+    check (status in ('PENDING', 'APPROVED', 'DECLINED', 'UNSENT', 'REVERSING', 'REVERSED')),
+  -- DE39 and DE38 of the response.
+  response_code text,
+  approval_code text,
+  attempts integer not null,
+  -- When a message that was not acknowledged is sent again.
+  due timestamptz,
+  created timestamptz not null,
+  modified timestamptz not null,
+  primary key (tenant_id, id),
+  constraint acquirer_messages_due_pending check (due is null or status = 'PENDING')
+);
+-- For the sweep that sends them again.
+create index acquirer_messages_due on acquirer_messages (tenant_id, due) where due is not null;
+-- What is under way of a payment, for the comparison of an order with its issuer.
+create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id)
+  where status in ('PENDING', 'REVERSING');

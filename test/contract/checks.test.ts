@@ -1,0 +1,181 @@
+/**
+ * The CHECK constraints know the same sets as the code, and reject everything else (D-376). Those of
+ * transactions and of the ledger have tests beside their stores.
+ */
+
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import pg from 'pg'
+import { entryTypes } from '#issuing/accounts/schema.ts'
+import {
+  cardStatuses,
+  cardTypes,
+  fulfillmentStatuses,
+  statusReasons,
+} from '#issuing/cards/schema.ts'
+import { documentStatuses, identificationTypes } from '#issuing/identifications/rules/documents.ts'
+import { transactionStatuses, transactionTypes } from '#issuing/transactions/schema.ts'
+import { userTypes } from '#issuing/users/rules/fields.ts'
+import { reasonCodes, userStatuses } from '#issuing/users/rules/status.ts'
+import { outcomes } from '#issuing/verification/provider.ts'
+import { kycPolicies, kycStatuses } from '#issuing/verification/rules/kyc.ts'
+import { deliveryStatuses } from '#issuing/webhooks/schema.ts'
+import { widgets } from '#issuing/widgets/schema.ts'
+import { createTestDatabase } from '#test/support/server.ts'
+import { neutralRow, violationOf } from '#test/support/violations.ts'
+
+const database = await createTestDatabase()
+const client = new pg.Client(database.url)
+await client.connect()
+after(async () => {
+  await client.end()
+  await database.drop()
+})
+
+/** By column, the words of each check of the form `column in (…)`. */
+const sets = new Map<string, string[]>()
+const { rows: checks } = await client.query<{ table: string; text: string }>(
+  `select conrelid::regclass::text as table, pg_get_constraintdef(oid) as text
+   from pg_constraint where contype = 'c' and conrelid <> 0`,
+)
+for (const { table, text } of checks) {
+  const [, column, list = ''] = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(text) ?? []
+  if (!column) continue
+  sets.set(
+    `${table}.${column}`,
+    [...list.matchAll(/'([^']*)'::text/g)].map(([, word = '']) => word),
+  )
+}
+
+describe('a check knows the same set as the code', () => {
+  // Calls and program funding move money by other names; nothing writes an ADJUSTMENT yet.
+  const kinds = [...entryTypes.filter((type) => type !== 'ADJUSTMENT')]
+  const known: Readonly<Record<string, readonly string[]>> = {
+    'users.user_type': userTypes,
+    'users.status': userStatuses,
+    'users.status_reason_code': reasonCodes,
+    'user_status_changes.old_status': userStatuses,
+    'user_status_changes.old_status_reason_code': reasonCodes,
+    'user_status_changes.new_status': userStatuses,
+    'user_status_changes.new_status_reason_code': reasonCodes,
+    'identifications.type': identificationTypes,
+    'identifications.document_status': documentStatuses,
+    'identity_checks.outcome': outcomes,
+    'kyc_requests.kyc_policy': kycPolicies,
+    'kyc_requests.status': kycStatuses,
+    'transfers.kind': [...kinds, 'CLEARING', 'PROGRAM_FUNDING'],
+    'cards.card_type': cardTypes,
+    'cards.status': cardStatuses,
+    'cards.status_reason_code': statusReasons,
+    'cards.fulfillment_status': fulfillmentStatuses,
+    'widget_tokens.widget': widgets,
+    'transactions.status': transactionStatuses,
+    'transactions.transaction_type': transactionTypes,
+    'deliveries.status': deliveryStatuses,
+  }
+  for (const [column, words] of Object.entries(known)) {
+    test(column, () => assert.deepEqual(sets.get(column)?.toSorted(), [...words].sort()))
+  }
+})
+
+async function columnsNamed(pattern: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.table_name || '.' || c.column_name as name
+     from information_schema.columns c join information_schema.tables t
+       using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'text'
+       and c.column_name ~ $1 order by 1`,
+    [pattern],
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('every column that contains a status has a set of words', async () => {
+  const columns = await columnsNamed('(^|_)status$')
+  assert.ok(columns.length > 15)
+  // It is SUBMITTED or null, as the status has it.
+  assert.deepEqual(
+    columns.filter((column) => !sets.has(column)),
+    ['kyc_requests.old_status'],
+  )
+})
+
+test('every column that contains a currency has its shape', async () => {
+  const shaped = checks.flatMap(({ table, text }) => {
+    const [, column] =
+      /^CHECK \(\((\w+) ~ '\^\(?\[A-Z\]\{3\}(?:\|\[0-9\]\{3\}\))?\$'::text\)\)$/.exec(text) ?? []
+    return column ? [`${table}.${column}`] : []
+  })
+  assert.deepEqual(shaped.sort(), await columnsNamed('(^|_)currency$'))
+})
+
+type Fault = [what: string, constraint: string, change: object]
+const user = { user_type: 'INDIVIDUAL', status: 'ACTIVE', status_reason_code: 'A0' }
+const kyc = { kyc_policy: kycPolicies[0], status: 'SUBMITTED', status_code: 'I0' }
+const change = {
+  ...{ old_status: 'ACTIVE', old_status_reason_code: 'A0', new_status: 'SUSPENDED' },
+  ...{ new_status_reason_code: 'S0', actor_kind: 'client' },
+}
+const product = {
+  ...{ currency: 'AED', status: 'ACTIVE', pan_range_start: '1', pan_range_end: '2' },
+  ...{ initial_status_of_physical_card: 'INACTIVE', initial_status_of_virtual_card: 'ACTIVE' },
+}
+const card = {
+  ...{ card_type: 'VIRTUAL', status: 'ACTIVE', status_reason_code: 'A0', expiry_date: '2030-01' },
+}
+const check = { phase: 'FIRST', status: 'COMPLETED', result: 'CONSIDER', outcome: 'caution' }
+const checkout = { status: 'PAID', currency: 'AED' }
+const order = { status: 'OPENED', currency: 'AED', deadline_policy: 'void' }
+
+/** By table, what makes a neutral row sound, and changes of it that are not. */
+const faults: Readonly<Record<string, [sound: object, ...faults: Fault[]]>> = {
+  idempotency_keys: [{ status: 200 }, ['no HTTP status', 'status_check', { status: 42 }]],
+  users: [user, ['an unknown reason', 'status_reason_code_check', { status_reason_code: 'Z9' }]],
+  user_status_changes: [
+    change,
+    ['an unknown old reason', 'old_status_reason_code_check', { old_status_reason_code: 'Z9' }],
+    ['an unknown new reason', 'new_status_reason_code_check', { new_status_reason_code: 'Z9' }],
+    ['an unknown actor', 'actor_kind_check', { actor_kind: 'guest' }],
+  ],
+  identity_checks: [check, ['an unknown outcome', 'outcome_check', { outcome: 'unsure' }]],
+  kyc_requests: [
+    kyc,
+    ['a code of another status', 'status_code', { status_code: 'P0' }],
+    ['an old status without a result', 'old_status', { old_status: 'SUBMITTED' }],
+    ['a result without the old status', 'old_status', { status: 'OK', status_code: 'P0' }],
+  ],
+  card_products: [product, ['a currency in digits', 'currency_check', { currency: '784' }]],
+  cards: [card, ['an unknown reason', 'status_reason_code_check', { status_reason_code: 'Z9' }]],
+  bulk_issuances: [
+    { status: 'DRAFT', currency: 'AED' },
+    ['a currency in digits', 'currency_check', { currency: '784' }],
+    ['an error where it has not failed', 'error', { error: {} }],
+  ],
+  network_messages: [
+    { mti: '0100' },
+    ['a network management message', 'mti_check', { mti: '0800' }],
+  ],
+  unanswered_approvals: [
+    {},
+    ['a negative amount', 'amount_check', { amount: -1 }],
+    ['a negative number of tries', 'tries_check', { tries: -1 }],
+  ],
+  webhooks: [
+    { status: 'DISABLED', disabled_reason: 'GONE' },
+    ['an unknown reason', 'disabled_reason_check', { disabled_reason: 'BORED' }],
+  ],
+  checkouts: [checkout, ['a currency in digits', 'currency_check', { currency: '784' }]],
+  orders: [order, ['a currency in digits', 'currency_check', { currency: '784' }]],
+}
+for (const [table, [sound, ...changes]] of Object.entries(faults)) {
+  describe(`the table ${table} rejects`, () => {
+    for (const [what, constraint, change] of changes) {
+      test(what, async () => {
+        const row = { ...(await neutralRow(client, table)), ...sound }
+        assert.equal(await violationOf(client, table, row), undefined)
+        const rejected = await violationOf(client, table, { ...row, ...change })
+        assert.equal(rejected, `${table}_${constraint}`)
+      })
+    }
+  })
+}

@@ -1,0 +1,59 @@
+/** Which CHECK constraint rejects a row: for tests of the schema, on a database of their own. */
+
+import type pg from 'pg'
+
+/** Columns by name, as in JSON; a column that is left out takes its default. */
+export type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Inserts the row and takes it back. Returns the name of the CHECK that rejects it, or undefined.
+ * The rows that it refers to may be missing: PostgreSQL looks for them after all CHECKs.
+ */
+export async function violationOf(
+  client: pg.Client,
+  table: string,
+  row: Row,
+): Promise<string | undefined> {
+  const columns = Object.keys(row).join(', ')
+  const insert = `insert into ${table} (${columns})
+    select ${columns} from jsonb_populate_record(null::${table}, $1)`
+  await client.query('begin')
+  try {
+    await client.query(insert, [JSON.stringify(row)])
+    return undefined
+  } catch (error) {
+    const { code, constraint } = error as pg.DatabaseError
+    if (code === '23514') return constraint
+    if (code === '23503') return undefined
+    throw error
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+const NEUTRAL: Readonly<Record<string, unknown>> = {
+  uuid: '0197dddd-0000-7000-8000-00000000000a',
+  timestamptz: '2030-01-01T00:00:00Z',
+  text: 'x',
+  bytea: '\\x00',
+  bool: false,
+  int2: 1,
+  int4: 1,
+  int8: 1,
+  jsonb: {},
+  json: {},
+  _text: [],
+}
+
+/** A value by its type for each column that must have one; constraints may want others. */
+export async function neutralRow(client: pg.Client, table: string): Promise<Row> {
+  const { rows } = await client.query<{ column_name: string; udt_name: string }>(
+    `select column_name, udt_name from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_nullable = 'NO'
+       and column_default is null`,
+    [table],
+  )
+  return Object.fromEntries(
+    rows.map(({ column_name, udt_name }) => [column_name, NEUTRAL[udt_name]]),
+  )
+}
