@@ -10,7 +10,7 @@ import type { Route } from './route.ts'
 
 type Json = { [member: string]: unknown }
 /** What operations share, collected while they are written. */
-type Components = { schemas: Json; responses: Json }
+type Components = { schemas: Json; responses: Json; hoisted: WeakMap<object, object> }
 
 export type Document = { title: string; description: string; version: string; server: string }
 
@@ -57,7 +57,8 @@ const headers = {
 
 /** Schemas with a title become components, so that a client gets one type for each. */
 export function openapiOf(api: DocumentedApi): Json {
-  const components: Components = { schemas: {}, responses: {} }
+  const [schemas, responses]: [Json, Json] = [{}, {}]
+  const components: Components = { schemas, responses, hoisted: new WeakMap() }
   const paths: Record<string, Json> = {}
   assertTagged(api)
   for (const route of api.routes) {
@@ -78,7 +79,7 @@ export function openapiOf(api: DocumentedApi): Json {
     security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
     ...(api.events && { webhooks: webhooksOf(api.events, EVENTS_TAG) }),
-    components: { ...components, headers, securitySchemes: api.securitySchemes },
+    components: { schemas, responses, headers, securitySchemes: api.securitySchemes },
   }
 }
 
@@ -108,13 +109,13 @@ function operationOf(route: Route, api: DocumentedApi, components: Components): 
         required: !route.bodyOptional,
         content: {
           [route.receive ? 'multipart/form-data' : 'application/json']: {
-            schema: hoist(body, components.schemas),
+            schema: hoist(body, components),
           },
         },
       },
     }),
     responses: {
-      ...answers(route, { schema: hoist(answer, components.schemas) }),
+      ...answers(route, { schema: hoist(answer, components) }),
       ...errorResponses(route, api, components),
     },
   }
@@ -135,7 +136,7 @@ function answers(route: Route, content: Json): Json {
   return { [status]: answer('The file', media), 206: answer('The range of it', media) }
 }
 
-function parametersOf(route: Route, api: DocumentedApi, { schemas }: Components): Json[] {
+function parametersOf(route: Route, api: DocumentedApi, components: Components): Json[] {
   const list = (where: 'path' | 'query', schema: object | undefined): Json[] => {
     const { properties = {}, required = [] } = (schema ?? {}) as {
       properties?: Record<string, object>
@@ -146,7 +147,7 @@ function parametersOf(route: Route, api: DocumentedApi, { schemas }: Components)
       in: where,
       required: where === 'path' || required.includes(name),
       ...('description' in member && { description: member.description }),
-      schema: hoist(member, schemas),
+      schema: hoist(member, components),
     }))
   }
   const parameters = [...list('path', route.params), ...list('query', route.query)]
@@ -229,20 +230,16 @@ const hasCursor = (query: object | undefined): boolean =>
   query !== undefined && 'properties' in query && 'after' in Object(query.properties)
 
 /** A reference for each status; its description lists the codes that the operation may answer. */
-function errorResponses(
-  route: Route,
-  api: DocumentedApi,
-  { responses, schemas }: Components,
-): Json {
+function errorResponses(route: Route, api: DocumentedApi, components: Components): Json {
   const codes = Map.groupBy(codesOf(route, api.errors), ([, status]) => status)
   const statuses = [...codes.keys()].sort((one, other) => one - other)
   const entries = statuses.map((status) => {
     const name = (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '')
     const { content_type, schema } = api.errorOf(status)
-    responses[name] ??= {
+    components.responses[name] ??= {
       description: STATUS_CODES[status],
       headers: headersOfError(status),
-      content: { [content_type]: { schema: hoist(schema, schemas) } },
+      content: { [content_type]: { schema: hoist(schema, components) } },
     }
     const description = codes.get(status)?.map(([code]) => code)
     return [
@@ -267,21 +264,29 @@ const headersOfSuccess = ({ method, permission }: Route): Json => ({
   ...(method === 'POST' && permission !== 'open' && { 'idempotent-replayed': header('Replayed') }),
 })
 
-/** Replaces titled schemas by references and collects them. */
-function hoist(schema: unknown, schemas: Json): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas))
+/** Replaces titled schemas by references and collects them. A schema that is shared is read once. */
+function hoist(schema: unknown, components: Components): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => hoist(item, components))
   if (schema === null || typeof schema !== 'object') return schema
+  const known = components.hoisted.get(schema)
+  if (known !== undefined) return known
+  const hoisted = hoistNew(schema, components)
+  components.hoisted.set(schema, hoisted)
+  return hoisted
+}
+
+function hoistNew(schema: object, components: Components): object {
   const members = Object.fromEntries(
     Object.entries(schema)
       .filter(([name]) => !name.startsWith('~'))
-      .map(([name, member]) => [name, hoist(member, schemas)]),
+      .map(([name, member]) => [name, hoist(member, components)]),
   )
   const { title } = members
   if (typeof title !== 'string' || !('type' in members)) return members
-  const known = schemas[title]
+  const known = components.schemas[title]
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(members)) {
     throw new Error(`two schemas have the title ${title}`)
   }
-  schemas[title] = members
+  components.schemas[title] = members
   return { $ref: `#/components/schemas/${title}` }
 }
