@@ -9,7 +9,7 @@ import { createAjv } from '#kit/http/schema.ts'
 import { isId } from '#lib/id.ts'
 import type { Config } from '#src/config/config.ts'
 import { note } from './coverage.ts'
-import { createFinder, documentsOf, type Operation } from './operations.ts'
+import { createFinder, documentsOf, type Operation, type Schema } from './operations.ts'
 
 type Reply = { status: number; headers: Record<string, unknown>; text: string }
 
@@ -22,13 +22,13 @@ export function createContract(config: Config): Contract {
   const documents = documentsOf(config)
   const find = createFinder(config, documents)
   const ajv = createAjv(false)
-  for (const { prefix, json } of documents) ajv.addSchema({ ...closed(json), $id: prefix })
-
-  const validatorOf = (operation: Operation, status: number, type: string): ValidateFunction => {
-    const steps = operation.responses[String(status)]?.steps ?? []
-    const pointer = [...steps, 'content', type, 'schema'].map(escaped).join('/')
-    const validate = ajv.getSchema(`${operation.prefix}#/${pointer}`)
-    if (!validate) throw new Error(`no schema at ${pointer}`)
+  for (const { prefix, schemas } of documents) {
+    ajv.addSchema(closed({ $id: prefix, components: { schemas } }, prefix))
+  }
+  const validators = new Map<Schema, ValidateFunction>()
+  const validatorOf = ({ prefix }: Operation, schema: Schema): ValidateFunction => {
+    const validate = validators.get(schema) ?? ajv.compile(closed(schema, prefix))
+    validators.set(schema, validate)
     return validate
   }
 
@@ -46,9 +46,10 @@ export function createContract(config: Config): Contract {
     const documented = operation.responses[String(reply.status)]
     assert.ok(documented, `${what}: ${operation.name} does not document this status`)
     const type = String(reply.headers['content-type']).split(';')[0] ?? ''
-    assert.ok(documented.content[type], `${what}: not the documented content type but ${type}`)
+    const content = documented.content[type]
+    assert.ok(content, `${what}: not the documented content type but ${type}`)
     if (/json$/.test(type)) {
-      const validate = validatorOf(operation, reply.status, type)
+      const validate = validatorOf(operation, content.schema)
       const body: unknown = JSON.parse(reply.text)
       assert.ok(validate(body), `${what}: ${faults(validate.errors)}`)
       // A replayed problem names the request that was answered first (D-10).
@@ -79,17 +80,15 @@ export const faults = (errors: ErrorObject[] | null | undefined) =>
     )
     .join('; ')
 
-export const escaped = (step: string) =>
-  encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))
-
 /**
- * The document for tests: where it names an object's members it means all of them. The published
- * document leaves objects open, so that members may be added.
+ * A schema of a document for tests: where it names an object's members it means all of them. The
+ * published document leaves objects open, so that members may be added. References are absolute.
  */
-export function closed(value: unknown): object {
+export function closed(value: unknown, prefix: string): object {
   const close = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(close)
     if (part === null || typeof part !== 'object') return part
+    if ('$ref' in part) return { $ref: `${prefix}${String(part.$ref)}` }
     const members = Object.fromEntries(
       Object.entries(part).map(([name, member]) => [name, close(member)]),
     )

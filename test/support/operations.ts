@@ -39,8 +39,6 @@ type RawResponse = {
   headers: Record<string, unknown>
   content: Record<string, { schema: Schema }>
 }
-/** `steps` lead to it from the root of the document. */
-type Response = RawResponse & { steps: readonly string[] }
 type RawResponses = Record<string, RawResponse | { $ref: string }>
 
 export type Operation = {
@@ -56,7 +54,7 @@ export type Operation = {
   parameters: Parameter[]
   body: Schema | undefined
   bodyRequired: boolean
-  responses: Record<string, Response>
+  responses: Record<string, RawResponse>
   /** The header that carries an idempotency key, where the operation takes one. */
   idempotencyHeader: string | undefined
 }
@@ -64,6 +62,8 @@ export type Operation = {
 export type Document = {
   prefix: string
   json: Record<string, unknown>
+  /** The shared objects, by name. */
+  schemas: Record<string, Schema>
   operations: Operation[]
   /** Replaces a reference by what it refers to. */
   resolve: (schema: Schema) => Schema
@@ -82,8 +82,8 @@ export function documentsOf(config: Config): Document[] {
 }
 
 function documentOf(api: DocumentedApi): Document {
-  const json = openapiOf(api)
   const prefix = api.document.server
+  const json = openapiOf(api)
   // The document is plain JSON that this program has made; its shape is openapiOf's.
   const { paths, components } = json as {
     paths: Record<string, Record<string, RawOperation>>
@@ -98,7 +98,7 @@ function documentOf(api: DocumentedApi): Document {
     schema.$ref === undefined
       ? schema
       : (components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? schema)
-  return { prefix, json, operations, resolve }
+  return { prefix, json, schemas: components.schemas, operations, resolve }
 }
 
 type Named = Pick<Operation, 'prefix' | 'method' | 'path' | 'success'>
@@ -117,7 +117,7 @@ function operationOf(
     parameters: raw.parameters.filter((parameter) => parameter.in !== 'header'),
     body: raw.requestBody?.content['application/json']?.schema,
     bodyRequired: raw.requestBody?.required ?? false,
-    responses: responsesOf(named, raw.responses, shared),
+    responses: responsesOf(raw.responses, shared),
     idempotencyHeader: raw.parameters.find(
       ({ in: where, name }) => where === 'header' && name.endsWith('idempotency-key'),
     )?.name,
@@ -125,21 +125,14 @@ function operationOf(
 }
 
 function responsesOf(
-  { method, path }: Named,
   responses: RawResponses,
   shared: Record<string, RawResponse>,
-): Record<string, Response> {
-  const entries = Object.entries(responses).map(([status, response]): [string, Response] => {
-    if (!('$ref' in response)) {
-      return [
-        status,
-        { ...response, steps: ['paths', path, method.toLowerCase(), 'responses', status] },
-      ]
-    }
-    const steps = response.$ref.split('/').slice(1)
-    const found = shared[steps.at(-1) ?? '']
+): Record<string, RawResponse> {
+  const entries = Object.entries(responses).map(([status, response]): [string, RawResponse] => {
+    if (!('$ref' in response)) return [status, response]
+    const found = shared[response.$ref.split('/').at(-1) ?? '']
     if (!found) throw new Error(`${response.$ref} is not in the document`)
-    return [status, { ...found, steps }]
+    return [status, found]
   })
   return Object.fromEntries(entries)
 }

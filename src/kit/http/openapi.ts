@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { ErrorCode } from '#lib/result.ts'
 import { CSV } from './csv_export.ts'
-import { type Components, hoist, type Json } from './openapi_components.ts'
+import { type Components, hoist, type Json, newComponents } from './openapi_components.ts'
 import { type DocumentedEvent, webhooksOf } from './openapi_events.ts'
 import {
   type Examples,
@@ -64,7 +64,8 @@ const headers = {
 
 /** Schemas with a title become components, so that a client gets one type for each. */
 export function openapiOf(api: DocumentedApi): Json {
-  const components: Components = { schemas: {}, responses: {} }
+  const components = newComponents()
+  const { schemas, responses } = components
   const examples = api.examples?.() ?? noExamples
   const paths: Record<string, Json> = {}
   assertTagged(api)
@@ -76,7 +77,7 @@ export function openapiOf(api: DocumentedApi): Json {
     api.events &&
     webhooksOf(api.events, {
       tag: EVENTS_TAG,
-      refer: (schema) => hoist(schema, components.schemas),
+      refer: (schema) => hoist(schema, components),
       exampleOf: (event) => examples.events[event],
     })
   const { title, description, version, server } = api.document
@@ -93,7 +94,7 @@ export function openapiOf(api: DocumentedApi): Json {
     security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
     ...(webhooks && { webhooks }),
-    components: { ...components, headers, securitySchemes: api.securitySchemes },
+    components: { schemas, responses, headers, securitySchemes: api.securitySchemes },
   }
 }
 
@@ -120,20 +121,20 @@ function operationOf(route: Route, api: DocumentedApi, { components, examples }:
     'x-permission': permission,
     ...(route.sandbox && { 'x-sandbox': true }),
     ...(permission === 'open' && { security: [] }),
-    parameters: parametersOf(route, { ...components, ...api, example }),
+    parameters: parametersOf(route, { ...api, components, example }),
     ...(body && {
       requestBody: {
         required: !route.bodyOptional,
         content: {
           [route.receive ? 'multipart/form-data' : 'application/json']: {
-            schema: hoist(body, components.schemas),
+            schema: hoist(body, components),
             ...exampleMember(example?.request),
           },
         },
       },
     }),
     responses: {
-      ...answers(route, { schema: hoist(answer, components.schemas) }, example),
+      ...answers(route, { schema: hoist(answer, components) }, example),
       ...errorResponses(route, api, components),
     },
   }
@@ -217,20 +218,16 @@ const hasCursor = (query: object | undefined): boolean =>
   query !== undefined && 'properties' in query && 'after' in Object(query.properties)
 
 /** A reference for each status; its description lists the codes that the operation may answer. */
-function errorResponses(
-  route: Route,
-  api: DocumentedApi,
-  { responses, schemas }: Components,
-): Json {
+function errorResponses(route: Route, api: DocumentedApi, components: Components): Json {
   const codes = Map.groupBy(codesOf(route, api.errors), ([, status]) => status)
   const statuses = [...codes.keys()].sort((one, other) => one - other)
   const entries = statuses.map((status) => {
     const name = (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '')
     const { content_type, schema } = api.errorOf(status)
-    responses[name] ??= {
+    components.responses[name] ??= {
       description: STATUS_CODES[status],
       headers: headersOfError(status),
-      content: { [content_type]: { schema: hoist(schema, schemas) } },
+      content: { [content_type]: { schema: hoist(schema, components) } },
     }
     const description = codes.get(status)?.map(([code]) => code)
     return [

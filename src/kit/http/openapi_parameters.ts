@@ -1,11 +1,11 @@
 /** The parameters of an operation in an OpenAPI document. */
 
-import { hoist, type Json } from './openapi_components.ts'
+import { type Components, hoist, type Json } from './openapi_components.ts'
 import { exampleMember, type OperationExample } from './openapi_examples.ts'
 import type { Route } from './route.ts'
 
 type ParameterParts = {
-  schemas: Json
+  components: Components
   example: OperationExample | undefined
   idempotencyHeader: string
 }
@@ -13,7 +13,7 @@ type ParameterParts = {
 /** Parameters of the path, the query and the header of an operation, with their examples. */
 export function parametersOf(
   route: Route,
-  { schemas, example, idempotencyHeader }: ParameterParts,
+  { components, example, idempotencyHeader }: ParameterParts,
 ): Json[] {
   const list = (where: 'path' | 'query', schema: object | undefined): Json[] => {
     const values = where === 'path' ? example?.params : example?.query
@@ -26,7 +26,7 @@ export function parametersOf(
       in: where,
       required: where === 'path' || required.includes(name),
       ...('description' in member && { description: member.description }),
-      schema: hoist(member, schemas),
+      schema: hoist(member, components),
       ...exampleMember(values?.[name]),
     }))
   }
