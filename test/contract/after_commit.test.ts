@@ -13,6 +13,7 @@ import { documentsOf } from '#test/support/operations.ts'
 import { openProxy } from '#test/support/proxy.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
 import { callerOf, contentOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { belongingsFor } from '#test/support/sharing.ts'
 import { openWorld, requester } from '#test/support/world.ts'
 
 const CONNECTIONS = 4
@@ -21,6 +22,7 @@ const BESIDE = ['rate_buckets', 'loose_blobs']
 
 const world = await openWorld()
 await liftRateLimit(world.db)
+const shared = await createBelongings(world)
 const proxy = await openProxy(world.url)
 const { db, batches, close } = openDatabase(proxy.url, CONNECTIONS)
 const { services, config, log } = world
@@ -58,7 +60,7 @@ const writing = documentsOf(config)
 describe('a database that goes away with the answer to the first COMMIT', () => {
   for (const operation of writing) {
     test(`${operation.name} answers what was committed, or commits nothing`, async () => {
-      const belongings = await createBelongings(world)
+      const belongings = await belongingsFor(world, operation, shared)
       const sample = sampleOf(operation, belongings)
       const caller = callerOf(operation, world, belongings)
       const { payload, headers } = contentOf(sample)

@@ -11,13 +11,13 @@ import {
   type Credential,
   callerOf,
   contentOf,
-  needsOrders,
   nobody,
   sampleOf,
   straySamples,
   urlOf,
   wrongCallerOf,
 } from '#test/support/samples.ts'
+import { belongingsFor } from '#test/support/sharing.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -162,7 +162,7 @@ for (const operation of operations) {
       })
     }
     test(`${operation.success} for its sample`, async () => {
-      const belongings = await createBelongings(world, { orders: needsOrders(operation) })
+      const belongings = await belongingsFor(world, operation, shared)
       const answer = await ask(operation, belongings, sampleUrl(operation, belongings))
       assert.equal(answer.status, operation.success, answer.text)
     })

@@ -7,14 +7,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { createBelongings } from '#test/support/belongings.ts'
+import { type Belongings, createBelongings } from '#test/support/belongings.ts'
 import { form, pdf } from '#test/support/files.ts'
 import { memberNames, objectsOf } from '#test/support/members.ts'
 import { type Document, documentsOf, type Operation } from '#test/support/operations.ts'
 import { withText } from '#test/support/places.ts'
 import { listenForCards } from '#test/support/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { callerOf, contentOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { callerOf, contentOf, sampleOf, urlOf } from '#test/support/samples.ts'
+import { belongingsFor } from '#test/support/sharing.ts'
 import { tablesThatHold } from '#test/support/traces.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
@@ -25,6 +26,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 await liftRateLimit(world.db)
+const shared = await createBelongings(world, { orders: true })
 
 /** Stands wherever a client may not write; nothing may ever hold it. */
 const PLANTED = `planted-${randomUUID()}`
@@ -49,8 +51,7 @@ const uploads = documents.flatMap(({ operations }) =>
 /** Orders ignore what they do not know, for shops send their own (D-82). */
 const refusesUnknown = ({ prefix }: Operation) => prefix === '/v1'
 
-async function askerOf(operation: Operation) {
-  const belongings = await createBelongings(world, { orders: needsOrders(operation) })
+function askerOf(operation: Operation, belongings: Belongings) {
   const { params, body = {} } = sampleOf(operation, belongings) ?? {}
   const { key, headers } = callerOf(operation, world, belongings)
   const json = { ...headers, 'content-type': 'application/json' }
@@ -78,7 +79,9 @@ describe('response-only members are rejected, or ignored, in every write', {
 }, () => {
   for (const { operation, document } of writes) {
     test(operation.name, async () => {
-      const { ask, good } = await askerOf(operation)
+      const isRejected = refusesUnknown(operation)
+      const belongings = isRejected ? shared : await createBelongings(world, { orders: true })
+      const { ask, good } = askerOf(operation, belongings)
       const names = foreignMembers(operation, document)
       assert.ok(names.length > 10)
       for (let at = 0; at < names.length; at += FAULTS_A_REQUEST) {
@@ -86,7 +89,7 @@ describe('response-only members are rejected, or ignored, in every write', {
         const planted = Object.fromEntries(some.map((name) => [name, PLANTED]))
         const answer = await ask(JSON.stringify({ ...good, ...planted }))
         assert.ok(!answer.text.includes(PLANTED), answer.text)
-        if (refusesUnknown(operation)) assertNamed(answer, some)
+        if (isRejected) assertNamed(answer, some)
         else assert.ok(answer.status < 500, answer.text)
       }
     })
@@ -106,7 +109,7 @@ describe('so it is in every object within', { concurrency: 4 }, () => {
     const objects = operation.body ? objectsOf(operation.body, document.resolve) : []
     if (objects.length === 0 || !refusesUnknown(operation)) continue
     test(operation.name, async () => {
-      const { ask, good } = await askerOf(operation)
+      const { ask, good } = askerOf(operation, shared)
       for (const steps of objects) {
         const at = steps.join('.')
         const planted = await ask(withText(good, steps, `{"tenant_id":"${PLANTED}"}`))
@@ -124,7 +127,7 @@ describe('so it is in every object within', { concurrency: 4 }, () => {
 describe('prototypes cannot be written; of a duplicate member the last counts', () => {
   for (const { operation } of writes) {
     test(operation.name, async () => {
-      const { ask, good } = await askerOf(operation)
+      const { ask, good } = askerOf(operation, await belongingsFor(world, operation, shared))
       const inner = JSON.stringify(good).slice(1, -1)
       const more = (members: string) => [inner, members].filter(Boolean).join()
 
@@ -147,7 +150,7 @@ describe('a duplicate query parameter is rejected', { concurrency: 4 }, () => {
     const names = operation.parameters.filter(({ in: where }) => where === 'query')
     if (names.length === 0) continue
     test(operation.name, async () => {
-      const { ask, good } = await askerOf(operation)
+      const { ask, good } = askerOf(operation, shared)
       const payload = operation.body ? JSON.stringify(good) : undefined
       for (const { name } of names) {
         const twice = await ask(payload, `?${name}=1&${name}=1`)
@@ -160,11 +163,10 @@ describe('a duplicate query parameter is rejected', { concurrency: 4 }, () => {
 describe('response-only members are rejected beside a file', () => {
   for (const operation of uploads) {
     test(operation.name, async () => {
-      const belongings = await createBelongings(world)
-      const sample = sampleOf(operation, belongings)
+      const sample = sampleOf(operation, shared)
       assert.ok(sample?.form, 'it has a form')
       const url = urlOf(operation, sample.params)
-      const { key } = callerOf(operation, world, belongings)
+      const { key } = callerOf(operation, world, shared)
       const file = { name: 'file', value: pdf(), file_name: 'a.pdf' }
       for (const name of [...HIDDEN, 'document_version', 'scan_status', 'sha256', 'user_id']) {
         for (const reported of [

@@ -5,13 +5,14 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { createBelongings } from '#test/support/belongings.ts'
+import { type Belongings, createBelongings } from '#test/support/belongings.ts'
 import { large, neverBodies, neverRight, oftenWrong } from '#test/support/nasty.ts'
 import { type Document, documentsOf, type Operation } from '#test/support/operations.ts'
 import { leavesOf, withText } from '#test/support/places.ts'
 import { listenForCards } from '#test/support/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { callerOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { callerOf, sampleOf, urlOf } from '#test/support/samples.ts'
+import { belongingsFor } from '#test/support/sharing.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -21,14 +22,14 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 await liftRateLimit(world.db)
+const shared = await createBelongings(world, { orders: true })
 
 /** For each request on average, so that a busy machine does not fail the test. */
 const LONGEST_MS = 100
 
 type Asker = (body: string | Buffer, headers?: Record<string, string>) => Promise<Answer>
 
-async function askerOf(operation: Operation): Promise<{ ask: Asker; good: object }> {
-  const belongings = await createBelongings(world, { orders: needsOrders(operation) })
+function askerOf(operation: Operation, belongings: Belongings): { ask: Asker; good: object } {
   const { params, body = {} } = sampleOf(operation, belongings) ?? {}
   const { key, headers } = callerOf(operation, world, belongings)
   const url = urlOf(operation, params)
@@ -75,7 +76,8 @@ describe('every place of every body', { concurrency: 4 }, () => {
   for (const document of documentsOf(world.config)) {
     for (const operation of document.operations.filter(({ body }) => body)) {
       test(operation.name, async () => {
-        const { ask, good } = await askerOf(operation)
+        const belongings = await belongingsFor(world, operation, shared)
+        const { ask, good } = askerOf(operation, belongings)
         const bodies = nastyBodies(document, operation, good)
         const begun = performance.now()
         for (const { what, text, never } of bodies) {
@@ -97,7 +99,7 @@ describe('bodies that are no requests are rejected', { concurrency: 4 }, () => {
   for (const { operations } of documentsOf(world.config)) {
     for (const operation of operations.filter(({ body }) => body)) {
       test(operation.name, async () => {
-        const { ask } = await askerOf(operation)
+        const { ask } = askerOf(operation, shared)
         for (const [what, body] of Object.entries(neverBodies)) {
           const { status, text } = await ask(body)
           assert.ok(status === 400 || status === 413, `${what}: ${status} ${text}`)

@@ -13,7 +13,8 @@ import { growthOfHeap } from '#test/support/heap.ts'
 import { documentsOf } from '#test/support/operations.ts'
 import { listenForCards } from '#test/support/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { callerOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { callerOf, sampleOf, urlOf } from '#test/support/samples.ts'
+import { belongingsFor } from '#test/support/sharing.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -23,9 +24,10 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 await liftRateLimit(world.db)
+const shared = await createBelongings(world, { orders: true })
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-const numRuns = process.env['TEST_DEEP'] ? 10_000 : 100
+const numRuns = process.env['TEST_DEEP'] ? 10_000 : 40
 /** While one waits for the database, others are made and checked. */
 const concurrency = 6
 const HEAP_GROWTH_MAX = 64 * 1024 * 1024
@@ -39,7 +41,7 @@ describe('every answer is one of the document', { concurrency }, () => {
     for (const operation of operations) {
       test(operation.name, async (t) => {
         t.diagnostic(`SEED=${seed}`)
-        const belongings = await createBelongings(world, { orders: needsOrders(operation) })
+        const belongings = await belongingsFor(world, operation, shared)
         const caller = callerOf(operation, world, belongings)
         const sample = sampleOf(operation, belongings) ?? {}
         const making = { resolve, ids: Object.values(belongings.ids) }

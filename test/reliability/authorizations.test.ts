@@ -9,7 +9,7 @@ import { type Asked, about, purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const ROUNDS = process.env['TEST_DEEP'] ? 500 : 50
+const ROUNDS = process.env['TEST_DEEP'] ? 500 : 12
 const RACERS = 64
 const TEN = 1_000n
 

@@ -16,7 +16,7 @@ import { assertSound, faultsOfLog } from '#test/support/oracle.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 const CARDS = deep ? 5_000 : 200
-const KILLS = deep ? 10 : 3
+const KILLS = deep ? 10 : 2
 /** As the job has them, with one transaction before them that takes numbers and money. */
 const PORTION = 100
 const TRANSACTIONS = 1 + CARDS / PORTION

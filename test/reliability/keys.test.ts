@@ -11,13 +11,14 @@ import { createClients, type Message, type Reply } from '#test/support/clients.t
 import { effectOf } from '#test/support/effects.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { assertSound, faultsOfLog } from '#test/support/oracle.ts'
-import { callerOf, needsOrders, sampleOf, urlOf, usesUp } from '#test/support/samples.ts'
+import { callerOf, sampleOf, urlOf } from '#test/support/samples.ts'
+import { belongingsFor } from '#test/support/sharing.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 /** Of each operation; and of the one that moves money by the client's word. */
-const KEYS = deep ? 20 : 2
-const KEYS_OF_LOADS = deep ? 1_000 : 40
+const KEYS = deep ? 20 : 1
+const KEYS_OF_LOADS = deep ? 1_000 : 20
 const COPIES = 16
 const LOADS = 'POST /v1/accounts/{id}:loadfunds'
 /** A key may be in use for so long after the last of its requests. */
@@ -96,19 +97,13 @@ async function assertOneAnswer(message: Message, success: number): Promise<void>
   }
 }
 
-/** Belongings that this operation uses up are made anew for each request. */
-async function belongingsFor(operation: Operation, shared: Belongings): Promise<Belongings> {
-  const orders = needsOrders(operation)
-  return orders || usesUp(operation) ? createBelongings(world, { orders }) : shared
-}
-
 describe(`${COPIES} copies under one key have one effect`, async () => {
   const shared = await createBelongings(world)
   for (const operation of keyed) {
     const keys = operation.name === LOADS ? KEYS_OF_LOADS : KEYS
     test(`${operation.name}, ${keys} keys`, async () => {
       const once = async () => {
-        const message = messageOf(operation, await belongingsFor(operation, shared))
+        const message = messageOf(operation, await belongingsFor(world, operation, shared))
         return effectOf(world.db, async () => {
           const reply = await clients.ask(message)
           assert.equal(reply.status, operation.success, reply.text)
@@ -119,7 +114,7 @@ describe(`${COPIES} copies under one key have one effect`, async () => {
       const expected = await once()
       assert.equal(expected['public.idempotency_keys'], 1)
       for (let at = 0; at < keys; at++) {
-        const message = messageOf(operation, await belongingsFor(operation, shared))
+        const message = messageOf(operation, await belongingsFor(world, operation, shared))
         const effect = await effectOf(world.db, () => assertOneAnswer(message, operation.success))
         // A file that a copy had stored before its error is unreferenced, and swept.
         delete effect['public.loose_blobs']

@@ -13,7 +13,8 @@ import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { idPlacesOf, type Place, withId } from '#test/support/places.ts'
 import { listenForCards } from '#test/support/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { callerOf, contentOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
+import { callerOf, contentOf, sampleOf, urlOf } from '#test/support/samples.ts'
+import { belongingsFor } from '#test/support/sharing.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -191,10 +192,9 @@ describe("another tenant's idempotency key is one's own to use", () => {
   for (const operation of keyed) {
     test(operation.name, async () => {
       const shared = { [String(operation.idempotencyHeader)]: randomUUID() }
-      const orders = needsOrders(operation)
       const [one, two] = [
-        await createBelongings(world, { orders }),
-        await createBelongings(world, { orders }),
+        await belongingsFor(world, operation, own),
+        await belongingsFor(world, operation, other),
       ]
       for (const belongings of [one, two]) {
         const { params, ...sample } = sampleOf(operation, belongings) ?? {}

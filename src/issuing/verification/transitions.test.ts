@@ -60,13 +60,21 @@ function startsOf({ from, from_reasons = reasonCodes, trigger }: Row): string[] 
   })
 }
 
+/** Some states of each row, others for each next one; --deep takes all of them. */
+const STARTS = process.env['TEST_DEEP'] ? Number.POSITIVE_INFINITY : 3
+function someStartsOf(row: Row, at: number): string[] {
+  const starts = startsOf(row)
+  const apart = Math.max(1, Math.floor(starts.length / STARTS))
+  return starts.filter((_start, index) => index % apart === at % apart).slice(0, STARTS)
+}
+
 const moves = transitions.filter(
   ({ from, trigger }) => from.length > 0 && trigger !== 'kyc_not_required',
 )
-for (const row of moves) {
+for (const [at, row] of moves.entries()) {
   const { when, to, reason, effects = [] } = row
   describe(`${when}: ${to}/${reason}`, () => {
-    for (const start of startsOf(row)) {
+    for (const start of someStartsOf(row, at)) {
       test(`from ${start}`, async () => {
         const id = await reach(they, start)
         const before = await they.events(id, 'IDENTITY_VERIFICATION')
