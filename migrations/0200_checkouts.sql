@@ -22,9 +22,9 @@ create table checkouts (
   -- The form on the page is valid once.
   form_token text not null,
   -- Declined payments.
-  refusals integer not null default 0,
+  declines integer not null default 0,
   -- Why the last one was declined: DE39, or UNANSWERED.
-  last_refusal text,
+  last_decline text,
   -- The authorization that is under way.
   message_id uuid,
   -- It was sent and its outcome is not known: its reversal decides (D-131).

@@ -31,7 +31,7 @@ function examples(): Examples {
   return JSON.parse(text) as Examples
 }
 
-/** RFC 9457 (D-9). Refusals may add members of their own. */
+/** RFC 9457 (D-9). Errors may add members of their own. */
 const Problem = Type.Object(
   {
     type: Type.String({ format: 'uri', description: 'The page that describes the code.' }),
@@ -160,7 +160,7 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedA
   }
 }
 
-/** Operations that play the outside world do not exist in live (D-14). */
+/** Operations that simulate the outside world do not exist in live (D-14). */
 function routesAndErrors(slices: readonly Slice[], { mode }: Config) {
   return {
     routes: routesOf(slices).filter(({ sandbox }) => mode === 'sandbox' || !sandbox),

@@ -23,12 +23,9 @@ test('unwrapping an error throws its code with all of its members', () => {
 })
 
 test('an error with only a code has no other members', () => {
-  const refusal = new ApiError('not_found')
-  assert.equal(refusal.message, 'not_found')
-  assert.deepEqual(
-    [refusal.detail, refusal.extra, refusal.errors],
-    [undefined, undefined, undefined],
-  )
+  const error = new ApiError('not_found')
+  assert.equal(error.message, 'not_found')
+  assert.deepEqual([error.detail, error.extra, error.errors], [undefined, undefined, undefined])
 })
 
 test('an error with a code that no catalogue has does not compile', () => {

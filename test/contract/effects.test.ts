@@ -66,7 +66,7 @@ const members: Readonly<Record<string, string>> = {
   initial_status_of_virtual_card: `${IN}/cards/rules/issue.ts`,
   card_validity_months: `${IN}/cards/create.ts`,
   pin: `${IN}/pins/pins.ts`,
-  auth_settings: `${IN}/authorization/engine/store.ts`,
+  auth_settings: `${IN}/authorization/engine/store/cards.ts`,
   num_of_cards_per_user: `${IN}/cards/create.ts`,
   partial_approval: `${RULES}/checks.ts`,
   identify_above: `${RULES}/authorize.ts`,
@@ -139,7 +139,7 @@ describe('what is accepted has an effect', () => {
   })
 
   test('every switch is read by the checks', () => {
-    const text = ['switches', 'checks', 'authorize', 'bounds']
+    const text = ['switches', 'checks', 'authorize', 'amount_bounds']
       .map((name) => withoutComments(readFileSync(`${RULES}/${name}.ts`, 'utf8')))
       .join('\n')
     assert.deepEqual(

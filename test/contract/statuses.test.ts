@@ -8,10 +8,10 @@ import { type Belongings, createBelongings } from '#test/support/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { listenForCards, newCheckout } from '#test/support/purchases.ts'
 import {
+  anonymous,
   type Credential,
   callerOf,
   contentOf,
-  nobody,
   sampleOf,
   straySamples,
   urlOf,
@@ -63,7 +63,7 @@ const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>
   400: (operation) => ask(operation, shared, sampleUrl(operation) + WRONG_QUERY),
   401: (operation) => {
     const wrong = { ...sampleOf(operation, shared)?.body, private_key: 'wrong' }
-    const asking = operation.permission === 'open' ? { payload: wrong } : { as: nobody }
+    const asking = operation.permission === 'open' ? { payload: wrong } : { as: anonymous }
     return ask(operation, shared, sampleUrl(operation), asking)
   },
   403: (operation) =>

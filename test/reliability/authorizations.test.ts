@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { Engine } from '#issuing/authorization/authorization.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
-import { type Asked, about, purchase } from '#test/support/desk.ts'
+import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -22,7 +22,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const ask = (request: Asked, at: number) =>
+const ask = (request: TestMessage, at: number) =>
   engines[at % 2 === 0 ? 0 : 1].submit(world.tenant.id, { request })
 
 test(`${RACERS} ask for 10.00 of 100.00 in two processes: ten get it, ${ROUNDS} times`, async () => {

@@ -28,7 +28,7 @@ const ACCOUNT = 2
 const TRANSACTION = 3
 
 /** A message with what the queue would add to it. */
-export type Asked = AuthorizationRequest & { late?: boolean; keys?: KeySet }
+export type TestMessage = AuthorizationRequest & { late?: boolean; keys?: KeySet }
 
 /** The number of every card of the desk, in so far as something is computed over it. */
 export const CARD_NUMBER: Secret = new Secret('4999990000000011')
@@ -93,8 +93,8 @@ export class Desk {
   }
 
   /** Decides one batch; the answers are in the order of the messages. */
-  play(...batch: readonly Asked[]): AuthorizationAnswer[] {
-    const workingSet = this.#book()
+  decide(...batch: readonly TestMessage[]): AuthorizationAnswer[] {
+    const workingSet = this.#newWorkingSet()
     const tries = new Tries(this.#tries)
     const answers = batch.map(({ late = false, keys, ...request }) => {
       this.#made += 1
@@ -113,8 +113,8 @@ export class Desk {
     return answers
   }
 
-  ask(asked: Asked): AuthorizationAnswer {
-    const [answer] = this.play(asked)
+  ask(asked: TestMessage): AuthorizationAnswer {
+    const [answer] = this.decide(asked)
     assert.ok(answer)
     return answer
   }
@@ -122,7 +122,7 @@ export class Desk {
   /** Days pass, and the sweep of holds runs. */
   wait(days: number): void {
     this.now = addDays(this.now, days)
-    const workingSet = this.#book()
+    const workingSet = this.#newWorkingSet()
     const due = this.#open.filter(({ row, held }) => {
       return held > 0n && row.hold_expires !== null && row.hold_expires <= this.now
     })
@@ -154,7 +154,7 @@ export class Desk {
     return last?.[2] === undefined ? [] : [last[0], last[2]]
   }
 
-  #book(): WorkingSet {
+  #newWorkingSet(): WorkingSet {
     const messages = [...this.messages.values()]
     const named = messages.flatMap(({ key, answer, transaction_id }) =>
       answer && transaction_id ? [[key, transaction_id] as const] : [],
@@ -240,8 +240,8 @@ let stan = 0
 export function purchase(
   card: { card_id: string } | undefined,
   amount: bigint,
-  fields: Partial<Asked> = {},
-): Asked {
+  fields: Partial<TestMessage> = {},
+): TestMessage {
   stan += 1
   const trace = String(stan).padStart(6, '0')
   const rrn = fields.rrn ?? `R${trace.padStart(11, '0')}`
@@ -260,13 +260,13 @@ export function purchase(
 }
 
 /** The name that DE90 gives a message. */
-export const nameOf = ({ duplicate_key = '' }: Asked): string =>
+export const nameOf = ({ duplicate_key = '' }: TestMessage): string =>
   duplicate_key.slice(0, duplicate_key.lastIndexOf('|'))
 
-type Later = Partial<Asked> & { message_type: Asked['message_type'] }
+type Later = Partial<TestMessage> & { message_type: TestMessage['message_type'] }
 
 /** A message about an earlier one, which it names by DE90 and the retrieval reference. */
-export function about(first: Asked, fields: Later): Asked {
+export function about(first: TestMessage, fields: Later): TestMessage {
   const { card, processing_code, currency, merchant, is_verification, rrn = '' } = first
   const same = { card, processing_code, currency, merchant, is_verification, rrn }
   const later = purchase(undefined, first.amount, { ...same, ...fields, rrn })

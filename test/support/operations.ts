@@ -139,14 +139,14 @@ function responsesOf(
 
 /** Finds the operation that a request reaches, whatever accepted spelling its URL has (D-5). */
 export function createFinder(config: Config, documents: readonly Document[]) {
-  const books = contractsOf(config).map(({ document, routes }) =>
+  const tables = contractsOf(config).map(({ document, routes }) =>
     createPathTable(document.server, routes),
   )
   const known = documents.flatMap(({ operations }) =>
     operations.map((operation) => ({ operation, pattern: patternOf(operation) })),
   )
   return (method: string, url: string): Operation | undefined => {
-    const [path = ''] = canonicalUrl(url, books).split('?')
+    const [path = ''] = canonicalUrl(url, tables).split('?')
     return known.find(({ operation, pattern }) => operation.method === method && pattern.test(path))
       ?.operation
   }

@@ -273,11 +273,11 @@ export const byToken = (token: string): Credential => ({
   key: null,
   headers: { authorization: `Bearer ${token}` },
 })
-export const nobody = byKey(null)
+export const anonymous = byKey(null)
 
 /** A caller who may call the operation. */
 export function callerOf({ permission }: Operation, world: World, belongings: Belongings) {
-  if (permission === 'open') return nobody
+  if (permission === 'open') return anonymous
   if (permission === 'merchant') return byToken(belongings.merchant.token)
   return byKey(permission === 'operator' ? world.operator_key : belongings.tenant.api_key)
 }

@@ -5,7 +5,7 @@ import type { Evidence } from '#issuing/authorization/decide/evidence.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
 import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
-import { type Asked, Desk, CARD_NUMBER as pan, purchase } from './desk.ts'
+import { Desk, CARD_NUMBER as pan, purchase, type TestMessage } from './desk.ts'
 
 const tdes = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
 export const cvk = tdes('0123456789abcdeffedcba9876543210')
@@ -27,7 +27,7 @@ const card = desk.addCard(account.id)
 
 /** What is other than usual; `null` takes it away. */
 export type Change = {
-  request?: Partial<Asked>
+  request?: Partial<TestMessage>
   card?: Partial<typeof card> | null
   account?: Partial<typeof account> | null
   evidence?: Partial<Evidence>

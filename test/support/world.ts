@@ -52,7 +52,7 @@ export type World = Program & {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-type Given = {
+type WorldOptions = {
   env?: Record<string, string>
   /** Of the first tenant. */
   settings?: object
@@ -62,22 +62,22 @@ type Given = {
 }
 
 /** Everything in it ends with the world. */
-export async function openWorld(given: Given = {}): Promise<World> {
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase()
   const { db, batches, close } = openDatabase(database.url, CONNECTIONS)
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-world-'))
-  const read = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...given.env })
-  const config = { ...read, adapters: [...read.adapters, ...(given.adapters ?? [])] }
+  const read = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...options.env })
+  const config = { ...read, adapters: [...read.adapters, ...(options.adapters ?? [])] }
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
-  const wrapper = given.wrapper ?? masterKeyWrapper(randomBytes(32))
+  const wrapper = options.wrapper ?? masterKeyWrapper(randomBytes(32))
   const keys = await openKeyring(db, wrapper, new Date())
   const program = assemble({ config, db, batches, keys, log })
   await program.app.ready()
 
   const operator_key = await insertKey(db, null, ['operator'])
   const otherTenant = (settings: object = {}) => insertTenant(db, settings)
-  const tenant = await insertTenant(db, { pci_compliant: true, ...given.settings })
+  const tenant = await insertTenant(db, { pci_compliant: true, ...options.settings })
   const masking = createMasking()
   return {
     ...program,

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import { createBelongings } from '#test/support/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { byToken, type Credential, nobody, sampleOf, urlOf } from '#test/support/samples.ts'
+import { anonymous, byToken, type Credential, sampleOf, urlOf } from '#test/support/samples.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -22,7 +22,7 @@ async function keyWith(permissions: string[]): Promise<Credential> {
 
 const everything = ['read', 'write', 'cards:reveal']
 const callers: Readonly<Record<string, Credential & { may: readonly string[] }>> = {
-  'no key': { ...nobody, may: [] },
+  'no key': { ...anonymous, may: [] },
   'a key that reads': { ...(await keyWith(['read'])), may: ['read'] },
   'a key that writes': { ...(await keyWith(['write'])), may: ['write'] },
   'a key that reveals': { ...(await keyWith(['cards:reveal'])), may: ['cards:reveal'] },

@@ -59,7 +59,7 @@ describe('a process whose clock goes wrong', () => {
     own.ahead_ms = 60_000
     const end = performance.now() + 20_000
     while (clock.fault() === undefined) {
-      assert.ok(performance.now() < end, 'nobody looked')
+      assert.ok(performance.now() < end, 'no tenant was looked at')
       await world.ctx()
     }
     await clock.stop()

@@ -226,8 +226,8 @@ type Checkouts = {
   confirm_callback_url: string
   reject_callback_url: string
   form_token: string
-  refusals: Generated<number>
-  last_refusal: string | null
+  declines: Generated<number>
+  last_decline: string | null
   message_id: string | null
   in_doubt: Generated<boolean>
   expires: Date

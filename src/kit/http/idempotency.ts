@@ -46,7 +46,7 @@ export async function once(
   ctx: Context,
   key: IdempotencyKey,
   work: (tx: Tx) => Promise<Finished>,
-  toAnswer: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (error: ApiError) => Finished | undefined,
 ): Promise<Answered> {
   return transact(ctx, async (tx) => {
     const stored = await claim(tx, key)
@@ -69,7 +69,7 @@ export async function onceElsewhere(
   ctx: Context,
   key: IdempotencyKey,
   work: () => Promise<unknown>,
-  toAnswer: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (error: ApiError) => Finished | undefined,
 ): Promise<Answered> {
   const name = `${ctx.tenant_id}:${key.key}`
   if (running.has(name)) throw new ApiError('idempotency_key_in_use')
@@ -86,7 +86,7 @@ export async function joined(
   ctx: Context,
   key: IdempotencyKey,
   work: () => Promise<unknown>,
-  toAnswer: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (error: ApiError) => Finished | undefined,
 ): Promise<Answered> {
   const stored = await findStored(ctx, key)
   if (stored) return { ...stored, replayed: true }
@@ -100,7 +100,7 @@ async function workOrKeepError(
   ctx: Context,
   key: IdempotencyKey,
   work: () => Promise<unknown>,
-  toAnswer: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (error: ApiError) => Finished | undefined,
 ): Promise<void> {
   try {
     await work()
@@ -151,7 +151,7 @@ type Stored = Finished & { fingerprint: Buffer }
 async function withinSavepoint(
   tx: Tx,
   work: (tx: Tx) => Promise<Finished>,
-  toAnswer: (refusal: ApiError) => Finished | undefined,
+  toAnswer: (error: ApiError) => Finished | undefined,
 ): Promise<Finished> {
   const begun = sql`savepoint request`.execute(tx.db)
   begun.catch(() => {})

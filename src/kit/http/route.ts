@@ -96,7 +96,7 @@ export function isOneTransaction(route: Route): boolean {
   return writes && !keepsOwnAnswer && !commitsItself
 }
 
-type Given<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   Route,
@@ -107,11 +107,15 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   body?: Body
   answer: Answer
   status?: number
-  receive?: (ctx: Context, params: Given<Params>, parts: Parts) => Promise<Received<Given<Body>>>
-  csv?: (ctx: Context, input: Input<Given<Params>, Given<Query>, Given<Body>>) => CsvExport
+  receive?: (
+    ctx: Context,
+    params: StaticOf<Params>,
+    parts: Parts,
+  ) => Promise<Received<StaticOf<Body>>>
+  csv?: (ctx: Context, input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>) => CsvExport
   run: (
     ctx: Context,
-    input: Input<Given<Params>, Given<Query>, Given<Body>>,
+    input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
   ) => Promise<Answerable<Static<Answer>>>
 }
 

@@ -37,7 +37,7 @@ async function soon<Result>(promise: Promise<Result>): Promise<Result> {
   return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer))
 }
 
-describe('settle', () => {
+describe('runDueJobs', () => {
   test('does portions of that tenant until none is left, on its own clock', async () => {
     const { id } = await world.otherTenant()
     await world.db

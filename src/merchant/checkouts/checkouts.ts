@@ -230,8 +230,8 @@ function newRow(
     confirm_callback_url,
     reject_callback_url,
     form_token: newToken(),
-    refusals: 0,
-    last_refusal: null,
+    declines: 0,
+    last_decline: null,
     message_id: null,
     in_doubt: false,
     expires,
@@ -244,10 +244,10 @@ function newRow(
 const paid = () => ({ status: 'PAID' as const, message_id: null, in_doubt: false, due: null })
 
 function declined(tx: Tx, checkout: CheckoutRow, outcome: Outcome) {
-  const refusals = checkout.refusals + 1
-  const last_refusal = outcome.kind === 'answered' ? outcome.response_code : UNANSWERED
-  const changes = { refusals, last_refusal, message_id: null, in_doubt: false }
-  if (refusals >= DECLINES_MAX) return { ...changes, status: 'REJECTED' as const, due: null }
+  const declines = checkout.declines + 1
+  const last_decline = outcome.kind === 'answered' ? outcome.response_code : UNANSWERED
+  const changes = { declines, last_decline, message_id: null, in_doubt: false }
+  if (declines >= DECLINES_MAX) return { ...changes, status: 'REJECTED' as const, due: null }
   const lapsed = checkout.expires <= tx.now
   return lapsed
     ? { ...changes, status: 'EXPIRED' as const, due: null }

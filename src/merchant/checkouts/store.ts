@@ -105,7 +105,7 @@ export function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefine
 type Changes = Partial<
   Pick<
     CheckoutRow,
-    'status' | 'form_token' | 'refusals' | 'last_refusal' | 'message_id' | 'in_doubt' | 'due'
+    'status' | 'form_token' | 'declines' | 'last_decline' | 'message_id' | 'in_doubt' | 'due'
   >
 >
 

@@ -16,7 +16,7 @@ export type CheckoutDetails = {
   display_reference: string
   description: string
   form_token: string
-  last_refusal: string | null
+  last_decline: string | null
 }
 
 export type Place = { language: Language; id: string; base: string }
@@ -156,7 +156,7 @@ ${head}
 /** The summary is read out at once and leads to each field. */
 function problem(
   texts: Texts,
-  { last_refusal }: CheckoutDetails,
+  { last_decline }: CheckoutDetails,
   outcome: FormOutcome,
 ): Html | false {
   const { faults = [], stale = false } = outcome
@@ -173,10 +173,10 @@ function problem(
       <p>${texts.stale_detail}</p>
     </div>`
   }
-  if (last_refusal === null) return false
+  if (last_decline === null) return false
   return html`<div class="problem" role="alert" tabindex="-1" autofocus>
       <h2>${texts.declined}</h2>
-      <p>${texts.reasons[reasonOf(last_refusal)]}</p>
+      <p>${texts.reasons[reasonOf(last_decline)]}</p>
     </div>`
 }
 

@@ -31,7 +31,7 @@ export async function liveUsers(story: Story, now: Date): Promise<Body> {
   await call('updateUser', { params, body: { mobile: '+971507654321' } })
 
   const other = await prepare('createUser', { body: { first_name: 'Omar', last_name: 'Khan' } })
-  const status = { status: 'SUSPENDED', status_reason_code: 'S0', note: 'Asked by the user' }
+  const status = { status: 'SUSPENDED', status_reason_code: 'S0', note: 'TestMessage by the user' }
   await call('changeUserStatus', { params: { id: other.id }, body: status })
   await call('listUserStatusChanges', { params: { id: other.id }, query: { limit: 1 } })
 

@@ -51,7 +51,7 @@ describe('0100', () => {
   test('in one batch each sees what those before it did', () => {
     const { desk, card } = open(1_000n)
     const codes = desk
-      .play(...[600n, 600n, 400n, 1n].map((amount) => purchase(card, amount)))
+      .decide(...[600n, 600n, 400n, 1n].map((amount) => purchase(card, amount)))
       .map(({ status_code }) => status_code)
     assert.deepEqual(codes, ['0000', '1016', '0000', '1016'])
   })
@@ -59,7 +59,7 @@ describe('0100', () => {
   test('two cards of one account share its money', () => {
     const { desk, id, card } = open(1_000n)
     const other = desk.addCard(id)
-    const answers = desk.play(purchase(card, 700n), purchase(other, 700n), purchase(other, 300n))
+    const answers = desk.decide(purchase(card, 700n), purchase(other, 700n), purchase(other, 300n))
     assert.deepEqual(
       answers.map(({ approved }) => approved),
       [true, false, true],
@@ -232,7 +232,7 @@ describe('an increment', () => {
   test('within the batch of its first', () => {
     const { desk, id, card } = open()
     const first = purchase(card, 100n)
-    const [answer, raised] = desk.play(first, again(first, 50n))
+    const [answer, raised] = desk.decide(first, again(first, 50n))
     assert.equal(raised?.transaction_id, answer?.transaction_id)
     assert.equal(desk.account(id).held, 150n)
     assert.deepEqual(

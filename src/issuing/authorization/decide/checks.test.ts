@@ -5,7 +5,7 @@ import { Secret } from '#lib/secret.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
 import { pvvOf } from '#pin/pvv.ts'
-import { type Asked, CARD_NUMBER as pan, settingsOf } from '#test/support/desk.ts'
+import { CARD_NUMBER as pan, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import {
   type Change,
   CRYPTOGRAM,
@@ -106,7 +106,7 @@ function migrating(
 }
 
 /** A message that names the card by the number of a token of it. */
-function ofToken(request: Partial<Asked>): Change {
+function ofToken(request: Partial<TestMessage>): Change {
   return { request: { card: { pan: token_number }, ...request }, evidence: { token } }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Asked, about, Desk, purchase } from '#test/support/desk.ts'
+import { about, Desk, purchase, type TestMessage } from '#test/support/desk.ts'
 
 function open(balance = 10_000n, card: object = {}) {
   const desk = new Desk()
@@ -8,7 +8,7 @@ function open(balance = 10_000n, card: object = {}) {
   return { desk, id, card: desk.addCard(id, card) }
 }
 
-const clearing = (first: Asked, amount: bigint, fields: Partial<Asked> = {}) =>
+const clearing = (first: TestMessage, amount: bigint, fields: Partial<TestMessage> = {}) =>
   about(first, { message_type: '0220', amount, ...fields })
 
 describe('0220', () => {
@@ -216,7 +216,7 @@ describe('0220', () => {
   test('in the batch of its authorization', () => {
     const { desk, id, card } = open()
     const first = purchase(card, 300n)
-    const [held, cleared] = desk.play(first, clearing(first, 100n))
+    const [held, cleared] = desk.decide(first, clearing(first, 100n))
     assert.equal(cleared?.transaction_id, held?.transaction_id)
     assert.partialDeepStrictEqual(desk.account(id), { balance: 9_900n, held: 200n })
   })

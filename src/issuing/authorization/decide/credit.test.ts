@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Asked, about, Desk, nameOf, purchase } from '#test/support/desk.ts'
+import { about, Desk, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
 
 function open(balance = 10_000n, fields: object = {}) {
   const desk = new Desk()
@@ -13,7 +13,7 @@ function open(balance = 10_000n, fields: object = {}) {
 }
 
 /** A sale of 500 that is posted, and its card. */
-function sold(fields: Partial<Asked> = {}) {
+function sold(fields: Partial<TestMessage> = {}) {
   const world = open()
   const sale = purchase(world.card, 500n, { message_type: '0200', ...fields })
   const bought = world.desk.ask(sale)
@@ -21,12 +21,14 @@ function sold(fields: Partial<Asked> = {}) {
 }
 
 const REFUND = '200000'
-const back = (sale: Asked, amount: bigint, fields: Partial<Asked> = {}): Asked =>
+const back = (sale: TestMessage, amount: bigint, fields: Partial<TestMessage> = {}): TestMessage =>
   about(sale, { message_type: '0200', processing_code: REFUND, amount, ...fields })
 
 const byId = ({ transaction_id }: { transaction_id: string }) => ({ original: { transaction_id } })
-const byDe90 = (sale: Asked, rrn: string) => ({ original: { message_key: nameOf(sale), rrn } })
-const byReference = ({ rrn = '' }: Asked) => ({ original: { rrn } })
+const byDe90 = (sale: TestMessage, rrn: string) => ({
+  original: { message_key: nameOf(sale), rrn },
+})
+const byReference = ({ rrn = '' }: TestMessage) => ({ original: { rrn } })
 
 describe('refunds of one purchase', () => {
   const namings = [
@@ -49,7 +51,7 @@ describe('refunds of one purchase', () => {
 
   test('in one batch, eight in full: one is credited', () => {
     const { desk, id, sale } = sold()
-    const answers = desk.play(...Array.from({ length: 8 }, () => back(sale, 500n)))
+    const answers = desk.decide(...Array.from({ length: 8 }, () => back(sale, 500n)))
     assert.equal(answers.filter(({ approved }) => approved).length, 1)
     assert.equal(desk.account(id).balance, 10_000n)
   })
@@ -204,7 +206,7 @@ describe('a credit without a purchase', () => {
   test('no longer counts when it is reversed, all of it or a part', () => {
     const { desk, card } = open(0n, { unlinked_credit_max_daily_amount: 100n })
     const first = purchase(card, 100n, refund0200)
-    desk.play(first, about(first, { message_type: '0420', reverse_amount: 40n }))
+    desk.decide(first, about(first, { message_type: '0420', reverse_amount: 40n }))
     assert.equal(desk.ask(purchase(card, 41n, refund0200)).status_code, '1897')
     assert.equal(desk.ask(purchase(card, 40n, refund0200)).status_code, '0000')
   })

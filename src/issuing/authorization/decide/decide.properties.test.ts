@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { switches } from '#issuing/products/schema.ts'
 import { asOf, present, type TransactionRow } from '#issuing/transactions/rules.ts'
-import { type Asked, about, Desk, purchase, settingsOf } from '#test/support/desk.ts'
+import { about, Desk, purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { isCredit } from './kinds.ts'
 
@@ -62,16 +62,16 @@ function makeDesk(settings = settingsOf({}, {})): Desk {
 }
 
 /** The messages are made once, so that two desks can decide the same. */
-function messagesOf(steps: readonly Step[]): (Asked | number)[] {
+function messagesOf(steps: readonly Step[]): (TestMessage | number)[] {
   const desk = makeDesk()
   const cards = [...desk.cards.values()]
-  const made: Asked[] = []
+  const made: TestMessage[] = []
   return steps.map((one) => {
     const { message_type, amount, part, partial_capable, processing_code } = one
     if (message_type === 'wait') return one.days
     const earlier = one.about === null ? undefined : made[made.length - 1 - one.about]
     if (message_type === 'repeat') return earlier ?? one.days
-    const fields: Partial<Asked> & { message_type: Asked['message_type'] } = {
+    const fields: Partial<TestMessage> & { message_type: TestMessage['message_type'] } = {
       ...{ message_type, amount, partial_capable },
       ...(one.foreign === 7 && { currency: 'USD' }),
       ...(message_type === '0120' && { advised_approval: { approved: one.approved } }),
@@ -92,15 +92,15 @@ function messagesOf(steps: readonly Step[]): (Asked | number)[] {
 
 /** Lets a desk decide everything, in batches that end where the steps say or after each message. */
 function decideAll(
-  messages: readonly (Asked | number)[],
+  messages: readonly (TestMessage | number)[],
   steps: readonly Step[],
   singly: boolean,
   desk = makeDesk(),
 ) {
   const answers: AuthorizationAnswer[] = []
-  let batch: Asked[] = []
+  let batch: TestMessage[] = []
   const flush = () => {
-    answers.push(...desk.play(...batch))
+    answers.push(...desk.decide(...batch))
     batch = []
     check(desk)
   }
@@ -250,7 +250,7 @@ test('the history of a transaction contains its state after each of its events',
 })
 
 /** An advice or a presentment of the same payment came first and has taken the money (D-316). */
-const wasTakenBefore = (desk: Desk, { rrn = '' }: Asked): boolean =>
+const wasTakenBefore = (desk: Desk, { rrn = '' }: TestMessage): boolean =>
   [...desk.transactions.values()].some(
     (row) =>
       row.rrn === rrn &&

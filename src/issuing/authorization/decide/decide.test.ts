@@ -16,7 +16,7 @@ describe('a repeat', () => {
       const first = desk.ask(message)
       const state = structuredClone(desk.account(id))
       const size = desk.transactions.size
-      for (const again of [desk.ask(message), ...desk.play(message, message)]) {
+      for (const again of [desk.ask(message), ...desk.decide(message, message)]) {
         assert.deepEqual(again, { ...first, repeated: true })
       }
       assert.deepEqual(desk.account(id), state)
@@ -28,7 +28,7 @@ describe('a repeat', () => {
   test('in the batch of its first', () => {
     const { desk, id, card } = open()
     const message = purchase(card, 700n)
-    const [first, again] = desk.play(message, message)
+    const [first, again] = desk.decide(message, message)
     assert.ok(first)
     assert.deepEqual(again, { ...first, repeated: true })
     assert.equal(desk.account(id).held, 700n)
@@ -62,7 +62,7 @@ describe('a repeat', () => {
   test('of a request that was reversed in the same batch is declined in that batch too', () => {
     const { desk, card } = open()
     const message = purchase(card, 700n)
-    const answers = desk.play(message, about(message, { message_type: '0420' }), message)
+    const answers = desk.decide(message, about(message, { message_type: '0420' }), message)
     const codes = answers.map(({ status_code }) => status_code)
     assert.deepEqual(codes, ['0000', '0000', '1894'])
     assert.equal(desk.ask(message).status_code, '1894')
@@ -126,7 +126,7 @@ describe('a repeat', () => {
       original: _original,
       ...message
     } = purchase(card, 100n)
-    desk.play(message, message)
+    desk.decide(message, message)
     assert.equal(desk.account(id).held, 200n)
     assert.equal(desk.messages.size, 0)
   })

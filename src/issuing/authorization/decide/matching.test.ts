@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Asked, about, Desk, nameOf, purchase } from '#test/support/desk.ts'
+import { about, Desk, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
 
 /** Two cards on two accounts, each with 10,000. */
 function open() {
@@ -14,7 +14,12 @@ function open() {
 }
 
 /** A message with the DE7, DE11 and DE32 of another and a retrieval reference of its own. */
-function twin(first: Asked, card: { card_id: string }, rrn: string, fields: Partial<Asked> = {}) {
+function twin(
+  first: TestMessage,
+  card: { card_id: string },
+  rrn: string,
+  fields: Partial<TestMessage> = {},
+) {
   const duplicate_key = `${nameOf(first)}|${rrn}`
   return purchase(card, first.amount, { rrn, original: { rrn }, duplicate_key, ...fields })
 }
@@ -29,8 +34,8 @@ describe('two messages with one DE90 on different cards', () => {
       const { desk, one, other } = open()
       const first = purchase(one, 700n)
       const second = twin(first, other, 'OTHERREF0001', { amount: 900n })
-      const send = (...messages: Asked[]) =>
-        together ? desk.play(...messages) : messages.map((message) => desk.ask(message))
+      const send = (...messages: TestMessage[]) =>
+        together ? desk.decide(...messages) : messages.map((message) => desk.ask(message))
       const reversal = about(first, { message_type: '0400' })
       const clearing = about(second, { message_type: '0220', amount: 900n })
       assert.deepEqual(codes(send(first, second, reversal, clearing)), Array(4).fill('0000'))
@@ -46,7 +51,7 @@ describe('two messages with one DE90 on different cards', () => {
     const { desk, one, other } = open()
     const first = purchase(one, 700n)
     const second = twin(first, other, 'OTHERREF0001')
-    desk.play(first, second)
+    desk.decide(first, second)
     desk.ask(about(first, { message_type: '0100', amount: 50n }))
     desk.ask(about(first, { message_type: '0120', advised_approval: { approved: true } }))
     assert.equal(desk.account(one.account_id).held, 750n)
@@ -73,7 +78,7 @@ describe('two messages with one DE90 on one card', () => {
     const { desk, one } = open()
     const first = purchase(one, 700n)
     const second = twin(first, one, 'OTHERREF0001', { amount: 900n })
-    const [a, b] = desk.play(first, second)
+    const [a, b] = desk.decide(first, second)
     assert.ok(a && b)
     return { desk, first, second, a, b, id: one.account_id }
   }
@@ -125,8 +130,8 @@ describe('a reversal before its original', () => {
     const { desk, one, other } = open()
     const first = purchase(one, 700n)
     const second = twin(first, other, 'OTHERREF0001')
-    desk.play(about(first, { message_type: '0400' }), about(second, { message_type: '0420' }))
-    assert.deepEqual(codes(desk.play(first, second)), ['1894', '1894'])
+    desk.decide(about(first, { message_type: '0400' }), about(second, { message_type: '0420' }))
+    assert.deepEqual(codes(desk.decide(first, second)), ['1894', '1894'])
   })
 })
 
@@ -151,7 +156,7 @@ describe('a message under the key of another', () => {
           const { card } = what === 'card' ? purchase(other, 1n) : first
           const contradiction = { ...first, card, ...fields }
           const [outcome, wrong] = together
-            ? desk.play(first, contradiction)
+            ? desk.decide(first, contradiction)
             : [desk.ask(first), desk.ask(contradiction)]
           assert.ok(outcome && wrong)
           const state = structuredClone([...desk.accounts.values()])

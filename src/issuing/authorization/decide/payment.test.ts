@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Asked, about, Desk, nameOf, purchase } from '#test/support/desk.ts'
+import { about, Desk, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
 
 const OPENING = 10_000n
 const AUTHORIZED = 1_000n
@@ -20,14 +20,21 @@ const approved = { message_type: '0120', advised_approval: { approved: true } } 
 const namings = ['DE90', 'the retrieval reference'] as const
 type Naming = (typeof namings)[number]
 
-const adviceOf = (first: Asked, naming: Naming, fields: Partial<Asked> = {}): Asked => {
+const adviceOf = (
+  first: TestMessage,
+  naming: Naming,
+  fields: Partial<TestMessage> = {},
+): TestMessage => {
   const { rrn = '' } = first
   const original = naming === 'DE90' ? { message_key: nameOf(first), rrn } : { rrn }
   return about(first, { ...approved, ...fields, original })
 }
 
 describe('an advice that comes late holds nothing more', () => {
-  const rows: readonly (readonly [what: string, before: (first: Asked, desk: Desk) => void])[] = [
+  const rows: readonly (readonly [
+    what: string,
+    before: (first: TestMessage, desk: Desk) => void,
+  ])[] = [
     ['its request was cleared', (first, desk) => cleared(first, desk, AUTHORIZED)],
     ['its request was cleared in part', (first, desk) => cleared(first, desk, 400n)],
     ['its request was cleared by more', (first, desk) => cleared(first, desk, 1_100n)],
@@ -50,7 +57,7 @@ describe('an advice that comes late holds nothing more', () => {
       'another advice came and was reversed',
       (first, desk) => {
         const advice = adviceOf(first, 'DE90')
-        desk.play(advice, about(advice, { message_type: '0400' }))
+        desk.decide(advice, about(advice, { message_type: '0400' }))
       },
     ],
   ]
@@ -80,14 +87,14 @@ describe('an advice that comes late holds nothing more', () => {
   })
 })
 
-const cleared = (first: Asked, desk: Desk, amount: bigint) =>
-  desk.play(first, about(first, { message_type: '0220', amount }))
-const reversed = (first: Asked, desk: Desk, remaining_amount?: bigint) =>
-  desk.play(
+const cleared = (first: TestMessage, desk: Desk, amount: bigint) =>
+  desk.decide(first, about(first, { message_type: '0220', amount }))
+const reversed = (first: TestMessage, desk: Desk, remaining_amount?: bigint) =>
+  desk.decide(
     first,
     about(first, { message_type: '0400', ...(remaining_amount && { remaining_amount }) }),
   )
-const presented = (first: Asked, desk: Desk) => {
+const presented = (first: TestMessage, desk: Desk) => {
   const outcome = desk.ask(about(first, { message_type: '0220' }))
   assert.equal(outcome.status_code, '1857')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cvvOf } from '#cvv/cvv.ts'
 import { Secret } from '#lib/secret.ts'
-import { type Asked, CARD_NUMBER as pan } from '#test/support/desk.ts'
+import { CARD_NUMBER as pan, type TestMessage } from '#test/support/desk.ts'
 import {
   type Change,
   closed,
@@ -21,7 +21,7 @@ import { examine } from './checks.ts'
 const cvv2OfToken = cvvOf({ cvk, pan: token_number, expiry_yymm: '2901', service_code: '000' })
 
 /** A message that names the card by the number of a token of it. */
-function ofToken(request: Partial<Asked>): Change {
+function ofToken(request: Partial<TestMessage>): Change {
   return { request: { card: { pan: token_number }, ...request }, evidence: { token } }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Asked, about, Desk, purchase } from '#test/support/desk.ts'
+import { about, Desk, purchase, type TestMessage } from '#test/support/desk.ts'
 
 function open(balance = 10_000n, card: object = {}) {
   const desk = new Desk()
@@ -8,12 +8,13 @@ function open(balance = 10_000n, card: object = {}) {
   return { desk, id, card: desk.addCard(id, card) }
 }
 
-const reversal = (first: Asked, fields: Partial<Asked> = {}) =>
+const reversal = (first: TestMessage, fields: Partial<TestMessage> = {}) =>
   about(first, { message_type: '0400', ...fields })
-const clearing = (first: Asked, amount: bigint) => about(first, { message_type: '0220', amount })
+const clearing = (first: TestMessage, amount: bigint) =>
+  about(first, { message_type: '0220', amount })
 
 /** A purchase of 1000 that is held. */
-function held(fields: Partial<Asked> = {}) {
+function held(fields: Partial<TestMessage> = {}) {
   const world = open()
   const first = purchase(world.card, 1_000n, fields)
   const answer = world.desk.ask(first)
@@ -305,7 +306,7 @@ describe('a reversal before its original', () => {
   test('in one batch, and sent twice', () => {
     const { desk, id, card } = open()
     const first = purchase(card, 1_000n)
-    const answers = desk.play(reversal(first), reversal(first, { message_type: '0420' }), first)
+    const answers = desk.decide(reversal(first), reversal(first, { message_type: '0420' }), first)
     assert.deepEqual(
       answers.map(({ status_code }) => status_code),
       ['9114', '9114', '1894'],

@@ -7,14 +7,17 @@ import { statusDescription } from '#iso8583/codes.ts'
 import { type Switch, switches as switchNames } from '#issuing/products/schema.ts'
 import { entryModes } from '#issuing/transactions/schema.ts'
 import { Secret } from '#lib/secret.ts'
-import { type Asked, about, Desk, purchase, settingsOf } from '#test/support/desk.ts'
+import { about, Desk, purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import { boundCodes } from './amount_bounds.ts'
 import { switchCodes, switchRules } from './switches.ts'
 
-type Fields = Partial<Asked>
+type Fields = Partial<TestMessage>
 type Settings = Parameters<typeof settingsOf>[0]
 
-const at = (environment: Asked['pos']['environment'], entry_mode: Asked['entry_mode']): Fields => ({
+const at = (
+  environment: TestMessage['pos']['environment'],
+  entry_mode: TestMessage['entry_mode'],
+): Fields => ({
   entry_mode,
   pos: { entry_mode, environment },
 })

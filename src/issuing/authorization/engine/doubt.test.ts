@@ -7,7 +7,7 @@ import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { assemble } from '#src/program.ts'
 import { connectAcquirer } from '#test/support/acquirer.ts'
-import { type Asked, about, purchase } from '#test/support/desk.ts'
+import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { sale } from '#test/support/network_messages.ts'
 import { openProxy } from '#test/support/proxy.ts'
@@ -33,7 +33,7 @@ const tenant_id = world.tenant.id
 /** Its requests are given up after a tenth of a second in doubt, or never in this test. */
 const impatient = new Engine({ ...world.services, db: far.db }, { answer_ms: 100 })
 const patient = new Engine({ ...world.services, db: far.db }, { answer_ms: 60_000 })
-const ask = (by: Engine, request: Asked) => by.submit(tenant_id, { request })
+const ask = (by: Engine, request: TestMessage) => by.submit(tenant_id, { request })
 
 const standing = ({ account_id }: MadeCard) => issuer.account(account_id)
 const unanswered = async () =>

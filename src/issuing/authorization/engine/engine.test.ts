@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { DatabaseUnavailable, openDatabase } from '#kit/db/database.ts'
-import { type Asked, about, purchase } from '#test/support/desk.ts'
+import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openProxy } from '#test/support/proxy.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -22,7 +22,7 @@ after(async () => {
 })
 
 const tenant_id = world.tenant.id
-const ask = (request: Asked, by: Engine = engine, keep?: Job['keep']) =>
+const ask = (request: TestMessage, by: Engine = engine, keep?: Job['keep']) =>
   by.submit(tenant_id, { request, ...(keep && { keep }) })
 const codes = (answers: readonly { status_code: string }[]) =>
   answers.map(({ status_code }) => status_code)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
-import { type Asked, about, purchase } from '#test/support/desk.ts'
+import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { type Issuer, type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { AccountBusy, Engine } from '../authorization.ts'
@@ -17,7 +17,7 @@ const [first, second, third] = [
 ]
 after(() => world[Symbol.asyncDispose]())
 
-const ask = (issuer: Issuer, request: Asked, by: Engine = world.engine) =>
+const ask = (issuer: Issuer, request: TestMessage, by: Engine = world.engine) =>
   by.submit(issuer.tenant.id, { request })
 const soon = () => performance.now() + 1_500
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { Secret } from '#lib/secret.ts'
-import { type Asked, about, nameOf, purchase } from '#test/support/desk.ts'
+import { about, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine } from '../authorization.ts'
@@ -20,13 +20,14 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const ask = (request: Asked, by: Engine = world.engine) => by.submit(world.tenant.id, { request })
+const ask = (request: TestMessage, by: Engine = world.engine) =>
+  by.submit(world.tenant.id, { request })
 const codes = (answers: readonly { status_code: string }[]) =>
   answers.map(({ status_code }) => status_code)
 const held = async ({ account_id }: { account_id: string }) =>
   (await issuer.account(account_id)).held
 /** The same DE7, DE11 and DE32 as another message, on another card or with another DE37. */
-const twin = (first: Asked, card: { card_id: string }, rrn: string) =>
+const twin = (first: TestMessage, card: { card_id: string }, rrn: string) =>
   purchase(card, first.amount, {
     ...{ rrn, original: { rrn }, duplicate_key: `${nameOf(first)}|${rrn}` },
   })

@@ -8,7 +8,7 @@ import { openDatabase } from '#kit/db/database.ts'
 import { newId } from '#lib/id.ts'
 import { Secret } from '#lib/secret.ts'
 import { freshBin } from '#test/support/belongings.ts'
-import { type Asked, purchase, settingsOf } from '#test/support/desk.ts'
+import { purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { format0, format4, oneNumber, preparePins } from '#test/support/pins.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -26,7 +26,7 @@ after(async () => {
 })
 
 const tenant_id = world.tenant.id
-const codeOf = async (request: Asked, by = engine) =>
+const codeOf = async (request: TestMessage, by = engine) =>
   (await by.submit(tenant_id, { request })).status_code
 
 type Pinned = { card_id: string; account_id: string; number: string }
@@ -46,7 +46,11 @@ async function change(card_id: string, enc_pin: string): Promise<void> {
 }
 
 /** A withdrawal of 1.00 by the card's number with this PIN block. */
-function withBlock({ card_id, number }: Pinned, block: string, fields: Partial<Asked> = {}): Asked {
+function withBlock(
+  { card_id, number }: Pinned,
+  block: string,
+  fields: Partial<TestMessage> = {},
+): TestMessage {
   return purchase({ card_id }, 100n, {
     card: { pan: new Secret(number) },
     processing_code: '010000',
@@ -54,7 +58,7 @@ function withBlock({ card_id, number }: Pinned, block: string, fields: Partial<A
     ...fields,
   })
 }
-const withPin = (card: Pinned, pin: string, fields: Partial<Asked> = {}): Asked =>
+const withPin = (card: Pinned, pin: string, fields: Partial<TestMessage> = {}): TestMessage =>
   withBlock(card, format4(pin, card.number), fields)
 
 async function failuresOf({ card_id }: Pinned): Promise<number | undefined> {
@@ -216,7 +220,7 @@ describe('a wallet token', () => {
   test('acts on its card while it is ACTIVE, and is declined by its own expiry', async () => {
     const card = await pinned()
     const token = await tokenOf(card, 'ACTIVE', '2030-01')
-    const pay = (fields: Partial<Asked> = {}) =>
+    const pay = (fields: Partial<TestMessage> = {}) =>
       purchase(undefined, 100n, { card: { pan: new Secret(token.number) }, ...fields })
     const answer = await engine.submit(tenant_id, { request: pay({ expiry: '3001' }) })
     assert.equal(answer.status_code, '0000')

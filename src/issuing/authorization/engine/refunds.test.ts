@@ -6,7 +6,7 @@ import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { PROFILES } from '#kit/profile.ts'
-import { type Asked, about, purchase } from '#test/support/desk.ts'
+import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine } from '../authorization.ts'
@@ -22,8 +22,9 @@ after(async () => {
 })
 
 const RACERS = 8
-const ask = (request: Asked, by: Engine = world.engine) => by.submit(world.tenant.id, { request })
-const race = (make: () => Asked) =>
+const ask = (request: TestMessage, by: Engine = world.engine) =>
+  by.submit(world.tenant.id, { request })
+const race = (make: () => TestMessage) =>
   Promise.all(
     Array.from({ length: RACERS }, (_, at) => ask(make(), at % 2 === 0 ? world.engine : other)),
   )

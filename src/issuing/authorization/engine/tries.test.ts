@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import { openDatabase } from '#kit/db/database.ts'
 import { Secret } from '#lib/secret.ts'
 import { freshBin } from '#test/support/belongings.ts'
-import { type Asked, purchase } from '#test/support/desk.ts'
+import { purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine } from '../authorization.ts'
@@ -22,8 +22,8 @@ after(async () => {
 })
 
 const tenant_id = world.tenant.id
-const submit = (request: Asked, by = engine) => by.submit(tenant_id, { request })
-const codeOf = async (request: Asked, by = engine) => (await submit(request, by)).status_code
+const submit = (request: TestMessage, by = engine) => by.submit(tenant_id, { request })
+const codeOf = async (request: TestMessage, by = engine) => (await submit(request, by)).status_code
 
 type Proofs = { card_id: string; number: string; cvv2: string; expiry: string }
 
@@ -37,16 +37,24 @@ const newCard = async (product: object = {}) =>
   proofsOf((await issuer.card(1_000, product)).card_id)
 
 /** A purchase of 1.00 with this CVV2, which is another one unless it is `right`. */
-function withCvv2({ number, cvv2 }: Proofs, given: string, fields: Partial<Asked> = {}): Asked {
+function withCvv2(
+  { number, cvv2 }: Proofs,
+  given: string,
+  fields: Partial<TestMessage> = {},
+): TestMessage {
   const value = given === 'right' ? cvv2 : given
   const proof = { card: { pan: new Secret(number) }, cvv2: new Secret(value) }
   return purchase(undefined, 100n, { ...proof, ...fields })
 }
 const wrongOf = ({ cvv2 }: Proofs, add = 1) => String((Number(cvv2) + add) % 1_000).padStart(3, '0')
-const withWrong = (card: Proofs, fields: Partial<Asked> = {}) =>
+const withWrong = (card: Proofs, fields: Partial<TestMessage> = {}) =>
   withCvv2(card, wrongOf(card), fields)
 
-async function guess(card: Proofs, times: number, fields: Partial<Asked> = {}): Promise<void> {
+async function guess(
+  card: Proofs,
+  times: number,
+  fields: Partial<TestMessage> = {},
+): Promise<void> {
   for (let at = 0; at < times; at += 1) await submit(withWrong(card, fields))
 }
 
@@ -115,7 +123,7 @@ describe('wrong card data', () => {
     const stripe = { ...by, entry_mode: 'MAGSTRIPE' as const }
     const value = new Secret('000')
     const right = { expiry: card.expiry }
-    const rows: [Partial<Asked>, string][] = [
+    const rows: [Partial<TestMessage>, string][] = [
       [{ ...by, cvv2: new Secret(wrongOf(card)) }, '1022'],
       [{ ...by, expiry: '0101' }, '1804'],
       [{ ...stripe, ...right, track_expiry: '0101' }, '1804'],
