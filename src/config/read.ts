@@ -1,9 +1,16 @@
 /** Reads environment variables by the schemas of their values. */
 
 import type { Static, TObject, TSchema } from 'typebox'
-import { Check } from 'typebox/schema'
+import { createAjv } from '#kit/http/schema.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A function of the text in a schema, beside the keywords of JSON Schema. */
+const ajv = createAjv(false).addKeyword({
+  keyword: 'isRight',
+  validate: (isRight: (text: string) => boolean, text: string) => isRight(text),
+})
+const isOf = (schema: TSchema, value: unknown): boolean => ajv.validate(schema, value)
 
 /** What variables.ts may write beside a shape. */
 type Variable = TSchema & {
@@ -35,7 +42,7 @@ export function readVariables<Table extends TObject>(
     const variable = schema as Variable
     const text = textOf(env, `${name}${suffix}`)
     const value = text === undefined ? variable.default : parsed(variable, text)
-    const isRight = text === undefined || Check(variable, value)
+    const isRight = text === undefined || isOf(variable, value)
     if (!isRight) faults.push(faultOf(`${name}${suffix}`, variable, wrongPart(variable, text)))
     values[name] = isRight ? value : (variable.default ?? value)
   }
@@ -53,7 +60,7 @@ const entriesOf = (text: string): string[] => text.split(',').map((entry) => ent
 
 /** The first wrong entry of a list, or the whole text. */
 function wrongPart({ items }: Variable, text: string): string {
-  return (items && entriesOf(text).find((entry) => !Check(items, entry))) ?? text
+  return (items && entriesOf(text).find((entry) => !isOf(items, entry))) ?? text
 }
 
 /** Quoted, so that it is one line, and truncated. */

@@ -64,7 +64,7 @@ export const Variables = Type.Object({
   NETWORK_DIALECT: Choice(['ascii', 'bcd', 'ascii_binary_bitmap', 'ebcdic'], 'ascii'),
   NETWORK_HEADER: Choice(['binary2', 'ascii4'], 'binary2'),
   NETWORK_ALLOW: Type.Optional(
-    Type.Array(Type.Refine(Type.String(), isNetwork), {
+    Type.Array(Type.String({ isRight: isNetwork }), {
       maxItems: NETWORKS_MAX,
       description:
         `at most ${NETWORKS_MAX} addresses and CIDR blocks with commas between, as ` +
@@ -103,7 +103,7 @@ export const Variables = Type.Object({
   }),
   LOG_LEVEL: Choice(LOG_LEVELS, 'info'),
   TRUSTED_PROXIES: Type.Array(
-    Type.Refine(Type.String(), (entry) => entry === '' || isProxy(entry)),
+    Type.String({ isRight: (entry: string) => entry === '' || isProxy(entry) }),
     {
       default: [],
       description: 'addresses or CIDR blocks with commas between',
