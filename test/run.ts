@@ -4,18 +4,15 @@
  * is the same in every run; --deep takes another each time, and SEED=… has one again.
  */
 
-import { spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { migrate } from '#kit/db/migrations.ts'
 import { coverageIn, setCoverageFolder } from './support/coverage.ts'
+import { allJobs, runJobs } from './support/jobs.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/server.ts'
 
-const FILES = ['src/**/*.test.ts', 'test/**/*.test.ts']
-/** One more than the cores of a small machine: some tests wait most of their time. */
-const CONCURRENCY = 3
 const USUAL_SEED = 8583
 
 const deep = process.argv.includes('--deep')
@@ -52,7 +49,7 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   if (url) return { url, stop: async () => {} }
   const { startEmbedded } = await import('#embedded_postgres/embedded_postgres.ts')
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-test-'))
-  const embedded = await startEmbedded({ data_dir, settings: { max_connections: '200' } })
+  const embedded = await startEmbedded({ data_dir, settings: { max_connections: '400' } })
   return {
     url: embedded.url,
     async stop() {
@@ -62,20 +59,22 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   }
 }
 
-function runTests(): Promise<number> {
-  const args = [
-    '--test',
-    `--test-concurrency=${CONCURRENCY}`,
-    ...(named.length > 0 ? named : FILES),
-  ]
+async function runTests(): Promise<number> {
   const SEED = process.env['SEED'] ?? String(deep ? randomInt(2 ** 31) : USUAL_SEED)
   console.log(`SEED=${SEED}`)
   const env: NodeJS.ProcessEnv = { ...process.env, SEED, ...(deep && { TEST_DEEP: '1' }) }
-  // Each test file is a process, and most of them load the whole program.
+  // Each test file is a process or a part of one, and most of them load the whole program.
   env['NODE_COMPILE_CACHE'] = resolve('node_modules/.cache/bezant-tests')
   // The tests choose their own databases and settings.
   for (const name of ['DATABASE_URL', 'MODE', 'PORT', 'NETWORK_PORT', 'MASTER_KEY'])
     delete env[name]
-  const child = spawn(process.execPath, args, { stdio: 'inherit', env })
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+  const jobs = named.length > 0 ? named.map((file) => [file]) : allJobs()
+  const begun = performance.now()
+  const { tests, pass, fail, cancelled, code, failures } = await runJobs(jobs, env)
+  for (const failure of failures) console.log(`\n✖ ${failure}`)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+  console.log(
+    `\n${tests} tests: ${pass} passed, ${fail} failed, ${cancelled} cancelled, ${seconds} s`,
+  )
+  return code
 }

@@ -46,7 +46,7 @@ const values = [
 ]
 
 /** Each place gets some of the values, the next place the next ones; --deep gives all to each. */
-const VALUES_A_PLACE = process.env['TEST_DEEP'] ? values.length : 4
+const VALUES_A_PLACE = process.env['TEST_DEEP'] ? values.length : 2
 
 /** How many turns `turn` comes after `start`, round and round. */
 const turnsAfter = (turn: number, start: number) =>

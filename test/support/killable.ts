@@ -35,7 +35,12 @@ export type Killable = {
   insist: (message: Message) => Promise<Insisted>
   close: () => Promise<void>
 }
-export type Insisted = Reply & { /** How often it was sent and no answer came. */ cut: number }
+export type Insisted = Reply & {
+  /** How often it was sent and no answer came. */
+  cut: number
+  /** How often an answer left the effect open: none, or 503 (D-131). */
+  unknown: number
+}
 
 /** On a database of its own on the server of all tests, or on another that is given. */
 export async function openKillable(given?: Pick<TestDatabase, 'url' | 'drop'>): Promise<Killable> {
@@ -98,11 +103,13 @@ export async function openKillable(given?: Pick<TestDatabase, 'url' | 'drop'>): 
 
 async function insist(clients: Clients, message: Message): Promise<Insisted> {
   const end = performance.now() + ANSWERED_MS
-  for (let cut = 0; ; ) {
+  let [cut, unknown] = [0, 0]
+  for (;;) {
     const reply = await clients.ask(message).catch((error: unknown) => codeOf(error))
-    if (typeof reply === 'object' && isAnswer(reply)) return { ...reply, cut }
+    if (typeof reply === 'object' && isAnswer(reply)) return { ...reply, cut, unknown }
     const away = reply === 'ECONNREFUSED'
     if (typeof reply !== 'object' && !away) cut += 1
+    if (!away) unknown += 1
     const text = typeof reply === 'object' ? reply.text : reply
     assert.ok(performance.now() < end, `${message.method} ${message.url}: ${text}`)
     await new Promise((resolve) => setTimeout(resolve, away ? AWAY_MS : PAUSE_MS))

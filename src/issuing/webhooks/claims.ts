@@ -4,7 +4,7 @@
  * and object is still open: that is the order of D-62.
  */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { databaseNow, databaseNowPlus, tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
@@ -42,25 +42,29 @@ type ClaimedRow = Omit<Claimed, 'body' | 'held_until'>
 
 export type Result = { delivery: Claimed; verdict: Verdict }
 
+/**
+ * Whether subscription `w` has a delivery to be taken. A subquery with a limit can only be a look
+ * into the index; as `exists` it was a scan of all deliveries, 200 ms beside a long backlog.
+ */
+const hasDue = (tenant_id: RawBuilder<unknown>, now: RawBuilder<unknown>) => sql`(
+  select true from deliveries d
+  where d.tenant_id = ${tenant_id} and d.webhook_id = w.id
+    and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
+    and (d.claimed_until is null or d.claimed_until < ${databaseNow})
+  order by d.due limit 1)`
+
 /** Tenants that have deliveries to be taken. */
 export const tenantsToServe = tenantsWith(
   sql`exists (
     select from webhooks w
-    where w.tenant_id = t.id and w.status = 'ACTIVE' and exists (
-      select from deliveries d
-      where d.tenant_id = t.id and d.webhook_id = w.id and d.status in ('PENDING', 'RETRYING')
-        and d.due <= ${tenantNow}
-        and (d.claimed_until is null or d.claimed_until < ${databaseNow})))`,
+    where w.tenant_id = t.id and w.status = 'ACTIVE' and ${hasDue(sql`t.id`, tenantNow)})`,
 )
 
 export async function listDueWebhooks(ctx: Context): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select w.*, t.settings, t.clock_offset_ms from webhooks w join tenants t on t.id = w.tenant_id
-    where w.tenant_id = ${ctx.tenant_id} and w.status = 'ACTIVE' and exists (
-      select from deliveries d
-      where d.tenant_id = ${ctx.tenant_id} and d.webhook_id = w.id
-        and d.status in ('PENDING', 'RETRYING') and d.due <= ${ctx.now}
-        and (d.claimed_until is null or d.claimed_until < ${databaseNow}))
+    where w.tenant_id = ${ctx.tenant_id} and w.status = 'ACTIVE'
+      and ${hasDue(sql`${ctx.tenant_id}`, sql`${ctx.now}`)}
     order by w.id`.execute(ctx.db)
   return rows
 }

@@ -1,0 +1,91 @@
+/** Test files as processes: most files share one with others, a few have one of their own. */
+
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+
+/** One process and its files. */
+export type Job = readonly string[]
+
+/** They wait for timers, processes and each other: first, so that other files use that time. */
+const FIRST = ['test/{startup,e2e}/*.test.ts', 'test/{reliability,fuzz,browser}/*.test.ts']
+/** They measure memory, hold up the event loop or kill processes. */
+const ALONE = [
+  'src/embedded_postgres/*.test.ts',
+  'src/issuing/accounts/statement.large.test.ts',
+  'src/issuing/identifications/{content,large,uploads}.test.ts',
+  'src/issuing/webhooks/kills.test.ts',
+  'src/kit/{db,files,keys,net}/*.test.ts',
+  'test/http_kit_{pace,sockets,guesses}.test.ts',
+]
+const FILES_A_PROCESS = 8
+/** One more than the cores of a small machine: some tests wait most of their time. */
+const CONCURRENCY = 3
+
+/** All test files, in the order in which their processes begin. */
+export function allJobs(): Job[] {
+  const alone = new Set(FIRST.flatMap((pattern) => globSync(pattern).sort()))
+  for (const file of globSync(ALONE).sort()) alone.add(file)
+  // The others need nothing of their process, which takes over a second to load the program.
+  const sharing = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+    .filter((file) => !alone.has(file))
+    .sort()
+  const count = Math.ceil(sharing.length / FILES_A_PROCESS)
+  // Neighbours are often alike: each process gets long and short files.
+  const shared = Array.from({ length: count }, (_, at) =>
+    sharing.filter((_file, index) => index % count === at),
+  )
+  return [...[...alone].map((file) => [file]), ...shared]
+}
+
+export type Counts = { tests: number; pass: number; fail: number; cancelled: number }
+
+type Outcome = Counts & {
+  /** 0 where every test has passed. */
+  code: number
+  /** What is wrong, as the runner reports it. */
+  failures: string[]
+}
+
+/** Runs the jobs, some at one time, and prints the output of each when it ends. */
+export async function runJobs(jobs: readonly Job[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+  const left = [...jobs]
+  const sum: Outcome = { tests: 0, pass: 0, fail: 0, cancelled: 0, code: 0, failures: [] }
+  const work = async () => {
+    for (let job = left.shift(); job; job = left.shift()) {
+      const { code, output } = await runJob(job, env)
+      process.stdout.write(output)
+      add(sum, code, stripVTControlCharacters(output), job)
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  return sum
+}
+
+function runJob(job: Job, env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
+  const isolation = job.length > 1 ? ['--test-isolation=none'] : []
+  const args = ['--test', '--test-reporter=spec', ...isolation, ...job]
+  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const child = spawn(process.execPath, args, { stdio: [...stdio], env: { ...env, ...color } })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() })
+    }),
+  )
+}
+
+const FAILURES = '✖ failing tests:'
+
+function add(sum: Outcome, code: number, text: string, job: Job): void {
+  for (const name of ['tests', 'pass', 'fail', 'cancelled'] as const) {
+    sum[name] += Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
+  }
+  if (code === 0) return
+  sum.code = Math.max(sum.code, code)
+  const at = text.indexOf(FAILURES)
+  const reported = at < 0 ? text.slice(-2_000) : text.slice(at + FAILURES.length)
+  sum.failures.push(`${job.join(' ')}\n${reported.trim()}`)
+}
