@@ -18,12 +18,12 @@ type Queryable = pg.Pool | pg.ClientBase
  */
 export async function refuseOtherMode(client: Queryable, mode: Mode): Promise<void> {
   const found = (await recordedMode(client)) ?? (await heldMode(client))
-  if (found !== 'unclear') refuse(found, mode)
+  if (found !== 'unclear') reject(found, mode)
 }
 
 /** The same by the record alone: for commands on a database that programs use. */
 export async function refuseOtherRecordedMode(client: Queryable, mode: Mode): Promise<void> {
-  refuse(await recordedMode(client), mode)
+  reject(await recordedMode(client), mode)
 }
 
 /**
@@ -38,9 +38,9 @@ export async function bindMode(pool: pg.Pool, mode: Mode): Promise<void> {
     await client.query('begin')
     await client.query('lock table installation in share row exclusive mode')
     const recorded = await recordedMode(client)
-    refuse(recorded, mode)
+    reject(recorded, mode)
     if (recorded === undefined) {
-      refuse(known(await heldMode(client)), mode)
+      reject(known(await heldMode(client)), mode)
       await client.query('insert into installation (mode) values ($1)', [mode])
     }
     await client.query('commit')
@@ -51,7 +51,7 @@ export async function bindMode(pool: pg.Pool, mode: Mode): Promise<void> {
   }
 }
 
-function refuse(found: Mode | undefined, mode: Mode): void {
+function reject(found: Mode | undefined, mode: Mode): void {
   if (found === undefined || found === mode) return
   throw new StartError(
     `MODE is ${mode}, and this database belongs to a ${found} platform: set MODE=${found}, or ` +

@@ -208,7 +208,7 @@ test('the words are those of the glossary', () => {
   )
 })
 
-/** The verbs of STYLE.md, and those of statements that do another thing. */
+/** The verbs of docs/kit.md, and those of statements that do another thing. */
 const STORE_VERBS =
   /^(find|list|lock|insert|update|upsert|delete|replace|is|has|count|claim|release|set|next)[A-Z]/
 
@@ -217,7 +217,7 @@ test('the name of a store function begins with the verb of its statement', () =>
     /^export (?:async )?(?:function |const )(\w+)(?: = )?\(\s*(?:\w+|\{[^}]*\}): (?:Context|Tx|Db)\b/gm
   none(
     source
-      .filter(({ path }) => /(\bstore|_store|\/claims)\.ts$/.test(path))
+      .filter(({ path }) => /(\bstore|_store|\/claims|\/store\/\w+)\.ts$/.test(path))
       .flatMap(({ path, text }) =>
         [...text.matchAll(statement)]
           .map(([, name = '']) => name)

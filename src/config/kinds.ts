@@ -25,7 +25,7 @@ export const Whole = (bounds: { minimum: number; maximum: number; default: numbe
   })
 export const Text = Type.Optional(Type.String())
 export const Hidden = Type.Optional(Type.String({ writeOnly: true }))
-/** `isRight` is a keyword of read.ts: what a pattern cannot say. */
+/** `isRight` is a keyword of read.ts: what a pattern cannot express. */
 export const Shaped = (isRight: (text: string) => boolean, words: Words & { writeOnly?: true }) =>
   Type.Optional(Type.String({ ...words, isRight }))
 export const isAddress = (text: string) => addressOf(text) !== undefined

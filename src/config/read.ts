@@ -28,7 +28,7 @@ export const textOf = (env: Environment, name: string): string | undefined =>
 
 /**
  * The values of all variables of the table, and a line for every one that has another shape. Where
- * there are faults, the values only say which variables are set. `suffix` is part of every name.
+ * there are faults, the values only show which variables are set. `suffix` is part of every name.
  */
 export function readVariables<Table extends TObject>(
   table: Table,

@@ -31,7 +31,8 @@ export const isDatabaseUrl = (text: string): boolean =>
   URL.canParse(text.replace(/^([^/]+\/\/[^/]*@)\//, '$1no-host.invalid/'))
 
 /** An address or a block of at least one bit: a block of none would trust every address. */
-export const isProxy = (entry: string): boolean => isNetwork(entry) && !entry.includes('/0')
+export const isProxy = (entry: string): boolean =>
+  isNetwork(entry) && !entry.includes('/0') && !/^::ffff:.*\/96$/i.test(entry)
 
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host)

@@ -3,8 +3,7 @@
 import type { App } from '#kit/http/app.ts'
 import { type DocumentedApi, errorsOf } from '#kit/http/openapi.ts'
 import type { Route } from '#kit/http/route.ts'
-import { escapeHtml, hashSource, htmlPage, policyOf } from './html.ts'
-import { once } from './once.ts'
+import { escapeHtml, serveText } from './html.ts'
 
 export type ErrorEntry = { code: string; status: number; detail: string; operations: string[] }
 
@@ -37,33 +36,24 @@ function operationsOf({ document, routes }: DocumentedApi, named: readonly Route
 }
 
 const STYLE = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; }
 section { border-top: 1px solid #8884; padding: .5rem 0; }
 section:target { background: #fd06; }
 h2 { font: 600 1rem ui-monospace, monospace; margin: 0; }
 h2 span { font-weight: 400; opacity: .7; }
 p { margin: .25rem 0; }
 ul { margin: .25rem 0; padding-left: 1.2rem; font: .85rem ui-monospace, monospace; }
-@media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; } a { color: #8af; } }
 `
 
 export function serveErrors(app: App, apis: () => readonly DocumentedApi[]): void {
-  const policy = policyOf(`img-src data:; style-src ${hashSource(STYLE)}`)
-  const page = once(() => pageOf(errorEntries(apis())))
-  app.get('/docs/errors', async (_request, reply) =>
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page()),
-  )
-}
-
-const pageOf = (entries: readonly ErrorEntry[]): string =>
-  htmlPage({
+  serveText(app, '/docs/errors', {
     title: 'Error codes',
-    head: `<style>${STYLE}</style>`,
-    body: `<h1>Error codes</h1>
+    style: STYLE,
+    body: () => `<h1>Error codes</h1>
 <p>Each problem that the API answers carries one of these as its <code>code</code>.
 <a href="/docs">Back to the documentation</a></p>
-${entries.map(sectionOf).join('\n')}`,
+${errorEntries(apis()).map(sectionOf).join('\n')}`,
   })
+}
 
 function sectionOf({ code, status, detail, operations }: ErrorEntry): string {
   const items = operations.map((operation) => `<li>${escapeHtml(operation)}</li>`).join('')

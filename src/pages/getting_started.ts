@@ -4,7 +4,7 @@
  */
 
 import type { App } from '#kit/http/app.ts'
-import { escapeHtml, hashSource, htmlPage, policyOf } from './html.ts'
+import { escapeHtml, serveText } from './html.ts'
 
 export type StoryStep = { title: string; text: string; command: string }
 
@@ -95,27 +95,20 @@ curl -sS --fail-with-body "$API/api/v1.0/checkouts/" \\
 ]
 
 const STYLE = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 1rem; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .25rem; }
 pre { background: #8882; padding: .75rem; overflow-x: auto; }
-@media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; } a { color: #8af; } }
 `
 
 export function serveGettingStarted(app: App): void {
-  const policy = policyOf(`img-src data:; style-src ${hashSource(STYLE)}`)
-  app.get('/docs/start', async (_request, reply) =>
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(PAGE),
-  )
-}
-
-const PAGE = htmlPage({
-  title: 'Getting started',
-  head: `<style>${STYLE}</style>`,
-  body: `<h1>Getting started</h1>
+  serveText(app, '/docs/start', {
+    title: 'Getting started',
+    style: STYLE,
+    body: () => `<h1>Getting started</h1>
 <p>Run these commands in one terminal, in the folder in which <code>npm start</code> runs.
 <a href="/docs">The documentation</a> describes every operation.</p>
 ${story.map(sectionOf).join('\n')}`,
-})
+  })
+}
 
 function sectionOf({ title, text, command }: StoryStep, at: number): string {
   return `<h2>${at + 1}. ${escapeHtml(title)}</h2>

@@ -12,6 +12,7 @@ import { NewProduct, switches } from '#issuing/products/schema.ts'
 import { SettingsChange } from '#issuing/tenants/schema.ts'
 import { eventKinds } from '#issuing/webhooks/events.ts'
 import { openapiOf } from '#kit/http/openapi.ts'
+import { createAjv } from '#kit/http/schema.ts'
 import { MerchantChange } from '#merchant/merchants/schema.ts'
 import { ConfigError, readConfig } from '#src/config/config.ts'
 import { newKeyWrapper } from '#src/config/key_wrapper.ts'
@@ -49,6 +50,15 @@ describe('every operation', () => {
   test('has a description of whole sentences', () => {
     none(routes.filter(({ description }) => !/^[A-Z].*\.$/s.test(description)).map(({ id }) => id))
   })
+})
+
+test('every schema of a request compiles, which a server does at its first use', () => {
+  const ajv = createAjv(false)
+  const schemas = apis
+    .flatMap((api) => api.routes)
+    .flatMap(({ params, query, body }) => [params ?? [], query ?? [], body ?? []].flat())
+  assert.ok(schemas.length > 100)
+  for (const schema of schemas) assert.equal(typeof ajv.compile(schema), 'function')
 })
 
 test('every member of every schema has a description', () => {

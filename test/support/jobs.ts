@@ -1,7 +1,7 @@
 /** Test files as processes: most files share one with others, a few have one of their own. */
 
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 /** One process and its files. */
@@ -18,6 +18,7 @@ const ALONE = [
   'src/kit/{db,files,keys,net}/*.test.ts',
   'test/http_kit_{pace,sockets,guesses}.test.ts',
 ]
+const EVERY = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const FILES_A_PROCESS = 8
 /** One more than the cores of a small machine: some tests wait most of their time. */
 const CONCURRENCY = 3
@@ -26,8 +27,9 @@ const CONCURRENCY = 3
 export function allJobs(): Job[] {
   const alone = new Set(FIRST.flatMap((pattern) => globSync(pattern).sort()))
   for (const file of globSync(ALONE).sort()) alone.add(file)
+  for (const file of globSync(EVERY).filter(hooksEachTest).sort()) alone.add(file)
   // The others need nothing of their process, which takes over a second to load the program.
-  const sharing = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+  const sharing = globSync(EVERY)
     .filter((file) => !alone.has(file))
     .sort()
   const count = Math.ceil(sharing.length / FILES_A_PROCESS)
@@ -37,6 +39,10 @@ export function allJobs(): Job[] {
   )
   return [...[...alone].map((file) => [file]), ...shared]
 }
+
+/** Hooks outside a suite would run around the tests of every file of the process. */
+const hooksEachTest = (file: string): boolean =>
+  /^(beforeEach|afterEach)\(/m.test(readFileSync(file, 'utf8'))
 
 export type Counts = { tests: number; pass: number; fail: number; cancelled: number }
 
@@ -83,8 +89,10 @@ function add(sum: Outcome, code: number, text: string, job: Job): void {
   for (const name of ['tests', 'pass', 'fail', 'cancelled'] as const) {
     sum[name] += Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
   }
-  if (code === 0) return
-  sum.code = Math.max(sum.code, code)
+  // A process that a test ended early reports no sum.
+  const isWhole = /^ℹ tests [1-9]/m.test(text)
+  if (code === 0 && isWhole) return
+  sum.code = Math.max(sum.code, code, 1)
   const at = text.indexOf(FAILURES)
   const reported = at < 0 ? text.slice(-2_000) : text.slice(at + FAILURES.length)
   sum.failures.push(`${job.join(' ')}\n${reported.trim()}`)

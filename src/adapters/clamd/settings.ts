@@ -11,6 +11,7 @@ export const variables = Type.Object({
   CLAMD_ADDRESS: Shaped(isAddress, {
     description: 'host:port, as 127.0.0.1:3310',
     remedy: 'change it or leave it out',
+    writeOnly: true,
   }),
   CLAMD_REQUIRED: Choice(['true', 'false'], 'false'),
 })

@@ -7,7 +7,7 @@ import { listPage } from '#kit/http/lists.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { accountStatusChange } from './events.ts'
 import { type AccountAnswer, presentAccount } from './present.ts'
-import { ruleOnAccountStatus } from './rules.ts'
+import { checkAccountStatus } from './rules.ts'
 import type { AccountStatusChange, AccountsOfCardQuery, AccountsQuery } from './schema.ts'
 import { findAccountRow, hasCard, listAccountRows, updateAccountStatus } from './store.ts'
 
@@ -51,7 +51,7 @@ export function changeAccountStatus(
   return transact(ctx, async (tx) => {
     const [account] = await lockAccounts(tx, [id])
     if (account?.kind !== 'CARD') throw new ApiError('not_found')
-    const new_status = unwrap(ruleOnAccountStatus(account, status))
+    const new_status = unwrap(checkAccountStatus(account, status))
 
     await updateAccountStatus(tx, account.id, new_status)
     await emit(tx, accountStatusChange(account, new_status, notes))

@@ -15,7 +15,7 @@ import { formatAmount } from '#lib/money.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { type Money, readMoney } from './money.ts'
 import { type AccountAnswer, presentAccount } from './present.ts'
-import { ruleOnMovement, ruleOnTransfer } from './rules.ts'
+import { checkMovement, checkTransfer } from './rules.ts'
 import type { FundsInput, TransferInput } from './schema.ts'
 import { findAccountRow } from './store.ts'
 
@@ -120,7 +120,7 @@ function requireMovable(account: KeptAccount, { currency }: Money): void {
   if (account.currency !== currency) {
     throw invalid('currency', `is not the currency of the account (${account.currency})`)
   }
-  unwrap(ruleOnMovement(account))
+  unwrap(checkMovement(account))
 }
 
 async function requireTransferable(tx: Tx, sender: KeptAccount, recipient: KeptAccount) {
@@ -130,7 +130,7 @@ async function requireTransferable(tx: Tx, sender: KeptAccount, recipient: KeptA
     id,
     auth_settings: products.get(card_product_id ?? ''),
   })
-  unwrap(ruleOnTransfer(partyOf(sender), partyOf(recipient)))
+  unwrap(checkTransfer(partyOf(sender), partyOf(recipient)))
 }
 
 const moneyAnswer = ({ amount, currency }: Money) => ({

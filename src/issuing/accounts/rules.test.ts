@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ruleOnAccountStatus, ruleOnMovement, ruleOnTransfer } from './rules.ts'
+import { checkAccountStatus, checkMovement, checkTransfer } from './rules.ts'
 import type { AccountStatus } from './schema.ts'
 
 const statuses: AccountStatus[] = ['ACTIVE', 'INACTIVE', 'SUSPENDED']
@@ -8,14 +8,14 @@ const statuses: AccountStatus[] = ['ACTIVE', 'INACTIVE', 'SUSPENDED']
 for (const status of statuses) {
   const expected = status === 'ACTIVE' ? 'allowed' : 'account_not_active'
   test(`money moves on an account that is ${status}: ${expected}`, () => {
-    const result = ruleOnMovement({ id: 'a', status })
+    const result = checkMovement({ id: 'a', status })
     assert.equal(result.ok ? 'allowed' : result.code, expected)
   })
 
   for (const new_status of statuses) {
     const moved = status === new_status ? 'account_status_move_refused' : new_status
     test(`${status} to ${new_status}: ${moved}`, () => {
-      const result = ruleOnAccountStatus({ id: 'a', status }, new_status)
+      const result = checkAccountStatus({ id: 'a', status }, new_status)
       assert.equal(result.ok ? result.value : result.code, moved)
     })
   }
@@ -25,7 +25,7 @@ test('a transfer needs the product of the sender and that of the recipient, in t
   const codeOf = (outgoing_transfers?: boolean, incoming_transfers?: boolean) => {
     const sender = outgoing_transfers === undefined ? {} : { outgoing_transfers }
     const recipient = incoming_transfers === undefined ? {} : { incoming_transfers }
-    const result = ruleOnTransfer(
+    const result = checkTransfer(
       // The settings of the other direction do not count.
       { id: 'a', auth_settings: { ...sender, incoming_transfers: false } },
       { id: 'b', auth_settings: { ...recipient, outgoing_transfers: false } },

@@ -8,7 +8,7 @@ import { type AccountStatus, type EntryType, entryTypes } from './schema.ts'
 type AccountState = { id: string; status: AccountStatus }
 
 /** A client moves money only while the account is ACTIVE. */
-export function ruleOnMovement({ id, status }: AccountState): Result<void, AccountErrorCode> {
+export function checkMovement({ id, status }: AccountState): Result<void, AccountErrorCode> {
   if (status === 'ACTIVE') return ok(undefined)
   return fail('account_not_active', {
     detail: `The account is ${status}.`,
@@ -23,7 +23,7 @@ type Party = { id: string; auth_settings: StoredAuthSettings | undefined }
  * Both products must allow a transfer between card accounts: the names are those of 1850 and 1849,
  * and the sender's is checked first (D-105). The switches of cards do not apply to it.
  */
-export function ruleOnTransfer(sender: Party, recipient: Party): Result<void, AccountErrorCode> {
+export function checkTransfer(sender: Party, recipient: Party): Result<void, AccountErrorCode> {
   if (sender.auth_settings?.outgoing_transfers === false) {
     return fail('outgoing_transfers_not_allowed', { extra: { account_id: sender.id } })
   }
@@ -34,7 +34,7 @@ export function ruleOnTransfer(sender: Party, recipient: Party): Result<void, Ac
 }
 
 /** Any status may follow any other, but not itself. */
-export function ruleOnAccountStatus(
+export function checkAccountStatus(
   { status }: AccountState,
   new_status: AccountStatus,
 ): Result<AccountStatus, AccountErrorCode> {

@@ -10,7 +10,7 @@ import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { BULK_ISSUANCES, takeAll } from './job.ts'
 import { readPreload } from './present.ts'
-import { ruleOnMove, ruleOnRequest } from './rules.ts'
+import { checkMove, checkRequest } from './rules.ts'
 import type { BulkChanges, BulkQuery, NewBulkIssuance } from './schema.ts'
 import {
   type BulkRequest,
@@ -86,7 +86,7 @@ export function updateBulkIssuance(
   return transact(ctx, async (tx) => {
     const before = await lockBulk(tx, id)
     if (!before) throw new ApiError('not_found')
-    const moved = unwrap(ruleOnMove(before.status, status, 'client'))
+    const moved = unwrap(checkMove(before.status, status, 'client'))
     const product = await requireProduct(tx, changes.card_product_id ?? before.card_product_id)
     const bulk = await updateBulk(tx, before.id, {
       ...requestOf({ ...changes, ...merged(before, changes, product) }, product),
@@ -106,7 +106,7 @@ function requestOf(input: RequestInput, product: ProductRow): BulkRequest {
   const { currency = product.currency, amount = null, name_on_card = null } = input
   const { status = 'SUBMITTED', number_of_cards } = input
   const preload = preloadOf(amount, product)
-  const result = ruleOnRequest({ currency, amount: preload.amount }, product)
+  const result = checkRequest({ currency, amount: preload.amount }, product)
   const errors = [...preload.faults, ...(result.ok ? [] : (result.errors ?? []))]
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
   const card_product_id = product.id

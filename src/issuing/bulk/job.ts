@@ -7,7 +7,7 @@ import { reserveNumbers } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
 import { attempt } from '#kit/db/savepoints.ts'
 import { unwrap } from '#lib/result.ts'
-import { errorOf, ruleOnMove, ruleOnRequest } from './rules.ts'
+import { checkMove, checkRequest, errorOf } from './rules.ts'
 import {
   type Begun,
   type BulkRow,
@@ -43,7 +43,7 @@ type Needs = Pick<BulkRow, 'id' | 'card_product_id' | 'number_of_cards' | 'amoun
 export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
   const { id, number_of_cards, currency } = request
   const product = await requireProduct(tx, request.card_product_id)
-  unwrap(ruleOnRequest(request, product))
+  unwrap(checkRequest(request, product))
   if (request.amount !== null) {
     const amount = request.amount * BigInt(number_of_cards)
     await reserveFunding(tx, { id, currency, amount })
@@ -54,11 +54,11 @@ export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
 
 async function beginOrFail(tx: Tx, bulk: BulkRow): Promise<void> {
   const error = await attempt(tx, async () => {
-    unwrap(ruleOnMove(bulk.status, 'PROCESSING', 'job'))
+    unwrap(checkMove(bulk.status, 'PROCESSING', 'job'))
     await updateBulkBegun(tx, bulk.id, await takeAll(tx, bulk))
   })
   if (!error) return
-  unwrap(ruleOnMove(bulk.status, 'FAILED', 'job'))
+  unwrap(checkMove(bulk.status, 'FAILED', 'job'))
   await updateBulkFailed(tx, bulk, errorOf(error))
 }
 
@@ -67,7 +67,7 @@ async function issuePortion(tx: Tx, bulk: BulkRow): Promise<void> {
   if (first_number === null || terms === null) throw new Error(`${bulk.id} has not begun`)
   const count = Math.min(CARDS_A_PORTION, number_of_cards - issued_cards)
   const over = issued_cards + count === number_of_cards
-  unwrap(ruleOnMove(bulk.status, over ? 'COMPLETED' : 'PROCESSING', 'job'))
+  unwrap(checkMove(bulk.status, over ? 'COMPLETED' : 'PROCESSING', 'job'))
   await updateBulkIssued(tx, bulk, count)
   await issueBatch(tx, {
     ...bulk,

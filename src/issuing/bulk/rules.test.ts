@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '#lib/result.ts'
-import { errorOf, type Mover, ruleOnMove, ruleOnRequest } from './rules.ts'
+import { checkMove, checkRequest, errorOf, type Mover } from './rules.ts'
 import type { BulkStatus } from './schema.ts'
 
 const statuses: BulkStatus[] = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'COMPLETED', 'FAILED']
@@ -20,7 +20,7 @@ for (const from of statuses) {
     for (const by of ['client', 'job'] satisfies Mover[]) {
       const fits = table[from][at] === by[0]
       test(`the ${by} moves ${from} to ${to}: ${fits ? 'yes' : 'no'}`, () => {
-        const result = ruleOnMove(from, to, by)
+        const result = checkMove(from, to, by)
         assert.equal(result.ok, fits)
         if (result.ok) assert.equal(result.value, to)
         else assert.match(String(result.detail), new RegExp(from))
@@ -40,7 +40,7 @@ describe('a request fits its product', () => {
     ['both', { currency: 'USD', amount: 1n }, unlinked, ['currency', 'amount']],
   ] as const) {
     test(`${name}: ${faults.length === 0 ? 'yes' : `400 on ${faults.join(', ')}`}`, () => {
-      const result = ruleOnRequest(requested, terms)
+      const result = checkRequest(requested, terms)
       const errors = result.ok ? [] : (result.errors ?? [])
       assert.deepEqual(
         errors.map(({ path }) => path),

@@ -36,7 +36,7 @@ export const moves: readonly BulkMove[] = [
 ]
 
 /** Fails with the present status in the error. */
-export function ruleOnMove(
+export function checkMove(
   from: BulkStatus,
   to: BulkStatus,
   by: Mover,
@@ -53,7 +53,7 @@ type Request = { currency: string; amount: bigint | null }
 type Product = { currency: string; link_account_to_card: boolean }
 
 /** A request fits its product: one currency, and no amount for cards without an account. */
-export function ruleOnRequest(
+export function checkRequest(
   request: Request,
   product: Product,
 ): Result<true, 'validation_failed'> {

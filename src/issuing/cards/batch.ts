@@ -10,7 +10,7 @@ import { unwrap } from '#lib/result.ts'
 import { type BatchCard, insertBatch } from './batch_store.ts'
 import { cardCreated } from './events.ts'
 import { toBeMade } from './fulfillment.ts'
-import { initialStatus, ruleOnExpiry } from './rules/issue.ts'
+import { checkExpiry, initialStatus } from './rules/issue.ts'
 import type { CardStatus, StatusReason } from './schema.ts'
 
 export { listFulfillmentOfBulks } from './batch_store.ts'
@@ -26,7 +26,7 @@ export type BatchTerms = {
 /** The terms of physical cards of this product that are issued now. */
 export function batchTerms(product: ProductRow, now: Date): BatchTerms {
   return {
-    expiry_date: unwrap(ruleOnExpiry(undefined, product.card_validity_months, now)),
+    expiry_date: unwrap(checkExpiry(undefined, product.card_validity_months, now)),
     ...initialStatus(product, 'PHYSICAL'),
     links_account: product.link_account_to_card,
   }

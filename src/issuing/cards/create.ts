@@ -18,7 +18,7 @@ import { newId } from '#lib/id.ts'
 import { ApiError, type Fault, unwrap } from '#lib/result.ts'
 import { cardCreated } from './events.ts'
 import { firstFulfillment } from './fulfillment.ts'
-import { initialStatus, nameOnCard, ruleOnExpiry, ruleOnReplacement } from './rules/issue.ts'
+import { checkExpiry, checkReplacement, initialStatus, nameOnCard } from './rules/issue.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import type { NewCard } from './schema.ts'
 import { type CardRow, countCards, insertCard, lockCardRow, updateCardRow } from './store.ts'
@@ -30,7 +30,7 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
   const id = input.id?.toLowerCase() ?? newId()
   return transact(ctx, async (tx) => {
     const { product, user, old, expiry_date, settings } = await gatherFor(tx, input)
-    await ruleOnCount(tx, user.id, product)
+    await checkCount(tx, user.id, product)
     const account_id = old ? old.account_id : await accountOf(tx, input, product)
     const [number] = await issueNumbers(tx, { card_product_id: product.id, card_ids: [id] })
     if (!number) throw new Error('the vault issued no number')
@@ -66,7 +66,7 @@ async function gatherFor(tx: Tx, input: NewCard) {
     () => cardToReplace(tx, input),
   )
   const [itsProduct, , itsOld] = gathered.found
-  const expiry = ruleOnExpiry(input.expiry_date, itsProduct?.card_validity_months ?? 1, tx.now)
+  const expiry = checkExpiry(input.expiry_date, itsProduct?.card_validity_months ?? 1, tx.now)
   const { faults, ...settings } = cardSettings(input, itsOld, itsProduct)
   const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, input) : []
   const [product, user, old] = gathered.complete([
@@ -92,7 +92,7 @@ async function cardToReplace(tx: Tx, input: NewCard): Promise<CardRow | undefine
   if (input.reference_card_id === undefined) return undefined
   const old = await lockCardRow(tx, input.reference_card_id)
   if (!old) throw invalid('reference_card_id', 'does not exist')
-  unwrap(ruleOnReplacement(old, input))
+  unwrap(checkReplacement(old, input))
   return old
 }
 
@@ -122,7 +122,7 @@ function cardSettings(input: NewCard, old: CardRow | undefined, product: Product
 }
 
 /** Fails when the user has the maximum number of cards of the product that are not TERMINATED. */
-export async function ruleOnCount(tx: Tx, user_id: string, product: ProductRow): Promise<void> {
+export async function checkCount(tx: Tx, user_id: string, product: ProductRow): Promise<void> {
   const most = product.num_of_cards_per_user
   if (most === null || (await countCards(tx, user_id, product.id)) < most) return
   throw new ApiError('cards_per_user_reached', {

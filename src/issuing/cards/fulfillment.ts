@@ -8,7 +8,7 @@ import { unwrap } from '#lib/result.ts'
 import { deliveryPartnerAssigned, deliveryStatusChanged } from './events.ts'
 import { lockCard } from './find.ts'
 import { type PresentedCard, presentCard } from './present.ts'
-import { embossDue, ruleOnFulfillment } from './rules/fulfillment.ts'
+import { checkFulfillment, embossDue } from './rules/fulfillment.ts'
 import type { CardType, FulfillmentChange } from './schema.ts'
 import { updateCardRow } from './store.ts'
 
@@ -35,7 +35,7 @@ export function changeFulfillment(
 ): Promise<PresentedCard> {
   return transact(ctx, async (tx) => {
     const before = await lockCard(tx, id)
-    const fulfillment_status = unwrap(ruleOnFulfillment(before, target))
+    const fulfillment_status = unwrap(checkFulfillment(before, target))
     const step =
       fulfillment_status === 'CREATED'
         ? { ...(await toBeMade(tx)), delivery_partner: null, tracking_number: null }

@@ -6,9 +6,9 @@ import { requireActiveUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
 import { unwrap } from '#lib/result.ts'
-import { faultsOfAccount, requireAccount, ruleOnCount } from './create.ts'
+import { checkCount, faultsOfAccount, requireAccount } from './create.ts'
 import { lockCard } from './find.ts'
-import { ruleOnLink } from './rules/link.ts'
+import { checkLink } from './rules/link.ts'
 import type { CardLink } from './schema.ts'
 import { type CardRow, updateCardLink } from './store.ts'
 
@@ -33,9 +33,9 @@ export function linkCard(ctx: Context | Tx, id: string, link: CardLink): Promise
     const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, link) : []
     const [{ id: user_id }] = gathered.complete(absent)
     const card = await lockCard(tx, id)
-    unwrap(ruleOnLink(card, link))
+    unwrap(checkLink(card, link))
     const product = await findProduct(tx, card.card_product_id)
-    if (card.user_id === null) await ruleOnCount(tx, user_id, product)
+    if (card.user_id === null) await checkCount(tx, user_id, product)
 
     const account_id = await accountFor(tx, card, { ...link, user_id }, product)
     return updateCardLink(tx, { ...card, user_id, account_id })

@@ -6,7 +6,7 @@ import { unwrap } from '#lib/result.ts'
 import { addDays } from '#lib/time.ts'
 import { toBeMade } from './fulfillment.ts'
 import { settingsNow } from './rules/settings.ts'
-import { ruleOnMigration } from './rules/status.ts'
+import { checkMigration } from './rules/status.ts'
 import { changeCardState } from './status.ts'
 import type { CardRow } from './store.ts'
 
@@ -15,7 +15,7 @@ import type { CardRow } from './store.ts'
  * the product's days have passed. The card is locked.
  */
 export async function beginMigration(tx: Tx, card: CardRow): Promise<CardRow> {
-  const state = unwrap(ruleOnMigration(card))
+  const state = unwrap(checkMigration(card))
   const product = await findProduct(tx, card.card_product_id)
   const begun = {
     ...card,

@@ -1,7 +1,7 @@
 /** Failed attempts to provision a card to a wallet, and the block after them (D-39). */
 
 import type { Tx } from '#kit/context.ts'
-import { ruleOnStatusChange } from './rules/status.ts'
+import { checkStatusChange } from './rules/status.ts'
 import { changeCardState } from './status.ts'
 import { type CardRow, updateCardRow } from './store.ts'
 
@@ -22,6 +22,6 @@ export async function countProvisioningFailure(
 export function blockCardProvisioning(tx: Tx, card: CardRow, until: Date): Promise<CardRow> {
   const blocked = { ...card, provisioning_failures: 0, provisioning_blocked_until: until }
   const target = { status: 'SUSPENDED', status_reason_code: 'P0' } as const
-  const result = ruleOnStatusChange(blocked, target, 'system')
+  const result = checkStatusChange(blocked, target, 'system')
   return result.ok ? changeCardState(tx, blocked, result.value) : updateCardRow(tx, blocked)
 }

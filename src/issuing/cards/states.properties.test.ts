@@ -12,10 +12,10 @@ import { fulfillmentMoves } from './rules/fulfillment.ts'
 import { moves } from './rules/moves.ts'
 import {
   type CardState,
+  checkMigration,
+  checkStatusChange,
   isMigrating,
   type NewStatus,
-  ruleOnMigration,
-  ruleOnStatusChange,
 } from './rules/status.ts'
 import { cardStatuses, cardTypes, fulfillmentStatuses, statusReasons } from './schema.ts'
 import type { CardRow } from './store.ts'
@@ -75,10 +75,10 @@ test(`the rules allow no other move (SEED=${SEED})`, () => {
       }
       for (const one of wishes) {
         if (one === 'change_to_physical') {
-          const result = ruleOnMigration(card)
+          const result = checkMigration(card)
           if (result.ok) card = { ...card, ...result.value, fulfillment_status: 'CREATED' }
         } else if ('target' in one) {
-          const result = ruleOnStatusChange(card, one.target, one.mover)
+          const result = checkStatusChange(card, one.target, one.mover)
           if (result.ok) take(result.value)
         } else if (one.from === card.fulfillment_status) {
           card = { ...card, fulfillment_status: one.to }

@@ -9,7 +9,7 @@ import { cardStatusChange } from './events.ts'
 import { lockCard } from './find.ts'
 import { type PresentedCard, presentCard } from './present.ts'
 import type { Mover } from './rules/moves.ts'
-import { endedBy, type NewStatus, ruleOnStatusChange } from './rules/status.ts'
+import { checkStatusChange, endedBy, type NewStatus } from './rules/status.ts'
 import type { StatusChange } from './schema.ts'
 import { type CardRow, updateCardRow } from './store.ts'
 
@@ -23,7 +23,7 @@ export function changeCardStatus(
 ): Promise<CardRow> {
   return transact(ctx, async (tx) => {
     const before = await lockCard(tx, id)
-    const state = unwrap(ruleOnStatusChange(before, target, moverOf(tx)))
+    const state = unwrap(checkStatusChange(before, target, moverOf(tx)))
     return changeCardState(tx, before, state, note)
   })
 }

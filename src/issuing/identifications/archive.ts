@@ -1,4 +1,4 @@
-/** Reads the directory of an archive in the store with yauzl, and the header of each entry (D-370). */
+/** Reads the directory of an archive in the store with yauzl, and each entry's header (D-370). */
 
 import {
   fromRandomAccessReaderPromise,
@@ -25,6 +25,9 @@ import {
 
 export type Stored = { size: number; read: (range: ByteRange) => Bytes }
 
+/** The extra field with sizes above 4 GiB, which no upload has. */
+const ZIP64 = 0x0001
+
 /** Names remain bytes: the rules read them. The archive is not closed, because it has no handle. */
 const OPTIONS = { autoClose: false, decodeStrings: false }
 
@@ -48,13 +51,18 @@ export async function entriesOf(stored: Stored): Promise<Entry[] | { fault: stri
   return faultOfList(listed, size) ?? (await placed(reader, archive, listed, at))
 }
 
-/** No more of them than a directory may have bytes. */
+/**
+ * No more of them than a directory may have bytes. Extra fields are dropped, since each is an
+ * object that is larger than its bytes; one of ZIP64 may name other sizes than other readers find.
+ */
 async function recordsOf(archive: ZipFile): Promise<ZipRecord[] | undefined> {
   const records: ZipRecord[] = []
   let length = 0
   for await (const record of archive.eachEntry()) {
     length += lengthOf(record)
     if (length > DIRECTORY_BYTES_MAX) return undefined
+    if (record.extraFields.some(({ id }) => id === ZIP64)) return undefined
+    record.extraFields = []
     records.push(record)
   }
   return records

@@ -8,10 +8,10 @@ import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import {
+  checkDates,
   type DocumentState,
   firstState,
   IDENTIFICATIONS_MAX,
-  ruleOnDates,
   stateAfterChange,
 } from './rules/documents.ts'
 import type { IdentificationChanges, NewIdentification } from './schema.ts'
@@ -40,7 +40,7 @@ export function createIdentification(
   return transact(ctx, async (tx) => {
     const user = await lockLivingUser(tx, user_id, 'change')
     const dates = unwrap(
-      ruleOnDates(
+      checkDates(
         { issuance_date: null, expiration_date: null },
         { ...(issuance_date && { issuance_date }), ...(expiration_date && { expiration_date }) },
       ),
@@ -73,7 +73,7 @@ export function updateIdentification(
     const user = await lockLivingUser(tx, user_id, 'keep')
     const before = await lockExisting(tx, user_id, id)
     const dates = unwrap(
-      ruleOnDates(before, {
+      checkDates(before, {
         ...(issuance_date !== undefined && { issuance_date }),
         ...(expiration_date !== undefined && { expiration_date }),
       }),

@@ -25,11 +25,11 @@ import type { NewFile, NewFiles } from './new_files.ts'
 import { FILES_PER_CALL_MAX, fileBytesMax } from './rules/documents.ts'
 import type { Kind } from './rules/kinds.ts'
 import {
+  checkMetadata,
+  checkPart,
   metadataNames,
   type PartFields,
   type PartHeaders,
-  ruleOnMetadata,
-  ruleOnPart,
 } from './rules/metadata.ts'
 import type { IdentificationPath } from './schema.ts'
 import { countFiles, type IdentificationRow } from './store.ts'
@@ -141,7 +141,7 @@ class Form {
     const path = name === 'file' ? name : `files.${count}`
     const fields = this.#fields
     this.#fields = {}
-    const result = ruleOnPart(fields, { file_name: file_name || this.#nameInJson(), content_type })
+    const result = checkPart(fields, { file_name: file_name || this.#nameInJson(), content_type })
     if (!result.ok) throw new ApiError(result.code, { errors: under(path, result.errors) })
     try {
       const stored = await this.#store(result.value, part.bytes)
@@ -187,7 +187,7 @@ class Form {
         const { sha256, ...blob } = stored
         const all = { ...jsonFor(this.#json, at), ...fields }
         const file = { ...part, size: blob.size }
-        const result = ruleOnMetadata(this.#identification.type, all, file)
+        const result = checkMetadata(this.#identification.type, all, file)
         if (result.ok) return [{ ...result.value, blob, sha256, scan_status }]
         errors.push(...under(single ? '' : `files.${at}`, result.errors))
         return []

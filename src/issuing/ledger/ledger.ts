@@ -8,7 +8,7 @@ import { emitSequenced } from '#kit/db/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { unwrap } from '#lib/result.ts'
 import { accountCreated } from './events.ts'
-import { programAccountId, ruleOnCredit, ruleOnDebit } from './rules.ts'
+import { checkCredit, checkDebit, programAccountId } from './rules.ts'
 import type { KeptAccount, LedgerWrites, NewTransfer, ProgramKind } from './schema.ts'
 import {
   type FundingAccount,
@@ -107,9 +107,9 @@ export async function moveLocked(
   const accounts = new Map(locked.map((account) => [account.id, account]))
   for (const { debit_account_id, credit_account_id, currency, amount } of movements) {
     const from = partyOf(tx, accounts, debit_account_id, currency)
-    if (from) accounts.set(from.id, unwrap(ruleOnDebit(from, amount)))
+    if (from) accounts.set(from.id, unwrap(checkDebit(from, amount)))
     const to = partyOf(tx, accounts, credit_account_id, currency)
-    if (to) accounts.set(to.id, unwrap(ruleOnCredit(to, amount)))
+    if (to) accounts.set(to.id, unwrap(checkCredit(to, amount)))
   }
   const [transfer_ids] = await Promise.all([
     insertTransfers(tx, movements),

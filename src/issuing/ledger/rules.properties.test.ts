@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  checkCredit,
+  checkDebit,
   covers,
   credit,
   forceDebit,
   forceHold,
   placeHold,
   releaseHold,
-  ruleOnCredit,
-  ruleOnDebit,
 } from './rules.ts'
 import type { AccountState } from './schema.ts'
 
@@ -45,7 +45,7 @@ class Books {
       this.accounts[at] = isCovered ? placeHold(before, amount) : forceHold(before, amount)
       this.holds.push({ account: at, amount })
     } else if (kind === 'debit') {
-      const result = ruleOnDebit(before, amount)
+      const result = checkDebit(before, amount)
       if (result.ok) this.fromOutside(at, result.value, -amount)
     } else if (kind === 'forceDebit') this.fromOutside(at, forceDebit(before, amount), -amount)
     else if (kind === 'credit') this.fromOutside(at, credit(before, amount), amount)
@@ -70,8 +70,8 @@ class Books {
 
   transfer(from: number, to: number, amount: bigint): void {
     if (from === to) return
-    const taken = ruleOnDebit(this.account(from), amount)
-    const credited = ruleOnCredit(this.account(to), amount)
+    const taken = checkDebit(this.account(from), amount)
+    const credited = checkCredit(this.account(to), amount)
     if (!taken.ok || !credited.ok) return
     this.accounts[from] = taken.value
     this.accounts[to] = credited.value

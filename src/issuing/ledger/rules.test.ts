@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import {
   available,
   BALANCE_MAX,
+  checkCredit,
+  checkDebit,
   covers,
   credit,
   debit,
@@ -10,8 +12,6 @@ import {
   forceHold,
   placeHold,
   releaseHold,
-  ruleOnCredit,
-  ruleOnDebit,
 } from './rules.ts'
 import type { AccountState } from './schema.ts'
 
@@ -23,8 +23,8 @@ const actions: Record<string, Action> = {
   debit,
   forceDebit,
   credit,
-  ruleOnDebit: (account, amount) => {
-    const result = ruleOnDebit(account, amount)
+  checkDebit: (account, amount) => {
+    const result = checkDebit(account, amount)
     return result.ok ? result.value : account
   },
 }
@@ -77,19 +77,19 @@ function state(text: string): AccountState {
 describe('limits and broken promises', () => {
   test('a credit may fill the balance to 15 digits and no further; a refund may', () => {
     const nearlyFull = { id: 'a', balance: BALANCE_MAX - 1n, held: 0n, floor: 0n }
-    assert.ok(ruleOnCredit(nearlyFull, 1n).ok)
-    const result = ruleOnCredit(nearlyFull, 2n)
+    assert.ok(checkCredit(nearlyFull, 1n).ok)
+    const result = checkCredit(nearlyFull, 2n)
     assert.equal(result.ok ? 'allowed' : result.code, 'balance_too_large')
     assert.equal(credit(nearlyFull, 2n).balance, BALANCE_MAX + 1n)
   })
 
   test('an allowed debit answers the account afterwards', () => {
-    const result = ruleOnDebit(state('100 40 0'), 60n)
+    const result = checkDebit(state('100 40 0'), 60n)
     assert.deepEqual(result.ok && result.value, state('40 40 0'))
   })
 
   test('an error names the account', () => {
-    const result = ruleOnDebit(state('0 0 0'), 1n)
+    const result = checkDebit(state('0 0 0'), 1n)
     assert.deepEqual(result, {
       ok: false,
       code: 'insufficient_funds',

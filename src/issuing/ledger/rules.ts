@@ -51,14 +51,14 @@ export function forceDebit<State extends AccountState>(state: State, amount: big
   return sunk({ ...state, balance: state.balance - amount })
 }
 
-/** Adds what may not fail, such as a refund; a client's credit checks `ruleOnCredit` first. */
+/** Adds what may not fail, such as a refund; a client's credit checks `checkCredit` first. */
 export function credit<State extends AccountState>(state: State, amount: bigint): State {
   assertAmount(amount)
   return risen({ ...state, balance: state.balance + amount })
 }
 
 /** Takes `amount` where it is available: 409 insufficient_funds, naming the account. */
-export function ruleOnDebit<State extends AccountState>(
+export function checkDebit<State extends AccountState>(
   state: State,
   amount: bigint,
 ): Result<State, LedgerErrorCode> {
@@ -67,7 +67,7 @@ export function ruleOnDebit<State extends AccountState>(
 }
 
 /** Adds `amount` unless the balance would pass 15 digits: 409 balance_too_large. */
-export function ruleOnCredit<State extends AccountState>(
+export function checkCredit<State extends AccountState>(
   state: State,
   amount: bigint,
 ): Result<State, LedgerErrorCode> {

@@ -10,7 +10,7 @@ import { emit } from '#kit/db/outbox.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
 import { pinChange } from './events.ts'
-import { type PinKeys, ruleOnBlock, ruleOnPin, verificationOf } from './rules.ts'
+import { checkBlock, checkPin, type PinKeys, verificationOf } from './rules.ts'
 import type { ChangedPin } from './schema.ts'
 
 /** The members of a card that its PIN depends on. */
@@ -48,7 +48,7 @@ export async function changePin(
     }
     const [terms, pins] = await Promise.all([gather(tx, card), lockPins(tx, [card.id])])
     const stored = pins.get(card.id)?.pvv
-    const pin = unwrap(ruleOnBlock({ block: enc_pin, ...terms, stored }))
+    const pin = unwrap(checkBlock({ block: enc_pin, ...terms, stored }))
     await storePin(tx, card, terms, pin)
     return { id: card.id, modified: tx.now }
   })
@@ -68,7 +68,7 @@ async function gather(tx: Tx, { id, card_product_id }: PinnedCard): Promise<Term
 }
 
 async function storePin(tx: Tx, { id }: PinnedCard, { settings, keys, pan }: Terms, pin: Secret) {
-  unwrap(ruleOnPin(pin, settings))
+  unwrap(checkPin(pin, settings))
   await savePin(tx, id, verificationOf(pin, pan, keys))
   await emit(tx, pinChange(id))
 }

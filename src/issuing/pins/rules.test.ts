@@ -5,7 +5,7 @@ import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
-import { holdsKeptPin, type PinKeys, ruleOnBlock, ruleOnPin, verificationOf } from './rules.ts'
+import { checkBlock, checkPin, holdsKeptPin, type PinKeys, verificationOf } from './rules.ts'
 
 const tdes = (byte: number) =>
   new TdesKey(new Secret(Buffer.from(`0123456789abcd${byte}`.repeat(2), 'hex')))
@@ -22,7 +22,7 @@ const in0 = (pin: string) =>
   new Secret(encodeFormat0(new Secret(pin), pan, keys.zpk).toString('hex'))
 const pvvWith = (pin: string) => verificationOf(new Secret(pin), pan, keys)
 const resultOf = (block: Secret, stored?: Secret, length = 4) =>
-  ruleOnBlock({ block, pan, keys, settings: { ...terms, length }, stored })
+  checkBlock({ block, pan, keys, settings: { ...terms, length }, stored })
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length })
@@ -87,7 +87,7 @@ for (const [pin, settings, detail] of [
   ['1234', { refuse_weak: false }, undefined],
 ] as const) {
   test(`${pin} under ${JSON.stringify(settings)}: ${detail ?? 'fine'}`, () => {
-    const result = ruleOnPin(new Secret(pin), { ...terms, ...settings })
+    const result = checkPin(new Secret(pin), { ...terms, ...settings })
     assert.equal(result.ok ? undefined : result.detail, detail)
     if (!result.ok) assert.equal(result.code, 'pin_refused')
   })

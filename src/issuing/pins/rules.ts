@@ -18,7 +18,7 @@ type PvvKeys = Pick<KeySet, 'pvk' | 'pvki'>
 const PVV_DIGITS = 4
 
 /** Whether the product accepts this PIN: its number of digits, and not a weak PIN. */
-export function ruleOnPin(
+export function checkPin(
   pin: Secret,
   { length, refuse_weak }: PinSettings,
 ): Result<true, PinErrorCode> {
@@ -45,7 +45,7 @@ type NewBlock = {
  * discloses the fault. A replayed block would set the present PIN again and is recognized by it, so
  * no block needs to be stored.
  */
-export function ruleOnBlock(input: NewBlock): Result<Secret, PinErrorCode> {
+export function checkBlock(input: NewBlock): Result<Secret, PinErrorCode> {
   const { block, pan, keys, settings, stored } = input
   const pin = pinOfBlock(block, pan, keys)
   const isPresent = stored?.equals(verificationOf(pin ?? NO_PIN, pan, keys)) ?? false

@@ -15,7 +15,7 @@ import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
-import { type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './rules/terms.ts'
+import { checkNewTerms, checkTerms, type ProductTerms } from './rules/terms.ts'
 import type { NewProduct, ProductChanges, StoredAuthSettings } from './schema.ts'
 import {
   deleteBinUnlessUsed,
@@ -49,7 +49,7 @@ export function createProduct(
   ctx: Context | Tx,
   { id: chosen = newId(), ...input }: NewProduct,
 ): Promise<ProductRow> {
-  const terms = unwrap(ruleOnNewTerms(input, bodyLength))
+  const terms = unwrap(checkNewTerms(input, bodyLength))
   const id = chosen.toLowerCase()
   return transact(ctx, async (tx) => {
     await lockBins(tx, [terms.bin])
@@ -86,7 +86,7 @@ export function updateProduct(
   return transact(ctx, async (tx) => {
     const before = await lockProduct(tx, id)
     if (!before) throw new ApiError('not_found')
-    const changes = unwrap(ruleOnTerms(before, input, bodyLength))
+    const changes = unwrap(checkTerms(before, input, bodyLength))
     const terms = { ...before, ...changes }
 
     if (isOfOtherNumbers(before, terms)) {

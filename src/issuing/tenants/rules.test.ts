@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RATE_BURST, RATE_PER_SECOND } from '#kit/http/callers.ts'
 import { PROFILES } from '#kit/profile.ts'
-import { DEFAULTS, mergeSettings, ruleOnSettings } from './rules.ts'
+import { checkSettings, DEFAULTS, mergeSettings } from './rules.ts'
 import type { SettingsChange, StoredSettings } from './schema.ts'
 
 const change = (
   stored: StoredSettings,
   requested: SettingsChange,
-  asking: Partial<Parameters<typeof ruleOnSettings>[2]> = {},
-) => ruleOnSettings(stored, requested, { is_operator: true, profile: PROFILES.sandbox, ...asking })
+  asking: Partial<Parameters<typeof checkSettings>[2]> = {},
+) => checkSettings(stored, requested, { is_operator: true, profile: PROFILES.sandbox, ...asking })
 
 /** What is stored after the change; the change must be allowed. */
 const stored = (...input: Parameters<typeof change>) => {
@@ -54,7 +54,7 @@ describe('mergeSettings', () => {
   })
 })
 
-describe('ruleOnSettings', () => {
+describe('checkSettings', () => {
   test('stores only what was set, and does not change the others', () => {
     assert.deepEqual(stored({ hold_days: 3 }, { time_zone: 'Asia/Dubai' }), {
       hold_days: 3,

@@ -63,7 +63,7 @@ const NOT_BUILT = 'is not built yet: leave it out'
 type Caller = { is_operator: boolean; profile: Permitted }
 
 /** Whether the change may be made and is sound; answers what is to be stored. */
-export function ruleOnSettings(
+export function checkSettings(
   stored: StoredSettings,
   change: SettingsChange,
   { is_operator, profile }: Caller,

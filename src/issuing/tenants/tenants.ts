@@ -10,7 +10,7 @@ import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
-import { mergeSettings, ruleOnSettings } from './rules.ts'
+import { checkSettings, mergeSettings } from './rules.ts'
 import {
   type ClientPermission,
   EVERY_CLIENT_PERMISSION,
@@ -48,7 +48,7 @@ export function createTenant(
 ): Promise<{ tenant: Tenant; api_key: string }> {
   return transact(ctx, async (tx) => {
     const caller = { is_operator: true, profile: tx.profile }
-    const stored = unwrap(ruleOnSettings({}, settings, caller))
+    const stored = unwrap(checkSettings({}, settings, caller))
     const row = await insertTenant(tx, { id, name, settings: stored, now: tx.now })
     if (!row) throw new ApiError('id_taken')
     const { key } = await createApiKey(tx, id, EVERY_CLIENT_PERMISSION)
@@ -87,7 +87,7 @@ export function changeSettings(
     const tenant = await lockTenant(tx, tenant_id)
     if (!tenant) throw new ApiError('not_found')
     const caller = { is_operator: isOperator(tx), profile: tx.profile }
-    const settings = unwrap(ruleOnSettings(tenant.settings, change, caller))
+    const settings = unwrap(checkSettings(tenant.settings, change, caller))
     await updateSettings(tx, tenant_id, settings)
     return mergeSettings(settings, tx.profile)
   })

@@ -21,7 +21,7 @@ import { newId } from '#lib/id.ts'
 import { ApiError, CommittedError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
 import { cardProvisioned, provisioningRefused } from './events.ts'
-import { afterFailure, ruleOnAttempt, ruleOnCount } from './rules.ts'
+import { afterFailure, checkAttempt, checkCount } from './rules.ts'
 import type { Provisioning } from './schema.ts'
 import { insertToken, listUndeletedTokens, type TokenRow } from './store.ts'
 
@@ -44,12 +44,12 @@ export function provisionCard(ctx: Context | Tx, request: ProvisioningRequest): 
   return transact(ctx, async (tx) => {
     const card = await lockCardOf(tx, request.card_number)
     if (!card) throw new ApiError('card_data_mismatch', mismatch)
-    unwrap(ruleOnAttempt(card, tx.now))
+    unwrap(checkAttempt(card, tx.now))
     if (!(await isMatch(tx, card, request))) {
       await countFailure(tx, card, request)
       throw new CommittedError('card_data_mismatch', mismatch)
     }
-    unwrap(ruleOnCount((await listUndeletedTokens(tx, card.id)).length))
+    unwrap(checkCount((await listUndeletedTokens(tx, card.id)).length))
     return createToken(tx, card, request)
   })
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   afterFailure,
+  checkAttempt,
+  checkCount,
+  checkMove,
   FAILURES_MAX,
   LIVING_TOKENS_MAX,
-  ruleOnAttempt,
-  ruleOnCount,
-  ruleOnMove,
 } from './rules.ts'
 import type { TokenStatus } from './schema.ts'
 
@@ -27,7 +27,7 @@ describe('whether an attempt is checked', () => {
   for (const [status, provisioning_blocked_until, expected] of table) {
     const until = provisioning_blocked_until?.toISOString() ?? 'no block'
     test(`${status} with ${until}: ${expected}`, () => {
-      const result = ruleOnAttempt({ status, provisioning_blocked_until }, now)
+      const result = checkAttempt({ status, provisioning_blocked_until }, now)
       assert.equal(result.ok ? 'allowed' : result.code, expected)
     })
   }
@@ -42,8 +42,8 @@ test(`the wrong attempt number ${FAILURES_MAX} blocks for 24 hours, none before 
 })
 
 test(`a card has at most ${LIVING_TOKENS_MAX} tokens that are not deleted`, () => {
-  assert.equal(ruleOnCount(LIVING_TOKENS_MAX - 1).ok, true)
-  assert.equal(ruleOnCount(LIVING_TOKENS_MAX).ok, false)
+  assert.equal(checkCount(LIVING_TOKENS_MAX - 1).ok, true)
+  assert.equal(checkCount(LIVING_TOKENS_MAX).ok, false)
 })
 
 describe('the status changes of a token', () => {
@@ -60,7 +60,7 @@ describe('the status changes of a token', () => {
   for (const line of table.trim().split('\n')) {
     test(line.trim().replace(/\s+/g, ' '), () => {
       const [from, to, expected] = line.trim().split(/\s+/)
-      const result = ruleOnMove(from as TokenStatus, to as TokenStatus)
+      const result = checkMove(from as TokenStatus, to as TokenStatus)
       assert.equal(result.ok ? 'allowed' : 'rejected', expected)
       if (!result.ok) assert.equal(result.code, 'token_status_move_refused')
     })

@@ -19,7 +19,7 @@ export type CardState = {
  * Whether an attempt may be checked. While the card is blocked it is not, so that correct data get
  * the same error as wrong data. A card in migration is blocked without being suspended (D-31).
  */
-export function ruleOnAttempt(card: CardState, now: Date): Result<true, ErrorCode> {
+export function checkAttempt(card: CardState, now: Date): Result<true, ErrorCode> {
   const { status, provisioning_blocked_until: until } = card
   if (until !== null && now < until) {
     const detail = `The card accepts no further attempt before ${until.toISOString()}.`
@@ -41,7 +41,7 @@ export function afterFailure(before: number, now: Date): AfterFailure {
 }
 
 /** Whether a card with this many tokens, deleted ones excepted, may get another. */
-export function ruleOnCount(count: number): Result<true, ErrorCode> {
+export function checkCount(count: number): Result<true, ErrorCode> {
   if (count < LIVING_TOKENS_MAX) return ok(true)
   const detail = `A card may be in ${LIVING_TOKENS_MAX} wallets; delete one of its tokens.`
   return fail('tokens_per_card_reached', { detail })
@@ -55,7 +55,7 @@ export const moves: Readonly<Record<TokenStatus, readonly TokenStatus[]>> = {
 }
 
 /** The status after the move; fails with the present status in the detail. */
-export function ruleOnMove(from: TokenStatus, to: TokenStatus): Result<TokenStatus, ErrorCode> {
+export function checkMove(from: TokenStatus, to: TokenStatus): Result<TokenStatus, ErrorCode> {
   if (moves[from].includes(to)) return ok(to)
   return fail('token_status_move_refused', { detail: `The token is ${from}.` })
 }

@@ -10,7 +10,7 @@ import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
 import { tokenNotification } from './events.ts'
-import { ruleOnMove } from './rules.ts'
+import { checkMove } from './rules.ts'
 import type { TokenChange, TokenQuery } from './schema.ts'
 import {
   findTokenRow,
@@ -56,7 +56,7 @@ export function changeTokenStatus(
     // The lock of the card keeps the events of card and tokens in one order.
     await lockCardRow(tx, card_id)
     const before = await findToken(tx, id)
-    const status = unwrap(ruleOnMove(before.status, target))
+    const status = unwrap(checkMove(before.status, target))
 
     await updateTokenStatus(tx, [before.id], status)
     const after = { ...before, status, modified: tx.now }

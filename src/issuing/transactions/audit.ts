@@ -21,7 +21,7 @@ export async function auditTransactions(db: Db): Promise<Finding[]> {
         || coalesce(m.amount, 0) as detail
     from transactions t
     left join moved m on m.tenant_id = t.tenant_id and m.transaction_id = t.id
-    where t.refunded_amount > t.cleared_amount and t.status <> 'VOIDED'
+    where t.refunded_amount > t.cleared_amount
       or t.cleared_amount <> coalesce(m.amount, 0)
     limit ${FINDINGS_MAX}`.execute(db)
   const reported = await sql<Finding>`

@@ -18,7 +18,7 @@ import {
   placeUnder,
   replaceLists,
 } from './lists.ts'
-import { ruleOnContents } from './rules/contents.ts'
+import { checkContents } from './rules/contents.ts'
 import { listOf, type UserType } from './rules/fields.ts'
 import { firstState } from './rules/status.ts'
 import type { NewUser, User } from './schema.ts'
@@ -40,7 +40,7 @@ export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
     const id = (sent.id ?? newId()).toLowerCase()
     const readContents = () =>
       unwrap(
-        ruleOnContents(user_type, {
+        checkContents(user_type, {
           present: {},
           sent,
           today: formatDate(tx.now),

@@ -5,7 +5,7 @@ import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { unwrap } from '#lib/result.ts'
 import { type ListName, listNames, listOf, type UserType } from './rules/fields.ts'
-import { ruleOnAncestors, ruleOnList, ruleOnParent, ruleOnPlace } from './rules/parents.ts'
+import { checkAncestors, checkList, checkParent, checkPlace } from './rules/parents.ts'
 import {
   listAncestry,
   listMemberRows,
@@ -62,14 +62,14 @@ export async function placeUnder(
 ): Promise<Place> {
   const parent = users.get(parent_user_id)
   if (!parent) throw invalid('parent_user_id', 'does not exist')
-  unwrap(ruleOnAncestors([child.id], ancestors))
-  unwrap(ruleOnParent(parent))
+  unwrap(checkAncestors([child.id], ancestors))
+  unwrap(checkParent(parent))
   const list = parent.user_type === 'BUSINESS' ? listOf(child.user_type) : undefined
   if (list === undefined) return { parent_user_id, list_place: null }
   const places = (await listMemberRows(tx, [parent_user_id]))
     .filter(({ user_type }) => listOf(user_type) === list)
     .map(({ list_place }) => list_place)
-  return { parent_user_id, list_place: unwrap(ruleOnPlace(list, places)) }
+  return { parent_user_id, list_place: unwrap(checkPlace(list, places)) }
 }
 
 /** Checks the lists sent for a business before anything is written; reports every fault. */
@@ -78,15 +78,15 @@ export async function checkLists(
   lists: ListsSent,
   { users, ancestors }: Family,
 ): Promise<void> {
-  // For other types ruleOnContents rejects a list that is not empty.
+  // For other types checkContents rejects a list that is not empty.
   if (business.user_type !== 'BUSINESS') return
   const steps = listNames.map((name) => async () => {
     const ids = lists[name]
-    if (ids) unwrap(ruleOnList(name, business.id, ids, users))
+    if (ids) unwrap(checkList(name, business.id, ids, users))
   })
   const gathered = await gather(...steps)
   gathered.complete()
-  unwrap(ruleOnAncestors(idsIn(lists), ancestors))
+  unwrap(checkAncestors(idsIn(lists), ancestors))
 }
 
 /**
@@ -98,7 +98,7 @@ export async function replaceLists(tx: Tx, business: UserRow, lists: ListsSent):
   if (business.user_type !== 'BUSINESS' || names.length === 0) return
   const members = await listMemberRows(tx, [business.id])
   const known = new Set(members.map(({ id }) => id))
-  if (idsIn(lists).some((id) => !known.has(id))) unwrap(ruleOnParent(business))
+  if (idsIn(lists).some((id) => !known.has(id))) unwrap(checkParent(business))
   const replaced = members.filter(({ user_type }) => {
     const list = listOf(user_type)
     return list !== undefined && names.includes(list)

@@ -10,7 +10,7 @@ import { ApiError, unwrap } from '#lib/result.ts'
 import { userStatusChange } from './events.ts'
 import { lockUser, presentUser } from './find.ts'
 import type { Transition } from './rules/states.ts'
-import { type PlatformTrigger, ruleOnMove, ruleOnTrigger } from './rules/status.ts'
+import { checkMove, checkTrigger, type PlatformTrigger } from './rules/status.ts'
 import type { StatusChange, StatusUpdate, User } from './schema.ts'
 import {
   findUserRow,
@@ -31,7 +31,7 @@ export function changeUserStatus(
 ): Promise<User> {
   return transact(ctx, async (tx) => {
     const before = await lockUser(tx, id, 'change')
-    const move = unwrap(ruleOnMove(before, { status, status_reason_code }, tx.profile))
+    const move = unwrap(checkMove(before, { status, status_reason_code }, tx.profile))
     return (await moveUser(tx, before, move, note === undefined ? {} : { note })).user
   })
 }
@@ -49,12 +49,12 @@ export function stepUser(
   trigger: PlatformTrigger,
   more: MoveDetails = {},
 ): Promise<Moved> {
-  return moveUser(tx, before, unwrap(ruleOnTrigger(before, trigger)), more)
+  return moveUser(tx, before, unwrap(checkTrigger(before, trigger)), more)
 }
 
 /** Whether the trigger would move a user in this state. */
 export const mayStep = (present: UserRow, trigger: PlatformTrigger): boolean =>
-  ruleOnTrigger(present, trigger).ok
+  checkTrigger(present, trigger).ok
 
 /**
  * Writes the new state, its history and its event. The caller has locked the user and checked the

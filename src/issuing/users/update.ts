@@ -16,7 +16,7 @@ import {
   placeUnder,
   replaceLists,
 } from './lists.ts'
-import { changedLockedFields, ruleOnContents } from './rules/contents.ts'
+import { changedLockedFields, checkContents } from './rules/contents.ts'
 import type { Contents } from './rules/fields.ts'
 import type { User, UserChanges } from './schema.ts'
 import { saveNames } from './search.ts'
@@ -70,7 +70,7 @@ function changedContents(
   settings: { require_document_verification: boolean; require_kyc: boolean },
 ): Contents {
   const contents = unwrap(
-    ruleOnContents(before.user_type, {
+    checkContents(before.user_type, {
       present: before,
       sent,
       today: formatDate(now),

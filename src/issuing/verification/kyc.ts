@@ -9,7 +9,7 @@ import { kycResult } from './events.ts'
 import type { KycRow } from './kyc_store.ts'
 import { findKycRow, insertKyc, updateKycResult } from './kyc_store.ts'
 import type { KycProvider } from './provider.ts'
-import { type KycPolicy, type KycResult, ruleOnRequest } from './rules/kyc.ts'
+import { checkRequest, type KycPolicy, type KycResult } from './rules/kyc.ts'
 
 /** The channel that notifies the sweep of calls to the KYC provider. */
 export const KYC_REQUESTS = 'kyc requests'
@@ -27,7 +27,7 @@ export function requestKyc(
   return transact(ctx, async (tx) => {
     const user = await lockUser(tx, user_id, 'change')
     const parent = user.parent_user_id ? await parentOf(tx, user.parent_user_id) : undefined
-    unwrap(ruleOnRequest({ user, kyc_policy, parent }))
+    unwrap(checkRequest({ user, kyc_policy, parent }))
     const due = provider ? tx.now : null
     const request = { id: id.toLowerCase(), user_id: user.id, kyc_policy, due }
     const row = await insertKyc(tx, request)

@@ -12,7 +12,7 @@ import { claimDueKyc, type DueKyc, updateKycDue } from './kyc_store.ts'
 import type { KycProvider } from './provider.ts'
 import type { KycResult } from './rules/kyc.ts'
 
-const CALLS_A_PORTION = 20
+const CALLS_A_PORTION = 5
 const SECOND = 1000
 /** Longer than the calls of a portion can last; after it another process takes over. */
 const LEASE_MS = 900 * SECOND
@@ -39,7 +39,8 @@ async function callPortion(ctx: Context, provider: KycProvider): Promise<{ more:
       await call(ctx, provider, request)
     } catch (error) {
       failures.push(error)
-      await postpone(ctx, request)
+      // Where this fails too, the lease runs out.
+      await postpone(ctx, request).catch((cause: unknown) => failures.push(cause))
     }
   }
   if (failures.length > 0) throw failures[0]

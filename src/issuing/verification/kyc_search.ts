@@ -6,7 +6,7 @@ import type { Page } from '#lib/paging.ts'
 import { unwrap } from '#lib/result.ts'
 import { listKycRows } from './kyc_search_store.ts'
 import type { KycRow } from './kyc_store.ts'
-import { ruleOnFilters } from './rules/kyc_search.ts'
+import { checkFilters } from './rules/kyc_search.ts'
 import type { KycSearchBody } from './schema.ts'
 
 type Found = Page<KycRow> & { cursors: { after?: string; has_more: boolean } }
@@ -18,7 +18,7 @@ type Found = Page<KycRow> & { cursors: { after?: string; has_more: boolean } }
 export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<Found> {
   const { query = '', filters = [], matcher = [], limit } = body
   const { sort_by = 'created', order_by = 'desc', cursors = {} } = body
-  const matchers = unwrap(ruleOnFilters(filters, matcher))
+  const matchers = unwrap(checkFilters(filters, matcher))
 
   const sought = { query: query.trim(), filters, matchers, sort_by, order_by }
   const { data, ...rest } = await listPage(

@@ -10,7 +10,7 @@ import {
   updateHealth,
   updateResults,
 } from './claims.ts'
-import { ruleOnHealth } from './rules/health.ts'
+import { checkHealth } from './rules/health.ts'
 
 const BATCH_MAX = 500
 const RETRY_PAUSE_MS = 250
@@ -89,7 +89,7 @@ function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
       delivered: results.some(({ verdict }) => verdict.status === 'DELIVERED'),
       gone: results.some(({ verdict }) => verdict.gone),
     }
-    const health = ruleOnHealth(webhook, result, tx.now)
+    const health = checkHealth(webhook, result, tx.now)
     return health ? [updateHealth(tx, id, health)] : []
   })
 }

@@ -26,7 +26,7 @@ import {
 import { openCredentials, openSecret } from './credentials.ts'
 import { createResultWriter, type ResultWriter } from './results.ts'
 import type { Credentials } from './rules/config.ts'
-import { ruleOnOutcome } from './rules/outcome.ts'
+import { checkOutcome } from './rules/outcome.ts'
 import { signatureHeaders, signingKey } from './signature.ts'
 
 /** Calls of this process at one time. */
@@ -166,7 +166,7 @@ async function tryOnce(
     return releaseClaims(target.ctx, [delivery]).catch(() => {})
   }
   const now = clock()
-  const verdict = ruleOnOutcome(outcome, {
+  const verdict = checkOutcome(outcome, {
     attempts: delivery.attempts,
     schedule: settings.webhook_retry_seconds,
     now,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ruleOnOrigin } from './rules.ts'
+import { checkOrigin } from './rules.ts'
 
 const live = { plain_http: false }
 const sandbox = { plain_http: true }
 
-describe('ruleOnOrigin', () => {
+describe('checkOrigin', () => {
   for (const [text, origin] of [
     ['https://shop.example', 'https://shop.example'],
     ['HTTPS://Shop.Example:443', 'https://shop.example'],
@@ -15,14 +15,14 @@ describe('ruleOnOrigin', () => {
     ['https://a-b.c--d.example', 'https://a-b.c--d.example'],
   ] as const) {
     test(`accepts ${text} as ${origin}`, () => {
-      assert.deepEqual(ruleOnOrigin(text, live), { ok: true, value: origin })
+      assert.deepEqual(checkOrigin(text, live), { ok: true, value: origin })
     })
   }
 
   test('accepts plain http in sandbox only', () => {
     for (const origin of ['http://127.0.0.1:3000', 'http://localhost', 'http://shop.example']) {
-      assert.equal(ruleOnOrigin(origin, sandbox).ok, true)
-      assert.equal(ruleOnOrigin(origin, live).ok, false)
+      assert.equal(checkOrigin(origin, sandbox).ok, true)
+      assert.equal(checkOrigin(origin, live).ok, false)
     }
   })
 
@@ -36,7 +36,7 @@ describe('ruleOnOrigin', () => {
     'https://shop..example', 'https://-a.example', 'https://shop.example.', 'https://a:99999',
     'https://[::1]', 'https://a%00b', `https://${'a'.repeat(254)}`,
   ]) test(`rejects ${JSON.stringify(wrong).slice(0, 40)}`, () => {
-      const result = ruleOnOrigin(wrong, sandbox)
+      const result = checkOrigin(wrong, sandbox)
       assert.equal(!result.ok && result.errors?.[0]?.path, 'origin')
     }) // biome-ignore format: a list.
 })

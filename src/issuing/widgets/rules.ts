@@ -15,7 +15,7 @@ const HOST_LENGTH = 253
  * The canonical origin: lower case, ASCII, without a default port. `plain_http` allows pages
  * without TLS, as on a developer's machine (sandbox).
  */
-export function ruleOnOrigin(
+export function checkOrigin(
   text: string,
   { plain_http }: { plain_http: boolean },
 ): Result<string, 'validation_failed'> {

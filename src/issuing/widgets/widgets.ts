@@ -18,7 +18,7 @@ import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { type Services, tenantContext } from '#kit/http/callers.ts'
 import { ApiError, CommittedError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
-import { ruleOnOrigin } from './rules.ts'
+import { checkOrigin } from './rules.ts'
 import type { NewWidgetToken, WidgetName } from './schema.ts'
 import { findUsableToken, insertToken, updateTokenFailed, updateTokenUsed } from './store.ts'
 import { digestOf, newToken, tenantIn } from './token.ts'
@@ -36,7 +36,7 @@ export function createWidgetToken(
   id: string,
   { widget, origin }: NewWidgetToken,
 ): Promise<{ token: string; expires: Date }> {
-  const framing = unwrap(ruleOnOrigin(origin, ctx.profile))
+  const framing = unwrap(checkOrigin(origin, ctx.profile))
   return transact(ctx, async (tx) => {
     const card = await findCard(tx, id)
     if (card.status === 'TERMINATED') throw new ApiError('card_terminated')

@@ -63,7 +63,7 @@ test('a database with a migration that the program no longer has is rejected, un
   const replaced = { '0010_all.sql': 'create table one_again (id int)', ...TWO }
   const rejected = migrate(pool, folderOf(t, replaced))
   const expected =
-    /before the first release \(0001_one\.sql\).*new database \(DATABASE_URL\).*new data folder \(DATA_DIR\)$/
+    /has the migration 0001_one\.sql.*before the first release.*new database \(DATABASE_URL\).*new data folder \(DATA_DIR\)$/
   await assert.rejects(rejected, startError(expected))
   assert.deepEqual(await rowsOf(pool, 'select name from schema_migrations'), [
     { name: '0001_one.sql' },

@@ -219,8 +219,9 @@ async function missingFrom(client: pg.ClientBase, migrations: Migration[]): Prom
 }
 
 /**
- * An unknown migration after all known ones is of a newer program, since a program only adds later
- * numbers. Any other was removed from this program, and its database cannot be taken over (D-375).
+ * An unknown migration after all known ones is of a newer program. One between them is of a program
+ * from before the first release, whose database cannot be taken over, or of a newer one that has a
+ * slice more (D-375).
  */
 function assertKnown(applied: readonly string[], migrations: readonly Migration[]): void {
   const unknown = applied.filter((name) => migrations.every((known) => known.name !== name))
@@ -229,9 +230,10 @@ function assertKnown(applied: readonly string[], migrations: readonly Migration[
   const removed = unknown.find((name) => name < last)
   if (removed !== undefined) {
     throw new StartError(
-      `the database was made by a program from before the first release (${removed}), and its ` +
-        'schema cannot be brought to this version: start with a new database (DATABASE_URL), or ' +
-        'with a new data folder (DATA_DIR)',
+      `the database was made by another program, which has the migration ${removed}: start that ` +
+        'program if it is a newer one; if it is from before the first release, its schema cannot ' +
+        'be brought to this version, so start with a new database (DATABASE_URL) or a new data ' +
+        'folder (DATA_DIR)',
     )
   }
   throw new StartError(

@@ -36,7 +36,7 @@ export type App = FastifyInstance
 
 const HEADER_TIMEOUT_MS = 10_000
 const CONNECTION_CHECK_MS = 2_000
-/** The rate of pace.ts ends slow bodies long before; an upload of 128 MiB needs 45 KiB/s. */
+/** The rate of body_pace.ts ends slow bodies long before; an upload of 128 MiB needs 45 KiB/s. */
 const REQUEST_TIMEOUT_MS = 50 * 60 * 1000
 /** A body or query that may be absent and must have no members (D-8). */
 const NO_MEMBERS = { type: 'object', additionalProperties: false, properties: {} }

@@ -70,8 +70,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** The address may not be called. */
-export class AddressRefused extends Error {
-  override name = 'AddressRefused'
+export class AddressRejected extends Error {
+  override name = 'AddressRejected'
 }
 
 /** `body` has at most the first 64 KiB of the answer. */
@@ -173,14 +173,14 @@ function guardedConnector(lookup: LookupFunction): buildConnector.connector {
   return (options, callback) => {
     const literal = literalOf(options.hostname)
     if (literal !== undefined && !isPublicAddress(literal)) {
-      callback(new AddressRefused(), null)
+      callback(new AddressRejected(), null)
       return
     }
     connect(options, (...[error, socket]) => {
       if (error) return callback(error, null)
       if (isPublicAddress(socket?.remoteAddress ?? '')) return callback(null, socket)
       socket?.destroy()
-      return callback(new AddressRefused(), null)
+      return callback(new AddressRejected(), null)
     })
   }
 }
@@ -193,7 +193,7 @@ export function publicLookup(lookup: LookupFunction): LookupFunction {
       const addresses = Array.isArray(found) ? found : []
       const reachable = addresses.filter(({ address }) => isPublicAddress(address))
       const [first] = reachable
-      if (!first) return callback(new AddressRefused(), '', 0)
+      if (!first) return callback(new AddressRejected(), '', 0)
       if (options.all) return callback(null, reachable)
       return callback(null, first.address, first.family)
     })
@@ -233,7 +233,7 @@ const errorTexts: Record<string, string> = {
 
 /** The error without details of this side's network. */
 function errorTextOf(error: unknown): string {
-  if (error instanceof AddressRefused) return 'address refused'
+  if (error instanceof AddressRejected) return 'address refused'
   if (error instanceof AggregateError) return errorTextOf(error.errors[0])
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/^HPE_/.test(code)) return 'not HTTP'

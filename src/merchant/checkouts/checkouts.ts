@@ -20,7 +20,7 @@ import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newPageKey, pageId } from './page_id.ts'
 import type { TypedCard } from './rules/card.ts'
 import { DECLINES_MAX, UNANSWERED } from './rules/declined.ts'
-import { amountsOf, type CheckoutPlan, ruleOnCheckout } from './rules/request.ts'
+import { amountsOf, type CheckoutPlan, checkCheckout } from './rules/request.ts'
 import type { NewCheckout, PaidCheckout } from './schema.ts'
 import {
   type CheckoutRow,
@@ -63,7 +63,7 @@ export function createCheckout(ctx: Context | Tx, api: PaymentServices, request:
   return transact(ctx, async (tx) => {
     const { id: merchant_id, callback_hosts } = await getMerchant(tx, tx.actor.id)
     const terms = { callback_hosts, plain_http: tx.profile.plain_http }
-    const plan = unwrap(ruleOnCheckout(request, terms))
+    const plan = unwrap(checkCheckout(request, terms))
 
     await lockReference(tx, merchant_id, plan.reference)
     await supersede(tx, merchant_id, plan.reference)

@@ -13,7 +13,7 @@ import { orderAuthorized } from './events.ts'
 import { perform } from './operations.ts'
 import { presentCapture, presentOrder, presentRefund } from './present.ts'
 import { deadlineOf, firstStage } from './rules/deadline.ts'
-import { type RequestedAmount, ruleOnCapture, ruleOnRefund } from './rules/operations.ts'
+import { checkCapture, checkRefund, type RequestedAmount } from './rules/operations.ts'
 import type { CaptureResult, Order, RefundResult } from './schema.ts'
 import { findOrder, insertOrder, type OrderRow } from './store.ts'
 
@@ -67,7 +67,7 @@ export async function captureOrder(
   const { id } = await ownOrder(ctx, reference)
   return perform(ctx, link, id, {
     type: 'CAPTURE',
-    rule: (order, now) => unwrap(ruleOnCapture(order, requested, now)),
+    rule: (order, now) => unwrap(checkCapture(order, requested, now)),
     record: (tx, order, amount) => recordCompletion(tx, order.authorization_id, amount),
     present: presentCapture,
     keep,
@@ -85,7 +85,7 @@ export async function refundOrder(
   const { id } = await ownOrder(ctx, reference)
   return perform(ctx, link, id, {
     type: 'REFUND',
-    rule: (order) => unwrap(ruleOnRefund(order, requested)),
+    rule: (order) => unwrap(checkRefund(order, requested)),
     record: (tx, order, amount) => recordRefund(tx, order.authorization_id, amount),
     present: (order, done) => {
       if (!done) throw new Error('a refund always has an operation')

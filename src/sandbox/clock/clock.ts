@@ -6,7 +6,7 @@ import { readClock } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
-import { ruleOnMove } from './rules.ts'
+import { checkMove } from './rules.ts'
 import type { ClockMove } from './schema.ts'
 import { lockOffset, updateOffset } from './store.ts'
 
@@ -20,7 +20,7 @@ export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: D
     if (offset === undefined) throw new ApiError('not_found')
     // Read behind the lock: ctx.now may be older than a move that another request has just made.
     const real = await readClock(tx.db)
-    const target = unwrap(ruleOnMove(real, offset, move))
+    const target = unwrap(checkMove(real, offset, move))
     await updateOffset(tx, target.getTime() - real.getTime())
     return target
   })

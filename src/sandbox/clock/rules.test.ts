@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ruleOnMove } from './rules.ts'
+import { checkMove } from './rules.ts'
 import type { ClockMove } from './schema.ts'
 
 const REAL = new Date('2026-01-31T10:00:00.000Z')
 const DAY = 24 * 60 * 60 * 1000
 
-describe('ruleOnMove', () => {
+describe('checkMove', () => {
   const moves: [name: string, offset: number, move: ClockMove, shows: string][] = [
     ['to an instant', 0, { now: '2026-02-01T00:00:00Z' }, '2026-02-01T00:00:00.000Z'],
     ['by a duration', 0, { advance: 'P5D' }, '2026-02-05T10:00:00.000Z'],
@@ -18,14 +18,14 @@ describe('ruleOnMove', () => {
   ] // biome-ignore format: one move a line or two reads best.
   for (const [name, offset, move, shows] of moves) {
     test(`moves ${name}`, () => {
-      const result = ruleOnMove(REAL, offset, move)
+      const result = checkMove(REAL, offset, move)
       assert.ok(result.ok)
       assert.equal(result.value.toISOString(), shows)
     })
   }
 
   test('never goes back, not even by a millisecond', () => {
-    const result = ruleOnMove(REAL, DAY, { now: '2026-02-01T09:59:59.999Z' })
+    const result = checkMove(REAL, DAY, { now: '2026-02-01T09:59:59.999Z' })
     assert.ok(!result.ok && result.code === 'clock_backwards')
   })
 
@@ -40,7 +40,7 @@ describe('ruleOnMove', () => {
   ]
   for (const [name, move, path] of unsound) {
     test(`rejects ${name}`, () => {
-      const result = ruleOnMove(REAL, 0, move)
+      const result = checkMove(REAL, 0, move)
       assert.ok(!result.ok)
       assert.deepEqual(
         result.errors?.map((fault) => fault.path),

@@ -8,7 +8,7 @@ const YEARS_AHEAD_MAX = 100
 /**
  * The new time of the clock; `offset` are the milliseconds it is ahead of real time.
  */
-export function ruleOnMove(
+export function checkMove(
   real: Date,
   offset: number,
   move: ClockMove,

@@ -6,7 +6,7 @@ import { decideKyc, receiveReport } from '#issuing/verification/verification.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
 import { unwrap } from '#lib/result.ts'
-import { ruleOnSimulated } from './rules.ts'
+import { checkSimulated } from './rules.ts'
 import { SimulatedKyc, SimulatedReport, UserPath } from './schema.ts'
 
 export const simulatedIdentityRoutes: readonly Route[] = [
@@ -28,7 +28,7 @@ export const simulatedIdentityRoutes: readonly Route[] = [
     answer: User,
     errors: ['verification_not_awaited'],
     run: (ctx, { params, body }) =>
-      receiveReport(ctx, params.user_id, unwrap(ruleOnSimulated(body)), body.note),
+      receiveReport(ctx, params.user_id, unwrap(checkSimulated(body)), body.note),
   }),
   route({
     id: 'simulateKycResult',

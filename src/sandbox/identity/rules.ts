@@ -6,7 +6,7 @@ import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { SimulatedReport } from './schema.ts'
 
 /** An outcome makes a report CONSIDER; CONSIDER without one is "with caution" (D-23, D-111). */
-export function ruleOnSimulated(simulated: SimulatedReport): Result<Report, 'validation_failed'> {
+export function checkSimulated(simulated: SimulatedReport): Result<Report, 'validation_failed'> {
   const { result, outcome, issuing_country } = simulated
   const country = issuing_country === undefined ? undefined : toAlpha3(issuing_country)
   const errors: Fault[] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type FulfillmentStatus, fulfillmentStatuses as statuses } from '../schema.ts'
-import { embossDue, fulfillmentMoves, ruleOnFulfillment } from './fulfillment.ts'
+import { checkFulfillment, embossDue, fulfillmentMoves } from './fulfillment.ts'
 
 describe('the fulfillment moves', () => {
   const allowed: Readonly<Record<string, readonly FulfillmentStatus[]>> = {
@@ -16,13 +16,13 @@ describe('the fulfillment moves', () => {
     test(`${from}: ${reached.join(', ') || 'no further'}`, () => {
       const fulfillment_status = from === 'none' ? null : from
       for (const to of statuses) {
-        const result = ruleOnFulfillment({ status: 'ACTIVE', fulfillment_status }, to)
+        const result = checkFulfillment({ status: 'ACTIVE', fulfillment_status }, to)
         const expected = reached.includes(to) ? 'allowed' : 'fulfillment_move_refused'
         assert.equal(result.ok ? 'allowed' : result.code, expected, to)
         if (!result.ok) {
           assert.match(result.detail ?? '', from === 'none' ? /virtual/ : new RegExp(from))
         }
-        const ended = ruleOnFulfillment({ status: 'TERMINATED', fulfillment_status }, to)
+        const ended = checkFulfillment({ status: 'TERMINATED', fulfillment_status }, to)
         assert.equal(ended.ok ? 'allowed' : ended.code, 'card_terminated')
       }
     })

@@ -32,7 +32,7 @@ export const fulfillmentMoves: readonly FulfillmentMove[] = [
 type Card = { status: string; fulfillment_status: string | null }
 
 /** Whether the fulfillment may take this step; a TERMINATED card allows none. */
-export function ruleOnFulfillment(
+export function checkFulfillment(
   { status, fulfillment_status }: Card,
   to: FulfillmentStatus,
 ): Result<FulfillmentStatus, CardErrorCode> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { initialStatus, nameOnCard, ruleOnExpiry, ruleOnReplacement } from './issue.ts'
+import { checkExpiry, checkReplacement, initialStatus, nameOnCard } from './issue.ts'
 
 describe('expiry', () => {
   const now = new Date('2026-11-30T23:59:59.999Z')
@@ -15,7 +15,7 @@ describe('expiry', () => {
   ]
   for (const [requested, months, expected] of table) {
     test(`${requested ?? `in ${months} months`} is ${expected}`, () => {
-      const result = ruleOnExpiry(requested, months, now)
+      const result = checkExpiry(requested, months, now)
       assert.equal(result.ok ? result.value : result.code, expected)
       if (!result.ok) assert.equal(result.errors?.[0]?.path, 'expiry_date')
     })
@@ -73,7 +73,7 @@ describe('replacement', () => {
   ]
   for (const [name, before, change, expected] of table) {
     test(`${name}: ${expected}`, () => {
-      const result = ruleOnReplacement({ ...old, ...before }, { ...requested, ...change })
+      const result = checkReplacement({ ...old, ...before }, { ...requested, ...change })
       const reported = result.ok ? 'allowed' : (result.errors?.[0]?.path ?? result.code)
       assert.equal(reported, expected)
     })

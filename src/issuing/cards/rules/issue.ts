@@ -10,7 +10,7 @@ const VALIDITY_MONTHS_MAX = 120
 const NAME_LENGTH_MAX = 100
 
 /** The last valid month of a card: as requested, or the product's validity from now. */
-export function ruleOnExpiry(
+export function checkExpiry(
   requested: string | undefined,
   validity_months: number,
   now: Date,
@@ -67,7 +67,7 @@ type Replacing = { user_id: string; card_product_id: string; account_id?: string
  * Whether a card may be replaced by the requested one: same user, product and account, once, and
  * only after it was terminated (D-36).
  */
-export function ruleOnReplacement(
+export function checkReplacement(
   old: Replaced,
   requested: Replacing,
 ): Result<true, CardErrorCode | 'validation_failed'> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ruleOnLink } from './link.ts'
+import { checkLink } from './link.ts'
 
 // status user account | target: user account | result; - is none
 const table = `
@@ -30,7 +30,7 @@ for (const line of table.trim().split('\n')) {
       .trim()
       .split(/\s+/)
     const account_id = known(on)
-    const result = ruleOnLink(
+    const result = checkLink(
       {
         status: status as 'ACTIVE',
         user_id: known(user) ?? null,

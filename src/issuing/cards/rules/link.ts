@@ -11,7 +11,7 @@ type LinkTarget = { user_id: string; account_id?: string }
  * A link sets what is empty and changes nothing: the user and the account of a card never change,
  * and the authorization engine relies on this. The same link again has nothing to set.
  */
-export function ruleOnLink(
+export function checkLink(
   { status, user_id, account_id }: Linkable,
   target: LinkTarget,
 ): Result<true, CardErrorCode> {

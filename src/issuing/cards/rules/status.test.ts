@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cardStatuses, fulfillmentStatuses, statusReasons } from '../schema.ts'
 import { cardReasons, type Mover, moves } from './moves.ts'
-import { endedBy, isMigrating, ruleOnMigration, ruleOnStatusChange } from './status.ts'
+import { checkMigration, checkStatusChange, endedBy, isMigrating } from './status.ts'
 
 const fulfillments = [null, ...fulfillmentStatuses]
 const movers: readonly Mover[] = ['client', 'operator', 'system']
@@ -69,7 +69,7 @@ describe('every target for every state', () => {
             .flatMap(({ reached }) => reached)
           for (const target of targets) {
             const state = `${target.status}/${target.status_reason_code}`
-            const result = ruleOnStatusChange(card, target, mover)
+            const result = checkStatusChange(card, target, mover)
             const expected = granted.includes(state) || isEnd(state, mover)
             assert.equal(result.ok, expected, `${mover}: ${state}`)
             if (result.ok) assert.partialDeepStrictEqual(result.value, target)
@@ -92,7 +92,7 @@ describe('every target for every state', () => {
       for (const target of targets) {
         for (const mover of movers) {
           for (const card_type of ['VIRTUAL', 'PHYSICAL']) {
-            const result = ruleOnStatusChange({ ...card, card_type }, target, mover)
+            const result = checkStatusChange({ ...card, card_type }, target, mover)
             assert.equal(result.ok ? 'allowed' : result.code, 'card_terminated')
           }
         }
@@ -110,7 +110,7 @@ describe('change_to_physical', () => {
         : 'card_migration_refused'
     test(`${name}: ${expected}`, () => {
       for (const card of cards) {
-        const result = ruleOnMigration(card)
+        const result = checkMigration(card)
         assert.equal(result.ok ? 'allowed' : result.code, expected)
         if (result.ok) {
           assert.deepEqual(result.value, { status: 'ACTIVE', status_reason_code: 'AT' })
@@ -120,7 +120,7 @@ describe('change_to_physical', () => {
   }
   test('TERMINATED: card_terminated', () => {
     const card = { card_type: 'VIRTUAL', status: 'TERMINATED', fulfillment_status: null }
-    const result = ruleOnMigration({ ...card, status_reason_code: 'T0' })
+    const result = checkMigration({ ...card, status_reason_code: 'T0' })
     assert.equal(result.ok ? 'allowed' : result.code, 'card_terminated')
   })
 })

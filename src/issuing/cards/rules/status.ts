@@ -19,7 +19,7 @@ export type NewStatus = TargetStatus & { card_type?: CardType }
 const rank: Record<Mover, number> = { client: 0, operator: 1, system: 2 }
 
 /** The state after the move; fails with the present state in the detail. */
-export function ruleOnStatusChange(
+export function checkStatusChange(
   card: CardState,
   target: TargetStatus,
   mover: Mover,
@@ -37,7 +37,7 @@ export function ruleOnStatusChange(
 }
 
 /** Whether the card may begin the migration, and the state in which it does (D-32). */
-export function ruleOnMigration(card: CardState): Result<NewStatus, CardErrorCode> {
+export function checkMigration(card: CardState): Result<NewStatus, CardErrorCode> {
   const details = { detail: present(card) }
   if (card.status === 'TERMINATED') return fail('card_terminated', details)
   if (isMigrating(card)) return fail('card_migrating', details)

@@ -55,7 +55,7 @@ type Dates = { issuance_date?: string | null; expiration_date?: string | null }
 type StoredDates = { issuance_date: Date | null; expiration_date: Date | null }
 
 /** Dates as instants; a date alone is its first moment in UTC (D-7, D-26). */
-export function ruleOnDates(
+export function checkDates(
   present: StoredDates,
   sent: Dates,
 ): Result<StoredDates, 'validation_failed'> {

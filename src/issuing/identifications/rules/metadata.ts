@@ -38,7 +38,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NOT_STATED = /^(application\/octet-stream|text\/plain)?$/i
 
 /** The kind that name and declared type state together; checked before a byte is stored. */
-export function ruleOnPart(
+export function checkPart(
   fields: PartFields,
   part: PartHeaders,
 ): Result<Kind, 'validation_failed'> {
@@ -65,12 +65,12 @@ export function ruleOnPart(
 }
 
 /** The whole metadata of a file that has arrived. */
-export function ruleOnMetadata(
+export function checkMetadata(
   type: IdentificationType,
   fields: PartFields,
   file: PartHeaders & { kind: Kind; size: number },
 ): Result<Metadata, 'validation_failed'> {
-  const part = ruleOnPart(fields, file)
+  const part = checkPart(fields, file)
   const errors: Fault[] = part.ok ? [] : [...(part.errors ?? [])]
   if (fields.id !== undefined && (typeof fields.id !== 'string' || !UUID.test(fields.id))) {
     errors.push({ path: 'id', message: 'must be a UUID' })

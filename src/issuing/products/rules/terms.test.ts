@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROFILES } from '#kit/profile.ts'
 import type { NewProduct, ProductChanges } from '../schema.ts'
-import { emvInForce, type ProductTerms, ruleOnNewTerms, ruleOnTerms } from './terms.ts'
+import { checkNewTerms, checkTerms, emvInForce, type ProductTerms } from './terms.ts'
 
 const bodyLength = (bin: string) => 15 - bin.length
 const start: NewProduct = { name: 'Travel', currency: 'AED', bin: '411111' }
 
 const made = (input: Partial<NewProduct> = {}): ProductTerms => {
-  const result = ruleOnNewTerms({ ...start, ...input }, bodyLength)
+  const result = checkNewTerms({ ...start, ...input }, bodyLength)
   assert.ok(result.ok)
   return result.value
 }
 const changed = (before: ProductTerms, input: ProductChanges) => {
-  const result = ruleOnTerms(before, input, bodyLength)
+  const result = checkTerms(before, input, bodyLength)
   return result.ok ? { ...before, ...result.value } : (result.errors ?? []).map(({ path }) => path)
 }
 
@@ -87,7 +87,7 @@ const faults: [name: string, input: Partial<NewProduct>, paths: string[]][] = [
 ]
 for (const [name, input, paths] of faults) {
   test(`rejects ${name}`, () => {
-    const result = ruleOnNewTerms({ ...start, ...input }, bodyLength)
+    const result = checkNewTerms({ ...start, ...input }, bodyLength)
     assert.ok(!result.ok)
     assert.deepEqual(
       (result.errors ?? []).map(({ path }) => path),

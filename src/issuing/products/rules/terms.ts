@@ -71,18 +71,18 @@ const defaults = {
 } as const satisfies Partial<ProductTerms>
 
 /** The terms of a new product. */
-export function ruleOnNewTerms(
+export function checkNewTerms(
   input: Omit<NewProduct, 'id'>,
   bodyLength: BodyLength,
 ): Result<ProductTerms, 'validation_failed'> {
   const { name, currency, bin } = input
   const start = { ...defaults, name, currency, bin, ...wholeRange(bodyLength(bin)) }
-  const result = ruleOnTerms(start, input, bodyLength)
+  const result = checkTerms(start, input, bodyLength)
   return result.ok ? ok({ ...start, ...result.value }) : result
 }
 
 /** What a change of the terms writes. Fails with every fault of it. */
-export function ruleOnTerms(
+export function checkTerms(
   before: ProductTerms,
   changes: ProductChanges,
   bodyLength: BodyLength,

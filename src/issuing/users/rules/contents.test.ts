@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { changedLockedFields, ruleOnContents } from './contents.ts'
+import { changedLockedFields, checkContents } from './contents.ts'
 import {
   belongsTo,
   type FieldName,
@@ -27,7 +27,7 @@ const rule = (
   type: UserType,
   sent: Record<string, unknown>,
   { present = {}, verified = false }: { present?: object; verified?: boolean } = {},
-) => ruleOnContents(type, { present, sent, today: '2026-01-01', verified })
+) => checkContents(type, { present, sent, today: '2026-01-01', verified })
 
 function faultsOf(...input: Parameters<typeof rule>): string[] {
   const result = rule(...input)

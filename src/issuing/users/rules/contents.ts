@@ -94,7 +94,7 @@ export type Sent = {
  * Reports the first fault of each field: its format, a field of another type, a missing required
  * field, and the rules of identity verification. Returns the fields that were sent.
  */
-export function ruleOnContents(
+export function checkContents(
   type: UserType,
   { present, sent, today, verified }: Sent,
 ): Result<Contents, 'validation_failed'> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type UserType, userTypes } from './fields.ts'
-import { type Parent, ruleOnAncestors, ruleOnList, ruleOnParent, ruleOnPlace } from './parents.ts'
+import { checkAncestors, checkList, checkParent, checkPlace, type Parent } from './parents.ts'
 import { userStatuses } from './status.ts'
 
 const codeOf = (result: { ok: true } | { ok: false; code: string }) =>
@@ -15,15 +15,15 @@ describe('which users may have children', () => {
       const expected = eligible.includes(status) ? 'ok' : 'parent_not_eligible'
       test(`${user_type} ${status}: ${expected}`, () => {
         const parent: Parent = { user_type, status, status_reason_code: 'I0' }
-        assert.equal(codeOf(ruleOnParent(parent)), expected)
+        assert.equal(codeOf(checkParent(parent)), expected)
       })
     }
   }
 })
 
 test('no user is its own ancestor', () => {
-  assert.equal(codeOf(ruleOnAncestors(['a'], ['b', 'c'])), 'ok')
-  assert.equal(codeOf(ruleOnAncestors(['x', 'c'], ['b', 'c'])), 'parent_cycle')
+  assert.equal(codeOf(checkAncestors(['a'], ['b', 'c'])), 'ok')
+  assert.equal(codeOf(checkAncestors(['x', 'c'], ['b', 'c'])), 'parent_cycle')
 })
 
 describe('a list of a business', () => {
@@ -47,14 +47,14 @@ describe('a list of a business', () => {
   ] as const
   for (const [list, ids, expected] of table) {
     test(`${list} ${ids.join(' ')}: ${expected}`, () => {
-      assert.equal(codeOf(ruleOnList(list, 'b', ids, users)), expected)
+      assert.equal(codeOf(checkList(list, 'b', ids, users)), expected)
     })
   }
 })
 
 test('who joins gets the first free of ten places, and the eleventh none', () => {
   const place = (occupied: number[]) => {
-    const result = ruleOnPlace('director_list', occupied)
+    const result = checkPlace('director_list', occupied)
     return result.ok ? result.value : undefined
   }
   assert.equal(place([]), 1)

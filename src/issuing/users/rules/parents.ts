@@ -11,7 +11,7 @@ type Candidate = { id: string; user_type: UserType; parent_user_id: string | nul
 const businesses: readonly UserType[] = ['BUSINESS', 'SHAREHOLDER_BUSINESS']
 
 /** A parent is ACTIVE or PENDINGKYC, or a business that waits for its KYB. */
-export function ruleOnParent(parent: Parent): Result<true, UserErrorCode> {
+export function checkParent(parent: Parent): Result<true, UserErrorCode> {
   const { status, status_reason_code, user_type } = parent
   const eligible =
     status === 'ACTIVE' ||
@@ -25,7 +25,7 @@ export function ruleOnParent(parent: Parent): Result<true, UserErrorCode> {
 }
 
 /** `ancestors` are the new parent and all above it; none of `below` may be among them. */
-export function ruleOnAncestors(
+export function checkAncestors(
   below: readonly string[],
   ancestors: readonly string[],
 ): Result<true, UserErrorCode> {
@@ -37,7 +37,7 @@ export function ruleOnAncestors(
  * Checks the ids of one list of a business: each exists, once, and is of the list's type (400),
  * and has no other parent (409). `ids` are in lower case.
  */
-export function ruleOnList(
+export function checkList(
   list: ListName,
   business_id: string,
   ids: readonly string[],
@@ -65,7 +65,7 @@ export function ruleOnList(
 }
 
 /** The first free place of a list, for a sub-user that joins; a full list is a 400. */
-export function ruleOnPlace(
+export function checkPlace(
   list: ListName,
   occupied: readonly number[],
 ): Result<number, 'validation_failed'> {

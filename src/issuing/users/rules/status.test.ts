@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { PROFILES } from '#kit/profile.ts'
 import { userTypes } from './fields.ts'
 import { reasonCodes, triggers, userStatuses } from './states.ts'
-import { firstState, isKnownState, ruleOnMove, ruleOnTrigger, type UserState } from './status.ts'
+import { checkMove, checkTrigger, firstState, isKnownState, type UserState } from './status.ts'
 import { transitions } from './transitions.ts'
 
 const state = (text: string): UserState => {
@@ -80,7 +80,7 @@ describe('changeStatus', () => {
   for (const line of table.trim().split('\n')) {
     test(line.trim().replace(/\s+/g, ' '), () => {
       const [present = '', requested = '', expected] = line.split('|').map((part) => part.trim())
-      const result = ruleOnMove(state(present), state(requested), PROFILES.sandbox)
+      const result = checkMove(state(present), state(requested), PROFILES.sandbox)
       assert.equal(result.ok ? 'allowed' : 'rejected', expected)
     })
   }
@@ -90,7 +90,7 @@ describe('changeStatus', () => {
       state('PENDINGIDVERIFICATION/I0'),
       state('PENDINGIDVERIFICATION/B2'),
     ]
-    assert.equal(ruleOnMove(present, requested, PROFILES.live).ok, false)
+    assert.equal(checkMove(present, requested, PROFILES.live).ok, false)
   })
 })
 
@@ -103,8 +103,8 @@ describe('the table', () => {
           const present = { status, status_reason_code }
           const result =
             row.trigger === 'changeStatus'
-              ? ruleOnMove(present, requested, PROFILES.sandbox)
-              : ruleOnTrigger(present, row.trigger === 'creation' ? 'kyc_ok' : row.trigger)
+              ? checkMove(present, requested, PROFILES.sandbox)
+              : checkTrigger(present, row.trigger === 'creation' ? 'kyc_ok' : row.trigger)
           assert.ok(result.ok)
           assert.equal(result.value.reason, row.reason)
         }
@@ -127,12 +127,12 @@ describe('the table', () => {
       const ended = { status: present.to, status_reason_code: present.reason }
       for (const trigger of triggers) {
         if (trigger === 'creation' || trigger === 'changeStatus') continue
-        assert.equal(ruleOnTrigger(ended, trigger).ok, false)
+        assert.equal(checkTrigger(ended, trigger).ok, false)
       }
       for (const status of userStatuses) {
         for (const status_reason_code of reasonCodes) {
           const requested = { status, status_reason_code }
-          assert.equal(ruleOnMove(ended, requested, PROFILES.sandbox).ok, false)
+          assert.equal(checkMove(ended, requested, PROFILES.sandbox).ok, false)
         }
       }
     }

@@ -22,7 +22,7 @@ export type UserState = { status: Status; status_reason_code: Reason }
 export type Onboarding = { require_document_verification: boolean; require_kyc: boolean }
 
 /** Finds the client's move from the present state to the requested one. */
-export function ruleOnMove(
+export function checkMove(
   present: UserState,
   requested: UserState,
   { tester_moves }: Pick<Profile, 'tester_moves'>,
@@ -37,16 +37,16 @@ export function ruleOnMove(
   )
   if (move) return ok(move)
   const become = `become ${requested.status} (${requested.status_reason_code})`
-  return moveRefused(present, become)
+  return moveRejected(present, become)
 }
 
 /** Finds the transition of a platform trigger from the present state. */
-export function ruleOnTrigger(
+export function checkTrigger(
   present: UserState,
   trigger: PlatformTrigger,
 ): Result<Transition, UserErrorCode> {
   const row = transitions.find((row) => row.trigger === trigger && leavesFrom(row, present))
-  return row ? ok(row) : moveRefused(present, `be moved by ${words(trigger)}`)
+  return row ? ok(row) : moveRejected(present, `be moved by ${words(trigger)}`)
 }
 
 const leavesFrom = ({ from, from_reasons }: Transition, present: UserState) =>
@@ -55,7 +55,7 @@ const leavesFrom = ({ from, from_reasons }: Transition, present: UserState) =>
 
 const words = (trigger: Trigger) => trigger.replaceAll('_', ' ')
 
-function moveRefused({ status, status_reason_code }: UserState, cannot: string) {
+function moveRejected({ status, status_reason_code }: UserState, cannot: string) {
   return fail('user_status_move_refused', {
     detail: `A user that is ${status} (${status_reason_code}) cannot ${cannot}.`,
     extra: { status_of_user: status, status_reason_code },

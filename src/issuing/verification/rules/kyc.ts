@@ -26,7 +26,7 @@ export type KycCandidate = {
 }
 
 /** A user must be PENDINGKYC, and for a secondary policy its parent must have passed. */
-export function ruleOnRequest({
+export function checkRequest({
   user,
   kyc_policy,
   parent,

@@ -41,7 +41,7 @@ export type Filter = { field: KycField; operator: Operator; values: readonly str
  * Filters that fit their fields, and the matchers between them from left to right: one for all, or
  * one fewer than there are filters. Without any all must match.
  */
-export function ruleOnFilters(
+export function checkFilters(
   filters: readonly Filter[],
   matcher: readonly Matcher[],
 ): Result<readonly Matcher[], 'validation_failed'> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ruleOnHealth } from './health.ts'
+import { checkHealth } from './health.ts'
 
 const now = new Date('2030-01-10T00:00:00.000Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -21,7 +21,7 @@ const table: [name: string, since: Date | null, delivered: boolean, gone: boolea
 
 for (const [name, failing_since, delivered, gone, to] of table) {
   test(name, () => {
-    const health = ruleOnHealth({ failing_since }, { delivered, gone }, now)
+    const health = checkHealth({ failing_since }, { delivered, gone }, now)
     const found = health && [health.status, health.failing_since, health.disabled_reason]
     assert.deepEqual(found, to)
   })

@@ -13,7 +13,7 @@ export type Health = {
 export type BatchResult = { delivered: boolean; gone: boolean }
 
 /** The new state, or undefined when nothing is to be written. */
-export function ruleOnHealth(
+export function checkHealth(
   { failing_since }: { failing_since: Date | null },
   { delivered, gone }: BatchResult,
   now: Date,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Circumstances, type Outcome, ruleOnOutcome } from './outcome.ts'
+import { type Circumstances, checkOutcome, type Outcome } from './outcome.ts'
 
 const schedule = [5, 60, 300]
 const now = new Date('2030-01-01T00:00:00.000Z')
@@ -42,7 +42,7 @@ for (const line of table.trim().split('\n')) {
     const [status, attempts, after = '', , expected, seconds] = line.trim().split(/\s+/)
     const header = after === '-' ? undefined : after.replaceAll('_', ' ')
     const outcome = answered(Number(status), header)
-    const verdict = ruleOnOutcome(outcome, { ...circumstances, attempts: Number(attempts) })
+    const verdict = checkOutcome(outcome, { ...circumstances, attempts: Number(attempts) })
     assert.equal(verdict.status, expected)
     assert.equal(verdict.attempts, Number(attempts) + 1)
     assert.equal(secondsUntil(verdict.due), seconds === '-' ? null : Number(seconds))
@@ -55,31 +55,31 @@ test('jitter makes a delay longer by up to a tenth, never shorter', () => {
     [0.5, 63],
     [1, 66],
   ] as const) {
-    const verdict = ruleOnOutcome(answered(500), { ...circumstances, attempts: 1, chance })
+    const verdict = checkOutcome(answered(500), { ...circumstances, attempts: 1, chance })
     assert.equal(secondsUntil(verdict.due), seconds)
   }
 })
 
 test('a call without an answer is tried again and records why', () => {
-  const verdict = ruleOnOutcome({ kind: 'unanswered', error: 'timeout' }, circumstances)
+  const verdict = checkOutcome({ kind: 'unanswered', error: 'timeout' }, circumstances)
   assert.equal(verdict.status, 'RETRYING')
   assert.equal(verdict.error, 'timeout')
   assert.equal(verdict.response_status, null)
 })
 
 test('an empty schedule means one attempt', () => {
-  assert.equal(ruleOnOutcome(answered(500), { ...circumstances, schedule: [] }).status, 'EXPIRED')
+  assert.equal(checkOutcome(answered(500), { ...circumstances, schedule: [] }).status, 'EXPIRED')
 })
 
 test('only 410 means that the endpoint is gone', () => {
-  assert.equal(ruleOnOutcome(answered(410), circumstances).gone, true)
-  assert.equal(ruleOnOutcome(answered(404), circumstances).gone, false)
+  assert.equal(checkOutcome(answered(410), circumstances).gone, true)
+  assert.equal(checkOutcome(answered(404), circumstances).gone, false)
 })
 
 test('an answer is kept to 4096 bytes that the database can hold, whatever came', () => {
   const kept = (body: string | Buffer) => {
     const outcome = { ...answered(200), body: Buffer.from(body) } as Outcome
-    return ruleOnOutcome(outcome, circumstances).response_body
+    return checkOutcome(outcome, circumstances).response_body
   }
   assert.equal(kept('fine'), 'fine')
   assert.equal(kept(''), null)

@@ -37,7 +37,7 @@ export type Circumstances = {
   chance: number
 }
 
-export function ruleOnOutcome(outcome: Outcome, circumstances: Circumstances): Verdict {
+export function checkOutcome(outcome: Outcome, circumstances: Circumstances): Verdict {
   const { schedule, now, real_now, chance } = circumstances
   const attempts = circumstances.attempts + 1
   const response = responseOf(outcome)

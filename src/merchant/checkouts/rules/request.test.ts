@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NewCheckout } from '../schema.ts'
-import { type CheckoutTerms, moreFaults, ruleOnCheckout } from './request.ts'
+import { type CheckoutTerms, checkCheckout, moreFaults } from './request.ts'
 
 const request: NewCheckout = {
   reference: 'A-1',
@@ -12,7 +12,7 @@ const request: NewCheckout = {
 }
 const terms: CheckoutTerms = { callback_hosts: [], plain_http: false }
 const faultsOf = (change: object, checkoutTerms = terms) => {
-  const result = ruleOnCheckout({ ...request, ...change } as NewCheckout, checkoutTerms)
+  const result = checkCheckout({ ...request, ...change } as NewCheckout, checkoutTerms)
   return result.ok ? [] : (result.errors ?? []).map(({ path }) => path)
 }
 
@@ -26,14 +26,14 @@ describe('a checkout', () => {
   ]
   for (const [total, currency, expected, amount] of amounts) {
     test(`of ${total} ${currency} moves ${amount} minor units, rounded half-even`, () => {
-      const result = ruleOnCheckout({ ...request, total, currency }, terms)
+      const result = checkCheckout({ ...request, total, currency }, terms)
       assert.equal(result.ok && result.value.total, expected)
       assert.equal(result.ok && result.value.amount, amount)
     })
   }
 
   test('accepts a number as its reference', () => {
-    const result = ruleOnCheckout({ ...request, reference: 1234 }, terms)
+    const result = checkCheckout({ ...request, reference: 1234 }, terms)
     assert.equal(result.ok && result.value.reference, '1234')
   })
 
@@ -77,7 +77,7 @@ describe('a checkout', () => {
 
   test('normalizes addresses to characters that a header can contain', () => {
     const confirm_callback_url = 'https://shop.example/شكرا?a=✓ b'
-    const result = ruleOnCheckout({ ...request, confirm_callback_url }, terms)
+    const result = checkCheckout({ ...request, confirm_callback_url }, terms)
     const stored = result.ok ? result.value.confirm_callback_url : ''
     assert.equal(stored, new URL(confirm_callback_url).href)
     assert.match(stored, /^[\x21-\x7e]+$/)
@@ -85,7 +85,7 @@ describe('a checkout', () => {
 
   for (const discount of ['-10.00', '10.00', -10, 10]) {
     test(`may have the discount ${JSON.stringify(discount)}, of which the size counts`, () => {
-      const result = ruleOnCheckout({ ...request, order: { discount } }, terms)
+      const result = checkCheckout({ ...request, order: { discount } }, terms)
       assert.equal(result.ok && result.value.discount, 100_000n)
     })
   }

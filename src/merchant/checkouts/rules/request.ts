@@ -38,7 +38,7 @@ const URL_MAX = 4_000
 const ANY_CURRENCY = 'AED'
 
 /** `moreFaults` removes members of the wrong shape; absent members are not checked here. */
-export function ruleOnCheckout(
+export function checkCheckout(
   request: Partial<NewCheckout>,
   terms: CheckoutTerms,
 ): Result<CheckoutPlan, 'validation_failed'> {
@@ -75,7 +75,7 @@ export function moreFaults(body: unknown, shape: readonly Fault[]): readonly Fau
   const sound = structuredClone(body)
   for (const { path } of shape) drop(sound, path.split('.'))
   // The rest has the right shapes; hosts and schemes depend on the merchant.
-  const result = ruleOnCheckout(sound as Partial<NewCheckout>, {
+  const result = checkCheckout(sound as Partial<NewCheckout>, {
     callback_hosts: [],
     plain_http: true,
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type OrderState, type RequestedAmount, ruleOnCapture, ruleOnRefund } from './operations.ts'
+import { checkCapture, checkRefund, type OrderState, type RequestedAmount } from './operations.ts'
 
 const expiration = new Date('2026-02-06T10:00:00.000Z')
 const before = new Date('2026-02-06T09:59:59.999Z')
@@ -18,7 +18,7 @@ const completed: OrderState = {
 
 type Reported = string | [total: bigint, amount: bigint] | null
 
-function reported(result: ReturnType<typeof ruleOnCapture>): Reported {
+function reported(result: ReturnType<typeof checkCapture>): Reported {
   if (result.ok) return result.value && [result.value.total, result.value.amount]
   return result.errors?.map(({ path }) => path).join(' ') ?? result.code
 }
@@ -53,7 +53,7 @@ describe('capture', () => {
   ]
   for (const [name, order, requested, now, expected] of cases) {
     test(name, () =>
-      assert.deepEqual(reported(ruleOnCapture({ ...opened, ...order }, requested, now)), expected),
+      assert.deepEqual(reported(checkCapture({ ...opened, ...order }, requested, now)), expected),
     )
   }
 })
@@ -79,7 +79,7 @@ describe('refund', () => {
     ]
   for (const [name, order, requested, expected] of cases) {
     test(name, () =>
-      assert.deepEqual(reported(ruleOnRefund({ ...completed, ...order }, requested)), expected),
+      assert.deepEqual(reported(checkRefund({ ...completed, ...order }, requested)), expected),
     )
   }
 
@@ -91,7 +91,7 @@ describe('refund', () => {
     ]) {
       const order = { ...completed }
       for (const part of parts) {
-        const result = ruleOnRefund(order, aed(part))
+        const result = checkRefund(order, aed(part))
         assert.ok(result.ok, part)
         order.total_refund += result.value.total
         order.refunded += result.value.amount

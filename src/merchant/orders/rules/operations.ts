@@ -31,7 +31,7 @@ export type Movement = { total: bigint; amount: bigint }
 type CaptureDecision = Result<Movement | null, OrderErrorCode | 'validation_failed'>
 type RefundDecision = Result<Movement, OrderErrorCode | 'validation_failed'>
 
-export function ruleOnCapture(
+export function checkCapture(
   order: OrderState,
   requested: RequestedAmount,
   now: Date,
@@ -73,7 +73,7 @@ export function isPastCapture(order: OrderState, now: Date): boolean {
   return order.released || (order.deadline_policy === 'void' && now >= order.capture_expiration)
 }
 
-export function ruleOnRefund(order: OrderState, requested: RequestedAmount): RefundDecision {
+export function checkRefund(order: OrderState, requested: RequestedAmount): RefundDecision {
   const { currency } = order
   const required = (['total', 'currency'] as const).flatMap((path): Fault[] =>
     (requested[path] ?? '') === '' ? [{ path, message: 'is required' }] : [],
