@@ -18,7 +18,7 @@ import { openWorld, type World } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 const CARDS = deep ? 1_000 : 40
-const ENCRYPTIONS = deep ? 1_000_000 : 20_000
+const ENCRYPTIONS = deep ? 1_000_000 : 5_000
 const AT_ONCE = 20
 
 let world: World

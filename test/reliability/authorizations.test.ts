@@ -9,7 +9,7 @@ import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const ROUNDS = process.env['TEST_DEEP'] ? 500 : 12
+const ROUNDS = process.env['TEST_DEEP'] ? 500 : 6
 const RACERS = 64
 const TEN = 1_000n
 

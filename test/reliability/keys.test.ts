@@ -18,7 +18,7 @@ import { openWorld } from '#test/support/world.ts'
 const deep = process.env['TEST_DEEP'] === '1'
 /** Of each operation; and of the one that moves money by the client's word. */
 const KEYS = deep ? 20 : 1
-const KEYS_OF_LOADS = deep ? 1_000 : 20
+const KEYS_OF_LOADS = deep ? 1_000 : 10
 const COPIES = 16
 const LOADS = 'POST /v1/accounts/{id}:loadfunds'
 /** A key may be in use for so long after the last of its requests. */

@@ -15,7 +15,7 @@ import { openKillable } from '#test/support/killable.ts'
 import { assertSound, faultsOfLog, untilQuiet } from '#test/support/oracle.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
-const KILLS = deep ? 50 : 4
+const KILLS = deep ? 50 : 3
 const CLIENTS = 64
 /** Between a start and the next kill. */
 const [SHORTEST_MS, LONGEST_MS] = [800, 1_500]
@@ -26,7 +26,7 @@ const POLL_MS = 10
 
 const platform = await openKillable()
 after(() => platform.close())
-const crowd = await gatherCrowd(platform, { cards: 8, own_cards: 16, orders: deep ? 200 : 40 })
+const crowd = await gatherCrowd(platform, { cards: 8, own_cards: 16, orders: deep ? 200 : 30 })
 
 const [card] = crowd.stock.cards
 /** An order that the crowd leaves alone, paid with that card. */

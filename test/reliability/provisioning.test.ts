@@ -10,7 +10,7 @@ import { assertSound } from '#test/support/oracle.ts'
 import { type Held, openWallets, wrongCvv2, wrongExpiry } from '#test/support/wallets.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
-const CARDS = process.env['TEST_DEEP'] === '1' ? 200 : 8
+const CARDS = process.env['TEST_DEEP'] === '1' ? 200 : 4
 const GUESSES = 50
 const LOOKED_AT = 5
 

@@ -10,7 +10,7 @@ import { assertSound, faultsOfLog, untilQuiet } from '#test/support/oracle.ts'
 import type { Answer } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
-const ROUNDS = deep ? 1_000 : 20
+const ROUNDS = deep ? 1_000 : 12
 /** The races in which no message goes over the wire are simpler; fewer of them show as much. */
 const STATUS_ROUNDS = ROUNDS / 4
 /** Orders whose deadline is passed by one move of the clock. */

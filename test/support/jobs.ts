@@ -19,7 +19,7 @@ const ALONE = [
   'test/http_kit_{pace,sockets,guesses}.test.ts',
 ]
 const EVERY = ['src/**/*.test.ts', 'test/**/*.test.ts']
-const FILES_A_PROCESS = 8
+const FILES_A_PROCESS = 12
 /** One more than the cores of a small machine: some tests wait most of their time. */
 const CONCURRENCY = 3
 
@@ -90,7 +90,7 @@ function add(sum: Outcome, code: number, text: string, job: Job): void {
     sum[name] += Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
   }
   // A process that a test ended early reports no sum.
-  const isWhole = /^ℹ tests [1-9]/m.test(text)
+  const isWhole = /^ℹ (tests|suites) [1-9]/m.test(text)
   if (code === 0 && isWhole) return
   sum.code = Math.max(sum.code, code, 1)
   const at = text.indexOf(FAILURES)
