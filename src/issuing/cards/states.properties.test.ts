@@ -22,7 +22,7 @@ import type { CardRow } from './store.ts'
 
 const IS_DEEP = process.env['TEST_DEEP'] === '1'
 const SEED = IS_DEEP ? Date.now() % 2 ** 31 : 20_260_101
-const RUNS = IS_DEEP ? 300 : 10
+const RUNS = IS_DEEP ? 300 : 20
 const CALLS_MAX = 14
 
 type State = { card_type: string; status: string; status_reason_code: string }

@@ -15,7 +15,7 @@ import { outcomes } from './provider.ts'
 
 const IS_DEEP = process.env['TEST_DEEP'] === '1'
 const SEED = IS_DEEP ? Date.now() % 2 ** 31 : 20_260_101
-const RUNS = IS_DEEP ? 300 : 12
+const RUNS = IS_DEEP ? 300 : 25
 const CALLS_MAX = 12
 
 const world = await openWorld()

@@ -4,8 +4,11 @@
  */
 
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Db } from '#kit/db/database.ts'
 import type { Examples } from '#kit/http/openapi_examples.ts'
 import { listenForCards } from '#test/support/purchases.ts'
+import { until } from '#test/support/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
@@ -31,8 +34,8 @@ export async function walkExamples(): Promise<Walked> {
   try {
     const story = openStory(world)
     const beginning = beginAt(new Date())
-    await walk(story, beginning.story)
-    const events = await eventsOf(story)
+    const tenant_id = await walk(story, beginning.story)
+    const events = await allEvents(world.db, story, tenant_id)
     const stable = createStabilizer(beginning)
     const examples = stable({ operations: story.recorded, events: firstOfEach(events) })
     return { text: `${JSON.stringify(examples, null, 2)}\n`, events }
@@ -43,7 +46,8 @@ export async function walkExamples(): Promise<Walked> {
 
 export const parseExamples = (text: string): Examples => JSON.parse(text)
 
-async function walk(story: Story, now: Date): Promise<void> {
+/** Returns the id of the tenant of the story. */
+async function walk(story: Story, now: Date): Promise<string> {
   const tenant = await openTenant(story)
   await setClock(story, now)
   const webhook = await subscribe(story)
@@ -64,6 +68,19 @@ async function walk(story: Story, now: Date): Promise<void> {
     await story.prepare('moveClock', { body: { advance } })
     await story.runDueJobs()
   }
+  return tenant.id
+}
+
+/** The feed returns the latest events once no older transaction of the server runs. */
+async function allEvents(db: Db, story: Story, tenant_id: string): Promise<Event[]> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from events where tenant_id = ${tenant_id}`.execute(db)
+  let events: Event[] = []
+  await until('the feed has every event', async () => {
+    events = await eventsOf(story)
+    return BigInt(events.length) === rows[0]?.count
+  })
+  return events
 }
 
 const FEED_PAGE = 100
