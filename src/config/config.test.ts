@@ -238,7 +238,15 @@ test('TRUSTED_PROXIES is a list of addresses and blocks, and empty when it is le
     '10.1.0.0/16',
     '2001:db8::/32',
   ])
-  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1/8/8', '::/129']) {
+  for (const wrong of [
+    'proxy.example',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.1/8/8',
+    '::/129',
+    '::/0',
+    '::ffff:0.0.0.0/96',
+  ]) {
     assert.throws(() => readConfig({ TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be/)
   }
 })

@@ -1,6 +1,6 @@
 /** Shapes of hosts, addresses and URLs in variables. */
 
-import { isNetwork } from '#kit/net/networks.ts'
+import { isEveryAddress, isNetwork } from '#kit/net/networks.ts'
 
 export type Address = Readonly<{ host: string; port: number }>
 
@@ -32,7 +32,7 @@ export const isDatabaseUrl = (text: string): boolean =>
 
 /** An address or a block of at least one bit: a block of none would trust every address. */
 export const isProxy = (entry: string): boolean =>
-  isNetwork(entry) && !entry.includes('/0') && !/^::ffff:.*\/96$/i.test(entry)
+  isNetwork(entry) && !entry.includes('/0') && !isEveryAddress(entry)
 
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host)

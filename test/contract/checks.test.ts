@@ -4,8 +4,7 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
-import pg from 'pg'
+import { describe, test } from 'node:test'
 import { entryTypes } from '#issuing/accounts/schema.ts'
 import {
   cardStatuses,
@@ -21,16 +20,9 @@ import { outcomes } from '#issuing/verification/provider.ts'
 import { kycPolicies, kycStatuses } from '#issuing/verification/rules/kyc.ts'
 import { deliveryStatuses } from '#issuing/webhooks/schema.ts'
 import { widgets } from '#issuing/widgets/schema.ts'
-import { createTestDatabase } from '#test/support/server.ts'
-import { neutralRow, violationOf } from '#test/support/violations.ts'
+import { connectToSchema, neutralRow, violationOf } from '#test/support/violations.ts'
 
-const database = await createTestDatabase()
-const client = new pg.Client(database.url)
-await client.connect()
-after(async () => {
-  await client.end()
-  await database.drop()
-})
+const client = await connectToSchema()
 
 /** By column, the words of each check of the form `column in (…)`. */
 const sets = new Map<string, string[]>()

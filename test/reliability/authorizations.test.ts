@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Engine } from '#issuing/authorization/authorization.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
-import { openDatabase } from '#kit/db/database.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const ROUNDS = process.env['TEST_DEEP'] ? 500 : 6
@@ -15,8 +14,8 @@ const TEN = 1_000n
 
 const world = await openWorld()
 const issuer = await openIssuer(world)
-const second = openDatabase(world.url, 4)
-const engines = [world.engine, new Engine({ ...world.services, db: second.db })] as const
+const second = openSecondEngine(world)
+const engines = [world.engine, second.engine] as const
 after(async () => {
   await second.close()
   await world[Symbol.asyncDispose]()

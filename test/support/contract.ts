@@ -20,7 +20,7 @@ const NOT_OF_AN_OPERATION = new Set([405, 414])
 
 export function createContract(config: Config): Contract {
   const documents = documentsOf(config)
-  const find = createFinder(config, documents)
+  const find = createFinder(documents)
   const ajv = createAjv(false)
   for (const { prefix, schemas } of documents) {
     ajv.addSchema(closed({ $id: prefix, components: { schemas } }, prefix))

@@ -2,6 +2,7 @@
 
 import { type DocumentedApi, openapiOf } from '#kit/http/openapi.ts'
 import { canonicalUrl, createPathTable } from '#kit/http/paths.ts'
+import type { Method } from '#kit/http/route.ts'
 import type { Config } from '#src/config/config.ts'
 import { contractsOf } from '#src/documents.ts'
 
@@ -47,7 +48,7 @@ export type Operation = {
   /** `PUT /v1/cards/{id}:statuschange`: how tests and coverage name it. */
   name: string
   prefix: string
-  method: string
+  method: Method
   path: string
   permission: string
   success: number
@@ -138,10 +139,8 @@ function responsesOf(
 }
 
 /** Finds the operation that a request reaches, whatever accepted spelling its URL has (D-5). */
-export function createFinder(config: Config, documents: readonly Document[]) {
-  const tables = contractsOf(config).map(({ document, routes }) =>
-    createPathTable(document.server, routes),
-  )
+export function createFinder(documents: readonly Document[]) {
+  const tables = documents.map(({ prefix, operations }) => createPathTable(prefix, operations))
   const known = documents.flatMap(({ operations }) =>
     operations.map((operation) => ({ operation, pattern: patternOf(operation) })),
   )

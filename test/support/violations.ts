@@ -1,6 +1,20 @@
 /** Which CHECK constraint rejects a row: for tests of the schema, on a database of their own. */
 
-import type pg from 'pg'
+import { after } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase } from './server.ts'
+
+/** A connection to a database of its own; both end with the file. */
+export async function connectToSchema(): Promise<pg.Client> {
+  const database = await createTestDatabase()
+  const client = new pg.Client(database.url)
+  await client.connect()
+  after(async () => {
+    await client.end()
+    await database.drop()
+  })
+  return client
+}
 
 /** Columns by name, as in JSON; a column that is left out takes its default. */
 export type Row = Readonly<Record<string, unknown>>

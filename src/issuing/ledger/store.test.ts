@@ -1,18 +1,10 @@
 /** The constraints of the ledger's tables reject what the rules never write (D-376). */
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import pg from 'pg'
-import { createTestDatabase } from '#test/support/server.ts'
-import { violationOf } from '#test/support/violations.ts'
+import { test } from 'node:test'
+import { connectToSchema, violationOf } from '#test/support/violations.ts'
 
-const database = await createTestDatabase()
-const client = new pg.Client(database.url)
-await client.connect()
-after(async () => {
-  await client.end()
-  await database.drop()
-})
+const client = await connectToSchema()
 
 const ID = '0197dddd-0000-7000-8000-00000000000a'
 const OTHER = '0197dddd-0000-7000-8000-00000000000b'

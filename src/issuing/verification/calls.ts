@@ -16,6 +16,7 @@ import {
   markRunning,
   receiveReport,
 } from './identity.ts'
+import { callEach } from './portions.ts'
 import type { IdentityProvider, Report } from './provider.ts'
 import {
   type CheckRow,
@@ -52,16 +53,11 @@ export function identityCalls(remote: Remote): Sweep {
 async function callPortion(ctx: Context, remote: Remote): Promise<{ more: boolean }> {
   const until = new Date(ctx.now.getTime() + LEASE_MS)
   const checks = await claimDueChecks(ctx, until, CALLS_A_PORTION)
-  const failures: unknown[] = []
-  for (const check of checks) {
-    try {
-      await call(ctx, remote, check)
-    } catch (error) {
-      failures.push(error)
-      await postpone(ctx, check)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
+  await callEach(
+    checks,
+    (check) => call(ctx, remote, check),
+    (check) => postpone(ctx, check),
+  )
   return { more: checks.length === CALLS_A_PORTION }
 }
 

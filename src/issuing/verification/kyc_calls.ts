@@ -9,6 +9,7 @@ import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { ApiError } from '#lib/result.ts'
 import { decideKyc, KYC_REQUESTS } from './kyc.ts'
 import { claimDueKyc, type DueKyc, updateKycDue } from './kyc_store.ts'
+import { callEach } from './portions.ts'
 import type { KycProvider } from './provider.ts'
 import type { KycResult } from './rules/kyc.ts'
 
@@ -33,17 +34,11 @@ export function kycCalls(provider: KycProvider): Sweep {
 async function callPortion(ctx: Context, provider: KycProvider): Promise<{ more: boolean }> {
   const until = new Date(ctx.now.getTime() + (provider.outside ? LEASE_MS : 0))
   const requests = await claimDueKyc(ctx, until, CALLS_A_PORTION)
-  const failures: unknown[] = []
-  for (const request of requests) {
-    try {
-      await call(ctx, provider, request)
-    } catch (error) {
-      failures.push(error)
-      // Where this fails too, the lease runs out.
-      await postpone(ctx, request).catch((cause: unknown) => failures.push(cause))
-    }
-  }
-  if (failures.length > 0) throw failures[0]
+  await callEach(
+    requests,
+    (request) => call(ctx, provider, request),
+    (request) => postpone(ctx, request),
+  )
   return { more: requests.length === CALLS_A_PORTION }
 }
 

@@ -105,13 +105,13 @@ export function createApp(
 /** Compiles a schema at its first use: all of them at once take half a second of every start. */
 function compiledOnUse(ajv: Ajv, schema: object): ValidateFunction {
   let compiled: ValidateFunction | undefined
-  const validate = (value: unknown): boolean => {
+  const validate = ((value: unknown): boolean => {
     compiled ??= ajv.compile(schema)
     const valid = compiled(value)
-    Object.assign(validate, { errors: compiled.errors })
+    validate.errors = compiled.errors ?? null
     return valid
-  }
-  return validate as ValidateFunction
+  }) as ValidateFunction
+  return validate
 }
 
 function acceptJsonOnly(app: App): void {

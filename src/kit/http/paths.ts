@@ -17,7 +17,10 @@ export function routerPath(path: string): string {
   return path.replace(/:/g, '::').replace(/\{(\w+)\}/g, ':$1([^:/]+)')
 }
 
-export function createPathTable(prefix: string, routes: readonly Route[]): PathTable {
+export function createPathTable(
+  prefix: string,
+  routes: readonly Pick<Route, 'method' | 'path'>[],
+): PathTable {
   const known = routes.map(({ method, path }) => ({ method, pattern: patternOf(prefix + path) }))
   const verbs = routes.flatMap(({ path }) => path.match(/(?<=:)\w+$/) ?? [])
   return {

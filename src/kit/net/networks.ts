@@ -13,6 +13,11 @@ export function isNetwork(text: string): boolean {
   return blockOf(text) !== undefined
 }
 
+/** True for a block that every address of its kind is in, also in its mapped form. */
+export function isEveryAddress(text: string): boolean {
+  return blockOf(text)?.bits === 0
+}
+
 /**
  * A test for membership in any of `networks`, each as `isNetwork` accepts it; others are empty. An
  * IPv4 address is the same when it is written as an IPv6 one (::ffff:10.0.0.1).

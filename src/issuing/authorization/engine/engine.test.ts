@@ -7,15 +7,15 @@ import { DatabaseUnavailable, openDatabase } from '#kit/db/database.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openProxy } from '#test/support/proxy.ts'
+import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine, EngineOverloaded, type Job } from '../authorization.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)
 const { engine, services } = world
-/** A second process on the same database, to the engine. */
-const second = openDatabase(world.url, 4)
-const other = new Engine({ ...services, db: second.db })
+const second = openSecondEngine(world)
+const other = second.engine
 after(async () => {
   await second.close()
   await world[Symbol.asyncDispose]()

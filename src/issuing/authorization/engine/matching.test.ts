@@ -4,17 +4,17 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
-import { openDatabase } from '#kit/db/database.ts'
 import { Secret } from '#lib/secret.ts'
 import { about, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
-import { Engine } from '../authorization.ts'
+import type { Engine } from '../authorization.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)
-const second = openDatabase(world.url, 4)
-const other = new Engine({ ...world.services, db: second.db })
+const second = openSecondEngine(world)
+const other = second.engine
 after(async () => {
   await second.close()
   await world[Symbol.asyncDispose]()

@@ -4,22 +4,20 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createRange, issueNumbers, lockPins, revealNumber } from '#issuing/vault/vault.ts'
 import { transact } from '#kit/context.ts'
-import { openDatabase } from '#kit/db/database.ts'
 import { newId } from '#lib/id.ts'
 import { Secret } from '#lib/secret.ts'
 import { freshBin } from '#test/support/belongings.ts'
 import { purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { format0, format4, oneNumber, preparePins } from '#test/support/pins.ts'
+import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
-import { Engine } from '../authorization.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)
-const { engine, services } = world
-/** A second process on the same database, to the engine. */
-const second = openDatabase(world.url, 4)
-const other = new Engine({ ...services, db: second.db })
+const { engine } = world
+const second = openSecondEngine(world)
+const other = second.engine
 after(async () => {
   await second.close()
   await world[Symbol.asyncDispose]()
@@ -119,8 +117,8 @@ describe('a PIN', () => {
   test('that is blocked stays so for a process that starts anew', async () => {
     const card = await pinned()
     for (const pin of ['5000', '5001', '5002']) await codeOf(withPin(card, pin))
-    const anew = openDatabase(world.url, 2)
-    const started = new Engine({ ...services, db: anew.db })
+    const anew = openSecondEngine(world)
+    const started = anew.engine
     assert.equal(await codeOf(withPin(card, '4831'), started), '1006')
     await anew.close()
   })

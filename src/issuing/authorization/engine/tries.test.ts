@@ -2,20 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { openDatabase } from '#kit/db/database.ts'
 import { Secret } from '#lib/secret.ts'
 import { freshBin } from '#test/support/belongings.ts'
 import { purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
-import { Engine } from '../authorization.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)
-const { engine, services } = world
-/** A second process on the same database, to the engine. */
-const second = openDatabase(world.url, 4)
-const other = new Engine({ ...services, db: second.db })
+const { engine } = world
+const second = openSecondEngine(world)
+const other = second.engine
 after(async () => {
   await second.close()
   await world[Symbol.asyncDispose]()
@@ -140,8 +138,8 @@ describe('wrong card data', () => {
   test('blocks for a process that starts anew, and only what was not read', async () => {
     const card = await newCard()
     await guess(card, 10)
-    const anew = openDatabase(world.url, 2)
-    const started = new Engine({ ...services, db: anew.db })
+    const anew = openSecondEngine(world)
+    const started = anew.engine
     assert.equal(await codeOf(withCvv2(card, 'right'), started), '1022')
     await anew.close()
     const without = { card: { pan: new Secret(card.number) } }

@@ -1,0 +1,14 @@
+/** A second process on the database of a world, as far as the engine is concerned. */
+
+import { Engine } from '#issuing/authorization/authorization.ts'
+import { openDatabase } from '#kit/db/database.ts'
+import type { World } from './world.ts'
+
+const CONNECTIONS = 4
+
+export type SecondEngine = { engine: Engine; close: () => Promise<void> }
+
+export function openSecondEngine({ url, services }: World): SecondEngine {
+  const { db, close } = openDatabase(url, CONNECTIONS)
+  return { engine: new Engine({ ...services, db }), close }
+}
