@@ -19,6 +19,9 @@ create table accounts (
   held bigint not null default 0,
   -- How far below zero a posting that must not fail (a clearing) has taken it.
   floor bigint not null default 0,
+  -- Raised by everything that a decision on its cards depends on: money, its status, its cards,
+  -- their holder, PIN and tokens. A decision is written only on the version that it was made on.
+  version bigint not null default 1,
   created timestamptz not null,
   modified timestamptz not null,
   primary key (tenant_id, id),
@@ -68,21 +71,15 @@ create view entries as
   select tenant_id, id, credit_account_id, currency, amount, kind, transaction_id, notes, created
   from transfers;
 
--- Money that is set aside. A hold is posted (in parts), released or expires. The hold of a card
--- transaction has the id of that transaction, and the hold of a bulk issuance that of the request.
+-- Money that is set aside for bulk issuances: a hold has the id of the request, and is posted in
+-- parts. What is held for a card transaction is in its row.
 create table holds (
   tenant_id uuid not null,
   id uuid not null,
   account_id uuid not null,
-  -- Where the money goes; null where it goes to many accounts (bulk issuance).
-  contra_account_id uuid,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- What is still held.
   amount bigint not null check (amount >= 0),
-  -- Null: without an end.
-  expires timestamptz,
   created timestamptz not null,
   primary key (tenant_id, id)
 ) with (fillfactor = 90);
--- For the sweep that expires holds.
-create index holds_due on holds (tenant_id, expires) where amount > 0;

@@ -1,17 +1,14 @@
 -- Card transactions (D-46), approved and declined.
 
--- No foreign keys: rows are written in batches under the account's lock, and a declined transaction
+-- One row is all that a decision writes of a transaction: what is held for it, and the message that
+-- made it, are in the row. No foreign keys: rows are written in batches, and a declined transaction
 -- may name no card.
 create table transactions (
   tenant_id uuid not null,
   id uuid not null,
-  -- Null where the number is of no known card, or the card has no account or user.
+  -- Null where the number is of no known card, or the card has no account.
   card_id uuid,
   account_id uuid,
-  user_id uuid,
-  -- ISO 8583 type of the first message.
-  message_type text not null
-    check (message_type in ('0100', '0120', '0200', '0220', '0400', '0420')),
   transaction_type text not null check (transaction_type in ('PURCHASE', 'WITHDRAWAL', 'CASH_BACK',
     'ACCOUNT_FUNDING', 'QUASI_CASH', 'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT', 'LOAD', 'UNLOAD',
     'ORIGINAL_CREDIT', 'PAYMENT', 'BALANCE_INQUIRY', 'VERIFICATION', 'TRANSFER', 'UNKNOWN')),
@@ -19,35 +16,34 @@ create table transactions (
   -- the hold ended before a clearing.
   status text not null check (status in ('PENDING', 'SETTLED', 'VOIDED', 'EXPIRED', 'DECLINED')),
   -- 0000 is an approval.
-  status_code text not null check (status_code ~ '^[0-9]{4}$'),
+  status_code text not null check (length(status_code) = 4),
   -- Authorized amount: raised by increments, lowered by reversals.
   amount bigint not null check (amount >= 0),
   -- XXX where the message names none that can be held (D-120). The engine also records a message
   -- whose currency is a number, as a declined one.
-  currency text not null check (currency ~ '^([A-Z]{3}|[0-9]{3})$'),
-  -- The same in the account's currency; null where there is no rate (D-51).
-  billing_amount bigint check (billing_amount >= 0),
-  billing_currency text check (billing_currency ~ '^[A-Z]{3}$'),
-  -- What was posted, and what of it was refunded, in the billing currency.
+  currency text not null check (length(currency) = 3 and upper(currency) = currency),
+  -- What of the account's balance is held for it, and until when. The account's `held` is the sum.
+  held bigint not null default 0,
+  hold_expires timestamptz,
+  -- What was posted, and what of it was refunded, in the account's currency.
   cleared_amount bigint not null default 0,
   refunded_amount bigint not null default 0,
-  hold_expires timestamptz,
-  -- DE38, DE37 and DE11.
-  approval_code text,
+  -- DE37.
   rrn text,
-  stan text,
-  -- The transaction that this one refers to, for example the purchase of a refund.
-  reference_transaction_id uuid,
-  merchant json not null,
-  pos json not null,
-  -- The changes of the transaction, oldest first; as many as it has emitted events.
-  events json not null,
-  -- Each check in order: its name, its detail, and the code where it declined (D-45).
-  trace json not null,
+  -- The message that made it: `class|DE11|DE7|DE32|DE37`. A repeat gets the same response (D-109).
+  -- Null where no message of the card network made it.
+  message_key text collate "C",
+  -- The message was a request, and what it did was reversed: its repeats are declined (D-302).
+  withdrawn boolean not null default false,
+  -- Counts its changes, from 1. An update names the count that it was decided on.
+  sequence integer not null check (sequence > 0),
   created timestamptz not null,
-  modified timestamptz not null,
+  -- What no query searches for: holder, amounts in the account's currency, merchant, terminal,
+  -- history, the checks of its decision (D-45), and what a repeat is answered.
+  details json not null,
   primary key (tenant_id, id),
-  constraint transactions_held check ((status = 'PENDING') = (hold_expires is not null)),
+  constraint transactions_held check ((status = 'PENDING') = (hold_expires is not null)
+    and held >= 0 and (held = 0 or status = 'PENDING')),
   -- Money is posted only for a transaction that is open or settled. VOIDED gave all of it back.
   constraint transactions_cleared check (cleared_amount >= 0
     and (cleared_amount = 0 or status in ('PENDING', 'SETTLED'))),
@@ -58,3 +54,14 @@ create index transactions_of_card on transactions (tenant_id, card_id, id)
   where card_id is not null;
 -- For a completion or reversal, which names its original by the retrieval reference (DE37).
 create index transactions_by_rrn on transactions (tenant_id, rrn) where rrn is not null;
+-- A message makes one transaction. For its repeats, and for messages that name it by DE90.
+create unique index transactions_of_message on transactions (tenant_id, message_key)
+  where message_key is not null;
+-- For the sweep that ends holds.
+create index transactions_due on transactions (tenant_id, hold_expires) where held > 0;
+
+-- Everything that accounts hold: for card transactions, and for bulk issuances.
+create view open_holds as
+  select tenant_id, id, account_id, currency, amount from holds where amount > 0
+  union all
+  select tenant_id, id, account_id, currency, held from transactions where held > 0;

@@ -1,6 +1,7 @@
 -- What the authorization engine stores beside transactions.
 
--- Every message of the card network with its response: a repeat gets the same one (D-109).
+-- Messages of the card network that made no transaction, with their responses: a repeat gets the
+-- same one (D-109). The message that made a transaction is in the row of that.
 create table network_messages (
   tenant_id uuid not null,
   -- `class|DE11|DE7|DE32|DE37`. A reversal that came before its original is stored under `R|` and

@@ -17,6 +17,7 @@ create table accounts (
   balance bigint,
   held bigint default 0 not null,
   floor bigint default 0 not null,
+  version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint accounts_pkey PRIMARY KEY (tenant_id, id),
@@ -357,16 +358,13 @@ create table holds (
   tenant_id uuid not null,
   id uuid not null,
   account_id uuid not null,
-  contra_account_id uuid,
   currency text not null,
   amount bigint not null,
-  expires timestamp with time zone,
   created timestamp with time zone not null,
   constraint holds_pkey PRIMARY KEY (tenant_id, id),
   constraint holds_amount_check CHECK ((amount >= 0)),
   constraint holds_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 ) with (fillfactor=90);
-create index holds_due on holds (tenant_id, expires) where (amount > 0);
 
 create table idempotency_keys (
   tenant_id uuid not null,
@@ -574,6 +572,23 @@ create table network_messages (
 create index network_messages_by_age on network_messages (tenant_id, created);
 create index network_messages_of_transaction on network_messages (tenant_id, transaction_id) where (mti = ANY (ARRAY['0100'::text, '0200'::text]));
 
+create view open_holds as
+ SELECT tenant_id,
+    id,
+    account_id,
+    currency,
+    amount
+   FROM holds
+  WHERE (amount > 0)
+UNION ALL
+ SELECT tenant_id,
+    id,
+    account_id,
+    currency,
+    held AS amount
+   FROM transactions
+  WHERE (held > 0);
+
 create table order_operations (
   tenant_id uuid not null,
   id uuid not null,
@@ -727,43 +742,36 @@ create table transactions (
   id uuid not null,
   card_id uuid,
   account_id uuid,
-  user_id uuid,
-  message_type text not null,
   transaction_type text not null,
   status text not null,
   status_code text not null,
   amount bigint not null,
   currency text not null,
-  billing_amount bigint,
-  billing_currency text,
+  held bigint default 0 not null,
+  hold_expires timestamp with time zone,
   cleared_amount bigint default 0 not null,
   refunded_amount bigint default 0 not null,
-  hold_expires timestamp with time zone,
-  approval_code text,
   rrn text,
-  stan text,
-  reference_transaction_id uuid,
-  merchant json not null,
-  pos json not null,
-  events json not null,
-  trace json not null,
+  message_key text collate "C",
+  withdrawn boolean default false not null,
+  sequence integer not null,
   created timestamp with time zone not null,
-  modified timestamp with time zone not null,
+  details json not null,
   constraint transactions_pkey PRIMARY KEY (tenant_id, id),
   constraint transactions_amount_check CHECK ((amount >= 0)),
-  constraint transactions_billing_amount_check CHECK ((billing_amount >= 0)),
-  constraint transactions_billing_currency_check CHECK ((billing_currency ~ '^[A-Z]{3}$'::text)),
   constraint transactions_cleared CHECK (((cleared_amount >= 0) AND ((cleared_amount = 0) OR (status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text]))))),
-  constraint transactions_currency_check CHECK ((currency ~ '^([A-Z]{3}|[0-9]{3})$'::text)),
-  constraint transactions_held CHECK (((status = 'PENDING'::text) = (hold_expires IS NOT NULL))),
-  constraint transactions_message_type_check CHECK ((message_type = ANY (ARRAY['0100'::text, '0120'::text, '0200'::text, '0220'::text, '0400'::text, '0420'::text]))),
+  constraint transactions_currency_check CHECK (((length(currency) = 3) AND (upper(currency) = currency))),
+  constraint transactions_held CHECK ((((status = 'PENDING'::text) = (hold_expires IS NOT NULL)) AND (held >= 0) AND ((held = 0) OR (status = 'PENDING'::text)))),
   constraint transactions_refunded CHECK (((refunded_amount >= 0) AND (refunded_amount <= cleared_amount))),
+  constraint transactions_sequence_check CHECK ((sequence > 0)),
   constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text, 'VOIDED'::text, 'EXPIRED'::text, 'DECLINED'::text]))),
-  constraint transactions_status_code_check CHECK ((status_code ~ '^[0-9]{4}$'::text)),
+  constraint transactions_status_code_check CHECK ((length(status_code) = 4)),
   constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'LOAD'::text, 'UNLOAD'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'BALANCE_INQUIRY'::text, 'VERIFICATION'::text, 'TRANSFER'::text, 'UNKNOWN'::text])))
 ) with (fillfactor=90);
 create index transactions_by_rrn on transactions (tenant_id, rrn) where (rrn IS NOT NULL);
+create index transactions_due on transactions (tenant_id, hold_expires) where (held > 0);
 create index transactions_of_card on transactions (tenant_id, card_id, id) where (card_id IS NOT NULL);
+create unique index transactions_of_message on transactions (tenant_id, message_key) where (message_key IS NOT NULL);
 
 create table transfers (
   tenant_id uuid not null,

@@ -104,11 +104,10 @@ async function read(
           as booked,
         coalesce(sum(t.cleared_amount) filter (where t.transaction_type = 'REFUND'), 0)::bigint
           as returned,
-        coalesce(sum(h.amount), 0)::bigint as held
+        coalesce(sum(t.held), 0)::bigint as held
       from ${issuers} i
       join transactions t on t.tenant_id = i.id and t.rrn = m.fields ->> '37'
         and t.status <> 'DECLINED'
-      left join holds h on h.tenant_id = t.tenant_id and h.id = t.id
     ) b
     order by o.tenant_id, o.id`.execute(db)
   return rows

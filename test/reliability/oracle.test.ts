@@ -46,7 +46,7 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
     sql`update accounts set balance = balance + 1 where kind = 'CARD'`,
   ],
   ['an entry that was lost', 'I2', sql`delete from transfers where kind = 'CLEARING'`],
-  ['a hold that was forgotten', 'I2', sql`update holds set amount = 0 where amount > 0`],
+  ['a hold that was forgotten', 'I2', sql`update transactions set held = 0 where held > 0`],
   [
     'an account below its floor',
     'I2',

@@ -92,7 +92,7 @@ describe('each planted fault is found, with its tenant and subject', () => {
     [
       'a hold that its account does not know',
       () => ['I2 account'],
-      () => sql`update holds set amount = amount + 1 where id = ${transaction_id}`,
+      () => sql`update transactions set held = held + 1 where id = ${transaction_id}`,
     ],
   ]
   for (const [name, expected, ...plants] of faults) {

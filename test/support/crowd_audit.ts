@@ -12,9 +12,11 @@ async function effectsOf(db: Db, kind: Kind): Promise<Map<string, number>> {
   return new Map(rows.map(({ key, count }) => [key, count]))
 }
 
+/** The name of the merchant of transaction `t`. */
+const shop = sql`t.details -> 'merchant' ->> 'name'`
 const marked = (message_type: string) => sql<Effect>`
-  select merchant ->> 'name' as key, count(*)::int as count from transactions
-  where message_type = ${message_type} and merchant ->> 'name' ~ '^k[0-9]+$' group by 1`
+  select ${shop} as key, count(*)::int as count from transactions t
+  where details ->> 'message_type' = ${message_type} and ${shop} ~ '^k[0-9]+$' group by 1`
 const operations = (type: string) => sql<Effect>`
   select substring(idempotency_key from '[^:]*$') as key, count(*)::int as count
   from order_operations where type = ${type} and status = 'SUCCESS' group by 1`
@@ -26,9 +28,9 @@ const effects: Record<Kind, () => ReturnType<typeof sql<Effect>>> = {
   refund: () => marked('0200'),
   clear: () => sql<Effect>`
     select t.id::text as key, count(*)::int as count
-    from transactions t cross join lateral json_array_elements(t.events) e
-    where e ->> 'type' = 'CLEARED' and t.message_type = '0100'
-      and t.merchant ->> 'name' ~ '^k[0-9]+$' group by 1`,
+    from transactions t cross join lateral json_array_elements(t.details -> 'events') e
+    where e ->> 'type' = 'CLEARED' and t.details ->> 'message_type' = '0100'
+      and ${shop} ~ '^k[0-9]+$' group by 1`,
   'order capture': () => operations('CAPTURE'),
   'order refund': () => operations('REFUND'),
 }

@@ -8,13 +8,14 @@ import { decide } from '#issuing/authorization/decide/decide.ts'
 import type { DecisionInput } from '#issuing/authorization/decide/decision_input.ts'
 import type { CardEvidence, OpenTransaction } from '#issuing/authorization/decide/evidence.ts'
 import { expire } from '#issuing/authorization/decide/expire.ts'
+import { makingMessage } from '#issuing/authorization/decide/repeats.ts'
 import { type CardTries, Tries } from '#issuing/authorization/decide/tries.ts'
 import type { CardDay } from '#issuing/authorization/decide/unlinked_credits.ts'
 import { type NewMessage, WorkingSet } from '#issuing/authorization/decide/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
-import type { Account, HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
+import type { Account, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
-import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import { Secret } from '#lib/secret.ts'
@@ -55,8 +56,6 @@ export class Desk {
   readonly cards = new Map<string, CardEvidence>()
   readonly pins = new Map<string, KeptPin>()
   readonly transactions = new Map<string, TransactionRow>()
-  readonly traces = new Map<string, StoredTrace>()
-  readonly holds = new Map<string, HoldState>()
   readonly messages = new Map<string, NewMessage>()
   readonly credited = new Map<string, CardDay>()
   readonly transfers: NewTransfer[] = []
@@ -68,7 +67,7 @@ export class Desk {
   addAccount(balance: bigint, fields: Partial<Account> = {}): Account {
     const id = idOf(ACCOUNT, this.accounts.size + 1)
     const account: Account = {
-      ...{ id, balance, held: 0n, floor: 0n, currency: 'AED', status: 'ACTIVE' },
+      ...{ id, balance, held: 0n, floor: 0n, version: 1n, currency: 'AED', status: 'ACTIVE' },
       ...{ user_id: 'user', card_product_id: 'product' },
       ...fields,
     }
@@ -123,8 +122,8 @@ export class Desk {
   wait(days: number): void {
     this.now = addDays(this.now, days)
     const workingSet = this.#newWorkingSet()
-    const due = this.#open.filter(({ row, held }) => {
-      return held > 0n && row.hold_expires !== null && row.hold_expires <= this.now
+    const due = this.#open.filter(({ row }) => {
+      return row.held > 0n && row.hold_expires !== null && row.hold_expires <= this.now
     })
     for (const open of due) expire(workingSet, open)
     this.#write(workingSet)
@@ -150,12 +149,13 @@ export class Desk {
 
   /** The check that failed, with its code. */
   refusedBy(answer: { transaction_id: string }): readonly string[] {
-    const last = this.traces.get(answer.transaction_id)?.at(-1)
+    const last = this.transactions.get(answer.transaction_id)?.trace.at(-1)
     return last?.[2] === undefined ? [] : [last[0], last[2]]
   }
 
   #newWorkingSet(): WorkingSet {
-    const messages = [...this.messages.values()]
+    const making = [...this.transactions.values()].flatMap((row) => makingMessage(row) ?? [])
+    const messages = [...this.messages.values(), ...making]
     const named = messages.flatMap(({ key, answer, transaction_id }) =>
       answer && transaction_id ? [[key, transaction_id] as const] : [],
     )
@@ -174,19 +174,14 @@ export class Desk {
   #open: OpenTransaction[] = []
 
   #write(workingSet: WorkingSet): void {
-    for (const { row, trace } of workingSet.created) {
+    for (const row of workingSet.created) {
       assert.ok(!this.transactions.has(row.id), 'an id is used once')
-      assert.ok(trace.length > 0, 'every decision keeps its trace')
+      assert.ok(row.trace.length > 0, 'every decision keeps its trace')
+      this.#assertHeld(row)
       this.transactions.set(row.id, structuredClone(row))
-      this.traces.set(row.id, trace)
     }
-    for (const row of workingSet.changed) this.#update(row)
-    for (const state of workingSet.accountStates) this.#keep(state)
-    for (const hold of workingSet.holdStates) {
-      assert.equal(this.holds.has(hold.id), !hold.is_new, 'a hold is written once')
-      assert.ok(hold.amount >= 0n)
-      this.holds.set(hold.id, hold)
-    }
+    for (const { row, read_sequence } of workingSet.changed) this.#update(row, read_sequence)
+    for (const state of workingSet.changedAccounts) this.#keep(state)
     for (const transfer of workingSet.transfers)
       assert.ok(transfer.amount > 0n, 'a transfer moves money')
     for (const message of workingSet.messages) {
@@ -206,31 +201,36 @@ export class Desk {
     this.transfers.push(...workingSet.transfers)
     this.events.push(...workingSet.events)
     this.#open = [...this.transactions.values()].map((row) => {
-      const hold = this.holds.get(row.id)
-      const held = hold?.amount ?? 0n
-      return {
-        row: structuredClone(row),
-        held,
-        hold: hold ? ('stored' as const) : ('none' as const),
-      }
+      return { row: structuredClone(row), read_sequence: row.events.length }
     })
   }
 
+  /** transactions_held. */
+  #assertHeld({ held, status, hold_expires }: TransactionRow): void {
+    assert.ok(held >= 0n && (held === 0n || status === 'PENDING'), 'only an open one holds')
+    assert.equal(status === 'PENDING', hold_expires !== null)
+  }
+
   /** The columns that a later message may change, as the store writes them. */
-  #update(row: TransactionRow): void {
+  #update(row: TransactionRow, read_sequence: number): void {
     const before = this.transactions.get(row.id)
     assert.ok(before, 'only a stored transaction is changed')
+    assert.equal(before.events.length, read_sequence, 'a change rests on the newest state')
+    this.#assertHeld(row)
     const { status, status_code, amount, billing_amount, cleared_amount } = row
+    const { held, withdrawn } = row
     const { refunded_amount, hold_expires, events, modified } = structuredClone(row)
     Object.assign(before, { status, status_code, amount, billing_amount, cleared_amount })
+    Object.assign(before, { held, withdrawn: before.withdrawn || withdrawn })
     Object.assign(before, { refunded_amount, hold_expires, events, modified })
   }
 
   /** accounts_held, accounts_floor and accounts_funds. */
-  #keep(state: { id: string; balance: bigint; held: bigint; floor: bigint }): void {
-    const { balance, held, floor } = state
+  #keep({ id, balance, held, floor, version }: Account): void {
+    assert.equal(this.account(id).version, version, 'a change rests on the newest state')
     assert.ok(held >= 0n && floor <= 0n && balance - held >= floor, 'the constraints of accounts')
-    this.accounts.set(state.id, { ...this.account(state.id), balance, held, floor })
+    const next = { balance, held, floor, version: version + 1n }
+    this.accounts.set(id, { ...this.account(id), ...next })
   }
 }
 

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import {
-  auditLedger,
-  openCardAccount,
-  programAccountId,
-  writeLedger,
-} from '#issuing/ledger/ledger.ts'
+import { sql } from 'kysely'
+import { auditLedger, openCardAccount, programAccountId } from '#issuing/ledger/ledger.ts'
 import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/outbox.ts'
 import { newId } from '#lib/id.ts'
@@ -165,24 +161,10 @@ describe('GET /accounts/{id}', () => {
   test('200 what is held is neither available nor to be unloaded', async () => {
     const account = await open()
     await load(account.id, { amount: 100 })
-    const [settlement, hold_id] = [programAccountId(world.tenant.id, 'SETTLEMENT', 'AED'), newId()]
-    await transact(await world.ctx(), (tx) =>
-      writeLedger(tx, {
-        accounts: [{ id: account.id, balance: 10_000n, held: 4_025n, floor: 0n }],
-        transfers: [],
-        holds: [
-          {
-            id: hold_id,
-            account_id: account.id,
-            contra_account_id: settlement,
-            currency: 'AED',
-            amount: 4_025n,
-            expires: new Date('2030-01-01'),
-            is_new: true,
-          },
-        ],
-      }),
-    )
+    const { tenant_id, now } = await world.ctx()
+    await sql`update accounts set held = 4025 where id = ${account.id}`.execute(world.db)
+    await sql`insert into holds (tenant_id, id, account_id, currency, amount, created)
+      values (${tenant_id}, ${newId()}, ${account.id}, 'AED', 4025, ${now})`.execute(world.db)
     const { body } = await request('GET', `/v1/accounts/${account.id}`)
     const { balance, held_amount, available_balance } = body
     assert.deepEqual([balance, held_amount, available_balance], [100, 40.25, 59.75])

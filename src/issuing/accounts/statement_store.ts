@@ -64,7 +64,7 @@ export async function listEntryRows(
     from accounts a
     left join listed e on true
     left join lateral (
-      select card_id, transaction_type, merchant from transactions
+      select card_id, transaction_type, details -> 'merchant' as merchant from transactions
       where tenant_id = ${tenant_id} and id = e.transaction_id limit 1) x on true
     where a.tenant_id = ${tenant_id} and a.id = ${account_id} and a.kind = 'CARD'
     order by e.created desc, e.id desc`.execute(db)

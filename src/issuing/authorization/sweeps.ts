@@ -28,7 +28,7 @@ const ANSWERS_A_PORTION = 5_000
 
 export const holdExpiry: Sweep = {
   name: 'hold expiry',
-  dueTenants: tenantsWithDue('holds', 'expires', sql`d.amount > 0`),
+  dueTenants: tenantsWithDue('transactions', 'hold_expires', sql`d.held > 0`),
   run: (ctx) => transact(ctx, expireHolds),
 }
 
@@ -45,16 +45,12 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   const workingSet = new WorkingSet({ ...gathered, settings: mergeSettings(settings) })
   // A clearing may have come between the query and the lock; only what is still due ends.
   const due = transactions.filter(
-    ({ held, row }) => held > 0n && row.hold_expires !== null && row.hold_expires <= now,
+    ({ row }) => row.held > 0n && row.hold_expires !== null && row.hold_expires <= now,
   )
   for (const open of due) expire(workingSet, open)
   await Promise.all([
     writeTransactions(tx, { created: [], changed: workingSet.changed }),
-    writeLedger(tx, {
-      accounts: workingSet.accountStates,
-      transfers: [],
-      holds: workingSet.holdStates,
-    }),
+    writeLedger(tx, { accounts: workingSet.changedAccounts, transfers: [] }),
     emitSequenced(tx, workingSet.events),
   ])
   return { more: ids.length === HOLDS_A_PORTION }
@@ -62,12 +58,12 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
 
 async function dueHolds({ db, tenant_id, now }: Context): Promise<string[]> {
   const rows = await db
-    .selectFrom('holds')
+    .selectFrom('transactions')
     .select('id')
     .where('tenant_id', '=', tenant_id)
-    .where('amount', '>', 0n)
-    .where('expires', '<=', now)
-    .orderBy('expires')
+    .where('held', '>', 0n)
+    .where('hold_expires', '<=', now)
+    .orderBy('hold_expires')
     .limit(HOLDS_A_PORTION)
     .execute()
   return rows.map(({ id }) => id)

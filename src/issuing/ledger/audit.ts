@@ -60,7 +60,7 @@ const keepsWhatIsHeld = () => sql<Finding>`
       || coalesce(h.amount, 0) as detail
   from accounts a
   full join (select tenant_id, account_id, currency, sum(amount) as amount
-    from holds where amount > 0 group by tenant_id, account_id, currency) h
+    from open_holds group by tenant_id, account_id, currency) h
     on h.tenant_id = a.tenant_id and h.account_id = a.id and h.currency = a.currency
   where coalesce(a.held, 0) <> coalesce(h.amount, 0)
   limit ${FINDINGS_MAX}`

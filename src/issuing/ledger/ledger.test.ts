@@ -4,8 +4,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Finding } from '#kit/audit.ts'
 import { type Context, transact } from '#kit/context.ts'
+import { isConflict } from '#kit/db/conflict.ts'
 import { eventsOf } from '#kit/db/outbox.ts'
-import { isId, newId } from '#lib/id.ts'
+import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { openWorld } from '#test/support/world.ts'
 import {
@@ -222,7 +223,7 @@ describe('move', () => {
 describe('writeLedger', () => {
   const SIZE = 300
 
-  test(`writes ${SIZE} accounts, transfers and holds at once, then what became of the holds`, async () => {
+  test(`writes ${SIZE} accounts and transfers at once`, async () => {
     const ctx = await fundedTenant(1n)
     const user_id = randomUUID()
     const opened = await transact(ctx, async (tx) => {
@@ -233,18 +234,11 @@ describe('writeLedger', () => {
       }
       return accounts
     })
-    const holds = opened.map(({ id }) => ({
-      id: newId(),
-      account_id: id,
-      contra_account_id: settlement(ctx),
-      currency: AED,
-      amount: 40n,
-      expires: new Date('2030-01-01T00:00:00.123Z'),
-      is_new: true,
-    }))
     await transact(ctx, (tx) =>
       writeLedger(tx, {
-        accounts: opened.map(({ id }) => ({ id, balance: 100n, held: 40n, floor: 0n })),
+        accounts: opened.map(({ id }) => ({
+          ...{ id, balance: 100n, held: 0n, floor: 0n, version: 1n },
+        })),
         transfers: opened.map(({ id }) => ({
           kind: 'REFUND',
           debit_account_id: settlement(ctx),
@@ -253,18 +247,10 @@ describe('writeLedger', () => {
           amount: 100n,
           transaction_id: id,
         })),
-        holds,
       }),
     )
     assert.deepEqual(await auditLedger(world.db), [])
 
-    await transact(ctx, (tx) =>
-      writeLedger(tx, {
-        accounts: opened.map(({ id }) => ({ id, balance: 100n, held: 0n, floor: 0n })),
-        transfers: [],
-        holds: holds.map((hold) => ({ ...hold, amount: 0n, is_new: false })),
-      }),
-    )
     assert.deepEqual(await auditLedger(world.db), [])
     assert.equal(await transfersOf(ctx), SIZE + 1)
   })
@@ -272,7 +258,7 @@ describe('writeLedger', () => {
   test('the database rejects a balance under its floor, and stores nothing of the batch', async () => {
     const ctx = await fundedTenant(100n)
     const account = await open(ctx)
-    const state = { id: account.id, balance: -1n, held: 0n, floor: 0n }
+    const state = { id: account.id, balance: -1n, held: 0n, floor: 0n, version: 1n }
     const spent: NewTransfer = {
       kind: 'CLEARING',
       debit_account_id: account.id,
@@ -280,29 +266,29 @@ describe('writeLedger', () => {
       currency: AED,
       amount: 1n,
     }
-    const write = transact(ctx, (tx) =>
-      writeLedger(tx, { accounts: [state], transfers: [spent], holds: [] }),
-    )
+    const write = transact(ctx, (tx) => writeLedger(tx, { accounts: [state], transfers: [spent] }))
     await assert.rejects(write, /accounts_funds/)
     assert.equal(await transfersOf(ctx), 1)
   })
 
-  test('an account or a hold that does not exist is a fault', async () => {
+  test('an account that has changed since it was read, or does not exist, is a conflict', async () => {
     const ctx = await fundedTenant(100n)
-    const state = { id: randomUUID(), balance: 1n, held: 0n, floor: 0n }
-    const hold = {
-      id: randomUUID(),
-      account_id: randomUUID(),
-      contra_account_id: settlement(ctx),
-      currency: AED,
-      amount: 0n,
-      expires: new Date(),
-      is_new: false,
+    const { id } = await open(ctx)
+    const write = (state: { id: string; version: bigint }) =>
+      transact(ctx, (tx) =>
+        writeLedger(tx, {
+          accounts: [{ balance: 0n, held: 0n, floor: 0n, ...state }],
+          transfers: [],
+        }),
+      )
+    await write({ id, version: 1n })
+    for (const state of [
+      { id, version: 1n },
+      { id: randomUUID(), version: 1n },
+    ]) {
+      await assert.rejects(write(state), isConflict)
     }
-    const write = (accounts: (typeof state)[], holds: (typeof hold)[]) =>
-      transact(ctx, (tx) => writeLedger(tx, { accounts, transfers: [], holds }))
-    await assert.rejects(write([state], []), /an account is missing/)
-    await assert.rejects(write([], [hold]), /a hold is missing/)
+    await write({ id, version: 2n })
   })
 })
 
@@ -342,7 +328,6 @@ describe('auditLedger', () => {
     return findings.filter(({ tenant_id }) => tenant_id === ctx.tenant_id)
   }
   const mine = () => sql`tenant_id = ${ctx.tenant_id}`
-  const expires = new Date('2030-01-01')
 
   test('a balance that was changed by hand breaks I1 and I2', async () => {
     const findings = await found(
@@ -379,10 +364,8 @@ describe('auditLedger', () => {
     for (const account_id of [account.id, randomUUID()]) {
       const [finding] = await found(
         ({ now }) => sql`
-          insert into holds (tenant_id, id, account_id, contra_account_id, currency, amount,
-            expires, created)
-          values (${ctx.tenant_id}, ${randomUUID()}, ${account_id}, ${settlement(ctx)}, ${AED}, 7,
-            ${expires}, ${now})`,
+          insert into holds (tenant_id, id, account_id, currency, amount, created)
+          values (${ctx.tenant_id}, ${randomUUID()}, ${account_id}, ${AED}, 7, ${now})`,
       )
       assert.match(finding?.detail ?? '', /keeps 0 as held, its open holds sum to 7/)
     }

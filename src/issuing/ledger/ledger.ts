@@ -13,14 +13,12 @@ import type { KeptAccount, LedgerWrites, NewTransfer, ProgramKind } from './sche
 import {
   type FundingAccount,
   insertCardAccount,
-  insertHolds,
   insertProgramAccounts,
   insertTransfers,
   lockAccounts,
   lockOpenings,
   updateAccounts,
   updateAccountUser,
-  updateHolds,
 } from './store.ts'
 
 export { auditLedger } from './audit.ts'
@@ -29,7 +27,6 @@ export { programAccountId } from './rules.ts'
 export type {
   Account,
   AccountState,
-  HoldState,
   KeptAccount,
   NewTransfer,
 } from './schema.ts'
@@ -38,6 +35,7 @@ export {
   listFunding,
   listProgramAccounts,
   lockAccounts,
+  updateVersions,
 } from './store.ts'
 
 const summedKinds: readonly ProgramKind[] = ['EXTERNAL', 'SETTLEMENT', 'FEES']
@@ -135,22 +133,11 @@ function partyOf(
 }
 
 /**
- * Writes what a batch has decided under lock, each account and hold once; only the constraints
- * check it again. The statements are sent together and their number does not grow with the batch.
+ * Writes what a batch has decided, each account once. Fails where an account has changed since it
+ * was read (kit/db/conflict.ts). The number of statements does not grow with the batch.
  */
 export async function writeLedger(tx: Tx, writes: LedgerWrites): Promise<void> {
-  await Promise.all([
-    updateAccounts(tx, writes.accounts),
-    insertTransfers(tx, writes.transfers),
-    insertHolds(
-      tx,
-      writes.holds.filter(({ is_new }) => is_new),
-    ),
-    updateHolds(
-      tx,
-      writes.holds.filter(({ is_new }) => !is_new),
-    ),
-  ])
+  await Promise.all([updateAccounts(tx, writes.accounts), insertTransfers(tx, writes.transfers)])
 }
 
 /**

@@ -27,7 +27,7 @@ export async function updateHoldDrawn(
       returning account_id
     )
     update accounts a set balance = a.balance - ${amount}, held = a.held - ${amount},
-      modified = ${now}
+      version = a.version + 1, modified = ${now}
     from drawn
     where a.tenant_id = ${tenant_id} and a.id = drawn.account_id`.execute(db)
   return numAffectedRows === 1n

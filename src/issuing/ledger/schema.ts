@@ -11,8 +11,11 @@ export type AccountState = {
   floor: bigint
 }
 
-/** A kept account (CARD or FUNDING) under lock. */
-export type Account = AccountState & {
+/** With the version that it was read with: a change is written on the same one only. */
+export type VersionedAccount = AccountState & { version: bigint }
+
+/** A kept account (CARD or FUNDING). */
+export type Account = VersionedAccount & {
   currency: string
   status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED'
   user_id: string | null
@@ -33,20 +36,8 @@ export type NewTransfer = {
   notes?: string
 }
 
-/** A pending transfer as it is after a batch; `amount` is what is still held. */
-export type HoldState = {
-  id: string
-  account_id: string
-  contra_account_id: string
-  currency: string
-  amount: bigint
-  expires: Date
-  is_new: boolean
-}
-
-/** What a batch leaves behind, each account and hold once and in its last state. */
+/** What a batch leaves behind, each account once and in its last state. */
 export type LedgerWrites = {
-  accounts: readonly AccountState[]
+  accounts: readonly VersionedAccount[]
   transfers: readonly NewTransfer[]
-  holds: readonly HoldState[]
 }

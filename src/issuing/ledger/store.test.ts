@@ -29,8 +29,8 @@ const sound: [what: string, table: Table, change?: object][] = [
   ['a settlement account, which has no balance', 'accounts', { kind: 'SETTLEMENT', balance: null }],
   ['a transfer', 'transfers'],
   ['the clearing of a hold', 'transfers', { kind: 'CLEARING' }],
-  ['a hold without an end', 'holds'],
-  ['a hold that was released', 'holds', { amount: 0, expires: NOW }],
+  ['a hold', 'holds'],
+  ['a hold that was posted in full', 'holds', { amount: 0 }],
 ]
 for (const [what, table, change] of sound) {
   test(`the ledger stores ${what}`, async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { plainArray, textArray } from '#kit/db/arrays.ts'
+import { expectRows } from '#kit/db/conflict.ts'
 import { newId } from '#lib/id.ts'
-import type { AccountState, HoldState, KeptAccount, NewTransfer, ProgramKind } from './schema.ts'
+import type { KeptAccount, NewTransfer, ProgramKind, VersionedAccount } from './schema.ts'
 
 /**
  * Locks kept accounts, lowest id first: the one order that every use case follows. Absent ones,
@@ -15,25 +16,56 @@ export async function lockAccounts(
 ): Promise<KeptAccount[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<KeptAccount>`
-    select id, kind, currency, status, user_id, card_product_id, balance, held, floor from accounts
+    select id, kind, currency, status, user_id, card_product_id, balance, held, floor, version
+    from accounts
     where tenant_id = ${tenant_id} and id = any (${plainArray(ids)}::uuid[]) and balance is not null
     order by id
     for no key update`.execute(db)
   return rows
 }
 
-/** Fails when an account does not exist: what moved would be lost. */
-export async function updateAccounts(tx: Tx, accounts: readonly AccountState[]): Promise<void> {
+/**
+ * Writes accounts and raises their versions. The statement fails (kit/db/conflict.ts) where one has
+ * another version than the one it was read with, or does not exist: what moved would be lost.
+ */
+export async function updateAccounts(tx: Tx, accounts: readonly VersionedAccount[]): Promise<void> {
   if (accounts.length === 0) return
-  const { numAffectedRows } = await sql`
-    update accounts a set balance = s.balance, held = s.held, floor = s.floor, modified = ${tx.now}
-    from unnest(${plainArray(accounts.map(({ id }) => id))}::uuid[],
-      ${plainArray(accounts.map(({ balance }) => balance))}::bigint[],
-      ${plainArray(accounts.map(({ held }) => held))}::bigint[],
-      ${plainArray(accounts.map(({ floor }) => floor))}::bigint[]) as s (id, balance, held, floor)
-    where a.tenant_id = ${tx.tenant_id} and a.id = s.id
-      and a.id = any (${plainArray(accounts.map(({ id }) => id))}::uuid[])`.execute(tx.db)
-  if (numAffectedRows !== BigInt(accounts.length)) throw new Error('an account is missing')
+  // In the order of their ids, as all that locks accounts.
+  const sorted = accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const ids = plainArray(sorted.map(({ id }) => id))
+  const updated = sql`
+    update accounts a set balance = s.balance, held = s.held, floor = s.floor,
+      version = a.version + 1, modified = ${tx.now}
+    from unnest(${ids}::uuid[], ${plainArray(sorted.map(({ balance }) => balance))}::bigint[],
+      ${plainArray(sorted.map(({ held }) => held))}::bigint[],
+      ${plainArray(sorted.map(({ floor }) => floor))}::bigint[],
+      ${plainArray(sorted.map(({ version }) => version))}::bigint[])
+      as s (id, balance, held, floor, version)
+    where a.tenant_id = ${tx.tenant_id} and a.id = s.id and a.version = s.version
+      and a.id = any (${ids}::uuid[])
+    returning 1`
+  await expectRows(updated, accounts.length).execute(tx.db)
+}
+
+/** The owners of what a decision rests on beside the account: cards, or a user. */
+export type OfAccounts = { card_ids: readonly string[] } | { user_id: string }
+
+/**
+ * Raises the versions of the accounts of these cards or of this user. Called in the transaction of
+ * every change to a card, its PIN, its tokens or its holder: a decision that was made on what they
+ * were before is not written then, and one that is being written is waited for.
+ */
+export async function updateVersions({ db, tenant_id }: Tx, of: OfAccounts): Promise<void> {
+  const owned =
+    'user_id' in of
+      ? sql`user_id = ${of.user_id}`
+      : sql`id = any (array(select account_id from cards
+          where tenant_id = ${tenant_id} and id = any (${plainArray(of.card_ids)}::uuid[])))`
+  await sql`
+    update accounts set version = version + 1
+    where tenant_id = ${tenant_id} and id in (
+      select id from accounts where tenant_id = ${tenant_id} and ${owned}
+      order by id for no key update)`.execute(db)
 }
 
 /** Answers the ids of the transfers, in the order of the input. */
@@ -57,34 +89,6 @@ export async function insertTransfers(
       ${plainArray(transactions)}::uuid[],
       ${textArray(transfers.map(({ notes }) => notes ?? null))}::text[])`.execute(tx.db)
   return ids
-}
-
-export async function insertHolds(tx: Tx, holds: readonly HoldState[]): Promise<void> {
-  if (holds.length === 0) return
-  await sql`
-    insert into holds (tenant_id, created, id, account_id, contra_account_id, currency, amount,
-      expires)
-    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
-    from unnest(${plainArray(holds.map(({ id }) => id))}::uuid[],
-      ${plainArray(holds.map(({ account_id }) => account_id))}::uuid[],
-      ${plainArray(holds.map(({ contra_account_id }) => contra_account_id))}::uuid[],
-      ${plainArray(holds.map(({ currency }) => currency))}::text[],
-      ${plainArray(holds.map(({ amount }) => amount))}::bigint[],
-      ${instantArray(holds.map(({ expires }) => expires))}::timestamptz[])`.execute(tx.db)
-}
-
-/** Fails when a hold does not exist. */
-export async function updateHolds(tx: Tx, holds: readonly HoldState[]): Promise<void> {
-  if (holds.length === 0) return
-  const { numAffectedRows } = await sql`
-    update holds h set amount = s.amount, expires = s.expires
-    from unnest(${plainArray(holds.map(({ id }) => id))}::uuid[],
-      ${plainArray(holds.map(({ amount }) => amount))}::bigint[],
-      ${instantArray(holds.map(({ expires }) => expires))}::timestamptz[])
-      as s (id, amount, expires)
-    where h.tenant_id = ${tx.tenant_id} and h.id = s.id
-      and h.id = any (${plainArray(holds.map(({ id }) => id))}::uuid[])`.execute(tx.db)
-  if (numAffectedRows !== BigInt(holds.length)) throw new Error('a hold is missing')
 }
 
 /** Serialises the opening of one user's accounts, so that only one becomes the default. */
@@ -123,7 +127,7 @@ export async function updateAccountUser(
   user_id: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update accounts a set user_id = ${user_id}, modified = ${now},
+    update accounts a set user_id = ${user_id}, modified = ${now}, version = a.version + 1,
       default_account = not exists (select from accounts where tenant_id = ${tenant_id}
         and user_id = ${user_id} and currency = a.currency)
     where tenant_id = ${tenant_id} and id = ${id} and kind = 'CARD' and user_id is null`.execute(db)

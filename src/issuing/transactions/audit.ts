@@ -28,11 +28,11 @@ export async function auditTransactions(db: Db): Promise<Finding[]> {
     with reported as (select tenant_id, object_id, count(*) as events from events
       group by tenant_id, object_id)
     select 'I6' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
-      json_array_length(t.events) || ' things happened to it, ' || coalesce(r.events, 0)
+      t.sequence || ' things happened to it, ' || coalesce(r.events, 0)
         || ' were reported' as detail
     from transactions t
     left join reported r on r.tenant_id = t.tenant_id and r.object_id = t.id
-    where json_array_length(t.events) <> coalesce(r.events, 0)
+    where t.sequence <> coalesce(r.events, 0)
     limit ${FINDINGS_MAX}`.execute(db)
   return [...moved.rows, ...reported.rows]
 }

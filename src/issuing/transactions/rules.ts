@@ -36,7 +36,23 @@ export type StoredState = {
   hold_expires: string | null
 }
 
-/** A row of `transactions`; amounts in minor units of the currency beside them. */
+/** The message that made a transaction, and what a repeat of it is answered (D-109). */
+export type MakingMessage = {
+  key: string
+  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
+  fingerprint: string
+  /** What the row itself does not show of the answer. */
+  answer: MakingAnswer
+}
+
+/** Amounts in minor units, as text: JSON has no bigint. */
+export type MakingAnswer = {
+  approval_code?: string
+  available?: { amount: string; ledger: string; currency: string }
+  hints: { card_reason?: string; cvv2?: boolean }
+}
+
+/** A transaction as it is stored; amounts in minor units of the currency beside them. */
 export type TransactionRow = {
   id: string
   card_id: string | null
@@ -52,6 +68,8 @@ export type TransactionRow = {
   billing_currency: string | null
   cleared_amount: bigint
   refunded_amount: bigint
+  /** What of the account's balance is held for it, in the account's currency. */
+  held: bigint
   hold_expires: Date | null
   approval_code: string | null
   rrn: string | null
@@ -60,6 +78,12 @@ export type TransactionRow = {
   merchant: Merchant
   pos: Pos
   events: StoredEvent[]
+  /** The checks of its decision, in order (D-45). */
+  trace: StoredTrace
+  /** Null where no message of the card network made it. */
+  message: MakingMessage | null
+  /** What the message requested was reversed: its repeats are declined (D-302). */
+  withdrawn: boolean
   created: Date
   modified: Date
 }

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { instantArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { expectRows } from '#kit/db/conflict.ts'
 import type { PageRange } from '#kit/http/lists.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
 import type { TransactionStatus } from './schema.ts'
+import { detailsOf, readTransaction, type StoredTransaction } from './stored.ts'
 
 export type TransactionFilter = {
   card_id?: string
@@ -26,14 +28,14 @@ export async function listTransactionRows(
   const { card_id, account_id, user_id } = filter
   const { limit } = range
   const narrow = sql.join(conditionsOf(filter, range), sql` and `)
-  const ofCards = (owner: RawBuilder<unknown>) => sql<TransactionRow>`
+  const ofCards = (owner: RawBuilder<unknown>) => sql<StoredTransaction>`
     select t.* from cards c cross join lateral (
       select t.* from transactions t
       where t.tenant_id = ${ctx.tenant_id} and t.card_id = c.id and ${narrow}
       order by t.id desc limit ${limit}) t
     where c.tenant_id = ${ctx.tenant_id} and ${owner}
     order by t.id desc limit ${limit}`
-  const all = sql<TransactionRow>`
+  const all = sql<StoredTransaction>`
     select t.* from transactions t
     where t.tenant_id = ${ctx.tenant_id} and ${narrow}
     order by t.id desc limit ${limit}`
@@ -42,7 +44,7 @@ export async function listTransactionRows(
   if (account_id) owners.push(sql`c.account_id = ${account_id}`)
   if (user_id) owners.push(sql`c.user_id = ${user_id}`)
   const query = owners.length > 0 ? ofCards(sql.join(owners, sql` and `)) : all
-  return (await query.execute(ctx.db)).rows
+  return (await query.execute(ctx.db)).rows.map(readTransaction)
 }
 
 function conditionsOf(
@@ -61,13 +63,9 @@ export async function findTransactionRow(
   { db, tenant_id }: Context,
   id: string,
 ): Promise<TransactionRow | undefined> {
-  const row = await db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row as TransactionRow | undefined
+  const { rows } = await sql<StoredTransaction>`
+    select * from transactions where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
+  return rows.map(readTransaction)[0]
 }
 
 export async function listTransactionsByIds(
@@ -75,54 +73,47 @@ export async function listTransactionsByIds(
   ids: readonly string[],
 ): Promise<TransactionRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<TransactionRow>`
+  const { rows } = await sql<StoredTransaction>`
     select * from transactions
     where tenant_id = ${tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(db)
-  return rows
+  return rows.map(readTransaction)
 }
 
 export async function findTrace(
   { db, tenant_id }: Context,
   id: string,
 ): Promise<{ status_code: string; trace: StoredTrace } | undefined> {
-  return db
-    .selectFrom('transactions')
-    .select(['status_code', 'trace'])
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const { rows } = await sql<{ status_code: string; trace: StoredTrace }>`
+    select status_code, details -> 'trace' as trace from transactions
+    where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
+  return rows[0]
 }
 
-type Created = { row: TransactionRow; trace: unknown }
-
 /** One statement for any number of rows: each column travels as one array. */
-export async function insertTransactions(tx: Tx, created: readonly Created[]): Promise<void> {
+export async function insertTransactions(
+  tx: Tx,
+  created: readonly TransactionRow[],
+): Promise<void> {
   if (created.length === 0) return
-  const rows = created.map(({ row }) => row)
-  const plain = <Name extends PlainColumn>(name: Name) => plainArray(rows.map((row) => row[name]))
-  const json = (name: 'merchant' | 'pos' | 'events') =>
-    jsonArray(rows.map((row) => JSON.stringify(row[name])))
+  const plain = <Name extends PlainColumn>(name: Name) =>
+    plainArray(created.map((row) => row[name]))
   await sql`
-    insert into transactions (tenant_id, created, modified, id, card_id, account_id, user_id,
-      message_type, transaction_type, status, status_code, amount, currency, billing_amount,
-      billing_currency, cleared_amount, refunded_amount, hold_expires, approval_code, rrn, stan,
-      reference_transaction_id, merchant, pos, events, trace)
-    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, ${tx.now}::timestamptz, *
+    insert into transactions (tenant_id, created, id, card_id, account_id, transaction_type, status,
+      status_code, amount, currency, held, hold_expires, cleared_amount, refunded_amount, rrn,
+      message_key, withdrawn, sequence, details)
+    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
     from rows from (unnest(${plain('id')}::uuid[]), unnest(${plain('card_id')}::uuid[]),
-      unnest(${plain('account_id')}::uuid[]), unnest(${plain('user_id')}::uuid[]),
-      unnest(${plain('message_type')}::text[]), unnest(${plain('transaction_type')}::text[]),
+      unnest(${plain('account_id')}::uuid[]), unnest(${plain('transaction_type')}::text[]),
       unnest(${plain('status')}::text[]), unnest(${plain('status_code')}::text[]),
       unnest(${plain('amount')}::bigint[]), unnest(${plain('currency')}::text[]),
-      unnest(${plain('billing_amount')}::bigint[]), unnest(${plain('billing_currency')}::text[]),
+      unnest(${plain('held')}::bigint[]),
+      unnest(${instantArray(created.map((row) => row.hold_expires))}::timestamptz[]),
       unnest(${plain('cleared_amount')}::bigint[]), unnest(${plain('refunded_amount')}::bigint[]),
-      unnest(${instantArray(rows.map((row) => row.hold_expires))}::timestamptz[]),
-      unnest(${textArray(rows.map((row) => row.approval_code))}::text[]),
-      unnest(${textArray(rows.map((row) => row.rrn))}::text[]),
-      unnest(${textArray(rows.map((row) => row.stan))}::text[]),
-      unnest(${plain('reference_transaction_id')}::uuid[]),
-      unnest(${json('merchant')}), unnest(${json('pos')}),
-      unnest(${json('events')}),
-      unnest(${jsonArray(created.map(({ trace }) => JSON.stringify(trace)))})
+      unnest(${textArray(created.map((row) => row.rrn))}::text[]),
+      unnest(${textArray(created.map(({ message }) => message?.key ?? null))}::text[]),
+      unnest(${plain('withdrawn')}::boolean[]),
+      unnest(${plainArray(created.map(({ events }) => events.length))}::int[]),
+      unnest(${jsonArray(created.map(detailsOf))})
     )`.execute(tx.db)
 }
 
@@ -131,40 +122,48 @@ type PlainColumn =
   | 'id'
   | 'card_id'
   | 'account_id'
-  | 'user_id'
-  | 'message_type'
   | 'transaction_type'
   | 'status'
   | 'status_code'
   | 'amount'
   | 'currency'
-  | 'billing_amount'
-  | 'billing_currency'
+  | 'held'
   | 'cleared_amount'
   | 'refunded_amount'
-  | 'reference_transaction_id'
+  | 'withdrawn'
 
-/** Writes what may change of a transaction after its creation. */
+/** A changed transaction, and how many changes it had when it was read. */
+export type ChangedTransaction = { row: TransactionRow; read_sequence: number }
+
+/**
+ * Writes what may change of a transaction after its creation. The statement fails
+ * (kit/db/conflict.ts) where one of them was changed since it was read.
+ */
 export async function updateTransactions(
   tx: Tx,
-  changed: readonly TransactionRow[],
+  changed: readonly ChangedTransaction[],
 ): Promise<void> {
   if (changed.length === 0) return
-  const plain = <Name extends PlainColumn>(name: Name) =>
-    plainArray(changed.map((row) => row[name]))
-  await sql`
+  const rows = changed.map(({ row }) => row)
+  const plain = <Name extends PlainColumn>(name: Name) => plainArray(rows.map((row) => row[name]))
+  const updated = sql`
     update transactions t set status = c.status, status_code = c.status_code, amount = c.amount,
-      billing_amount = c.billing_amount, cleared_amount = c.cleared_amount,
-      refunded_amount = c.refunded_amount, hold_expires = c.hold_expires, events = c.events,
-      modified = ${tx.now}
+      held = c.held, hold_expires = c.hold_expires, cleared_amount = c.cleared_amount,
+      refunded_amount = c.refunded_amount, withdrawn = t.withdrawn or c.withdrawn,
+      sequence = c.sequence, details = c.details
     from rows from (unnest(${plain('id')}::uuid[]), unnest(${plain('status')}::text[]),
       unnest(${plain('status_code')}::text[]), unnest(${plain('amount')}::bigint[]),
-      unnest(${plain('billing_amount')}::bigint[]), unnest(${plain('cleared_amount')}::bigint[]),
-      unnest(${plain('refunded_amount')}::bigint[]),
-      unnest(${instantArray(changed.map((row) => row.hold_expires))}::timestamptz[]),
-      unnest(${jsonArray(changed.map(({ events }) => JSON.stringify(events)))}))
-      as c (id, status, status_code, amount, billing_amount, cleared_amount, refunded_amount,
-        hold_expires, events)
+      unnest(${plain('held')}::bigint[]),
+      unnest(${instantArray(rows.map((row) => row.hold_expires))}::timestamptz[]),
+      unnest(${plain('cleared_amount')}::bigint[]), unnest(${plain('refunded_amount')}::bigint[]),
+      unnest(${plain('withdrawn')}::boolean[]),
+      unnest(${plainArray(changed.map(({ read_sequence }) => read_sequence))}::int[]),
+      unnest(${plainArray(rows.map(({ events }) => events.length))}::int[]),
+      unnest(${jsonArray(rows.map(detailsOf))}))
+      as c (id, status, status_code, amount, held, hold_expires, cleared_amount, refunded_amount,
+        withdrawn, read_sequence, sequence, details)
     where t.tenant_id = ${tx.tenant_id} and t.id = c.id
-      and t.id = any (${plain('id')}::uuid[])`.execute(tx.db)
+      and t.id = any (${plain('id')}::uuid[]) and t.sequence = c.read_sequence
+    returning 1`
+  await expectRows(updated, changed.length).execute(tx.db)
 }

@@ -10,6 +10,7 @@ import { ApiError } from '#lib/result.ts'
 import { asOf, present, type TransactionRow, tracePresented } from './rules.ts'
 import type { Transaction } from './schema.ts'
 import {
+  type ChangedTransaction,
   findTrace,
   findTransactionRow,
   insertTransactions,
@@ -20,6 +21,8 @@ import {
 } from './store.ts'
 
 export { auditTransactions } from './audit.ts'
+export type { ChangedTransaction } from './store.ts'
+export { readTransaction, type StoredTransaction } from './stored.ts'
 
 /** A transaction, presented (D-46). */
 export async function findTransaction(ctx: Context, id: string): Promise<Transaction> {
@@ -44,10 +47,10 @@ export async function readTrace(ctx: Context, id: string) {
   return { transaction_id: id, status_code: row.status_code, checks: tracePresented(row.trace) }
 }
 
-/** What a batch of the engine did to transactions. The caller holds the locks of their accounts. */
+/** What a batch of the engine did to transactions. */
 export type TransactionWrites = {
-  created: readonly { row: TransactionRow; trace: unknown }[]
-  changed: readonly TransactionRow[]
+  created: readonly TransactionRow[]
+  changed: readonly ChangedTransaction[]
 }
 
 export async function writeTransactions(tx: Tx, writes: TransactionWrites): Promise<void> {

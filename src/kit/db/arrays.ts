@@ -5,7 +5,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 
-type Plain = string | number | bigint | null
+type Plain = string | number | bigint | boolean | null
 
 /** Ids, numbers, enum values: no element has a quote, comma, brace, backslash or space. */
 export function plainArray(elements: readonly Plain[]): string {

@@ -68,6 +68,7 @@ type Accounts = {
   balance: bigint | null
   held: Generated<bigint>
   floor: Generated<bigint>
+  version: Generated<bigint>
   created: Date
   modified: Date
 }
@@ -292,10 +293,8 @@ type Holds = {
   tenant_id: string
   id: string
   account_id: string
-  contra_account_id: string | null
   currency: string
   amount: bigint
-  expires: Date | null
   created: Date
 }
 
@@ -555,8 +554,6 @@ type Transactions = {
   id: string
   card_id: string | null
   account_id: string | null
-  user_id: string | null
-  message_type: '0100' | '0120' | '0200' | '0220' | '0400' | '0420'
   transaction_type:
     | 'PURCHASE'
     | 'WITHDRAWAL'
@@ -578,21 +575,16 @@ type Transactions = {
   status_code: string
   amount: bigint
   currency: string
-  billing_amount: bigint | null
-  billing_currency: string | null
+  held: Generated<bigint>
+  hold_expires: Date | null
   cleared_amount: Generated<bigint>
   refunded_amount: Generated<bigint>
-  hold_expires: Date | null
-  approval_code: string | null
   rrn: string | null
-  stan: string | null
-  reference_transaction_id: string | null
-  merchant: Json
-  pos: Json
-  events: Json
-  trace: Json
+  message_key: string | null
+  withdrawn: Generated<boolean>
+  sequence: number
   created: Date
-  modified: Date
+  details: Json
 }
 
 type Transfers = {

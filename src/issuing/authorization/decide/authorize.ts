@@ -65,7 +65,7 @@ function incrementOf(
     card?.card_id,
     (row) => row.transaction_type === type,
   )
-  if (!open || open.held === 0n || open.row.status !== 'PENDING') return undefined
+  if (!open || open.row.held === 0n || open.row.status !== 'PENDING') return undefined
   const { row } = open
   const fits =
     row.currency === request.currency &&
@@ -86,7 +86,7 @@ function increment(
   const { row } = open
   const amount = approvedAmount(workingSet, input)
   const status_code = successCode(input, amount)
-  workingSet.hold(open, amount, row.hold_expires ?? holdEnd(workingSet))
+  workingSet.hold(open, amount)
   const raised = {
     amount: row.amount + amount,
     billing_amount: (row.billing_amount ?? 0n) + amount,
@@ -119,8 +119,12 @@ function approve(
     return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
   }
   const cleared_amount = direction === 'debit' ? amount : 0n
-  const row = newTransaction(workingSet, input, { ...base, status: 'SETTLED', cleared_amount })
-  const open = workingSet.open(row, trace)
+  const row = newTransaction(workingSet, input, trace, {
+    ...base,
+    status: 'SETTLED',
+    cleared_amount,
+  })
+  const open = workingSet.open(row)
   if (direction === 'debit') workingSet.post(open, amount, row.transaction_type)
   return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
 }
@@ -137,14 +141,14 @@ function holdRest(
   const { amount: presented, last } = presentedBefore(workingSet, input)
   const isHeld = presented < amount
   const hold_expires = isHeld ? holdEnd(workingSet) : null
-  const row = newTransaction(workingSet, input, {
+  const row = newTransaction(workingSet, input, trace, {
     ...fields,
     status: isHeld ? 'PENDING' : 'SETTLED',
     hold_expires,
     reference_transaction_id: last?.row.id ?? null,
   })
-  const open = workingSet.open(row, trace)
-  if (hold_expires) workingSet.hold(open, amount - presented, hold_expires, forced)
+  const open = workingSet.open(row)
+  if (hold_expires) workingSet.hold(open, amount - presented, forced)
   return row
 }
 
@@ -173,8 +177,8 @@ function advise(
   const status_code = type === 'VERIFICATION' ? '0885' : '0000'
   const base = { status_code, approval_code }
   if (direction === 'none') {
-    const row = newTransaction(workingSet, input, { ...base, status: 'SETTLED' })
-    workingSet.open(row, trace)
+    const row = newTransaction(workingSet, input, trace, { ...base, status: 'SETTLED' })
+    workingSet.open(row)
     return answerOf(workingSet, input, row, { status_code, approved: true, amount })
   }
   const row = holdRest(workingSet, input, amount, base, trace, true)

@@ -39,7 +39,7 @@ describe('0220', () => {
       ...{ status: 'PENDING', cleared_amount: 300n },
       hold_expires: new Date('2026-07-12T10:00:00.000Z'),
     })
-    assert.deepEqual(desk.holds.get(held.transaction_id)?.expires, desk.row(held).hold_expires)
+    assert.equal(desk.row(held).held, 500n)
     assert.partialDeepStrictEqual(desk.account(id), { balance: 9_700n, held: 500n })
     desk.wait(29)
     assert.equal(desk.account(id).held, 500n)

@@ -75,12 +75,11 @@ function post(
   const { row } = original
   const status_code = excessCode(input, original)
   const cleared_amount = row.cleared_amount + amount
-  workingSet.release(original, amount < original.held ? amount : original.held)
+  workingSet.release(original, amount < row.held ? amount : row.held)
   workingSet.post(original, amount, 'CLEARING', true)
 
-  const open = original.held > 0n
+  const open = row.held > 0n
   const hold_expires = open ? addDays(workingSet.now, workingSet.settings.clearing_hold_days) : null
-  if (hold_expires) workingSet.keepHold(original, hold_expires)
   const event = eventOf(workingSet, input, 'CLEARED', status_code, amount)
   const after = {
     status: open ? ('PENDING' as const) : ('SETTLED' as const),
@@ -109,12 +108,13 @@ function excessCode(
 /** A presentment without an original is posted, as the scheme requires (1857). */
 function forcePost(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { amount } = input.request
-  const row = newTransaction(workingSet, input, {
+  const trace = traceOf('none was found', '1857')
+  const row = newTransaction(workingSet, input, trace, {
     status: 'SETTLED',
     status_code: '1857',
     cleared_amount: amount,
   })
-  const open = workingSet.open(row, traceOf('none was found', '1857'))
+  const open = workingSet.open(row)
   workingSet.post(open, amount, 'CLEARING', true)
   return answerOf(workingSet, input, row, { status_code: '1857', approved: true, amount })
 }

@@ -46,14 +46,14 @@ export function creditNow(
     const original = purchase ?? authorization
     return decline(workingSet, input, code, [...trace, ['purchase', detail, code]], original)
   }
-  const row = newTransaction(workingSet, input, {
+  const row = newTransaction(workingSet, input, [...trace, ['purchase', detail]], {
     status: 'SETTLED',
     status_code,
     approval_code,
     cleared_amount: amount,
     reference_transaction_id: purchase?.row.id ?? null,
   })
-  const open = workingSet.open(row, [...trace, ['purchase', detail]])
+  const open = workingSet.open(row)
   workingSet.credit(open, amount, row.transaction_type)
   if (purchase) {
     const refunded_amount = purchase.row.refunded_amount + amount

@@ -25,13 +25,9 @@ export function decide(workingSet: WorkingSet, input: DecisionInput): Authorizat
   if (duplicate_key !== undefined) {
     const { transaction_id } = answer
     const { fingerprint } = input
-    workingSet.remember({
-      key: duplicate_key,
-      mti: message_type,
-      transaction_id,
-      answer,
-      fingerprint,
-    })
+    const message = { key: duplicate_key, mti: message_type, transaction_id, answer, fingerprint }
+    if (transaction_id === input.id) workingSet.rememberMaking(message)
+    else workingSet.remember(message)
   }
   rememberEarlyReversal(workingSet, input, answer)
   return answer

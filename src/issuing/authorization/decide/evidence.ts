@@ -44,12 +44,11 @@ export type TokenEvidence = {
   expiry_date: string
 }
 
-/** A transaction that a message acts on, with what is still held for it. */
+/** A transaction that a message acts on. */
 export type OpenTransaction = {
   row: TransactionRow
-  held: bigint
-  /** Whether the hold has a row: one of before, one of this batch, or none. */
-  hold: 'none' | 'stored' | 'new'
+  /** How many changes it had when it was read; 0 for one of this batch. */
+  read_sequence: number
 }
 
 /** One request with what was found for it. */

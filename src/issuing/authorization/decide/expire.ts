@@ -6,7 +6,8 @@ import type { WorkingSet } from './working_set.ts'
 
 /** Releases what is held: EXPIRED when nothing was cleared, SETTLED when the rest is released. */
 export function expire(workingSet: WorkingSet, open: OpenTransaction): void {
-  const { row, held } = open
+  const { row } = open
+  const { held } = row
   const nothingCleared = row.cleared_amount === 0n
   const event: StoredEvent = {
     type: nothingCleared ? 'EXPIRED' : 'RELEASED',

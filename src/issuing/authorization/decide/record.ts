@@ -13,6 +13,7 @@ type Fields = Pick<TransactionRow, 'status' | 'status_code'> & Partial<Transacti
 export function newTransaction(
   workingSet: WorkingSet,
   input: DecisionInput,
+  trace: StoredTrace,
   fields: Fields,
 ): TransactionRow {
   const { request, card, id } = input
@@ -32,6 +33,7 @@ export function newTransaction(
     billing_currency: billed ? request.currency : null,
     cleared_amount: 0n,
     refunded_amount: 0n,
+    held: 0n,
     hold_expires: null,
     approval_code: null,
     rrn: request.rrn ?? null,
@@ -40,6 +42,9 @@ export function newTransaction(
     merchant: request.merchant,
     pos: request.pos,
     events: [],
+    trace,
+    message: null,
+    withdrawn: false,
     created: workingSet.now,
     modified: workingSet.now,
     ...fields,
@@ -102,12 +107,12 @@ export function decline(
   trace: StoredTrace,
   original?: OpenTransaction,
 ): AuthorizationAnswer {
-  const row = newTransaction(workingSet, input, {
+  const row = newTransaction(workingSet, input, trace, {
     status: 'DECLINED',
     status_code,
     reference_transaction_id: original?.row.id ?? null,
   })
-  workingSet.open(row, trace)
+  workingSet.open(row)
   return answerOf(workingSet, input, row, { status_code, approved: false, amount: 0n })
 }
 

@@ -24,7 +24,8 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
   if (!original) return decline(workingSet, input, '9114', traceOf('none was found', '9114'))
   if (namesCompletion(request.original, original))
     return takeBackCompletion(workingSet, input, original)
-  const { row, held } = original
+  const { row } = original
+  const { held } = row
   const taken = takenBack(workingSet, input, original)
   const code = unfit(input, original, taken)
   if (code !== undefined) {
@@ -42,8 +43,8 @@ const isOfAdvice = ({ original }: AuthorizationRequest, found: OpenTransaction |
   (found === undefined || found.row.status === 'DECLINED')
 
 /** What of the original a reversal can reach: what is held, would be, or was posted. */
-const reachOf = ({ row, held }: OpenTransaction): bigint =>
-  held > 0n ? held : row.status === 'EXPIRED' ? row.amount : row.cleared_amount
+const reachOf = ({ row }: OpenTransaction): bigint =>
+  row.held > 0n ? row.held : row.status === 'EXPIRED' ? row.amount : row.cleared_amount
 
 /** DE95 contains what stays; a simulation, what goes. Never more than there is. */
 function takenBack(
@@ -53,7 +54,8 @@ function takenBack(
 ): bigint {
   const { remaining_amount, reverse_amount, amount } = input.request
   const reach = reachOf(original)
-  const { row, held } = original
+  const { row } = original
+  const { held } = row
   if (reverse_amount !== undefined) return least(reverse_amount, reach)
   if (remaining_amount !== undefined) {
     const presented = row.cleared_amount + presentedApart(workingSet, input, original)
@@ -68,12 +70,12 @@ function takenBack(
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** Why a reversal is recorded without taking anything back (D-44, D-108). */
-function unfit({ request }: DecisionInput, { row, held }: OpenTransaction, taken: bigint) {
+function unfit({ request }: DecisionInput, { row }: OpenTransaction, taken: bigint) {
   if (row.status === 'DECLINED') return '9115'
   if (row.status === 'VOIDED') return '1894'
   const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
   if (!fits) return '1858'
-  if (held > 0n || row.status === 'EXPIRED') return undefined
+  if (row.held > 0n || row.status === 'EXPIRED') return undefined
   // What was refunded is not paid to the cardholder twice.
   const isLeft = row.cleared_amount - taken >= row.refunded_amount
   return isUndoable(row) && isLeft ? undefined : '1858'
@@ -95,8 +97,8 @@ function releaseHeld(
   original: OpenTransaction,
   amount: bigint,
 ) {
-  const { held, row } = original
-  const all = amount === held
+  const { row } = original
+  const all = amount === row.held
   workingSet.release(original, amount)
   if (all && row.cleared_amount === 0n) return voidIt(workingSet, input, original, amount)
   return lessen(

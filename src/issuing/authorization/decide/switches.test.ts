@@ -38,7 +38,7 @@ function ask(fields: Fields, product: Settings, card: Settings, tenant: object =
   const { desk, card: made } = deskOf(product, card)
   Object.assign(desk.settings, tenant)
   const answer = desk.ask(purchase(made, 1_000n, fields))
-  const trace = desk.traces.get(answer.transaction_id) ?? []
+  const trace = desk.row(answer).trace
   return { ...answer, last: trace.at(-1), trace }
 }
 

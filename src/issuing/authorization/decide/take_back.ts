@@ -45,12 +45,12 @@ export function takeBackCompletion(
   workingSet.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
   workingSet.credit(original, amount, 'REVERSAL')
   const cleared_amount = row.cleared_amount - amount
-  const free = row.amount - cleared_amount - original.held
+  const free = row.amount - cleared_amount - row.held
   const end = addDays(workingSet.now, workingSet.settings.hold_days)
-  if (free > 0n) workingSet.hold(original, amount < free ? amount : free, end, true)
+  if (free > 0n) workingSet.hold(original, amount < free ? amount : free, true)
   // Of more than was authorized, what comes back may leave nothing to hold.
   const after =
-    original.held > 0n
+    row.held > 0n
       ? ({ status: 'PENDING', hold_expires: end } as const)
       : ({ status: 'SETTLED', hold_expires: null } as const)
   const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)

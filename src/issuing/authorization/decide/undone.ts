@@ -17,7 +17,8 @@ export type Undone = {
 /** What changes in the answer of a request that was reversed. */
 export const DECLINED = { status_code: '1894', approved: false, amount: 0n } as const
 
-const REQUESTS: ReadonlySet<string> = new Set(['0100', '0200'])
+/** Only the answers of requests change. */
+export const isRequest = (mti: string): boolean => mti === '0100' || mti === '0200'
 
 type Stored = { key: string; mti: string; answer: AuthorizationAnswer | null }
 
@@ -30,12 +31,12 @@ export function declineThese(messages: Iterable<Stored>, undone: Undone): void {
   }
 }
 
-function isUndone(
+export function isUndone(
   { key, mti }: Stored,
   answer: AuthorizationAnswer,
   { transaction_id, message_key, amount }: Undone,
 ): boolean {
-  if (!answer.approved || !REQUESTS.has(mti) || answer.transaction_id !== transaction_id) {
+  if (!answer.approved || !isRequest(mti) || answer.transaction_id !== transaction_id) {
     return false
   }
   return message_key === undefined || (key.startsWith(`${message_key}|`) && answer.amount <= amount)

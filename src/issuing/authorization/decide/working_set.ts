@@ -12,11 +12,10 @@ import {
   releaseHold,
   credit as toCredit,
 } from '#issuing/ledger/rules.ts'
-import type { Account, AccountState, HoldState, NewTransfer } from '#issuing/ledger/schema.ts'
+import type { Account, AccountState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
   type StoredEvent,
-  type StoredTrace,
   stateOf,
   type TransactionRow,
   transactionEvent,
@@ -27,7 +26,8 @@ import type { AuthorizationAnswer } from '../schema.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
-import { declineThese, type Undone } from './undone.ts'
+import { makingAnswer, makingMessage } from './repeats.ts'
+import { declineThese, isUndone, type Undone } from './undone.ts'
 import { type CardDay, UnlinkedCredits } from './unlinked_credits.ts'
 
 export type NewMessage = {
@@ -69,9 +69,7 @@ export class WorkingSet {
   readonly originals = new Originals()
   readonly unlinked: UnlinkedCredits
   readonly #stored = new Map<string, NewMessage>()
-  readonly #holds = new Map<string, HoldState>()
-  readonly created: { row: TransactionRow; trace: StoredTrace }[] = []
-  readonly #new = new Set<OpenTransaction>()
+  readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
   readonly transfers: NewTransfer[] = []
   readonly events: SequencedEvent[] = []
@@ -125,10 +123,9 @@ export class WorkingSet {
   }
 
   /** Adds a new transaction with its first event. */
-  open(row: TransactionRow, trace: StoredTrace): OpenTransaction {
-    const open: OpenTransaction = { row, held: 0n, hold: 'none' }
-    this.created.push({ row, trace })
-    this.#new.add(open)
+  open(row: TransactionRow): OpenTransaction {
+    const open: OpenTransaction = { row, read_sequence: 0 }
+    this.created.push(row)
     this.events.push(transactionEvent(row))
     this.originals.add(open)
     return open
@@ -145,42 +142,36 @@ export class WorkingSet {
     const last = open.row.events.slice(-1).map((one) => ({ ...one, after: stateOf(open.row) }))
     const events = [...before, ...last, event]
     Object.assign(open.row, fields, { events, modified: this.now })
-    if (!this.#new.has(open)) this.#changed.add(open)
+    if (open.read_sequence > 0) this.#changed.add(open)
     this.events.push(transactionEvent(open.row, kind))
   }
 
-  /** Holds more for a transaction until `expires`; forced where the network has already decided. */
-  hold(open: OpenTransaction, amount: bigint, expires: Date, forced = false): void {
-    const account = this.#accountOf(open)
+  /** Holds more for a transaction; forced where the network has already decided. */
+  hold({ row }: OpenTransaction, amount: bigint, forced = false): void {
+    const account = this.#accountOf(row)
     this.#setAccount(forced ? forceHold(account, amount) : placeHold(account, amount))
-    this.#setHold(open, account, open.held + amount, expires)
+    row.held += amount
   }
 
   /** Gives back a part of what is held. */
-  release(open: OpenTransaction, amount: bigint): void {
+  release({ row }: OpenTransaction, amount: bigint): void {
     if (amount === 0n) return
-    const account = this.#accountOf(open)
-    this.#setAccount(releaseHold(account, amount))
-    this.#setHold(open, account, open.held - amount, open.row.hold_expires ?? this.now)
-  }
-
-  /** Keeps what is held until another day. */
-  keepHold(open: OpenTransaction, expires: Date): void {
-    this.#setHold(open, this.#accountOf(open), open.held, expires)
+    this.#setAccount(releaseHold(this.#accountOf(row), amount))
+    row.held -= amount
   }
 
   /** Money leaves the account to the network. */
-  post(open: OpenTransaction, amount: bigint, kind: string, forced = false): void {
-    const account = this.#accountOf(open)
+  post({ row }: OpenTransaction, amount: bigint, kind: string, forced = false): void {
+    const account = this.#accountOf(row)
     this.#setAccount(forced ? forceDebit(account, amount) : debit(account, amount))
-    this.#move(kind, account, amount, open.row.id, 'out')
+    this.#move(kind, account, amount, row.id, 'out')
   }
 
   /** Money comes to the account from the network. */
-  credit(open: OpenTransaction, amount: bigint, kind: string): void {
-    const account = this.#accountOf(open)
+  credit({ row }: OpenTransaction, amount: bigint, kind: string): void {
+    const account = this.#accountOf(row)
     this.#setAccount(toCredit(account, amount))
-    this.#move(kind, account, amount, open.row.id, 'in')
+    this.#move(kind, account, amount, row.id, 'in')
   }
 
   /** Stores the answer of a message for its repeats. */
@@ -189,9 +180,21 @@ export class WorkingSet {
     this.#know(message)
   }
 
+  /** Stores the answer of a message in the row of the transaction that it made. */
+  rememberMaking(message: NewMessage & { answer: AuthorizationAnswer; fingerprint: string }): void {
+    const { key, answer, fingerprint } = message
+    const made = this.originals.get(answer.transaction_id)
+    if (!made) throw new Error(`transaction ${answer.transaction_id} was not made`)
+    made.row.message = { key, fingerprint, answer: makingAnswer(answer) }
+    this.#know(message)
+  }
+
   /** Requests were reversed in full: their repeats are declined from now on (D-302). */
   declineRepeats(undone: Undone): void {
     this.undone.push(undone)
+    const reversed = this.originals.get(undone.transaction_id)
+    const making = reversed && makingMessage(reversed.row)
+    if (making && isUndone(making, making.answer, undone)) reversed.row.withdrawn = true
     declineThese(this.#stored.values(), undone)
   }
 
@@ -202,16 +205,12 @@ export class WorkingSet {
     }))
   }
 
-  get changed(): TransactionRow[] {
-    return [...this.#changed].map(({ row }) => row)
+  get changed(): OpenTransaction[] {
+    return [...this.#changed]
   }
 
-  get accountStates(): AccountState[] {
+  get changedAccounts(): Account[] {
     return [...this.#touched].flatMap((id) => this.#accounts.get(id) ?? [])
-  }
-
-  get holdStates(): HoldState[] {
-    return [...this.#holds.values()]
   }
 
   #know(message: NewMessage): void {
@@ -220,32 +219,17 @@ export class WorkingSet {
     if (answer && transaction_id !== null) this.originals.name(key, transaction_id)
   }
 
-  #accountOf({ row }: OpenTransaction): Account {
+  #accountOf(row: TransactionRow): Account {
     const account = this.account(row.account_id)
-    if (!account) throw new Error(`the account of transaction ${row.id} was not locked`)
+    if (!account) throw new Error(`the account of transaction ${row.id} was not read`)
     return account
   }
 
   #setAccount(state: AccountState): void {
     const before = this.#accounts.get(state.id)
-    if (!before) throw new Error(`account ${state.id} was not locked`)
+    if (!before) throw new Error(`account ${state.id} was not read`)
     this.#accounts.set(state.id, { ...before, ...state })
     this.#touched.add(state.id)
-  }
-
-  #setHold(open: OpenTransaction, account: Account, amount: bigint, expires: Date): void {
-    const is_new = open.hold !== 'stored'
-    open.hold = is_new ? 'new' : 'stored'
-    open.held = amount
-    this.#holds.set(open.row.id, {
-      id: open.row.id,
-      account_id: account.id,
-      contra_account_id: this.#settlement(account),
-      currency: account.currency,
-      amount,
-      expires,
-      is_new,
-    })
   }
 
   #move(kind: string, account: Account, amount: bigint, id: string, way: 'in' | 'out'): void {

@@ -117,12 +117,12 @@ type Decided = {
  */
 async function write(tx: Tx, decided: Decided): Promise<void> {
   const { workingSet, tries, events } = decided
-  const { created, changed, accountStates: accounts, holdStates: holds, transfers } = workingSet
+  const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
   await Promise.all([
     writeTransactions(tx, { created, changed }),
-    writeLedger(tx, { accounts, transfers, holds }),
+    writeLedger(tx, { accounts, transfers }),
     emitSequenced(tx, events),
     insertMessages(tx, workingSet.messages),
     updateReversedAnswers(tx, workingSet.undone),

@@ -70,11 +70,11 @@ async function triesOf({ card_id }: Proofs): Promise<number | undefined> {
 async function declinesOf({ card_id }: Proofs): Promise<string[]> {
   const rows = await world.db
     .selectFrom('transactions')
-    .select('trace')
+    .select('details')
     .where('tenant_id', '=', tenant_id)
     .where('card_id', '=', card_id)
     .execute()
-  return rows.map(({ trace }) => trace.at(-1)?.[1])
+  return rows.map(({ details }) => details.trace.at(-1)?.[1])
 }
 const countOf = (all: readonly string[], one: string) => all.filter((each) => each === one).length
 

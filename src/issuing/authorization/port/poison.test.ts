@@ -120,15 +120,16 @@ for (const dialect of Object.keys(dialects) as DialectName[]) {
       }
       const rows = await world.db
         .selectFrom('transactions')
-        .select(['status_code', 'currency', 'billing_currency'])
+        .select(['status_code', 'currency', 'details'])
         .where('tenant_id', '=', world.tenant.id)
         .where('rrn', 'in', rrns)
         .execute()
       assert.equal(rows.length, messages.length)
-      for (const { status_code, currency, billing_currency } of rows) {
+      for (const { status_code, currency, details } of rows) {
+        const { billing_currency } = details
         assert.equal(status_code, '9104')
         assert.ok(currency === 'XXX' || isCurrency(currency))
-        assert.ok(billing_currency === null || isCurrency(billing_currency))
+        assert.ok(billing_currency === undefined || isCurrency(billing_currency))
       }
       assert.deepEqual(errorsIn(world.logged.slice(before)), [])
     })

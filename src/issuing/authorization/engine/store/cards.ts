@@ -33,7 +33,8 @@ export async function lockAccounts(
   locking: Locking,
 ): Promise<Account[]> {
   const { rows } = await sql<Account>`
-    select id, currency, status, user_id, card_product_id, balance, held, floor from accounts
+    select id, currency, status, user_id, card_product_id, balance, held, floor, version
+    from accounts
     where tenant_id = ${tenant_id} and id = any (array(
       select c.account_id from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
       cross join lateral (

@@ -1,8 +1,13 @@
-/** Stored messages of the card network: the answers that their repeats get (D-109, D-312). */
+/**
+ * Messages of the card network: the answers that their repeats get (D-109, D-312). A message that
+ * made a transaction is in the row of that; all others are in `network_messages`.
+ */
 
 import { sql } from 'kysely'
+import { readTransaction, type StoredTransaction } from '#issuing/transactions/transactions.ts'
 import type { Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { makingMessage } from '../../decide/repeats.ts'
 import { DECLINED, type Undone } from '../../decide/undone.ts'
 import type { NewMessage } from '../../decide/working_set.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
@@ -10,11 +15,30 @@ import type { AuthorizationAnswer } from '../../schema.ts'
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
 /** Earlier answers under these keys, and reversals that wait for their original. */
-export async function listMessages(
+export async function listMessages(tx: Tx, keys: readonly string[]): Promise<NewMessage[]> {
+  if (keys.length === 0) return []
+  const [made, others] = await Promise.all([
+    listMakingMessages(tx, keys),
+    listOtherMessages(tx, keys),
+  ])
+  return [...made, ...others]
+}
+
+/** Of messages that made a transaction. */
+async function listMakingMessages(
   { db, tenant_id }: Tx,
   keys: readonly string[],
 ): Promise<NewMessage[]> {
-  if (keys.length === 0) return []
+  const { rows } = await sql<StoredTransaction>`
+    select * from transactions
+    where tenant_id = ${tenant_id} and message_key = any (${keys}::text[])`.execute(db)
+  return rows.flatMap((row) => makingMessage(readTransaction(row)) ?? [])
+}
+
+async function listOtherMessages(
+  { db, tenant_id }: Tx,
+  keys: readonly string[],
+): Promise<NewMessage[]> {
   const { rows } = await sql<StoredMessage>`
     select key, mti, transaction_id, answer, encode(fingerprint, 'hex') as fingerprint
     from network_messages
@@ -40,7 +64,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
 const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`)
 
 /**
- * The stored answers of requests that were reversed become those of declined ones (1894): a repeat
+ * The stored answers of requests that raised a transaction and were reversed become those of declined ones (1894): a repeat
  * must not get an approval that holds nothing (D-302).
  */
 export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): Promise<void> {
@@ -61,6 +85,27 @@ export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): 
       and (m.answer ->> 'approved')::boolean
       and (given.message_key is null or (starts_with(m.key, given.message_key || '|')
         and (m.answer ->> 'amount')::bigint <= given.amount))`.execute(tx.db)
+}
+
+/**
+ * The approvals of these requests are going to be reversed: their repeats are declined from now on
+ * (D-301).
+ */
+export async function updateWithdrawn(
+  { db, tenant_id }: Tx,
+  message_keys: readonly string[],
+): Promise<void> {
+  const declined = JSON.stringify({ ...DECLINED, amount: String(DECLINED.amount) })
+  await Promise.all([
+    sql`
+      update transactions set withdrawn = true
+      where tenant_id = ${tenant_id} and message_key = any (${message_keys}::text[])`.execute(db),
+    sql`
+      update network_messages as m
+      set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json
+      where m.tenant_id = ${tenant_id} and m.key = any (${message_keys}::text[])
+        and (m.answer ->> 'approved')::boolean`.execute(db),
+  ])
 }
 
 /** Amounts are stored as text: JSON has no bigint. */

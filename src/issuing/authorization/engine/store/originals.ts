@@ -1,7 +1,7 @@
 /** The transactions that messages act on, by the names that the messages have for them. */
 
-import { sql } from 'kysely'
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { readTransaction, type StoredTransaction } from '#issuing/transactions/transactions.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import type { OpenTransaction } from '../../decide/evidence.ts'
@@ -14,7 +14,7 @@ export type Originals = {
   by_rrn: readonly { card_id: string; rrn: string }[]
 }
 
-type OpenRow = TransactionRow & { held: bigint | null; message_key: string | null }
+type NamedRow = StoredTransaction & { named_by: string | null }
 
 /**
  * Messages that differ only in their retrieval reference. The one that has the reference of the
@@ -22,27 +22,33 @@ type OpenRow = TransactionRow & { held: bigint | null; message_key: string | nul
  */
 const MESSAGES_OF_A_KEY = 20
 
-/** The originals of a batch with what is still held, and the duplicate keys that DE90 may mean. */
+/** The messages that DE90 may name, in a table where `key` is their key and `id` the transaction. */
+const messagesOf = (table: RawBuilder<unknown>, tenant_id: string) => sql`
+  (select key, id from ${table} where tenant_id = ${tenant_id} and key = given.key || '|' || given.rrn
+    limit 1)
+  union all
+  (select key, id from ${table} where tenant_id = ${tenant_id}
+    and key >= given.key || '|' and key < given.key || '}' limit ${sql.lit(MESSAGES_OF_A_KEY)})`
+
+const ofTransactions = sql`(select tenant_id, message_key as key, id from transactions) m`
+const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_messages) m`
+
+/** The originals of a batch, and the duplicate keys that DE90 may mean. */
 export async function listOriginals(
   { db, tenant_id }: Context,
   { ids, message_keys, by_rrn }: Originals,
 ): Promise<{ transactions: OpenTransaction[]; named: Map<string, string> }> {
   const named = new Map<string, string>()
   if (ids.length + message_keys.length + by_rrn.length === 0) return { transactions: [], named }
-  const { rows } = await sql<OpenRow>`
+  const { rows } = await sql<NamedRow>`
     with named as (
-      select null::text as message_key, id from unnest(${plainArray(ids)}::uuid[]) as given (id)
+      select null::text as named_by, id from unnest(${plainArray(ids)}::uuid[]) as given (id)
       union all
-      select m.key, m.transaction_id
+      select m.key, m.id
       from unnest(${textArray(message_keys.map(({ message_key }) => message_key))}::text[],
         ${textArray(message_keys.map(({ rrn }) => rrn))}::text[]) as given (key, rrn)
       cross join lateral (
-        (select key, transaction_id from network_messages
-        where tenant_id = ${tenant_id} and key = given.key || '|' || given.rrn limit 1)
-        union all
-        (select key, transaction_id from network_messages
-        where tenant_id = ${tenant_id} and key >= given.key || '|' and key < given.key || '}'
-        limit ${sql.lit(MESSAGES_OF_A_KEY)})) m
+        ${messagesOf(ofTransactions, tenant_id)} union all ${messagesOf(ofOthers, tenant_id)}) m
       union all
       select null, t.id
       from unnest(${textArray(by_rrn.map(({ rrn }) => rrn))}::text[],
@@ -51,19 +57,21 @@ export async function listOriginals(
         select id, card_id from transactions
         where tenant_id = ${tenant_id} and rrn = given.rrn offset 0) t
       where t.card_id = given.card_id)
-    select n.message_key, t.*, h.amount as held
+    select n.named_by, t.*
     from named n
     cross join lateral (
       select * from transactions where tenant_id = ${tenant_id} and id = n.id limit 1) t
-    left join lateral (
-      select amount from holds where tenant_id = ${tenant_id} and id = n.id limit 1) h on true
     order by t.id`.execute(db)
 
   const transactions = new Map<string, OpenTransaction>()
-  for (const { held, message_key, ...row } of rows) {
-    if (message_key !== null) named.set(message_key, row.id)
-    const hold = held === null ? 'none' : 'stored'
-    transactions.set(row.id, { row, held: held ?? 0n, hold })
+  for (const { named_by, ...stored } of rows) {
+    if (named_by !== null) named.set(named_by, stored.id)
+    if (!transactions.has(stored.id)) transactions.set(stored.id, opened(stored))
   }
   return { transactions: [...transactions.values()], named }
+}
+
+function opened(stored: StoredTransaction): OpenTransaction {
+  const row = readTransaction(stored)
+  return { row, read_sequence: row.events.length }
 }

@@ -9,8 +9,8 @@ import { databaseNow } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import { tenantsWith } from '#kit/jobs/sweeper.ts'
-import { namesOf, type Unanswered } from '../../decide/unanswered.ts'
-import { updateReversedAnswers } from './messages.ts'
+import type { Unanswered } from '../../decide/unanswered.ts'
+import { updateWithdrawn } from './messages.ts'
 import { listOriginals } from './originals.ts'
 
 /** Wakes the sweep that reverses them. */
@@ -32,9 +32,9 @@ export async function insertUnanswered(ctx: Context, all: readonly Unanswered[])
           unnest(${textArray(all.map((one) => one.processing_code))}::text[]),
           unnest(${plainArray(all.map((one) => one.amount))}::bigint[]))
         on conflict (tenant_id, message_key) do nothing`.execute(tx.db),
-      updateReversedAnswers(
+      updateWithdrawn(
         tx,
-        all.map((one) => ({ ...namesOf(one).original, amount: one.amount })),
+        all.map((one) => one.message_key),
       ),
     ])
   })

@@ -1,0 +1,98 @@
+/** A transaction between its columns and its `details`, which no query searches (D-400). */
+
+import type { MakingMessage, StoredEvent, StoredTrace, TransactionRow } from './rules.ts'
+import type { Merchant, Pos, TransactionStatus, TransactionType } from './schema.ts'
+
+/** What is absent is null in the row. Amounts in minor units, as text. */
+type Details = {
+  user_id?: string
+  message_type: string
+  billing_amount?: string
+  billing_currency?: string
+  approval_code?: string
+  stan?: string
+  reference_transaction_id?: string
+  merchant: Merchant
+  pos: Pos
+  events: StoredEvent[]
+  trace: StoredTrace
+  message?: Omit<MakingMessage, 'key'>
+}
+
+export type StoredTransaction = {
+  id: string
+  card_id: string | null
+  account_id: string | null
+  transaction_type: TransactionType
+  status: TransactionStatus
+  status_code: string
+  amount: bigint
+  currency: string
+  held: bigint
+  hold_expires: Date | null
+  cleared_amount: bigint
+  refunded_amount: bigint
+  rrn: string | null
+  message_key: string | null
+  withdrawn: boolean
+  created: Date
+  details: Details
+}
+
+export function readTransaction(stored: StoredTransaction): TransactionRow {
+  const { message_key, details, ...columns } = stored
+  const { message, billing_amount, ...rest } = details
+  const last = rest.events.at(-1)
+  return {
+    id: columns.id,
+    card_id: columns.card_id,
+    account_id: columns.account_id,
+    user_id: rest.user_id ?? null,
+    message_type: rest.message_type,
+    transaction_type: columns.transaction_type,
+    status: columns.status,
+    status_code: columns.status_code,
+    amount: columns.amount,
+    currency: columns.currency,
+    billing_amount: billing_amount === undefined ? null : BigInt(billing_amount),
+    billing_currency: rest.billing_currency ?? null,
+    cleared_amount: columns.cleared_amount,
+    refunded_amount: columns.refunded_amount,
+    held: columns.held,
+    hold_expires: columns.hold_expires,
+    approval_code: rest.approval_code ?? null,
+    rrn: columns.rrn,
+    stan: rest.stan ?? null,
+    reference_transaction_id: rest.reference_transaction_id ?? null,
+    merchant: rest.merchant,
+    pos: rest.pos,
+    events: rest.events,
+    trace: rest.trace,
+    message: message_key === null || !message ? null : { key: message_key, ...message },
+    withdrawn: columns.withdrawn,
+    created: columns.created,
+    modified: last ? new Date(last.created) : columns.created,
+  }
+}
+
+/** The text of the column `details`. */
+export function detailsOf(row: TransactionRow): string {
+  const { message } = row
+  const details: Details = {
+    message_type: row.message_type,
+    ...(row.user_id !== null && { user_id: row.user_id }),
+    ...(row.billing_amount !== null && { billing_amount: String(row.billing_amount) }),
+    ...(row.billing_currency !== null && { billing_currency: row.billing_currency }),
+    ...(row.approval_code !== null && { approval_code: row.approval_code }),
+    ...(row.stan !== null && { stan: row.stan }),
+    ...(row.reference_transaction_id !== null && {
+      reference_transaction_id: row.reference_transaction_id,
+    }),
+    merchant: row.merchant,
+    pos: row.pos,
+    events: row.events,
+    trace: row.trace,
+    ...(message && { message: { fingerprint: message.fingerprint, answer: message.answer } }),
+  }
+  return JSON.stringify(details)
+}
