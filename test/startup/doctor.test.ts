@@ -115,10 +115,10 @@ describe('each planted fault is found, with its tenant and subject', () => {
       (id: string, event: string): Statement =>
       () =>
         sql`
-        insert into deliveries (tenant_id, id, webhook_id, event_id, object_id, sequence, status,
-          due, created, modified)
-        values (${world.tenant.id}, ${id}, ${webhook.id}, ${event}, ${transaction_id}, 1, 'PENDING',
-          null, '2030-01-01', '2030-01-01')`
+        insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
+          status, due, created, modified)
+        values (${world.tenant.id}, ${id}, ${webhook.id}, ${event}, 'TRANSACTION',
+          ${transaction_id}, 1, 'PENDING', null, '2030-01-01', '2030-01-01')`
     const [event] = (await world.db.selectFrom('events').select('id').limit(1).execute()).values()
     const findings = await foundAfter(
       deliver(card_id, card_id),

@@ -10,7 +10,8 @@ import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/outbox.ts'
+import { makeBatchId } from '#kit/db/event_batches.ts'
+import { emitBatch } from '#kit/db/outbox.ts'
 import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { expire } from './decide/expire.ts'
 import { reversalOf } from './decide/unanswered.ts'
@@ -55,7 +56,7 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
       transfers: [],
       holds: workingSet.holdStates,
     }),
-    emitSequenced(tx, workingSet.events),
+    emitBatch(tx, makeBatchId(), workingSet.events),
   ])
   return { more: ids.length === HOLDS_A_PORTION }
 }
