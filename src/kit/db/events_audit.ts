@@ -22,8 +22,11 @@ export const oldestEvent = sql`lateral (
  * its event, that it is finished or has a next attempt, and that the deliveries of batches are
  * made. Empty when all agree.
  */
-export async function auditEvents(db: Db): Promise<Finding[]> {
-  const before = firstIdAt((await readClock(db)).getTime() - EXPANDED_WITHIN_MS)
+export async function auditEvents(
+  db: Db,
+  expanded_within_ms = EXPANDED_WITHIN_MS,
+): Promise<Finding[]> {
+  const before = firstIdAt((await readClock(db)).getTime() - expanded_within_ms)
   const found = [numbered, delivered, expanded(before)].map((check) => check.execute(db))
   return (await Promise.all(found)).flatMap(({ rows }) => rows)
 }
@@ -40,8 +43,7 @@ const numbered = sql<Finding>`
 
 const delivered = sql<Finding>`
   select 'I6' as invariant, d.tenant_id, 'delivery ' || d.id as subject,
-    case when (d.status in ('PENDING', 'RETRYING')) = (d.due is not null)
-      then 'its event ' || d.event_id || ' does not exist'
+    case when lost then 'its event ' || d.event_id || ' does not exist'
       else 'is ' || d.status || ' and its next attempt is due ' || coalesce(d.due::text, 'never')
     end as detail
   from deliveries d
@@ -49,12 +51,13 @@ const delivered = sql<Finding>`
   left join ${oldestEvent} on true
   left join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
   left join events b on b.tenant_id = d.tenant_id and b.id = ${batchIdOfColumn(sql`d.event_id`)}
-  where (d.status in ('PENDING', 'RETRYING')) <> (d.due is not null)
-    or d.event_id >= oldest.id
-      and (e.event, e.object_id, e.sequence) = (d.event, d.object_id, d.sequence) is not true
-      and (b.event, b.object_ids[${numberOfColumn(sql`d.event_id`)}],
-        b.sequences[${numberOfColumn(sql`d.event_id`)}])
-        = (d.event, d.object_id, d.sequence) is not true
+  cross join lateral (select ${numberOfColumn(sql`d.event_id`)} as n) number
+  cross join lateral (
+    select d.event_id >= oldest.id and not coalesce(
+      (d.event, d.object_id, d.sequence) in (
+        (e.event, e.object_id, e.sequence), (b.event, b.object_ids[n], b.sequences[n])), false)
+      as lost) found
+  where lost or (d.status in ('PENDING', 'RETRYING')) <> (d.due is not null)
   limit ${FINDINGS_MAX}`
 
 const expanded = (before: string) => sql<Finding>`
