@@ -62,24 +62,47 @@ create unlogged table rate_buckets (
   filled timestamptz not null
 );
 
--- Events, written in the transaction of their cause (D-60).
+-- Draws the order in which batches of events become deliveries.
+create sequence event_batches;
+
+-- Events, written in the transaction of their cause (D-60). A row is one event, or the events of a
+-- batch of decisions, which all have its kind (D-395). The id of event n of a batch, counted from
+-- 0, is the id of the row with its last three hexadecimal digits, which are 000, replaced by n.
 create table events (
   tenant_id uuid not null,
   id uuid not null,
   -- The kind, for example CARD_STATUS_CHANGE.
   event text not null,
-  -- The card, user, transaction … that it is about.
-  object_id uuid not null,
+  -- The card, user … that it is about. Null in the row of a batch.
+  object_id uuid,
   -- Counts the events of one object from 1, without a gap.
-  sequence integer not null,
+  sequence integer,
   -- Null where the object stores its own history, from which the event is rendered (transactions).
   payload json,
+  -- The objects and the sequences of the events of a batch, in their order.
+  object_ids uuid[],
+  sequences integer[],
+  -- The subscriptions that were ACTIVE for the kind when a batch was written. Null where there was
+  -- none, and once the deliveries are made.
+  to_deliver uuid[],
+  -- Of a row with `to_deliver`: of two batches that contain the same object, the earlier one has
+  -- the smaller number.
+  place bigint,
   created timestamptz not null,
   -- The feed returns only events below the oldest running transaction, so that a late commit never
   -- appears behind a cursor.
   txid xid8 not null default pg_current_xact_id(),
-  primary key (tenant_id, id)
+  primary key (tenant_id, id),
+  check ((object_id is null) = (sequence is null)),
+  check ((object_id is null) = (object_ids is not null)),
+  check (cardinality(object_ids) <= 4096),
+  check (cardinality(object_ids) is not distinct from cardinality(sequences)),
+  check ((to_deliver is null) = (place is null))
 );
-create unique index events_of_object on events (tenant_id, object_id, sequence);
+-- For the number of the next event of an object. Its last number is read with the object locked.
+create index events_of_object on events (tenant_id, object_id, sequence)
+  where object_id is not null;
 -- For GET /v1/events.
 create index events_feed on events (tenant_id, txid, id);
+-- For the batches whose deliveries are still to be made.
+create index events_to_deliver on events (tenant_id, place) where to_deliver is not null;

@@ -28,10 +28,13 @@ create table webhooks (
 -- One for each event and subscription to its kind.
 create table deliveries (
   tenant_id uuid not null,
+  -- Made from the ids of the event and the subscription, so that the primary key alone makes a
+  -- delivery exist once (D-397).
   id uuid not null,
   webhook_id uuid not null,
   event_id uuid not null,
-  -- Those of the event: the deliveries of one object are sent in order.
+  -- Kind, object and sequence of the event: the deliveries of one object are sent in order.
+  event text not null,
   object_id uuid not null,
   sequence integer not null,
   status text not null check (status in ('PENDING', 'RETRYING', 'DELIVERED', 'EXPIRED')),
@@ -50,7 +53,6 @@ create table deliveries (
   primary key (tenant_id, id),
   foreign key (tenant_id, webhook_id) references webhooks (tenant_id, id) on delete cascade
 );
-create unique index deliveries_once on deliveries (tenant_id, webhook_id, event_id);
 -- For the list of a subscription's deliveries.
 create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created, id);
 -- For the worker, which claims by subscription, the oldest due first.

@@ -281,6 +281,7 @@ create table deliveries (
   id uuid not null,
   webhook_id uuid not null,
   event_id uuid not null,
+  event text not null,
   object_id uuid not null,
   sequence integer not null,
   status text not null,
@@ -298,7 +299,6 @@ create table deliveries (
 );
 create index deliveries_in_order on deliveries (tenant_id, webhook_id, object_id, sequence) where (due IS NOT NULL);
 create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created, id);
-create unique index deliveries_once on deliveries (tenant_id, webhook_id, event_id);
 create index deliveries_to_claim on deliveries (tenant_id, webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
 
 create table document_alerts (
@@ -344,15 +344,25 @@ create table events (
   tenant_id uuid not null,
   id uuid not null,
   event text not null,
-  object_id uuid not null,
-  sequence integer not null,
+  object_id uuid,
+  sequence integer,
   payload json,
+  object_ids uuid[],
+  sequences integer[],
+  to_deliver uuid[],
+  place bigint,
   created timestamp with time zone not null,
   txid xid8 default pg_current_xact_id() not null,
-  constraint events_pkey PRIMARY KEY (tenant_id, id)
+  constraint events_pkey PRIMARY KEY (tenant_id, id),
+  constraint events_check CHECK (((object_id IS NULL) = (sequence IS NULL))),
+  constraint events_check1 CHECK (((object_id IS NULL) = (object_ids IS NOT NULL))),
+  constraint events_check2 CHECK ((NOT (cardinality(object_ids) IS DISTINCT FROM cardinality(sequences)))),
+  constraint events_check3 CHECK (((to_deliver IS NULL) = (place IS NULL))),
+  constraint events_object_ids_check CHECK ((cardinality(object_ids) <= 4096))
 );
 create index events_feed on events (tenant_id, txid, id);
-create unique index events_of_object on events (tenant_id, object_id, sequence);
+create index events_of_object on events (tenant_id, object_id, sequence) where (object_id IS NOT NULL);
+create index events_to_deliver on events (tenant_id, place) where (to_deliver IS NOT NULL);
 
 create table holds (
   tenant_id uuid not null,

@@ -6,6 +6,8 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Finding } from '#kit/audit.ts'
 import { type Tx, transact } from '#kit/context.ts'
+import type { Db } from '#kit/db/database.ts'
+import { auditEvents } from '#kit/db/events_audit.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
@@ -33,7 +35,9 @@ before(async () => {
   await made(`/v1/accounts/${card.account_id}:loadfunds`, { currency: 'AED', amount: 100 })
   const purchase = { card_id, amount: 40, currency: 'AED' }
   transaction_id = (await made('/v1/simulate/authorizations', purchase)).id
-  await made(`/v1/simulate/authorizations/${transaction_id}:clear`, { amount: 30 })
+  for (const amount of [20, 10]) {
+    await made(`/v1/simulate/authorizations/${transaction_id}:clear`, { amount })
+  }
 })
 after(() => world[Symbol.asyncDispose]())
 
@@ -46,11 +50,13 @@ async function made(path: string, body: object, [key = world.tenant.api_key] = [
 type Statement = (tx: Tx) => ReturnType<typeof sql>
 
 /** What is found after `plant`, which does not stay. */
-async function foundAfter(...planted: Statement[]): Promise<Finding[]> {
+const foundAfter = (...planted: Statement[]) => foundBy(auditAll, ...planted)
+
+async function foundBy(audit: (db: Db) => Promise<Finding[]>, ...planted: Statement[]) {
   let findings: Finding[] = []
   const rolledBack = transact(await world.ctx(), async (tx) => {
     for (const plant of planted) await plant(tx).execute(tx.db)
-    findings = await auditAll(tx.db)
+    findings = await audit(tx.db)
     throw new Error('roll back')
   })
   await assert.rejects(rolledBack, /roll back/)
@@ -58,6 +64,20 @@ async function foundAfter(...planted: Statement[]): Promise<Finding[]> {
 }
 
 const refundedIsFree = sql`alter table transactions drop constraint transactions_refunded`
+
+/** The row of the batch that reported this change of the transaction. */
+const reportOf = (sequence: number) =>
+  sql`object_ids = array[${transaction_id}::uuid] and sequences = array[${sequence}::integer]`
+
+async function idOf(sequence: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from events where ${reportOf(sequence)}`.execute(world.db)
+  return rows[0]?.id ?? ''
+}
+
+/** All events up to this report, of whatever object, as where old events are not kept. */
+const withoutThoseUpTo = (sequence: number) =>
+  sql`delete from events where id <= (select id from events where ${reportOf(sequence)})`
 
 const inOrder = (findings: Finding[]) =>
   findings.map(({ invariant, subject }) => `${invariant} ${subject}`).sort()
@@ -71,12 +91,22 @@ describe('each planted fault is found, with its tenant and subject', () => {
     [
       'an event that was lost',
       () => [`I6 object ${transaction_id}`, `I6 transaction ${transaction_id}`],
-      () => sql`delete from events where object_id = ${transaction_id} and sequence = 1`,
+      () => sql`delete from events where ${reportOf(2)}`,
+    ],
+    [
+      'an event that was doubled where another was lost',
+      () => [`I6 object ${transaction_id}`],
+      () => sql`update events set sequences = '{1}' where ${reportOf(2)}`,
+    ],
+    [
+      'the first event of a transaction, lost',
+      () => [`I6 transaction ${transaction_id}`],
+      () => sql`delete from events where ${reportOf(1)}`,
     ],
     [
       'a change that was reported by no event',
       () => [`I6 transaction ${transaction_id}`],
-      () => sql`delete from events where object_id = ${transaction_id} and sequence = 2`,
+      () => sql`delete from events where ${reportOf(3)}`,
     ],
     [
       'a clearing whose amount differs from its transfer',
@@ -115,17 +145,24 @@ describe('each planted fault is found, with its tenant and subject', () => {
       (id: string, event: string): Statement =>
       () =>
         sql`
-        insert into deliveries (tenant_id, id, webhook_id, event_id, object_id, sequence, status,
-          due, created, modified)
-        values (${world.tenant.id}, ${id}, ${webhook.id}, ${event}, ${transaction_id}, 1, 'PENDING',
-          null, '2030-01-01', '2030-01-01')`
-    const [event] = (await world.db.selectFrom('events').select('id').limit(1).execute()).values()
+        insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
+          status, due, created, modified)
+        values (${world.tenant.id}, ${id}, ${webhook.id}, ${event}, 'TRANSACTION',
+          ${transaction_id}, 1, 'PENDING', null, '2030-01-01', '2030-01-01')`
     const findings = await foundAfter(
       deliver(card_id, card_id),
-      deliver(transaction_id, event?.id ?? ''),
+      deliver(transaction_id, await idOf(1)),
     )
     assert.match(findings.map(({ detail }) => detail).join(), /its event \S+ does not exist/)
     assert.match(findings.map(({ detail }) => detail).join(), /is PENDING .* due never/)
+  })
+
+  test('a batch whose deliveries no process makes', async () => {
+    const waiting: Statement = () =>
+      sql`update events set to_deliver = '{}', place = 1 where ${reportOf(1)}`
+    assert.deepEqual(await foundAfter(waiting), [])
+    const found = await foundBy((db) => auditEvents(db, 0), waiting)
+    assert.deepEqual(inOrder(found), [`I6 batch ${await idOf(1)}`])
   })
 
   test('two answers under one idempotency key', async () => {
@@ -138,6 +175,26 @@ describe('each planted fault is found, with its tenant and subject', () => {
       keep,
     )
     assert.deepEqual(inOrder(findings), ['I4 idempotency key k'])
+  })
+})
+
+describe('events that are not kept any longer', () => {
+  const ofTransactions = async (...plants: Statement[]) =>
+    inOrder(await foundAfter(...plants)).filter((line) =>
+      /^I6 (object|transaction|deliv)/.test(line),
+    )
+
+  for (const sequence of [1, 2, 3]) {
+    test(`are no finding: all up to number ${sequence} of a transaction`, async () => {
+      assert.deepEqual(await ofTransactions(() => withoutThoseUpTo(sequence)), [])
+    })
+  }
+
+  test('do not hide the loss of a newer one', async () => {
+    const newest: Statement = () => sql`delete from events where ${reportOf(3)}`
+    assert.deepEqual(await ofTransactions(() => withoutThoseUpTo(1), newest), [
+      `I6 transaction ${transaction_id}`,
+    ])
   })
 })
 

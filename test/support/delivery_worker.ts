@@ -3,6 +3,7 @@
  * environment.
  */
 
+import { batchExpansion } from '#issuing/webhooks/expansion.ts'
 import { createWorker } from '#issuing/webhooks/worker.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { tenantContext } from '#kit/http/callers.ts'
@@ -35,6 +36,6 @@ const sweeper: Sweeper = createSweeper({
   db,
   log: createLog('silent'),
   contextOf: (id) => tenantContext(services, id, { kind: 'system', id: 'sweep' }),
-  sweeps: [createWorker({ outgoing, claim_ms: Number(env.WORKER_CLAIM_MS) })],
+  sweeps: [batchExpansion, createWorker({ outgoing, claim_ms: Number(env.WORKER_CLAIM_MS) })],
 })
 sweeper.start()

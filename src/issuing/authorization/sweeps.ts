@@ -10,7 +10,8 @@ import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/outbox.ts'
+import { makeBatchId } from '#kit/db/event_batches.ts'
+import { emitBatch } from '#kit/db/outbox.ts'
 import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { expire } from './decide/expire.ts'
 import { reversalOf } from './decide/unanswered.ts'
@@ -49,9 +50,9 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   )
   for (const open of due) expire(workingSet, open)
   await Promise.all([
-    writeTransactions(tx, { created: [], changed: workingSet.changed }),
     writeLedger(tx, { accounts: workingSet.changedAccounts, transfers: [] }),
-    emitSequenced(tx, workingSet.events),
+    writeTransactions(tx, { created: [], changed: workingSet.changed }),
+    emitBatch(tx, makeBatchId(), workingSet.events),
   ])
   return { more: ids.length === HOLDS_A_PORTION }
 }

@@ -9,6 +9,7 @@ import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { databaseNow, databaseNowPlus, tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
+import { batchIdOf } from '#kit/db/event_batches.ts'
 import { tenantsWith } from '#kit/jobs/sweeper.ts'
 import { type EventRow, renderEvents } from './render.ts'
 import type { Health } from './rules/health.ts'
@@ -28,6 +29,7 @@ export type Claimed = {
   id: string
   webhook_id: string
   event_id: string
+  event: string
   object_id: string
   sequence: number
   attempts: number
@@ -110,7 +112,7 @@ async function claimShare(tx: Tx, { webhook_ids, limit }: Share, claim_ms: numbe
     ), taken as (
       update deliveries d set claimed_until = ${databaseNowPlus(claim_ms)} from first
       where d.tenant_id = ${tenant_id} and d.id = first.id
-      returning d.id, d.webhook_id, d.event_id, d.object_id, d.sequence, d.attempts,
+      returning d.id, d.webhook_id, d.event_id, d.event, d.object_id, d.sequence, d.attempts,
         d.claimed_until
     )
     select * from taken`.execute(db)
@@ -120,17 +122,33 @@ async function claimShare(tx: Tx, { webhook_ids, limit }: Share, claim_ms: numbe
 /** Reads the events of claimed deliveries by their ids and renders them. */
 async function withBodies(
   tx: Tx,
-  rows: readonly ClaimedRow[],
+  claimed: readonly ClaimedRow[],
   held_until: number,
 ): Promise<Claimed[]> {
-  if (rows.length === 0) return []
-  const ids = [...new Set(rows.map(({ event_id }) => event_id))]
-  const { rows: events } = await sql<EventRow>`
-    select id, event, object_id, sequence, created, payload::text from events
-    where tenant_id = ${tx.tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(tx.db)
-  const texts = await renderEvents(tx, events)
-  const bodies = new Map(events.map(({ id }, at) => [id, texts[at]]))
-  return rows.map((row) => ({ ...row, held_until, body: bodies.get(row.event_id) ?? '' }))
+  if (claimed.length === 0) return []
+  const stored = await listStoredEvents(tx, new Set(claimed.map(({ event_id }) => event_id)))
+  const events = new Map<string, EventRow>()
+  for (const { event_id, event, object_id, sequence } of claimed) {
+    const row = stored.get(event_id) ?? stored.get(batchIdOf(event_id))
+    if (row) events.set(event_id, { ...row, id: event_id, event, object_id, sequence })
+  }
+  const texts = await renderEvents(tx, [...events.values()])
+  const bodies = new Map([...events.keys()].map((id, at) => [id, texts[at]]))
+  return claimed.map((row) => ({ ...row, held_until, body: bodies.get(row.event_id) ?? '' }))
+}
+
+type StoredEvent = Pick<EventRow, 'id' | 'created' | 'payload'>
+
+/** The rows of these events, or of their batches, by id. */
+async function listStoredEvents(
+  { db, tenant_id }: Tx,
+  event_ids: ReadonlySet<string>,
+): Promise<Map<string, StoredEvent>> {
+  const ids = new Set([...event_ids, ...[...event_ids].map(batchIdOf)])
+  const { rows } = await sql<StoredEvent>`
+    select id, created, payload::text from events
+    where tenant_id = ${tenant_id} and id = any (${plainArray([...ids])}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Short claims need not be flushed: after a crash no process holds them anyway. */

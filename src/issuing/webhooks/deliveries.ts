@@ -5,10 +5,11 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DELIVERIES, emit } from '#kit/db/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
-import { newId } from '#lib/id.ts'
+import { firstIdAt } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 import { PING } from './events.ts'
+import { expandBatches } from './expansion.ts'
 import type { DeliveryQuery } from './schema.ts'
 import {
   findWebhookRow,
@@ -38,7 +39,7 @@ export function pingWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     requireEnabled(await lockWebhook(tx, id))
     await emit(tx, { event: PING, object_id: id, payload: { webhook_id: id } })
-    return insertNewestDelivery(tx, id, newId())
+    return insertNewestDelivery(tx, id)
   })
 }
 
@@ -64,6 +65,8 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) 
     if (!since) throw invalid('since', 'is not an instant')
     const webhook = await lockWebhook(tx, id)
     requireEnabled(webhook)
+    // What is still to be expanded comes first, so that the events of an object stay in order.
+    if ((await expandBatches(tx)).more) return { recovered: 0, has_more: true }
     const from_id = firstIdAt(realTimeOf(tx, since, await readClock(tx.db)))
     const missed = { webhook, since, from_id, limit: RECOVERED_MAX }
     const recovered = await upsertMissedDeliveries(tx, missed)
@@ -80,10 +83,4 @@ function requireEnabled({ status }: Pick<WebhookRow, 'status'>): void {
 function realTimeOf({ now }: Context, instant: Date, real_now: Date): number {
   const gained = now.getTime() - real_now.getTime()
   return Math.max(0, instant.getTime() - gained - SKEW_MS)
-}
-
-/** The least id that could be made at that millisecond (RFC 9562: 48 bits of time come first). */
-function firstIdAt(milliseconds: number): string {
-  const time = milliseconds.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }

@@ -1,7 +1,8 @@
 /**
  * The pull feed (D-102): all events of the tenant, oldest first, for clients that poll instead of
- * being called. An event's place is (txid, id), and only those are shown whose transaction is older
- * than every one that still runs: so a late commit never appears behind a cursor. The lists of
+ * being called. The place of a row is (txid, id), and only those are shown whose transaction is
+ * older than every one that still runs: so a late commit never appears behind a cursor. The row of a
+ * batch is expanded when it is read. The lists of
  * kit/http/lists.ts do not fit it: its cursor is the id of an event, and an empty answer repeats
  * the cursor that was sent.
  */
@@ -10,6 +11,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as passed } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
+import { batchIdOf, eventsOfRow } from '#kit/db/event_batches.ts'
 import { DELIVERIES } from '#kit/db/outbox.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { isId } from '#lib/id.ts'
@@ -129,27 +131,35 @@ function createWaitingRoom() {
   return { waitFor, wake, end }
 }
 
-type Place = { txid: string; id: string }
+/** The place of an event: its row, and its number in the row, counted from 1. */
+type Place = { txid: string; id: string; n: number }
 
-async function findPlace({ db, tenant_id }: Context, id: string): Promise<Place> {
-  const place = isId(id)
-    ? await db
-        .selectFrom('events')
-        .select(['txid', 'id'])
-        .where('tenant_id', '=', tenant_id)
-        .where('id', '=', id)
-        .executeTakeFirst()
-    : undefined
+const START: Place = { txid: '0', id: '00000000-0000-0000-0000-000000000000', n: 0 }
+
+async function findPlace({ db, tenant_id }: Context, text: string): Promise<Place> {
+  if (!isId(text)) throw new ApiError('cursor_invalid')
+  const id = text.toLowerCase()
+  const { rows } = await sql<Place>`
+    select r.txid, r.id, e.n::integer from events r cross join ${eventsOfRow}
+    where r.tenant_id = ${tenant_id} and r.id in (${id}, ${batchIdOf(id)}) and e.id = ${id}
+  `.execute(db)
+  const [place] = rows
   if (!place) throw new ApiError('cursor_invalid')
   return place
 }
 
+/** The rows are limited before their events are: each has one at least, but perhaps thousands. */
 async function listEvents({ db, tenant_id }: Context, from: Place | undefined, limit: number) {
-  const { txid, id } = from ?? { txid: '0', id: '00000000-0000-0000-0000-000000000000' }
+  const { txid, id, n } = from ?? START
   const { rows } = await sql<EventRow>`
-    select id, event, object_id, sequence, created, payload::text from events
-    where tenant_id = ${tenant_id} and (txid, id) > (${txid}::xid8, ${id}::uuid)
-      and txid < pg_snapshot_xmin(pg_current_snapshot())
-    order by txid, id limit ${limit}`.execute(db)
+    select e.id, r.event, e.object_id, e.sequence, r.created, r.payload::text
+    from (
+      select * from events
+      where tenant_id = ${tenant_id} and (txid, id) >= (${txid}::xid8, ${id}::uuid)
+        and txid < pg_snapshot_xmin(pg_current_snapshot())
+      order by txid, id limit ${limit + 1}) r
+    cross join ${eventsOfRow}
+    where (r.txid, r.id, e.n) > (${txid}::xid8, ${id}::uuid, ${n})
+    order by r.txid, r.id, e.n limit ${limit}`.execute(db)
   return rows
 }

@@ -2,11 +2,12 @@
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { deliveryId, eventsOfRow } from '#kit/db/event_batches.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type WebhookRow = Selectable<Database['webhooks']>
-export type DeliveryRow = Selectable<Database['deliveries']> & { event: string }
+export type DeliveryRow = Selectable<Database['deliveries']>
 
 /** Creations of one tenant are serialised, so that their count is exact. */
 export async function countWebhooks({ db, tenant_id }: Tx): Promise<number> {
@@ -101,17 +102,11 @@ export function listDeliveryRows(
 ): Promise<DeliveryRow[]> {
   const found = db
     .selectFrom('deliveries')
-    .innerJoin('events', (join) =>
-      join
-        .onRef('events.tenant_id', '=', 'deliveries.tenant_id')
-        .onRef('events.id', '=', 'deliveries.event_id'),
-    )
-    .selectAll('deliveries')
-    .select('events.event')
-    .where('deliveries.tenant_id', '=', tenant_id)
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
     .where('webhook_id', '=', webhook_id)
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'PENDING'))
-  return selectRange(found, range, { by: 'deliveries.created', id: 'deliveries.id' }).execute()
+  return selectRange(found, range).execute()
 }
 
 export function lockDelivery({ db, tenant_id }: Tx, id: string) {
@@ -128,13 +123,10 @@ export function lockDelivery({ db, tenant_id }: Tx, id: string) {
 export async function updateDeliveryReopened(tx: Tx, id: string): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<DeliveryRow>`
-    with reopened as (
-      update deliveries set due = ${now}, modified = ${now},
-        status = case when due is null then 'PENDING' else status end,
-        attempts = case when due is null then 0 else attempts end
-      where tenant_id = ${tenant_id} and id = ${id} returning *)
-    select r.*, e.event from reopened r
-    join events e on e.tenant_id = ${tenant_id} and e.id = r.event_id`.execute(db)
+    update deliveries set due = ${now}, modified = ${now},
+      status = case when due is null then 'PENDING' else status end,
+      attempts = case when due is null then 0 else attempts end
+    where tenant_id = ${tenant_id} and id = ${id} returning *`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the locked delivery is missing')
   return row
@@ -144,23 +136,17 @@ export async function updateDeliveryReopened(tx: Tx, id: string): Promise<Delive
  * A delivery of the newest event of an object to one subscription that is not subscribed to its
  * kind.
  */
-export async function insertNewestDelivery(
-  tx: Tx,
-  webhook_id: string,
-  id: string,
-): Promise<DeliveryRow> {
+export async function insertNewestDelivery(tx: Tx, webhook_id: string): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<DeliveryRow>`
-    with newest as (
-      select id, event, sequence from events
-      where tenant_id = ${tenant_id} and object_id = ${webhook_id}
-      order by sequence desc limit 1
-    ), made as (
-      insert into deliveries (tenant_id, id, webhook_id, event_id, object_id, sequence, status,
-        due, created, modified)
-      select ${tenant_id}::uuid, ${id}::uuid, ${webhook_id}::uuid, id, ${webhook_id}::uuid,
-        sequence, 'PENDING', ${now}, ${now}, ${now} from newest returning *)
-    select m.*, n.event from made m, newest n`.execute(db)
+    insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
+      status, due, created, modified)
+    select e.tenant_id, ${deliveryId(sql`e.object_id`, sql`e.id`)}, e.object_id, e.id, e.event,
+      e.object_id, e.sequence, 'PENDING', ${now}, ${now}, ${now}
+    from events e
+    where e.tenant_id = ${tenant_id} and e.object_id = ${webhook_id}
+    order by e.sequence desc limit 1
+    returning *`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the new event is missing')
   return row
@@ -176,19 +162,20 @@ type Missed = { webhook: WebhookRow; since: Date; from_id: string; limit: number
 export async function upsertMissedDeliveries(tx: Tx, missed: Missed): Promise<number> {
   const { db, tenant_id, now } = tx
   const { webhook, since, from_id, limit } = missed
+  const id = deliveryId(sql`${webhook.id}::uuid`, sql`e.id`)
   const { rows } = await sql<{ id: string }>`
-    insert into deliveries as d (tenant_id, id, webhook_id, event_id, object_id, sequence, status,
-      due, created, modified)
-    select e.tenant_id, gen_random_uuid(), ${webhook.id}::uuid, e.id, e.object_id, e.sequence,
+    insert into deliveries as d (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
+      status, due, created, modified)
+    select r.tenant_id, ${id}, ${webhook.id}::uuid, e.id, r.event, e.object_id, e.sequence,
       'PENDING', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-    from events e
-    where e.tenant_id = ${tenant_id} and e.id >= ${from_id}::uuid
-      and e.created >= ${since}::timestamptz and e.event = any (${webhook.events}::text[])
+    from events r cross join ${eventsOfRow}
+    where r.tenant_id = ${tenant_id} and r.id >= ${from_id}::uuid
+      and r.created >= ${since}::timestamptz and r.event = any (${webhook.events}::text[])
       and not exists (
-        select from deliveries k where k.tenant_id = ${tenant_id} and k.webhook_id = ${webhook.id}
-          and k.event_id = e.id and k.status <> 'EXPIRED')
-    order by e.id limit ${limit}
-    on conflict (tenant_id, webhook_id, event_id) do update
+        select from deliveries k
+        where k.tenant_id = ${tenant_id} and k.id = ${id} and k.status <> 'EXPIRED')
+    order by r.id, e.n limit ${limit}
+    on conflict (tenant_id, id) do update
       set status = 'PENDING', attempts = 0, due = ${now}, modified = ${now}
       where d.status = 'EXPIRED'
     returning d.id`.execute(db)

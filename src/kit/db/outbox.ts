@@ -1,12 +1,15 @@
-/** Events: written in the transaction of their cause (D-62), with a delivery per subscription. */
+/**
+ * Events: written in the transaction of their cause (D-62). One event is one row, written with a
+ * delivery per subscription; the events of a batch of decisions are one row together, from which a
+ * sweep makes the deliveries (D-395).
+ */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Event } from '#kit/event.ts'
 import { newId } from '#lib/id.ts'
 import { jsonArray, plainArray } from './arrays.ts'
-import type { Db } from './database.ts'
+import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches.ts'
 
 /**
  * An event whose sequence the caller knows, with the object locked. One without a payload is
@@ -18,6 +21,9 @@ export type SequencedEvent = Omit<Event, 'payload'> & {
   payload?: Record<string, unknown>
   sequence: number
 }
+
+/** An event that is rendered from the history of its object. */
+export type ObjectEvent = { event: string; object_id: string; sequence: number }
 
 /** The channel that wakes the webhook worker. */
 export const DELIVERIES = 'deliveries'
@@ -73,12 +79,53 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
         unnest(${jsonArray(texts)})) as entry
       returning id, event, object_id, sequence
     )
-    insert into deliveries (tenant_id, id, webhook_id, event_id, object_id, sequence, status, due,
-      created, modified)
-    select ${tenant_id}::uuid, gen_random_uuid(), w.id, e.id, e.object_id, e.sequence, 'PENDING',
-      ${now}, ${now}, ${now}
+    insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
+      status, due, created, modified)
+    select ${tenant_id}::uuid, ${deliveryId(sql`w.id`, sql`e.id`)}, w.id, e.id, e.event,
+      e.object_id, e.sequence, 'PENDING', ${now}, ${now}, ${now}
     from written e join webhooks w
       on w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and e.event = any (w.events)
+  `.execute(db)
+}
+
+/**
+ * Writes the events of a batch of decisions in one row, whose `id` is from makeBatchId(). Event n,
+ * counted from 0, has that id with its last three digits replaced by n. A row contains one kind and
+ * at most 4,096 events; what follows in another row has a batch id of its own. No slice reacts, and
+ * the deliveries are made by a sweep (issuing/webhooks/expansion.ts).
+ *
+ * The statement is sent after the one by which the batch locks its accounts or compares their
+ * versions: of two batches that change one object, the later one must also draw the later place.
+ */
+export async function emitBatch(tx: Tx, id: string, events: readonly ObjectEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await Promise.all(batchesOf(id, events).map((batch) => insertBatch(tx, batch)))
+  tx.afterCommit(() => tx.notify(DELIVERIES))
+}
+
+type Batch = { id: string; event: string; events: ObjectEvent[] }
+
+function batchesOf(id: string, events: readonly ObjectEvent[]): Batch[] {
+  const batches: Batch[] = []
+  for (const one of events) {
+    const last = batches.at(-1)
+    if (last?.event === one.event && last.events.length < BATCH_MAX) last.events.push(one)
+    else batches.push({ id: last ? makeBatchId() : id, event: one.event, events: [one] })
+  }
+  return batches
+}
+
+/** Without a subscription the row has no place and enters no index of the sweep. */
+async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<void> {
+  const { id, event, events } = batch
+  await sql`
+    insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver, place)
+    select ${tenant_id}::uuid, ${id}::uuid, ${event},
+      ${plainArray(events.map(({ object_id }) => object_id))}::uuid[],
+      ${plainArray(events.map(({ sequence }) => sequence))}::int[], ${now}::timestamptz,
+      array_agg(w.id), case when count(*) > 0 then nextval('event_batches') end
+    from webhooks w
+    where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and ${event} = any (w.events)
   `.execute(db)
 }
 
@@ -89,37 +136,11 @@ export function eventText({ payload, ...event }: EventFields): string {
   return JSON.stringify({ ...event, ...payload })
 }
 
-/** Ids of the newest events of one object, for tests and consoles: oldest first. */
+/** Kinds of the events of one object, oldest first. For tests: no index finds it in batches. */
 export async function eventsOf({ db, tenant_id }: Context, object_id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select('event')
-    .where('tenant_id', '=', tenant_id)
-    .where('object_id', '=', object_id)
-    .orderBy('sequence')
-    .execute()
+  const { rows } = await sql<{ event: string }>`
+    select r.event from events r cross join ${eventsOfRow}
+    where r.tenant_id = ${tenant_id} and e.object_id = ${object_id}
+    order by e.sequence`.execute(db)
   return rows.map(({ event }) => event)
-}
-
-/**
- * Checks that every object's events are numbered without a gap, that every delivery has its event,
- * and that it is finished or has a next attempt (I6). Returns an empty list when all agree.
- */
-export async function auditEvents(db: Db): Promise<Finding[]> {
-  const numbered = await sql<Finding>`
-    select 'I6' as invariant, tenant_id, 'object ' || object_id as subject,
-      'its ' || count(*) || ' events are numbered ' || min(sequence) || ' to ' || max(sequence)
-        as detail
-    from events group by tenant_id, object_id
-    having min(sequence) <> 1 or max(sequence) <> count(*) limit ${FINDINGS_MAX}`.execute(db)
-  const delivered = await sql<Finding>`
-    select 'I6' as invariant, d.tenant_id, 'delivery ' || d.id as subject,
-      case when e.id is null then 'its event ' || d.event_id || ' does not exist'
-        else 'is ' || d.status || ' and its next attempt is due ' || coalesce(d.due::text, 'never')
-      end as detail
-    from deliveries d
-    left join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
-    where e.id is null or (d.status in ('PENDING', 'RETRYING')) <> (d.due is not null)
-    limit ${FINDINGS_MAX}`.execute(db)
-  return [...numbered.rows, ...delivered.rows]
 }

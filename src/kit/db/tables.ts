@@ -252,6 +252,7 @@ type Deliveries = {
   id: string
   webhook_id: string
   event_id: string
+  event: string
   object_id: string
   sequence: number
   status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
@@ -282,9 +283,13 @@ type Events = {
   tenant_id: string
   id: string
   event: string
-  object_id: string
-  sequence: number
+  object_id: string | null
+  sequence: number | null
   payload: Json | null
+  object_ids: string[] | null
+  sequences: number[] | null
+  to_deliver: string[] | null
+  place: bigint | null
   created: Date
   txid: Generated<string>
 }

@@ -193,7 +193,7 @@ test('tenantsWithDue compares with the clock of each tenant', async () => {
       .insertInto('deliveries')
       .values({
         ...{ tenant_id: id, id: newId(), webhook_id, event_id: newId(), object_id: newId() },
-        ...{ sequence: 1, status: 'PENDING', due, ...times },
+        ...{ event: 'TRANSACTION', sequence: 1, status: 'PENDING', due, ...times },
       })
       .execute()
   }

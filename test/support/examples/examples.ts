@@ -74,7 +74,8 @@ async function walk(story: Story, now: Date): Promise<string> {
 /** The feed returns the latest events once no older transaction of the server runs. */
 async function allEvents(db: Db, story: Story, tenant_id: string): Promise<Event[]> {
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) from events where tenant_id = ${tenant_id}`.execute(db)
+    select sum(coalesce(cardinality(object_ids), 1)) as count from events
+    where tenant_id = ${tenant_id}`.execute(db)
   let events: Event[] = []
   await until('the feed has every event', async () => {
     events = await eventsOf(story)

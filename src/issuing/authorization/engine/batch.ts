@@ -8,7 +8,8 @@ import { savePinFailures } from '#issuing/vault/vault.ts'
 import { type Tx, transact } from '#kit/context.ts'
 import { transactionId } from '#kit/db/commit_doubt.ts'
 import { CommitInDoubt } from '#kit/db/database.ts'
-import { emitSequenced } from '#kit/db/outbox.ts'
+import { makeBatchId } from '#kit/db/event_batches.ts'
+import { emitBatch } from '#kit/db/outbox.ts'
 import type { Services } from '#kit/http/callers.ts'
 import { keepAnswers } from '#kit/http/idempotency.ts'
 import { newId } from '#lib/id.ts'
@@ -36,7 +37,7 @@ export type Answers = readonly (AuthorizationAnswer | undefined)[]
 export type Doubt = {
   /** The id of its transaction. */
   xid: string
-  /** An event that it wrote; undefined where it wrote answers only. */
+  /** The first event that it wrote; undefined where it wrote answers only. */
   event_id: string | undefined
   answers: Answers
 }
@@ -67,9 +68,10 @@ export async function runBatch(
       begun.catch(() => {})
       const placed = await placeCards(tx, jobs)
       const { workingSet, tries, answers } = await decideAll(tx, placed)
-      const events = workingSet.events.map((event) => ({ ...event, id: newId() }))
-      last.doubt = { xid: await begun, event_id: events[0]?.id, answers }
-      await write({ ...tx, now: workingSet.now }, { workingSet, tries, events, placed, answers })
+      const batch_id = makeBatchId()
+      const event_id = workingSet.events.length > 0 ? batch_id : undefined
+      last.doubt = { xid: await begun, event_id, answers }
+      await write({ ...tx, now: workingSet.now }, { workingSet, tries, batch_id, placed, answers })
       return answers
     })
   } catch (error) {
@@ -106,8 +108,8 @@ const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, 
 type Decided = {
   workingSet: WorkingSet
   tries: Tries
-  /** Those of the working set, with their ids. */
-  events: WorkingSet['events']
+  /** The id of the row of its events. */
+  batch_id: string
   placed: readonly Placed[]
   answers: Answers
 }
@@ -116,14 +118,15 @@ type Decided = {
  * Every statement is started at once, so that they are sent together; each contains whole arrays.
  */
 async function write(tx: Tx, decided: Decided): Promise<void> {
-  const { workingSet, tries, events } = decided
+  const { workingSet, tries, batch_id } = decided
   const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
   await Promise.all([
-    writeTransactions(tx, { created, changed }),
+    // First: it fails where an account has changed, and orders batches that change one account.
     writeLedger(tx, { accounts, transfers }),
-    emitSequenced(tx, events),
+    writeTransactions(tx, { created, changed }),
+    emitBatch(tx, batch_id, workingSet.events),
     insertMessages(tx, workingSet.messages),
     updateReversedAnswers(tx, workingSet.undone),
     savePinFailures(tx, workingSet.pinFailures),
