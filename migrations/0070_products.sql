@@ -48,6 +48,8 @@ create table card_products (
   -- Whether chip entries pass while their cryptograms are not verified; null is the default of the
   -- program's mode (D-325).
   emv text check (emv in ('WAIVED', 'REQUIRED')),
+  -- Raised by every change. A decision is written only on the version that it was made on.
+  version bigint not null default 1,
   created timestamptz not null,
   modified timestamptz not null,
   primary key (tenant_id, id),

@@ -143,6 +143,7 @@ create table card_products (
   unlinked_credit_max_amount bigint,
   unlinked_credit_max_daily_amount bigint,
   emv text,
+  version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint card_products_pkey PRIMARY KEY (tenant_id, id),

@@ -9,6 +9,6 @@ const CONNECTIONS = 4
 export type SecondEngine = { engine: Engine; close: () => Promise<void> }
 
 export function openSecondEngine({ url, services }: World): SecondEngine {
-  const { db, close } = openDatabase(url, CONNECTIONS)
-  return { engine: new Engine({ ...services, db }), close }
+  const { batches, close } = openDatabase(url, CONNECTIONS)
+  return { engine: new Engine({ ...services, db: batches }), close }
 }

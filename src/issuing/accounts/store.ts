@@ -89,7 +89,7 @@ export async function updateAccountStatus(
 ): Promise<void> {
   await db
     .updateTable('accounts')
-    .set({ status, modified: now })
+    .set(({ eb }) => ({ status, modified: now, version: eb('version', '+', 1n) }))
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .execute()

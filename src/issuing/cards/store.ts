@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { raiseVersions } from '#kit/db/account_versions.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { endOfMonth } from '#lib/time.ts'
@@ -71,12 +72,13 @@ export async function lockCardRow(tx: Tx, id: string): Promise<CardRow | undefin
 }
 
 /** Writes the members of a card that may change. The caller has locked the card. */
-export async function updateCardRow({ db, tenant_id, now }: Tx, card: CardRow): Promise<CardRow> {
+export async function updateCardRow(tx: Tx, card: CardRow): Promise<CardRow> {
+  const { db, tenant_id, now } = tx
   const { card_type, status, status_reason_code, name_on_card, replaced_by_card_id } = card
   const { allowed_countries_id, allowed_mccs_id, allowed_merchants_id } = card
   const { fulfillment_status, emboss_due, delivery_method, delivery_partner } = card
   const { migration_started, migration_ends, provisioning_failures } = card
-  const row = await db
+  const updated = db
     .updateTable('cards')
     .set({
       card_type,
@@ -105,21 +107,24 @@ export async function updateCardRow({ db, tenant_id, now }: Tx, card: CardRow): 
     .where('id', '=', card.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const [row] = await Promise.all([updated, raiseVersions(tx, { card_ids: [card.id] })])
   return asWritten(row)
 }
 
 /** Writes the user and the account of a card. */
 export async function updateCardLink(
-  { db, tenant_id, now }: Tx,
+  tx: Tx,
   { id, user_id, account_id }: CardRow,
 ): Promise<CardRow> {
-  const row = await db
+  const { db, tenant_id, now } = tx
+  const updated = db
     .updateTable('cards')
     .set({ user_id, account_id, modified: now })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const [row] = await Promise.all([updated, raiseVersions(tx, { card_ids: [id] })])
   return asWritten(row)
 }
 

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
+import { raiseVersions } from '#kit/db/account_versions.ts'
 import { asWritten, type CardColumns, type CardRow } from './store.ts'
 
 /** A card as it is now, and the state in which it was. */
@@ -43,10 +44,11 @@ type Move = { due: RawBuilder<unknown>; when: RawBuilder<unknown>; set: RawBuild
 
 /** Skips cards that another transaction has locked; the next run finds them. */
 async function updateDueCards(
-  { db, tenant_id, now }: Tx,
+  tx: Tx,
   most: number,
   { due, when, set }: Move,
 ): Promise<Swept[]> {
+  const { db, tenant_id, now } = tx
   const { rows } = await sql<CardColumns & { was: State }>`
     with due as (
       select id, status, status_reason_code, fulfillment_status from cards
@@ -58,5 +60,6 @@ async function updateDueCards(
     returning c.*, json_build_object('status', due.status,
       'status_reason_code', due.status_reason_code,
       'fulfillment_status', due.fulfillment_status) as was`.execute(db)
+  await raiseVersions(tx, { card_ids: rows.map(({ id }) => id) })
   return rows.map(({ was, ...card }) => ({ card: asWritten(card), was }))
 }

@@ -35,7 +35,6 @@ export {
   listFunding,
   listProgramAccounts,
   lockAccounts,
-  updateVersions,
 } from './store.ts'
 
 const summedKinds: readonly ProgramKind[] = ['EXTERNAL', 'SETTLEMENT', 'FEES']

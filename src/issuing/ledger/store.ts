@@ -47,27 +47,6 @@ export async function updateAccounts(tx: Tx, accounts: readonly VersionedAccount
   await expectRows(updated, accounts.length).execute(tx.db)
 }
 
-/** The owners of what a decision rests on beside the account: cards, or a user. */
-export type OfAccounts = { card_ids: readonly string[] } | { user_id: string }
-
-/**
- * Raises the versions of the accounts of these cards or of this user. Called in the transaction of
- * every change to a card, its PIN, its tokens or its holder: a decision that was made on what they
- * were before is not written then, and one that is being written is waited for.
- */
-export async function updateVersions({ db, tenant_id }: Tx, of: OfAccounts): Promise<void> {
-  const owned =
-    'user_id' in of
-      ? sql`user_id = ${of.user_id}`
-      : sql`id = any (array(select account_id from cards
-          where tenant_id = ${tenant_id} and id = any (${plainArray(of.card_ids)}::uuid[])))`
-  await sql`
-    update accounts set version = version + 1
-    where tenant_id = ${tenant_id} and id in (
-      select id from accounts where tenant_id = ${tenant_id} and ${owned}
-      order by id for no key update)`.execute(db)
-}
-
 /** Answers the ids of the transfers, in the order of the input. */
 export async function insertTransfers(
   tx: Tx,

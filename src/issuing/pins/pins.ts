@@ -6,6 +6,7 @@ import type { PinSettings } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { keySets, lockPins, revealNumber, savePin } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { raiseVersions } from '#kit/db/account_versions.ts'
 import { emit } from '#kit/db/outbox.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
@@ -22,7 +23,11 @@ export type PinnedCard = Pick<CardRow, 'id' | 'card_product_id'>
  * not accept the PIN: other than digits, another length, a weak PIN.
  */
 export async function setPin(tx: Tx, card: PinnedCard, pin: Secret): Promise<void> {
-  await storePin(tx, card, await gather(tx, card), pin)
+  const [, terms] = await Promise.all([
+    raiseVersions(tx, { card_ids: [card.id] }),
+    gather(tx, card),
+  ])
+  await storePin(tx, card, terms, pin)
 }
 
 /**
@@ -46,7 +51,12 @@ export async function changePin(
       const detail = `The card is ${status} (${status_reason_code}).`
       throw new ApiError('card_not_active', { detail })
     }
-    const [terms, pins] = await Promise.all([gather(tx, card), lockPins(tx, [card.id])])
+    // Before the PIN is locked: decisions take their locks in this order.
+    const [, terms, pins] = await Promise.all([
+      raiseVersions(tx, { card_ids: [card.id] }),
+      gather(tx, card),
+      lockPins(tx, [card.id]),
+    ])
     const stored = pins.get(card.id)?.pvv
     const pin = unwrap(checkBlock({ block: enc_pin, ...terms, stored }))
     await storePin(tx, card, terms, pin)

@@ -43,7 +43,7 @@ export function updateTerms(
 ): Promise<ProductRow> {
   return db
     .updateTable('card_products')
-    .set({ ...columnsOf(changes), modified: now })
+    .set({ ...columnsOf(changes), modified: now, version: sql`version + 1` })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .returningAll()
@@ -99,7 +99,7 @@ export async function listAuthSettings(
 export async function updateProductActive({ db, tenant_id, now }: Tx, id: string): Promise<void> {
   await db
     .updateTable('card_products')
-    .set({ status: 'ACTIVE', modified: now })
+    .set({ status: 'ACTIVE', modified: now, version: sql`version + 1` })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .where('status', '=', 'INACTIVE')
@@ -190,7 +190,7 @@ export async function updateTokenBin(
 ): Promise<void> {
   await db
     .updateTable('card_products')
-    .set({ token_bin })
+    .set({ token_bin, version: sql`version + 1` })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .execute()

@@ -4,6 +4,7 @@ import { findCard, lockCardRow } from '#issuing/cards/cards.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { raiseVersions } from '#kit/db/account_versions.ts'
 import { emit } from '#kit/db/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
@@ -58,7 +59,10 @@ export function changeTokenStatus(
     const before = await findToken(tx, id)
     const status = unwrap(checkMove(before.status, target))
 
-    await updateTokenStatus(tx, [before.id], status)
+    await Promise.all([
+      updateTokenStatus(tx, [before.id], status),
+      raiseVersions(tx, { card_ids: [card_id] }),
+    ])
     const after = { ...before, status, modified: tx.now }
     await emit(tx, tokenNotification(before.status, after))
     return after
@@ -69,11 +73,14 @@ export function changeTokenStatus(
 export async function deleteTokensOf(tx: Tx, card_id: string): Promise<void> {
   const tokens = await listUndeletedTokens(tx, card_id)
   if (tokens.length === 0) return
-  await updateTokenStatus(
-    tx,
-    tokens.map(({ id }) => id),
-    'DELETED',
-  )
+  await Promise.all([
+    updateTokenStatus(
+      tx,
+      tokens.map(({ id }) => id),
+      'DELETED',
+    ),
+    raiseVersions(tx, { card_ids: [card_id] }),
+  ])
   const events = tokens.map((token) =>
     tokenNotification(token.status, { ...token, status: 'DELETED' }),
   )

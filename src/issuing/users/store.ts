@@ -2,6 +2,7 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { raiseVersions } from '#kit/db/account_versions.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'
 import { type Contents, fieldNames, fields } from './rules/fields.ts'
@@ -38,13 +39,14 @@ export function insertUser(
     .executeTakeFirst()
 }
 
-export function updateUserRow(
-  { db, tenant_id, now }: Tx,
+export async function updateUserRow(
+  tx: Tx,
   id: string,
   changes: { contents?: Contents; state?: UserState; place?: Place; kyc_policy_passed?: string },
 ): Promise<UserRow> {
+  const { db, tenant_id, now } = tx
   const { contents = {}, state, place, kyc_policy_passed } = changes
-  return db
+  const updated = db
     .updateTable('users')
     .set({ ...columnsOf(contents), ...state, ...place, modified: now })
     .$if(kyc_policy_passed !== undefined, (query) => query.set({ kyc_policy_passed }))
@@ -52,6 +54,8 @@ export function updateUserRow(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const [row] = await Promise.all([updated, raiseVersions(tx, { user_id: id })])
+  return row
 }
 export type Place = { parent_user_id: string | null; list_place: number | null }
 

@@ -1,10 +1,11 @@
 /** Stored PINs: sealed verification values, and the count of wrong PINs. */
 
-import type { Tx } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import { Secret } from '#lib/secret.ts'
 import { bindingOfPin } from './rules/bindings.ts'
 import type { KeptPin } from './schema.ts'
 import {
+  listSealedPins,
   lockFreeSealedPins,
   lockSealedPins,
   type SealedPin,
@@ -32,6 +33,15 @@ export async function lockPins(tx: Tx, card_ids: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.card_id, opened(tx, row)]))
 }
 
+/** As `lockPins`, without a lock. */
+export async function findPins(
+  ctx: Context,
+  card_ids: readonly string[],
+): Promise<Map<string, KeptPin>> {
+  const rows = await listSealedPins(ctx, card_ids)
+  return new Map(rows.map((row) => [row.card_id, opened(ctx, row)]))
+}
+
 /**
  * As `lockPins`, but without waiting: `busy` are the cards whose PIN another session has locked.
  */
@@ -48,15 +58,18 @@ export async function lockFreePins(
   return { pins, busy }
 }
 
-function opened({ keys, tenant_id }: Tx, { card_id, sealed, failures }: SealedPin): KeptPin {
+function opened({ keys, tenant_id }: Context, { card_id, sealed, failures }: SealedPin): KeptPin {
   const bind = bindingOfPin({ tenant_id, card_id })
   return { pvv: new Secret(keys.open('cards', sealed, bind).toString()), failures }
 }
 
-/** Writes how many wrong PINs there were in a row; the caller has locked these PINs. */
+/**
+ * Writes how many wrong PINs there were in a row. The statement fails (kit/db/conflict.ts) where
+ * there were not `read` of them before.
+ */
 export async function savePinFailures(
   tx: Tx,
-  pins: readonly { card_id: string; failures: number }[],
+  pins: readonly { card_id: string; failures: number; read: number }[],
 ): Promise<void> {
   if (pins.length > 0) await updatePinFailures(tx, pins)
 }

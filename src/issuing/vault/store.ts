@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { bytesArray, plainArray } from '#kit/db/arrays.ts'
+import { expectRows } from '#kit/db/conflict.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { bindingOfKeySet, bindingOfNumber, bindingOfPin } from './rules/bindings.ts'
 
@@ -163,6 +164,16 @@ export async function upsertPin(
     .execute()
 }
 
+export async function listSealedPins(
+  { db, tenant_id }: Context,
+  card_ids: readonly string[],
+): Promise<SealedPin[]> {
+  const { rows } = await sql<SealedPin>`
+    select card_id, sealed, failures from vault.pins
+    where tenant_id = ${tenant_id} and card_id = any (${plainArray(card_ids)}::uuid[])`.execute(db)
+  return rows
+}
+
 export async function lockSealedPins(
   { db, tenant_id }: Tx,
   card_ids: readonly string[],
@@ -193,14 +204,18 @@ export async function lockFreeSealedPins(
 
 export async function updatePinFailures(
   { db, tenant_id, now }: Tx,
-  pins: readonly { card_id: string; failures: number }[],
+  pins: readonly { card_id: string; failures: number; read: number }[],
 ): Promise<void> {
-  await sql`
+  const updated = sql`
     update vault.pins as p set failures = counted.failures, modified = ${now}
     from rows from (unnest(${plainArray(pins.map(({ card_id }) => card_id))}::uuid[]),
-      unnest(${plainArray(pins.map(({ failures }) => failures))}::int[]))
-      as counted (card_id, failures)
-    where p.tenant_id = ${tenant_id} and p.card_id = counted.card_id`.execute(db)
+      unnest(${plainArray(pins.map(({ failures }) => failures))}::int[]),
+      unnest(${plainArray(pins.map(({ read }) => read))}::int[]))
+      as counted (card_id, failures, read)
+    where p.tenant_id = ${tenant_id} and p.card_id = counted.card_id
+      and p.failures = counted.read
+    returning 1`
+  await expectRows(updated, pins.length).execute(db)
 }
 
 export async function insertKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {

@@ -26,7 +26,7 @@ import {
 } from './store.ts'
 
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
-export { lockFreePins, lockPins, savePin, savePinFailures } from './pins.ts'
+export { findPins, lockFreePins, lockPins, savePin, savePinFailures } from './pins.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
 export { sealedInVault } from './store.ts'
 

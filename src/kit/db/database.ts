@@ -2,19 +2,15 @@
  * PostgreSQL behind Kysely: named statements, pipelined transactions, one class of outage error.
  */
 
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
+import { type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
+import { Connection, LeasingDriver } from './connection.ts'
+import { Line } from './line.ts'
+import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 import { type ConnectionSource, createPools, type Lane, type Lease } from './pool.ts'
 import type { Database as Tables } from './tables.ts'
+
+export { CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
 /** Connections with which the callers of one key are found at one time. */
@@ -24,87 +20,11 @@ const LANES_KEPT = 2_000
 /** Work of no tenant: sweeps that look for work, keys, pages that do not know theirs yet. */
 const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY }
 const WITHIN_TRANSACTION: Lane = { name: 'transaction', limit: 1 }
-const NAMED_STATEMENTS = 1000
 const DEADLOCK_RETRIES = 3
 
 // Dates stay text (the driver's default is local midnight); int8 is exact; timestamps are Dates.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
-
-/** The database cannot be reached or did not answer in time. HTTP 503 (D-9). */
-export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('the database is not available', { cause })
-    this.name = 'DatabaseUnavailable'
-  }
-}
-
-/**
- * COMMIT was sent and its answer never came: the transaction is either committed or not, and only
- * the database knows. Over HTTP it is a 503 like any outage, since a repeat under the same
- * idempotency key is safe. A caller that needs certainty first waits for the end of the
- * transaction (kit/db/commit_doubt.ts) and then looks for the rows that it should have written.
- */
-export class CommitInDoubt extends DatabaseUnavailable {
-  override name = 'CommitInDoubt'
-}
-
-const statementNames = new Map<string, string>()
-
-/** Every text that recurs is prepared once per connection; past the bound a text stays unnamed. */
-function statementName(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size >= NAMED_STATEMENTS) return known
-  const name = `s${statementNames.size}`
-  statementNames.set(text, name)
-  return name
-}
-
-class Connection implements DatabaseConnection {
-  readonly lease: Lease
-  constructor(lease: Lease) {
-    this.lease = lease
-  }
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const name = statementName(sql)
-    const query = { text: sql, values: [...parameters], ...(name !== undefined && { name }) }
-    try {
-      const { rows, rowCount } = await this.lease.client.query(query)
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
-    } catch (error) {
-      throw asOutage(error)
-    }
-  }
-  // biome-ignore lint/correctness/useYield: the interface requires it and nothing here streams.
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('streaming is not supported')
-  }
-}
-
-/** Hands out connections without Kysely's queue, so that statements of one transaction pipeline. */
-class LeasingDriver implements Driver {
-  readonly #acquire: () => Promise<Connection>
-  readonly #release: (connection: Connection) => void
-  constructor(acquire: () => Promise<Connection>, release: (connection: Connection) => void) {
-    this.#acquire = acquire
-    this.#release = release
-  }
-  async init(): Promise<void> {}
-  acquireConnection(): Promise<Connection> {
-    return this.#acquire()
-  }
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (connection instanceof Connection) this.#release(connection)
-  }
-  beginTransaction = rejectTransaction
-  commitTransaction = rejectTransaction
-  rollbackTransaction = rejectTransaction
-  async destroy(): Promise<void> {}
-}
-
-async function rejectTransaction(): Promise<void> {
-  throw new Error('transactions are opened by transact() of kit/context.ts')
-}
 
 /** The query builder over the pool, or over the one connection of a transaction. */
 export class Db extends Kysely<Tables> {
@@ -165,6 +85,22 @@ export class Db extends Kysely<Tables> {
     }
   }
 
+  /** Lends one connection for reads that are sent together, each a transaction of its own. */
+  async runSession<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    const lease = await leaseFrom(this.#source, this.#lane)
+    try {
+      return await work(boundTo(this.#source, lease).db)
+    } finally {
+      lease.release()
+    }
+  }
+
+  /** A connection for transactions that are sent one after another; to be released. */
+  async openLine(): Promise<Line<Db>> {
+    const lease = await leaseFrom(this.#source, this.#lane)
+    return new Line(lease, boundTo(this.#source, lease).db)
+  }
+
   async #attempt<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const lease = await leaseFrom(this.#source, this.#lane)
     const { client } = lease
@@ -173,7 +109,7 @@ export class Db extends Kysely<Tables> {
     try {
       const begun = client.query('begin')
       begun.catch(() => {})
-      const result = await work(boundTo(this.#source, lease))
+      const result = await work(boundTo(this.#source, lease).db)
       await begun
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       committing = true
@@ -200,20 +136,25 @@ function leasingDriver(source: ConnectionSource, lane: Lane): Driver {
   )
 }
 
-const bound = new WeakMap<pg.PoolClient, Db>()
+type Bound = { db: Db; connection: Connection }
+const bound = new WeakMap<pg.PoolClient, Bound>()
 
 /** Within a transaction there is one connection, whichever lane its work belongs to. */
-function boundTo(source: ConnectionSource, lease: Lease): Db {
+function boundTo(source: ConnectionSource, lease: Lease): Bound {
   const known = bound.get(lease.client)
-  if (known) return known
+  if (known) {
+    known.connection.lease = lease
+    known.connection.failure = undefined
+    return known
+  }
   const connection = new Connection(lease)
   const driver = new LeasingDriver(
     async () => connection,
     () => {},
   )
-  const db = new Db(source, WITHIN_TRANSACTION, driver)
-  bound.set(lease.client, db)
-  return db
+  const made = { db: new Db(source, WITHIN_TRANSACTION, driver), connection }
+  bound.set(lease.client, made)
+  return made
 }
 
 async function leaseFrom(source: ConnectionSource, lane: Lane): Promise<Lease> {
@@ -239,6 +180,8 @@ export type Database = {
 
 const BATCH_CONNECTIONS = 4
 const PULSE_CONNECTIONS = 1
+/** A batch that meets a locked row is decided again without it. */
+const BATCH_LOCK_MS = 50
 /** The connections beside those for requests. */
 export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
 const BY_INDEX = ['seqscan', 'mergejoin', 'bitmapscan']
@@ -256,7 +199,7 @@ export function openDatabase(
 ): Database {
   const pools = createPools(url)
   const requests = pools.open({ url, size: max, longest_ms, options: '' })
-  const batches = pools.open({ url, size: BATCH_CONNECTIONS, longest_ms, options: BY_INDEX })
+  const batches = pools.open({ url, size: BATCH_CONNECTIONS, longest_ms, lock_ms: BATCH_LOCK_MS, options: BY_INDEX })
   return {
     db: new Db(requests.source, EVERYONE),
     batches: new Db(batches.source, EVERYONE),
@@ -267,16 +210,3 @@ export function openDatabase(
 
 const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
-
-// Connection exceptions, operator intervention, resources, a statement or a lock over its time.
-const OUTAGE_STATES = /^(08|57P|53|57014|25P03|55P03)/
-const OUTAGE_SOCKET = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/
-const OUTAGE_MESSAGE = /Connection terminated|does not answer|not queryable|Query read timeout/
-
-function asOutage(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
-  const code = 'code' in error ? String(error.code) : ''
-  const outage =
-    OUTAGE_STATES.test(code) || OUTAGE_SOCKET.test(code) || OUTAGE_MESSAGE.test(error.message)
-  return outage ? new DatabaseUnavailable(error) : error
-}

@@ -39,6 +39,8 @@ export type PoolOptions = {
   size: number
   /** Milliseconds that a statement may take. */
   longest_ms: number
+  /** Milliseconds that a statement may wait for a lock; LOCK_TIMEOUT_MS where undefined. */
+  lock_ms?: number
   /** Command-line options of the server's process. */
   options: string
 }
@@ -73,7 +75,8 @@ export function createPools(url: string): Pools {
   }
 }
 
-function settingsOf({ url, size, longest_ms, options }: PoolOptions) {
+function settingsOf(settings: PoolOptions) {
+  const { url, size, longest_ms, lock_ms = LOCK_TIMEOUT_MS, options } = settings
   return {
     connectionString: url,
     max: size,
@@ -83,7 +86,7 @@ function settingsOf({ url, size, longest_ms, options }: PoolOptions) {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: longest_ms,
-    lock_timeout: Math.min(LOCK_TIMEOUT_MS, longest_ms),
+    lock_timeout: Math.min(lock_ms, longest_ms),
     query_timeout: longest_ms + SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'bezant',

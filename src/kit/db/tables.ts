@@ -152,6 +152,7 @@ type CardProducts = {
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
   emv: 'WAIVED' | 'REQUIRED' | null
+  version: Generated<bigint>
   created: Date
   modified: Date
 }

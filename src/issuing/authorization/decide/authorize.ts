@@ -22,6 +22,7 @@ export function authorize(workingSet: WorkingSet, input: DecisionInput): Authori
   // A try counts whatever the checks after it find.
   if (pin_failures !== undefined) workingSet.countPin(input.card?.card_id, pin_failures)
   if (wrong_try) input.tries.count(input.card?.card_id, workingSet.now)
+  if (pin_failures !== undefined || wrong_try) workingSet.touch(input.card?.account_id)
   if (message_type === '0120') return advise(workingSet, input, trace, declined)
   // The advice has taken the funds that the request asks for.
   if (done && (declined === undefined || declined === SHORT)) return note(workingSet, input, done)

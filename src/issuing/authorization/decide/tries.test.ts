@@ -46,5 +46,5 @@ test('each message of a batch sees the tries of those before it, and only new on
   assert.deepEqual(tries.of('b'), [at(0), at(1)])
   assert.deepEqual(tries.of('a'), [])
   assert.deepEqual(tries.of('unknown'), [])
-  assert.deepEqual(tries.changed, [{ card_id: 'b', tries: [at(0), at(1)] }])
+  assert.deepEqual(tries.changed, [{ card_id: 'b', read: [at(0)], tries: [at(0), at(1)] }])
 })

@@ -22,10 +22,14 @@ export function areTooMany(tries: readonly Date[], max: number, now: Date): bool
 
 export type CardTries = { card_id: string; tries: readonly Date[] }
 
+/** With what they were before the batch. */
+export type CountedTries = CardTries & { read: readonly Date[] }
+
 /** The wrong tries of the cards of a batch: each message sees those of the messages before it. */
 export class Tries {
   readonly #byCard: Map<string, readonly Date[]>
-  readonly #changed = new Set<string>()
+  /** Of the cards that got wrong tries, what they were before. */
+  readonly #changed = new Map<string, readonly Date[]>()
 
   constructor(cards: readonly CardTries[]) {
     this.#byCard = new Map(cards.map(({ card_id, tries }) => [card_id, tries]))
@@ -37,12 +41,15 @@ export class Tries {
 
   count(card_id: string | undefined, now: Date): void {
     if (card_id === undefined) return
-    this.#byCard.set(card_id, withTry(this.of(card_id), now))
-    this.#changed.add(card_id)
+    const before = this.of(card_id)
+    this.#byCard.set(card_id, withTry(before, now))
+    if (!this.#changed.has(card_id)) this.#changed.set(card_id, before)
   }
 
   /** The cards that got wrong tries, in the order of their ids, with all that count. */
-  get changed(): CardTries[] {
-    return [...this.#changed].sort().map((card_id) => ({ card_id, tries: this.of(card_id) }))
+  get changed(): CountedTries[] {
+    return [...this.#changed]
+      .map(([card_id, read]) => ({ card_id, read, tries: this.of(card_id) }))
+      .sort((one, other) => (one.card_id < other.card_id ? -1 : 1))
   }
 }

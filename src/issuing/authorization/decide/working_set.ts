@@ -65,7 +65,8 @@ export class WorkingSet {
   readonly #accounts: Map<string, Account>
   readonly #touched = new Set<string>()
   readonly #pins: Map<string, KeptPin>
-  readonly #tried = new Set<string>()
+  /** Of the cards whose PIN was tried, how many wrong ones there were before. */
+  readonly #tried = new Map<string, number>()
   readonly originals = new Originals()
   readonly unlinked: UnlinkedCredits
   readonly #stored = new Map<string, NewMessage>()
@@ -74,6 +75,8 @@ export class WorkingSet {
   readonly transfers: NewTransfer[] = []
   readonly events: SequencedEvent[] = []
   readonly messages: NewMessage[] = []
+  /** Those that are stored with the transactions that they made. */
+  readonly making: NewMessage[] = []
   /** Requests of before this batch, or of it, that were reversed in full. */
   readonly undone: Undone[] = []
 
@@ -104,7 +107,7 @@ export class WorkingSet {
     const kept = this.pin(card_id)
     if (card_id === undefined || !kept || kept.failures === failures) return
     this.#pins.set(card_id, { ...kept, failures })
-    this.#tried.add(card_id)
+    if (!this.#tried.has(card_id)) this.#tried.set(card_id, kept.failures)
   }
 
   transaction(id: string | undefined): TransactionRow | undefined {
@@ -187,6 +190,7 @@ export class WorkingSet {
     if (!made) throw new Error(`transaction ${answer.transaction_id} was not made`)
     made.row.message = { key, fingerprint, answer: makingAnswer(answer) }
     this.#know(message)
+    this.making.push(message)
   }
 
   /** Requests were reversed in full: their repeats are declined from now on (D-302). */
@@ -198,15 +202,25 @@ export class WorkingSet {
     declineThese(this.#stored.values(), undone)
   }
 
-  get pinFailures(): { card_id: string; failures: number }[] {
-    return [...this.#tried].map((card_id) => ({
-      card_id,
+  /** The account is written though no money moves: what was counted is a change of it. */
+  touch(account_id: string | null | undefined): void {
+    if (account_id && this.#accounts.has(account_id)) this.#touched.add(account_id)
+  }
+
+  get pinFailures(): { card_id: string; failures: number; read: number }[] {
+    return [...this.#tried].map(([card_id, read]) => ({
+      ...{ card_id, read },
       failures: this.#pins.get(card_id)?.failures ?? 0,
     }))
   }
 
   get changed(): OpenTransaction[] {
     return [...this.#changed]
+  }
+
+  /** Those that were read and stay as they are. */
+  get unchangedAccounts(): Account[] {
+    return [...this.#accounts.values()].filter(({ id }) => !this.#touched.has(id))
   }
 
   get changedAccounts(): Account[] {

@@ -1,30 +1,33 @@
 /**
- * The queue before the batches, one for each tenant. While batches are at the database the next one
- * gathers: no timer and no delay, and the busier it is the larger the batches.
+ * The engine: a queue for each card of a tenant, and batches of what waits there. No timer and no
+ * delay: while batches are at the database the next one gathers, and the busier it is the larger
+ * they are. Batches follow each other in a chain, without locks (chain.ts). What finds its account
+ * locked, or changed again and again, is decided under locks (careful.ts).
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { isAdvice } from '#iso8583/mti.ts'
+import { isConflict } from '#kit/db/conflict.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Services } from '#kit/http/callers.ts'
 import { metrics } from '#kit/metrics.ts'
 import { isReversible, unansweredOf } from '../decide/unanswered.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import { type Answers, BatchInDoubt, type Doubt, runBatch } from './batch.ts'
+import type { Answers, Decided } from './batch.ts'
+import { runCarefully } from './careful.ts'
+import { BatchBefore, Chain } from './chain.ts'
 import { engineContext } from './context.ts'
 import { isBatchKept } from './doubt.ts'
 import type { Job } from './job.ts'
 import { type CardQueue, Lane, type Taken, type Waiting } from './lane.ts'
+import { Products } from './store/products.ts'
 import { UnansweredQueue } from './unanswered_queue.ts'
 
-/**
- * Batches of one tenant at once: while one is decided here, the other is at the database. The pool
- * of batches has four connections, so no tenant ever takes more than half of them.
- */
-const BATCHES_AT_ONCE = 2
 /** Messages of one tenant without an answer; past them a message gets EngineOverloaded. */
 const QUEUE_LIMIT = 50_000
-const CONFLICT_RETRIES = 3
+/** A message whose account has changed so often in a row is decided under locks. */
+const CONFLICTS_MAX = 2
+const CAREFUL_TRIES = 3
 
 /** Milliseconds. A card whose account is locked is tried again after a pause that doubles. */
 const FIRST_PAUSE_MS = 2
@@ -64,11 +67,15 @@ export class OutcomeUnknown extends CommitInDoubt {
 /** The engine as the rest of the program uses it. */
 export type Authorizer = Pick<Engine, 'submit'>
 
+/** What waits and what is under way of one tenant. */
+type Tenant = { lane: Lane; chain: Chain }
+
 export class Engine {
   readonly #services: Services
   readonly #limits: EngineLimits
   readonly #unanswered: UnansweredQueue
-  readonly #lanes = new Map<string, Lane>()
+  readonly #products = new Products()
+  readonly #tenants = new Map<string, Tenant>()
   #stopped = false
 
   constructor(services: Services, limits: Partial<EngineLimits> = {}) {
@@ -82,8 +89,8 @@ export class Engine {
    * other rejection it is certain that nothing of it was committed.
    */
   submit(tenant_id: string, job: Job): Promise<AuthorizationAnswer> {
-    const lane = this.#lanes.get(tenant_id) ?? new Lane(tenant_id)
-    this.#lanes.set(tenant_id, lane)
+    const tenant = this.#tenantOf(tenant_id)
+    const { lane } = tenant
     if (this.#stopped || lane.open >= QUEUE_LIMIT) return Promise.reject(new EngineOverloaded())
     const answer = lane.add(job)
     // What arrives in the same turn of the event loop goes into the same batch.
@@ -91,7 +98,7 @@ export class Engine {
       lane.starting = true
       setImmediate(() => {
         lane.starting = false
-        this.#start(lane)
+        this.#start(tenant)
       })
     }
     const { reverses } = job
@@ -105,7 +112,7 @@ export class Engine {
    */
   async drain(): Promise<void> {
     const end = performance.now() + this.#limits.drain_ms
-    while (this.#lanes.size > 0 || !this.#unanswered.idle()) {
+    while (this.#tenants.size > 0 || !this.#unanswered.idle()) {
       if (performance.now() > end) return this.#stop()
       await wait(FIRST_PAUSE_MS)
     }
@@ -114,48 +121,152 @@ export class Engine {
   #stop(): void {
     this.#stopped = true
     this.#unanswered.stop()
-    for (const lane of this.#lanes.values()) {
+    for (const { lane } of this.#tenants.values()) {
       for (const job of lane.waiting()) lane.reject(job, new EngineOverloaded())
     }
   }
 
-  #start(lane: Lane): void {
-    while (lane.running < BATCHES_AT_ONCE) {
+  #tenantOf(tenant_id: string): Tenant {
+    const known = this.#tenants.get(tenant_id)
+    if (known) return known
+    const tenant = { lane: new Lane(tenant_id), chain: this.#newChain(tenant_id) }
+    this.#tenants.set(tenant_id, tenant)
+    return tenant
+  }
+
+  #newChain(tenant_id: string): Chain {
+    return new Chain(engineContext(this.#services, tenant_id), this.#products)
+  }
+
+  #start(tenant: Tenant): void {
+    const { lane } = tenant
+    if (!lane.running) {
+      const careful = lane.takeCareful()
+      if (careful.length > 0) void this.#runCarefully(tenant, careful)
+    }
+    while (tenant.chain.canFollow()) {
       const taken = lane.take()
       if (taken.length === 0) break
-      lane.running += 1
-      void this.#decide(lane, taken)
+      void this.#run(tenant, taken)
     }
-    if (lane.isEmpty() && !lane.starting) this.#lanes.delete(lane.tenant_id)
+    if (lane.isEmpty() && !lane.starting) this.#tenants.delete(lane.tenant_id)
   }
 
-  async #decide(lane: Lane, taken: readonly Taken[]): Promise<void> {
+  async #run(tenant: Tenant, taken: readonly Taken[]): Promise<void> {
+    const { lane, chain } = tenant
     metrics.batchSize.observe(taken.length)
-    let doubt: Doubt | undefined
-    let pausing = true
     try {
-      this.#answer(lane, taken, await this.#run(lane.tenant_id, taken))
+      const { answers } = await chain.run(taken, () => this.#start(tenant))
+      this.#answer(lane, taken, answers)
+      lane.giveBack(taken)
     } catch (error) {
-      if (error instanceof BatchInDoubt) doubt = error.doubt
-      else pausing = this.#failed(lane, taken, error)
+      if (tenant.chain === chain) void this.#unwind(tenant, error)
     }
-    lane.running -= 1
-    // In doubt the place is free for other cards.
-    if (doubt) void this.#resolve(lane, taken, doubt)
-    else this.#end(lane, taken, pausing)
-    this.#start(lane)
+    this.#start(tenant)
   }
 
-  /** A repeat that another process answered meanwhile is found when the batch runs again. */
-  async #run(tenant_id: string, taken: readonly Taken[]): Promise<Answers> {
-    const jobs = taken.map(({ job }) => job)
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await runBatch(this.#services, tenant_id, jobs)
-      } catch (error) {
-        if (!hasCode(error, UNIQUE_VIOLATION) || attempt === CONFLICT_RETRIES) throw error
+  /**
+   * A batch of the chain has failed. Its cards and those of the batches behind it wait until all
+   * have ended; other cards go on in a new chain.
+   */
+  async #unwind(tenant: Tenant, error: unknown): Promise<void> {
+    const { lane, chain } = tenant
+    tenant.chain = this.#newChain(lane.tenant_id)
+    const queues = new Set(chain.batches.flatMap(({ taken }) => taken.map(({ queue }) => queue)))
+    for (const queue of queues) lane.hold(queue)
+    await Promise.all(chain.batches.map(({ end }) => end))
+    let first = error
+    for (const { taken, decided, ended } of chain.batches) {
+      if (ended?.error instanceof CommitInDoubt && decided) {
+        await this.#resolve(lane, taken, decided)
+      } else if (ended && !(ended.error instanceof BatchBefore) && first !== undefined) {
+        this.#failed(lane, taken, ended.error)
+        if (decided && isConflict(ended.error)) this.#forget(lane, decided)
+        // Those behind it failed because it did.
+        first = undefined
       }
     }
+    for (const { taken } of chain.batches.toReversed()) lane.giveBack(taken)
+    for (const queue of queues) lane.release(queue)
+    this.#start(tenant)
+  }
+
+  #forget({ tenant_id }: Lane, { products }: Decided): void {
+    this.#products.forget(
+      { tenant_id },
+      products.map(({ id }) => id),
+    )
+  }
+
+  /**
+   * A batch failed and committed nothing. What was changed or locked by others is tried again, in
+   * the end under locks. Of a fault, one that holds several messages is taken apart, once: each is
+   * decided alone.
+   */
+  #failed(lane: Lane, taken: readonly Taken[], error: unknown): void {
+    if (isConflict(error) || hasCode(error, UNIQUE_VIOLATION)) {
+      for (const { job, queue } of taken) {
+        job.conflicts += 1
+        if (job.conflicts >= CONFLICTS_MAX) queue.careful = true
+      }
+    } else if (isLocked(error)) {
+      for (const { queue } of taken) queue.careful = true
+    } else if (error instanceof DatabaseUnavailable || taken.length === 1) {
+      for (const { job } of taken) lane.reject(job, error)
+    } else {
+      for (const { job } of taken) job.alone = true
+    }
+  }
+
+  async #runCarefully(tenant: Tenant, taken: readonly Taken[]): Promise<void> {
+    const { lane } = tenant
+    lane.running += 1
+    metrics.batchSize.observe(taken.length)
+    let pausing = true
+    let isOver = false
+    const ctx = engineContext(this.#services, lane.tenant_id)
+    const jobs = taken.map(({ job }) => job)
+    for (let attempt = 1; !isOver; attempt++) {
+      const run = runCarefully(ctx, this.#products, jobs)
+      try {
+        this.#answer(lane, taken, (await run.done).answers)
+        isOver = true
+      } catch (error) {
+        const decided = run.decided()
+        if (error instanceof CommitInDoubt && decided) {
+          lane.running -= 1
+          void this.#resolveCareful(tenant, taken, decided)
+          return this.#start(tenant)
+        }
+        if (decided) this.#forget(lane, decided)
+        // A repeat that another process answered meanwhile is found when the batch runs again.
+        const again = isConflict(error) || hasCode(error, UNIQUE_VIOLATION)
+        isOver = !again || attempt === CAREFUL_TRIES
+        if (isOver) pausing = this.#failedCarefully(lane, taken, error)
+      }
+    }
+    lane.running -= 1
+    this.#end(tenant, taken, pausing)
+    this.#start(tenant)
+  }
+
+  async #resolveCareful(tenant: Tenant, taken: readonly Taken[], decided: Decided): Promise<void> {
+    const kept = await this.#resolve(tenant.lane, taken, decided)
+    this.#end(tenant, taken, kept === true)
+    this.#start(tenant)
+  }
+
+  /** Answers whether those that stay open must pause. */
+  #failedCarefully(lane: Lane, taken: readonly Taken[], error: unknown): boolean {
+    if (error instanceof DatabaseUnavailable && !isLocked(error)) {
+      for (const { job } of taken) lane.reject(job, error)
+    } else if (taken.length > 1) {
+      for (const { job } of taken) job.alone = true
+      return false
+    } else if (!isLocked(error)) {
+      for (const { job } of taken) lane.reject(job, error)
+    }
+    return true
   }
 
   #answer(lane: Lane, taken: readonly Taken[], answers: Answers): void {
@@ -169,25 +280,9 @@ export class Engine {
     }
   }
 
-  /**
-   * A batch failed and committed nothing. One that holds several messages is taken apart, once:
-   * each is decided alone. Answers whether those that stay open must pause.
-   */
-  #failed(lane: Lane, taken: readonly Taken[], error: unknown): boolean {
-    const isLocked = hasCode(error, LOCK_NOT_AVAILABLE)
-    if (error instanceof DatabaseUnavailable && !isLocked) {
-      for (const { job } of taken) lane.reject(job, error)
-    } else if (taken.length > 1) {
-      for (const { job } of taken) job.alone = true
-      return false
-    } else if (!isLocked) {
-      for (const { job } of taken) lane.reject(job, error)
-    }
-    return true
-  }
-
-  /** Ends a batch: its cards may be taken again, those with a message aside after a pause. */
-  #end(lane: Lane, taken: readonly Taken[], pausing: boolean): void {
+  /** Ends a careful batch: its cards may be taken again, those with a message aside after a pause. */
+  #end(tenant: Tenant, taken: readonly Taken[], pausing: boolean): void {
+    const { lane } = tenant
     const now = performance.now()
     for (const { job } of taken) {
       if (job.open && now - job.since > this.#patience(job)) lane.reject(job, new AccountBusy())
@@ -195,23 +290,26 @@ export class Engine {
     const open = new Set(taken.filter(({ job }) => job.open).map(({ queue }) => queue))
     lane.giveBack(taken)
     for (const queue of new Set(taken.map((one) => one.queue))) {
-      if (pausing && open.has(queue)) this.#pause(lane, queue)
-      else {
-        queue.tries = 0
-        lane.release(queue)
+      if (open.has(queue)) {
+        if (pausing) this.#pause(tenant, queue)
+        else lane.release(queue)
+        continue
       }
+      queue.tries = 0
+      queue.careful = false
+      lane.release(queue)
     }
   }
 
   /** Its messages occupy neither a batch nor a connection meanwhile. */
-  #pause(lane: Lane, queue: CardQueue): void {
+  #pause(tenant: Tenant, queue: CardQueue): void {
     const longest = Math.min(FIRST_PAUSE_MS * 2 ** queue.tries, LONGEST_PAUSE_MS)
     queue.tries += 1
     // Random, so that two processes do not collide again and again.
     const pause = longest * (0.5 + Math.random() / 2)
     setTimeout(() => {
-      lane.release(queue)
-      this.#start(lane)
+      tenant.lane.release(queue)
+      this.#start(tenant)
     }, pause)
   }
 
@@ -223,20 +321,23 @@ export class Engine {
    * Finds the outcome of a batch in doubt. Its cards wait meanwhile, so that no repeat is answered
    * before that is known.
    */
-  async #resolve(lane: Lane, taken: readonly Taken[], doubt: Doubt): Promise<void> {
+  async #resolve(
+    lane: Lane,
+    taken: readonly Taken[],
+    { id, answers }: Decided,
+  ): Promise<boolean | undefined> {
     const looks = setInterval(() => this.#giveUp(lane, taken), LOOK_MS)
     const ctx = engineContext(this.#services, lane.tenant_id)
-    const kept = await isBatchKept(ctx, doubt, () => this.#stopped)
+    const kept = await isBatchKept(ctx, id, () => this.#stopped)
     if (kept) {
-      this.#answer(lane, taken, doubt.answers)
-      await this.#reverseUnanswered(lane, taken, doubt.answers)
+      this.#answer(lane, taken, answers)
+      await this.#reverseUnanswered(lane, taken, answers)
     }
     clearInterval(looks)
     if (kept === undefined) {
       for (const { job } of taken) lane.reject(job, new OutcomeUnknown(undefined))
     }
-    this.#end(lane, taken, kept === true)
-    this.#start(lane)
+    return kept
   }
 
   /** No answer rather than a wrong one, to requests in doubt and to those behind them. */
@@ -262,12 +363,16 @@ export class Engine {
 
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
 
 /** Whether PostgreSQL failed with this code, also where it was reported as an outage. */
 function hasCode(error: unknown, code: string): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === code) || hasCode(error.cause, code)
 }
+
+const isLocked = (error: unknown): boolean =>
+  hasCode(error, LOCK_NOT_AVAILABLE) || hasCode(error, DEADLOCK)
 
 /** An advice of the network waits until its outcome is known; a call by HTTP does not. */
 const waitsLong = ({ request: { message_type, duplicate_key } }: Waiting): boolean =>

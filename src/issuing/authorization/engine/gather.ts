@@ -1,15 +1,16 @@
-/** What a batch needs: found and locked before anything is decided. */
+/** What a batch needs: found before anything is decided. */
 
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import {
   findCardsByNumber,
+  findPins,
   keySets,
   lockFreePins,
   type NumberOwner,
   revealNumbers,
 } from '#issuing/vault/vault.ts'
-import type { Tx } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
 import { hasPinToCheck } from '../decide/checks.ts'
 import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
@@ -20,20 +21,20 @@ import {
   type MessageName,
   nameOfMessage,
 } from '../decide/message_keys.ts'
-import { bringsCardData } from '../decide/proofs.ts'
 import { Tries } from '../decide/tries.ts'
-import { WorkingSet } from '../decide/working_set.ts'
 import type { Job } from './job.ts'
 import {
+  cardEvidence,
   findTenantSettings,
-  listCardEvidence,
+  listAccountsOf,
+  listCards,
   listTokenEvidence,
   lockAccounts,
 } from './store/cards.ts'
 import { listUnlinkedCredits } from './store/credits.ts'
 import { listMessages } from './store/messages.ts'
 import { listOriginals } from './store/originals.ts'
-import { lockTries } from './store/tries.ts'
+import type { Products } from './store/products.ts'
 
 /** Where the number was a token's, with the token. */
 export type Placed = Job & {
@@ -44,9 +45,9 @@ export type Placed = Job & {
 }
 
 /** Finds the cards of the numbers; an id that the caller knows is used as it is. */
-export async function placeCards(tx: Tx, jobs: readonly Job[]): Promise<Placed[]> {
+export async function placeCards(ctx: Context, jobs: readonly Job[]): Promise<Placed[]> {
   const pans = jobs.flatMap(({ request: { card } }) => ('pan' in card ? [card.pan] : []))
-  const found = pans.length === 0 ? [] : await findCardsByNumber(tx, pans)
+  const found = pans.length === 0 ? [] : await findCardsByNumber(ctx, pans)
   let at = 0
   return jobs.map((job) => {
     const { card } = job.request
@@ -56,57 +57,68 @@ export async function placeCards(tx: Tx, jobs: readonly Job[]): Promise<Placed[]
   })
 }
 
+/** What was found for a batch, before what the batches before it are writing is added. */
+export type Found = Awaited<ReturnType<typeof gather>>
+
+/** Where statements run, and whether they take the locks of what they read. */
+export type Reading =
+  | { ctx: Context; locking: false }
+  /** What another session has locked is left out. */
+  | { ctx: Tx; locking: true }
+
 /**
- * Accounts and PINs that another session has locked are not waited for: the messages that need
- * them are `aside`, by their place, and are not to be decided now (D-303).
+ * Reads everything for a batch. Cards and accounts are read first, in one statement; all that
+ * belongs to them is read afterwards, so that it is never older than the version of the account.
  */
-export async function gather(tx: Tx, placed: readonly Placed[]) {
+export async function gather(reading: Reading, products: Products, placed: readonly Placed[]) {
+  const { ctx } = reading
   const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
   const originals = originalsOf(placed)
   const withPin = placed.filter(({ request }) => hasPinToCheck(request))
-  const [accounts, { pins, busy }, tenant, tokens, numbers, cards, messages, named, credited] =
+  const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, credited] =
     await Promise.all([
-      lockAccounts(tx, card_ids, originals.ids, 'skip'),
-      gatherPins(tx, withPin),
-      findTenantSettings(tx),
-      listTokenEvidence(tx, unique(placed.map(({ token_id }) => token_id))),
-      gatherNumbers(tx, withPin),
-      listCardEvidence(tx, card_ids),
-      listMessages(tx, messageKeysOf(placed)),
-      listOriginals(tx, originals),
-      listUnlinkedCredits(tx, unique(placed.map(creditedCard))),
+      reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
+      listAccountsOf(ctx, originals.ids),
+      listCards(ctx, card_ids),
+      gatherPins(reading, withPin),
+      findTenantSettings(ctx),
+      listTokenEvidence(ctx, unique(placed.map(({ token_id }) => token_id))),
+      gatherNumbers(ctx, withPin),
+      listMessages(ctx, messageKeysOf(placed)),
+      listOriginals(ctx, originals),
+      listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
     ])
-  const { now } = tenant
-  const settings = mergeSettings(tenant.settings)
-  const gathered = {
-    tenant_id: tx.tenant_id,
-    now,
-    settings,
-    accounts,
-    pins,
-    transactions: [...(await gatherRefunded(tx, named.transactions)), ...named.transactions],
-    messages: [...messages, ...(await gatherTakenBack(tx, placed, named.named))],
-    named: named.named,
-    credited,
-  }
-  const byId = new Map(cards.map((card) => [card.card_id, card]))
-  const [keys, unowned] = await Promise.all([
-    gatherKeys(tx, placed, byId),
-    gatherUnownedTries(tx, placed, byId),
+  const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
+  const locked = free && new Set(free.map(({ id }) => id))
+  const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
+  const [terms, refunded, taken_back] = await Promise.all([
+    products.find(ctx, unique(cards.map(({ columns }) => columns.card_product_id))),
+    gatherRefunded(ctx, named.transactions),
+    gatherTakenBack(ctx, placed, named.named),
   ])
+  const evidence = new Map(cards.flatMap(({ columns }) => {
+    const of = terms.get(columns.card_product_id)
+    return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
+  }))
   return {
-    workingSet: new WorkingSet(gathered),
-    aside: asideOf(placed, { accounts, busy, cards: byId, originals: named.transactions }),
-    cards: byId,
+    ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
+    ...{ accounts, pins, credited, numbers, placed },
+    transactions: [...refunded, ...named.transactions],
+    messages: [...messages, ...taken_back],
+    named: named.named,
+    products: [...terms.values()],
+    keys: await gatherKeys(ctx, placed, evidence),
+    aside: free ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions }) : NONE,
+    cards: evidence,
     tokens: new Map(tokens.map((token) => [token.token_id, token])),
-    numbers,
-    keys,
-    tries: new Tries([...cards, ...unowned]),
+    tries: new Tries(cards),
   }
 }
 
+const NONE: ReadonlySet<number> = new Set()
+
 type Locked = {
-  accounts: readonly { id: string }[]
+  free: readonly { id: string }[]
   busy: ReadonlySet<string>
   cards: ReadonlyMap<string, CardEvidence>
   originals: readonly OpenTransaction[]
@@ -118,7 +130,7 @@ type Locked = {
  */
 function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
   const { busy, cards } = locked
-  const free = new Set(locked.accounts.map(({ id }) => id))
+  const free = new Set(locked.free.map(({ id }) => id))
   const owners = new Map(locked.originals.map(({ row }) => [row.id, row.account_id]))
   const isLocked = (account_id: string | null | undefined) =>
     account_id !== null && account_id !== undefined && !free.has(account_id)
@@ -147,14 +159,16 @@ const unique = (ids: readonly (string | undefined)[]): string[] => [
 ]
 
 /** Locked after the accounts; only where a message contains a PIN. */
-async function gatherPins(tx: Tx, withPin: readonly Placed[]) {
+async function gatherPins(reading: Reading, withPin: readonly Placed[]) {
   const card_ids = unique(withPin.map(({ card_id }) => card_id))
-  const none = { pins: new Map<string, KeptPin>(), busy: new Set<string>() }
-  return card_ids.length === 0 ? none : lockFreePins(tx, card_ids)
+  const busy = new Set<string>()
+  if (card_ids.length === 0) return { pins: new Map<string, KeptPin>(), busy }
+  if (reading.locking) return lockFreePins(reading.ctx, card_ids)
+  return { pins: await findPins(reading.ctx, card_ids), busy }
 }
 
 /** The cards' own numbers, for the PINs of messages that do not contain them. */
-async function gatherNumbers(tx: Tx, withPin: readonly Placed[]): Promise<Map<string, Secret>> {
+async function gatherNumbers(tx: Context, withPin: readonly Placed[]): Promise<Map<string, Secret>> {
   const unnamed = withPin.filter(
     ({ request, token_id }) => token_id !== undefined || !('pan' in request.card),
   )
@@ -163,7 +177,7 @@ async function gatherNumbers(tx: Tx, withPin: readonly Placed[]): Promise<Map<st
 }
 
 /** The purchases of refunds that a message of this batch names: it may take the refund back. */
-async function gatherRefunded(tx: Tx, named: readonly OpenTransaction[]) {
+async function gatherRefunded(tx: Context, named: readonly OpenTransaction[]) {
   const known = new Set(named.map(({ row }) => row.id))
   const ids = named.flatMap(({ row: { transaction_type, reference_transaction_id: id } }) =>
     transaction_type === 'REFUND' && id !== null && !known.has(id) ? [id] : [],
@@ -175,7 +189,7 @@ async function gatherRefunded(tx: Tx, named: readonly OpenTransaction[]) {
 
 /** Whether completions were reversed before, by reversals with another reference than theirs. */
 async function gatherTakenBack(
-  tx: Tx,
+  tx: Context,
   placed: readonly Placed[],
   named: ReadonlyMap<string, string>,
 ) {
@@ -195,9 +209,9 @@ async function gatherTakenBack(
 
 /** Keys are read only for cards whose message has something to verify. */
 async function gatherKeys(
-  tx: Tx,
+  tx: Context,
   placed: readonly Placed[],
-  cards: Map<string, CardEvidence>,
+  cards: ReadonlyMap<string, CardEvidence>,
 ): Promise<Map<string, KeySet>> {
   const products = new Set<string>()
   for (const { request, card_id } of placed) {
@@ -207,25 +221,6 @@ async function gatherKeys(
   }
   return products.size === 0 ? new Map() : keySets(tx, [...products])
 }
-
-/**
- * The wrong tries of cards without an account, which no account's lock covers: locked and read
- * again, where a message contains something to verify.
- */
-async function gatherUnownedTries(
-  tx: Tx,
-  placed: readonly Placed[],
-  cards: Map<string, CardEvidence>,
-) {
-  const tried = placed.filter(({ request }) => bringsCardData(request))
-  const card_ids = unique(tried.map(({ card_id }) => card_id))
-  return lockTries(
-    tx,
-    card_ids.filter((card_id) => cards.get(card_id)?.account_id === null),
-  )
-}
-
-type Found = Omit<Awaited<ReturnType<typeof gather>>, 'workingSet' | 'aside'>
 
 /** The part of a DecisionInput that was found for one message. */
 export function inputOf({ request, card_id, token_id }: Placed, gathered: Found) {

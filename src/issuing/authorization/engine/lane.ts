@@ -1,6 +1,7 @@
 /**
  * The messages of one tenant that wait for a decision: a queue for each card, so that messages of a
- * card are decided in their order, and a card that has to wait delays no other.
+ * card are decided in their order, and a card that has to wait delays no other. Batches that follow
+ * each other may take messages of the same card; one under locks holds the queues of its cards.
  */
 
 import type { AuthorizationAnswer } from '../schema.ts'
@@ -14,6 +15,8 @@ export type Waiting = Job & {
   since: number
   /** It was in a batch that failed, and is decided apart from all others. */
   alone: boolean
+  /** How often in a row what it was decided on had changed before it was written. */
+  conflicts: number
   /** Whether it still waits for its answer. */
   open: boolean
   /** Whether it got an answer; false also where it was abandoned. */
@@ -22,10 +25,16 @@ export type Waiting = Job & {
   reject: (error: unknown) => void
 }
 
-/** In a lane's `ready` or `alone`, or taken by a batch, or put aside; never two of these. */
+/** The messages of a card, in a lane's `ready` or `careful` while the next may be taken. */
 export type CardQueue = {
   name: string
   jobs: Waiting[]
+  /** Its messages that are in batches. */
+  taken: number
+  /** No batch takes from it until `release`. */
+  held: boolean
+  /** Its next messages are decided under the lock of their account. */
+  careful: boolean
   /** How often in a row its account was found locked. */
   tries: number
 }
@@ -35,7 +44,7 @@ export type Taken = { queue: CardQueue; job: Waiting }
 
 export class Lane {
   readonly tenant_id: string
-  /** Batches at work. */
+  /** Batches that are decided under locks. */
   running = 0
   /** A start of batches is already planned for this turn of the event loop. */
   starting = false
@@ -43,8 +52,7 @@ export class Lane {
   open = 0
   readonly #cards = new Map<string, CardQueue>()
   readonly #ready = new Set<CardQueue>()
-  /** Those whose next message is decided apart from others. */
-  readonly #alone = new Set<CardQueue>()
+  readonly #careful = new Set<CardQueue>()
 
   constructor(tenant_id: string) {
     this.tenant_id = tenant_id
@@ -53,53 +61,69 @@ export class Lane {
   add(job: Job): Promise<AuthorizationAnswer> {
     const { promise, ...ends } = Promise.withResolvers<AuthorizationAnswer>()
     const since = performance.now()
-    const waiting: Waiting = { ...job, since, alone: false, open: true, heard: false, ...ends }
-    this.open += 1
-    const name = nameOf(job)
-    const known = this.#cards.get(name)
-    // A waiting repeat must not get an approval that is being reversed.
-    if (known && job.reverses) known.jobs.unshift(waiting)
-    else if (known) known.jobs.push(waiting)
-    else {
-      const queue = { name, jobs: [waiting], tries: 0 }
-      this.#cards.set(name, queue)
-      this.#ready.add(queue)
+    const waiting: Waiting = {
+      ...job,
+      ...{ since, alone: false, conflicts: 0, open: true, heard: false },
+      ...ends,
     }
+    this.open += 1
+    const queue = this.#queueOf(nameOf(job))
+    // A waiting repeat must not get an approval that is being reversed.
+    if (job.reverses) queue.jobs.unshift(waiting)
+    else queue.jobs.push(waiting)
+    this.#place(queue)
     return promise
   }
 
-  /** The messages of the next batch; their cards are not taken again until `release`. */
+  /** The messages of the next batch. Those behind them may be taken by the batch after it. */
   take(): Taken[] {
-    for (const queue of this.#alone) {
-      this.#alone.delete(queue)
-      const job = queue.jobs.shift()
-      if (job?.open) return [{ queue, job }]
-      this.release(queue)
-    }
     const taken: Taken[] = []
     for (const queue of this.#ready) {
-      this.#ready.delete(queue)
-      const next = queue.jobs.slice(0, BATCH_LIMIT - taken.length)
-      const end = next.findIndex(({ alone }) => alone)
-      const jobs = queue.jobs.splice(0, end < 0 ? next.length : end).filter(({ open }) => open)
-      for (const job of jobs) taken.push({ queue, job })
-      if (jobs.length === 0) this.release(queue)
+      this.#takeFrom(queue, BATCH_LIMIT - taken.length, taken)
+      this.#place(queue)
       if (taken.length >= BATCH_LIMIT) break
     }
     return taken
   }
 
-  /** Gives messages back, to be decided before those of their cards that came later. */
-  giveBack(taken: readonly Taken[]): void {
-    for (const { queue, job } of taken.toReversed()) if (job.open) queue.jobs.unshift(job)
+  /**
+   * The messages of the next batch that is decided under locks: one that is apart from all others,
+   * or those of careful queues, which are held until `release`.
+   */
+  takeCareful(): Taken[] {
+    const taken: Taken[] = []
+    for (const queue of this.#careful) {
+      const isAlone = queue.jobs[0]?.alone === true
+      if (isAlone && taken.length > 0) continue
+      this.#takeFrom(queue, isAlone ? 1 : BATCH_LIMIT - taken.length, taken, isAlone)
+      if (queue.taken > 0) this.hold(queue)
+      else this.#place(queue)
+      if (isAlone ? taken.length > 0 : taken.length >= BATCH_LIMIT) break
+    }
+    return taken
   }
 
-  /** The card of a batch that has ended, or of a pause, may be taken again. */
+  hold(queue: CardQueue): void {
+    queue.held = true
+    this.#place(queue)
+  }
+
+  /** The messages of a queue may be taken again. */
   release(queue: CardQueue): void {
-    const [next] = queue.jobs
-    if (!next) this.#cards.delete(queue.name)
-    else if (next.alone) this.#alone.add(queue)
-    else this.#ready.add(queue)
+    queue.held = false
+    this.#place(queue)
+  }
+
+  /**
+   * A batch has ended. Its messages that are still open are decided before those of their cards
+   * that came later.
+   */
+  giveBack(taken: readonly Taken[]): void {
+    for (const { queue, job } of taken.toReversed()) {
+      queue.taken -= 1
+      if (job.open) queue.jobs.unshift(job)
+    }
+    for (const { queue } of taken) this.#place(queue)
   }
 
   resolve(job: Waiting, answer: AuthorizationAnswer): void {
@@ -118,7 +142,35 @@ export class Lane {
   }
 
   isEmpty(): boolean {
-    return this.running === 0 && this.#cards.size === 0
+    return this.#cards.size === 0
+  }
+
+  #queueOf(name: string): CardQueue {
+    const known = this.#cards.get(name)
+    if (known) return known
+    const queue = { name, jobs: [], taken: 0, held: false, careful: false, tries: 0 }
+    this.#cards.set(name, queue)
+    return queue
+  }
+
+  #takeFrom(queue: CardQueue, most: number, taken: Taken[], alone = false): void {
+    for (const end = taken.length + most; taken.length < end && queue.jobs.length > 0; ) {
+      if ((queue.jobs[0]?.alone === true) !== alone) return
+      const job = queue.jobs.shift()
+      if (!job?.open) continue
+      queue.taken += 1
+      taken.push({ queue, job })
+    }
+  }
+
+  /** Puts a queue where the next batch that may take from it looks. */
+  #place(queue: CardQueue): void {
+    this.#ready.delete(queue)
+    this.#careful.delete(queue)
+    if (queue.jobs.length === 0 && queue.taken === 0) this.#cards.delete(queue.name)
+    else if (queue.held || queue.jobs.length === 0) return
+    else if (queue.careful || queue.jobs[0]?.alone) this.#careful.add(queue)
+    else this.#ready.add(queue)
   }
 
   #close(job: Waiting): boolean {

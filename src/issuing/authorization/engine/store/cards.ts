@@ -1,6 +1,5 @@
 /**
- * Accounts, cards, tokens and the tenant of a batch. Accounts are locked first; every other
- * statement starts afterwards, so it sees all that was committed before the locks were acquired.
+ * Cards with their accounts and holders, tokens and the tenant of a batch.
  *
  * Rows are named one by one (`lateral … limit 1`): whatever PostgreSQL estimates of a table's size,
  * it can only use the key.
@@ -9,13 +8,12 @@
 import { sql } from 'kysely'
 import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
-import { emvInForce } from '#issuing/products/products.ts'
-import type { Emv } from '#issuing/products/schema.ts'
 import { tenantNow } from '#kit/clock.ts'
-import type { Tx } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import type { CardEvidence, TokenEvidence } from '../../decide/evidence.ts'
 import type { CardTries } from '../../decide/tries.ts'
+import type { ProductTerms } from './products.ts'
 
 /** `skip` leaves out the accounts that another session has locked; `wait` waits for them. */
 export type Locking = 'wait' | 'skip'
@@ -25,6 +23,10 @@ const lockings = {
   skip: sql`for no key update skip locked`,
 }
 
+const accountColumns = sql.raw(
+  'id, currency, status, user_id, card_product_id, balance, held, floor, version',
+)
+
 /** Locks the accounts of these cards and transactions, lowest id first. */
 export async function lockAccounts(
   { db, tenant_id }: Tx,
@@ -33,8 +35,7 @@ export async function lockAccounts(
   locking: Locking,
 ): Promise<Account[]> {
   const { rows } = await sql<Account>`
-    select id, currency, status, user_id, card_product_id, balance, held, floor, version
-    from accounts
+    select ${accountColumns} from accounts
     where tenant_id = ${tenant_id} and id = any (array(
       select c.account_id from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
       cross join lateral (
@@ -49,63 +50,98 @@ export async function lockAccounts(
   return rows
 }
 
+/** The accounts of these transactions. */
+export async function listAccountsOf(
+  { db, tenant_id }: Context,
+  transaction_ids: readonly string[],
+): Promise<Account[]> {
+  if (transaction_ids.length === 0) return []
+  const { rows } = await sql<Account>`
+    select ${accountColumns} from accounts
+    where tenant_id = ${tenant_id} and id in (
+      select account_id from transactions
+      where tenant_id = ${tenant_id} and id = any (${plainArray(transaction_ids)}::uuid[]))`.execute(
+    db,
+  )
+  return rows
+}
+
 type Layer = CardSettings['card']
-type ProductLayer = { [Name in keyof Layer as `product_${Name}`]: Layer[Name] }
-type CardColumns = Omit<CardEvidence, 'settings' | 'emv'> &
-  Layer &
-  ProductLayer & { frozen_settings: CardSettings | null; emv: Emv | null; tries: Date[] }
+type CardColumns = Layer &
+  Omit<CardEvidence, keyof ProductTerms['evidence'] | 'settings' | 'card_product_id'> & {
+    card_product_id: string
+    frozen_settings: CardSettings | null
+    tries: Date[]
+    account_currency: string | null
+    account_status: Account['status']
+    balance: bigint
+    held: bigint
+    floor: bigint
+    version: bigint
+  }
 
-/** A card with its wrong tries (D-122). */
-export type GatheredCard = CardEvidence & CardTries
+/** A card as it is stored, without the terms of its product. */
+export type GatheredCard = { columns: CardColumns; account: Account | undefined } & CardTries
 
-export async function listCardEvidence(
-  { db, tenant_id, profile }: Tx,
+/** Cards with their accounts, holders and wrong tries (D-122), all of one moment. */
+export async function listCards(
+  { db, tenant_id }: Context,
   card_ids: readonly string[],
 ): Promise<GatheredCard[]> {
   const { rows } = await sql<CardColumns>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
-      c.status_reason_code, c.expiry_date, c.migration_ends, p.currency, p.partial_approval,
-      p.identify_above, p.clearing_tolerance_percent, p.unlinked_credit_max_amount,
-      p.unlinked_credit_max_daily_amount, p.emv, coalesce(w.tries, '{}') as tries,
-      (p.pin ->> 'max_tries')::int as pin_max_tries, u.status as user_status,
-      coalesce(u.vip, false) as user_vip, c.frozen_settings,
+      c.status_reason_code, c.expiry_date, c.migration_ends, coalesce(w.tries, '{}') as tries,
+      u.status as user_status, coalesce(u.vip, false) as user_vip, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
-      p.auth_settings as product_auth_settings,
-      p.allowed_countries_id as product_allowed_countries_id,
-      p.allowed_mccs_id as product_allowed_mccs_id,
-      p.allowed_merchants_id as product_allowed_merchants_id
+      a.currency as account_currency, a.status as account_status, a.balance, a.held, a.floor,
+      a.version
     from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
     cross join lateral (
       select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
-    cross join lateral (
-      select * from card_products where tenant_id = ${tenant_id} and id = c.card_product_id
-      limit 1) p
+    left join lateral (
+      select currency, status, balance, held, floor, version from accounts
+      where tenant_id = ${tenant_id} and id = c.account_id limit 1) a on true
     left join lateral (
       select status, vip from users where tenant_id = ${tenant_id} and id = c.user_id
       limit 1) u on true
     left join lateral (
       select tries from card_verification_tries
       where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true`.execute(db)
-  const unset = profile.strict_terms ? 0n : null
-  return rows.map((row) => ({
-    ...row,
-    unlinked_credit_max_amount: row.unlinked_credit_max_amount ?? unset,
-    unlinked_credit_max_daily_amount: row.unlinked_credit_max_daily_amount ?? unset,
-    emv: emvInForce(row.emv, profile),
-    settings: settingsInForce(row, productLayer(row)),
+  return rows.map((columns) => ({
+    ...{ columns, card_id: columns.card_id, tries: columns.tries },
+    account: accountOf(columns),
   }))
 }
 
-const productLayer = (row: ProductLayer): Layer => ({
-  auth_settings: row.product_auth_settings,
-  allowed_countries_id: row.product_allowed_countries_id,
-  allowed_mccs_id: row.product_allowed_mccs_id,
-  allowed_merchants_id: row.product_allowed_merchants_id,
-})
+function accountOf(columns: CardColumns): Account | undefined {
+  const { account_id, account_currency, account_status: status, user_id, card_product_id } = columns
+  if (account_id === null || account_currency === null) return undefined
+  const { balance, held, floor, version } = columns
+  const owners = { user_id, card_product_id }
+  return { id: account_id, currency: account_currency, status, ...owners, balance, held, floor, version }
+}
+
+/** A card with the terms of its product. */
+export function cardEvidence(columns: CardColumns, { evidence, layer }: ProductTerms): CardEvidence {
+  return {
+    card_id: columns.card_id,
+    account_id: columns.account_id,
+    user_id: columns.user_id,
+    card_product_id: columns.card_product_id,
+    status: columns.status,
+    status_reason_code: columns.status_reason_code,
+    expiry_date: columns.expiry_date,
+    migration_ends: columns.migration_ends,
+    user_status: columns.user_status,
+    user_vip: columns.user_vip,
+    settings: settingsInForce(columns, layer),
+    ...evidence,
+  }
+}
 
 /** The tokens by whose numbers messages name their cards. */
 export async function listTokenEvidence(
-  { db, tenant_id }: Tx,
+  { db, tenant_id }: Context,
   token_ids: readonly string[],
 ): Promise<TokenEvidence[]> {
   if (token_ids.length === 0) return []
@@ -118,7 +154,7 @@ export async function listTokenEvidence(
 }
 
 /** The tenant's clock and settings as they are now. */
-export async function findTenantSettings({ db, tenant_id }: Tx) {
+export async function findTenantSettings({ db, tenant_id }: Context) {
   return db
     .selectFrom('tenants as t')
     .select(['settings', tenantNow.as('now')])

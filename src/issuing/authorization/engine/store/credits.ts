@@ -1,16 +1,16 @@
 /** How much came to cards without a purchase, by the tenant's days (D-315). */
 
 import { sql } from 'kysely'
-import type { Tx } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import type { CardDay } from '../../decide/unlinked_credits.ts'
 
 /** The newest days of a card: a change of the tenant's time zone moves today by one at most. */
 const DAYS_READ = 3
 
-/** The caller holds the locks of the cards' accounts. */
+/** A credit changes the account of its card, whose version says whether these are the newest. */
 export async function listUnlinkedCredits(
-  { db, tenant_id }: Tx,
+  { db, tenant_id }: Context,
   card_ids: readonly string[],
 ): Promise<CardDay[]> {
   if (card_ids.length === 0) return []

@@ -5,7 +5,7 @@
 
 import { sql } from 'kysely'
 import { readTransaction, type StoredTransaction } from '#issuing/transactions/transactions.ts'
-import type { Tx } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { makingMessage } from '../../decide/repeats.ts'
 import { DECLINED, type Undone } from '../../decide/undone.ts'
@@ -15,18 +15,18 @@ import type { AuthorizationAnswer } from '../../schema.ts'
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
 /** Earlier answers under these keys, and reversals that wait for their original. */
-export async function listMessages(tx: Tx, keys: readonly string[]): Promise<NewMessage[]> {
+export async function listMessages(ctx: Context, keys: readonly string[]): Promise<NewMessage[]> {
   if (keys.length === 0) return []
   const [made, others] = await Promise.all([
-    listMakingMessages(tx, keys),
-    listOtherMessages(tx, keys),
+    listMakingMessages(ctx, keys),
+    listOtherMessages(ctx, keys),
   ])
   return [...made, ...others]
 }
 
 /** Of messages that made a transaction. */
 async function listMakingMessages(
-  { db, tenant_id }: Tx,
+  { db, tenant_id }: Context,
   keys: readonly string[],
 ): Promise<NewMessage[]> {
   const { rows } = await sql<StoredTransaction>`
@@ -36,7 +36,7 @@ async function listMakingMessages(
 }
 
 async function listOtherMessages(
-  { db, tenant_id }: Tx,
+  { db, tenant_id }: Context,
   keys: readonly string[],
 ): Promise<NewMessage[]> {
   const { rows } = await sql<StoredMessage>`

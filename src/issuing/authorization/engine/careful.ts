@@ -1,0 +1,34 @@
+/**
+ * A batch under locks: for messages whose account another session has locked, or has changed again
+ * and again. One transaction; what stays locked is set aside.
+ */
+
+import { type Context, transact } from '#kit/context.ts'
+import { type Decided, decideBatch, hasEffect, writeBatch } from './batch.ts'
+import { gather, placeCards } from './gather.ts'
+import type { Job } from './job.ts'
+import type { Products } from './store/products.ts'
+
+export type CarefulRun = {
+  /** Rejects with CommitInDoubt where the outcome is unknown; else nothing was committed. */
+  done: Promise<Decided>
+  /** What was decided, as far as it came. */
+  decided: () => Decided | undefined
+}
+
+export function runCarefully(
+  context: Context,
+  products: Products,
+  jobs: readonly Job[],
+): CarefulRun {
+  let decided: Decided | undefined
+  const done = transact(context, async (tx) => {
+    const placed = await placeCards(tx, jobs)
+    const found = await gather({ ctx: tx, locking: true }, products, placed)
+    const batch = decideBatch(tx, found, [])
+    decided = batch
+    if (hasEffect(batch)) await writeBatch({ ...tx, now: batch.workingSet.now }, batch)
+    return batch
+  })
+  return { done, decided: () => decided }
+}

@@ -1,0 +1,154 @@
+/**
+ * Batches of one tenant that follow each other. Each is decided on what the ones before it are
+ * writing, and written behind them on one connection, before their outcome is known: so one
+ * account's batches keep this process and the database busy at once. A batch that fails takes those
+ * behind it with it, because each is written only if the one before it was committed.
+ */
+
+import type { Context, Tx } from '#kit/context.ts'
+import type { Db } from '#kit/db/database.ts'
+import type { Line } from '#kit/db/line.ts'
+import { type Decided, decideBatch, hasEffect, isFollowable, writeBatch } from './batch.ts'
+import { gather, placeCards } from './gather.ts'
+import type { Taken } from './lane.ts'
+import type { Products } from './store/products.ts'
+
+/** Batches that are not answered yet: one is read, one decided, one written. */
+const LENGTH = 3
+
+/** A batch before this one failed. Nothing of this one was committed. */
+export class BatchBefore extends Error {
+  override name = 'BatchBefore'
+}
+
+export type Batch = {
+  taken: readonly Taken[]
+  decided: Decided | undefined
+  /** Set once it has ended: undefined where it was committed. */
+  ended: { error: unknown } | undefined
+  end: Promise<void>
+}
+
+export class Chain {
+  readonly #ctx: Context
+  readonly #products: Products
+  /** Those that are not committed, the earliest first; after a failure those that had to fail. */
+  readonly batches: Batch[] = []
+  /** One of them has failed: no further batch is added. */
+  broken = false
+  #reading = false
+  /** Batches that are sent and not answered, and the connection that they are sent on. */
+  #writing = 0
+  #line: Promise<Line<Db>> | undefined
+
+  constructor(ctx: Context, products: Products) {
+    this.#ctx = ctx
+    this.#products = products
+  }
+
+  /** Others wait for a connection: the chain ends, so that they get this one. */
+  canFollow(): boolean {
+    if (this.#reading || this.broken || this.batches.length >= LENGTH) return false
+    return this.batches.length === 0 || this.#ctx.db.connections().awaited === 0
+  }
+
+  /**
+   * Decides and writes a batch; `onDecided` is called when the next one may be added. Resolves when
+   * it is committed, with the answers. Rejects with BatchBefore, with CommitInDoubt where the
+   * outcome is unknown, or with why nothing was committed.
+   */
+  async run(taken: readonly Taken[], onDecided: () => void): Promise<Decided> {
+    const { promise: end, resolve } = Promise.withResolvers<void>()
+    const batch: Batch = { taken, decided: undefined, ended: undefined, end }
+    this.batches.push(batch)
+    this.#reading = true
+    try {
+      const committed = await this.#write(batch).finally(() => {
+        this.#reading = false
+        onDecided()
+      })
+      const decided = await committed.done
+      this.batches.splice(this.batches.indexOf(batch), 1)
+      return decided
+    } catch (error) {
+      this.broken = true
+      batch.ended = { error }
+      throw error
+    } finally {
+      batch.ended ??= { error: undefined }
+      resolve()
+    }
+  }
+
+  /** Resolves once it is sent, with the promise of its commit. */
+  async #write(batch: Batch): Promise<{ done: Promise<Decided> }> {
+    const decided = await this.#decide(batch)
+    batch.decided = decided
+    const before = this.#before(batch)
+    if (!hasEffect(decided)) return { done: this.#afterThose(before, decided) }
+    this.#line ??= this.#ctx.db.openLine()
+    this.#writing += 1
+    const done = this.#send(this.#line, batch, decided).finally(() => this.#written())
+    done.catch(() => {})
+    return { done }
+  }
+
+  /** While nothing is written the connection is free for other tenants. */
+  #written(): void {
+    this.#writing -= 1
+    if (this.#writing > 0) return
+    const line = this.#line
+    this.#line = undefined
+    line?.then((opened) => opened.release()).catch(() => {})
+  }
+
+  async #decide(batch: Batch): Promise<Decided> {
+    for (;;) {
+      const before = this.#before(batch)
+      const read = await this.#ctx.db.runSession(async (db) => {
+        const ctx = { ...this.#ctx, db }
+        const jobs = batch.taken.map(({ job }) => job)
+        return gather({ ctx, locking: false }, this.#products, await placeCards(ctx, jobs))
+      })
+      this.#assertWhole()
+      const sets = before.flatMap(({ decided }) => decided ?? [])
+      if (sets.every(isFollowable)) {
+        return decideBatch(
+          this.#ctx,
+          read,
+          sets.map(({ workingSet }) => workingSet),
+        )
+      }
+      await Promise.all(before.map(({ end }) => end))
+    }
+  }
+
+  async #send(opening: Promise<Line<Db>>, batch: Batch, decided: Decided): Promise<Decided> {
+    const line = await opening
+    this.#assertWhole()
+    const after = this.#before(batch).findLast((one) => one.decided && hasEffect(one.decided))
+    const actions: (() => void)[] = []
+    const { now } = decided.workingSet
+    await line.send((db) => {
+      const tx: Tx = { ...this.#ctx, db, now, afterCommit: (action) => actions.push(action) }
+      return writeBatch(tx, decided, after?.decided?.id)
+    })
+    for (const action of actions) action()
+    return decided
+  }
+
+  /** It has nothing to write; its answers may repeat what the batches before it are writing. */
+  async #afterThose(before: readonly Batch[], decided: Decided): Promise<Decided> {
+    await Promise.all(before.map(({ end }) => end))
+    this.#assertWhole()
+    return decided
+  }
+
+  #before(batch: Batch): Batch[] {
+    return this.batches.slice(0, this.batches.indexOf(batch))
+  }
+
+  #assertWhole(): void {
+    if (this.broken) throw new BatchBefore()
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * What was read for a batch, with what the batches before it are writing: their rows may not have
+ * been visible yet when it was read. Pure.
+ */
+
+import type { Account } from '#issuing/ledger/schema.ts'
+import type { OpenTransaction } from '../decide/evidence.ts'
+import type { Gathered, WorkingSet } from '../decide/working_set.ts'
+
+type Read = Gathered & { cards: ReadonlyMap<string, unknown> }
+
+/**
+ * `before` are the batches whose commit was not known when the reading began, the earliest first.
+ * Of an account and of a transaction the later state counts, by version and by sequence.
+ */
+export function overlaid<Found extends Read>(found: Found, before: readonly WorkingSet[]): Found {
+  if (before.length === 0) return found
+  const accounts = new Map(found.accounts.map((account) => [account.id, account]))
+  const transactions = new Map(found.transactions.map((open) => [open.row.id, open]))
+  const messages = [...found.messages]
+  for (const batch of before) {
+    for (const account of batch.changedAccounts) lay(accounts, written(account))
+    for (const row of batch.created) layTransaction(transactions, found, row)
+    for (const { row } of batch.changed) layTransaction(transactions, found, row)
+    messages.push(...batch.messages, ...batch.making)
+  }
+  return {
+    ...found,
+    accounts: [...accounts.values()],
+    transactions: [...transactions.values()],
+    messages,
+  }
+}
+
+const written = (account: Account): Account => ({ ...account, version: account.version + 1n })
+
+function lay(accounts: Map<string, Account>, account: Account): void {
+  const read = accounts.get(account.id)
+  if (read && read.version < account.version) accounts.set(account.id, account)
+}
+
+function layTransaction(
+  transactions: Map<string, OpenTransaction>,
+  { cards }: Read,
+  row: OpenTransaction['row'],
+): void {
+  if (row.card_id === null || !cards.has(row.card_id)) return
+  const read = transactions.get(row.id)
+  const { length: read_sequence } = row.events
+  if (!read || read.read_sequence < read_sequence) transactions.set(row.id, { row, read_sequence })
+}

@@ -1,0 +1,39 @@
+/** What a batch rests on and does not write, compared in its last statement. */
+
+import { sql } from 'kysely'
+import type { Tx } from '#kit/context.ts'
+import { plainArray } from '#kit/db/arrays.ts'
+
+type Versioned = { id: string; version: bigint }
+
+export type RestsOn = {
+  /** Those that the batch does not change. */
+  accounts: readonly Versioned[]
+  products: readonly Versioned[]
+  /** The id of the batch before it, whose outcome was not known when this one was decided. */
+  batch: string | undefined
+}
+
+/**
+ * Fails (kit/db/conflict.ts) unless all of it is as it was read: division by zero, because COMMIT
+ * is sent with this statement and must roll back.
+ */
+export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
+  const { accounts, products, batch } = rests_on
+  const count = accounts.length + products.length + (batch === undefined ? 0 : 1)
+  if (count === 0) return
+  const columns = (rows: readonly Versioned[]) => sql`
+    unnest(${plainArray(rows.map(({ id }) => id))}::uuid[],
+      ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
+  await sql`
+    select 1 / (${count}::bigint = (
+      select count(*) from ${columns(accounts)} cross join lateral (
+        select from accounts where tenant_id = ${tenant_id} and id = r.id and version = r.version
+        limit 1) a)
+      + (select count(*) from ${columns(products)} cross join lateral (
+        select from card_products
+        where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) p)
+      + (select count(*) from (
+        select from events where tenant_id = ${tenant_id} and id = ${batch ?? null}::uuid
+          and cardinality(object_ids) > 0 limit 1) b))::int`.execute(db)
+}

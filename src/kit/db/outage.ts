@@ -1,0 +1,33 @@
+/** Errors of the database that are no fault of a statement. */
+
+/** The database cannot be reached or did not answer in time. HTTP 503 (D-9). */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the database is not available', { cause })
+    this.name = 'DatabaseUnavailable'
+  }
+}
+
+/**
+ * COMMIT was sent and its answer never came: the transaction is either committed or not, and only
+ * the database knows. Over HTTP it is a 503 like any outage, since a repeat under the same
+ * idempotency key is safe. A caller that needs certainty first waits for the end of the
+ * transaction (kit/db/commit_doubt.ts) and then looks for the rows that it should have written.
+ */
+export class CommitInDoubt extends DatabaseUnavailable {
+  override name = 'CommitInDoubt'
+}
+
+// Connection exceptions, operator intervention, resources, a statement or a lock over its time.
+const OUTAGE_STATES = /^(08|57P|53|57014|25P03|55P03)/
+const OUTAGE_SOCKET = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/
+const OUTAGE_MESSAGE = /Connection terminated|does not answer|not queryable|Query read timeout/
+
+/** The error as an outage, where it is one. */
+export function asOutage(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const outage =
+    OUTAGE_STATES.test(code) || OUTAGE_SOCKET.test(code) || OUTAGE_MESSAGE.test(error.message)
+  return outage ? new DatabaseUnavailable(error) : error
+}
