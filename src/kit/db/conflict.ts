@@ -3,13 +3,13 @@
  * itself fails, so that a COMMIT which was sent with it rolls back.
  */
 
-import { type RawBuilder, sql } from 'kysely'
+import { type OperationNodeSource, type RawBuilder, sql } from 'kysely'
 
 /** division_by_zero: no other statement of this program divides by a value that may be zero. */
 const CONFLICT = '22012'
 
 /** `changes` returns a row for each row that it has changed; fails unless it has changed `count`. */
-export const expectRows = (changes: RawBuilder<unknown>, count: number): RawBuilder<unknown> => sql`
+export const expectRows = (changes: OperationNodeSource, count: number): RawBuilder<unknown> => sql`
   with changed as (${changes}) select 1 / (count(*) = ${count}::bigint)::int from changed`
 
 /** Whether a statement has failed because what it rests on has changed meanwhile. */

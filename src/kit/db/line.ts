@@ -66,7 +66,10 @@ export class Line<Db> {
   ): Result {
     const failure = begin.status === 'rejected' ? begin : worked
     if (end.status === 'fulfilled') {
-      if (failure.status === 'rejected') throw failure.reason
+      if (failure.status === 'rejected') {
+        // What `work` checks itself comes too late: the caller must look for what was committed.
+        throw end.value.command === 'COMMIT' ? new CommitInDoubt(failure.reason) : failure.reason
+      }
       if (end.value.command !== 'COMMIT') {
         throw new Error(`the transaction ended with ${end.value.command}`)
       }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { expectRows, isConflict } from '#kit/db/conflict.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 
@@ -187,7 +188,7 @@ export async function keepAnswers(
     body: key.sealed ? sealed(tx, key, body) : body,
     created: databaseNow,
   }))
-  const result = await tx.db
+  const stored = tx.db
     .insertInto('idempotency_keys')
     .values(rows)
     // Only an answer past its lifetime may be replaced; another is a conflict and ends this one.
@@ -203,10 +204,13 @@ export async function keepAnswers(
         }))
         .where('idempotency_keys.created', '<=', LIVING_SINCE),
     )
-    .executeTakeFirstOrThrow()
-  if (result.numInsertedOrUpdatedRows !== BigInt(rows.length)) {
-    throw new ApiError('idempotency_key_in_use')
-  }
+    .returning('key')
+  // Checked by the statement: a COMMIT may have been sent with it.
+  await expectRows(stored, rows.length)
+    .execute(tx.db)
+    .catch((error: unknown) => {
+      throw isConflict(error) ? new ApiError('idempotency_key_in_use') : error
+    })
 }
 
 function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {

@@ -15,7 +15,7 @@ import { isReversible, unansweredOf } from '../decide/unanswered.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { Answers, Decided } from './batch.ts'
 import { runCarefully } from './careful.ts'
-import { BatchBefore, Chain } from './chain.ts'
+import { type Batch, Chain } from './chain.ts'
 import { engineContext } from './context.ts'
 import { isBatchKept } from './doubt.ts'
 import type { Job } from './job.ts'
@@ -159,35 +159,42 @@ export class Engine {
       const { answers } = await chain.run(taken, () => this.#start(tenant))
       this.#answer(lane, taken, answers)
       lane.giveBack(taken)
-    } catch (error) {
-      if (tenant.chain === chain) void this.#unwind(tenant, error)
+    } catch {
+      // The chain knows why.
+      if (tenant.chain === chain) void this.#unwind(tenant)
     }
     this.#start(tenant)
   }
 
   /**
    * A batch of the chain has failed. Its cards and those of the batches behind it wait until all
-   * have ended; other cards go on in a new chain.
+   * have ended, and those of batches in doubt until their outcome is known; other cards go on in a
+   * new chain.
    */
-  async #unwind(tenant: Tenant, error: unknown): Promise<void> {
+  async #unwind(tenant: Tenant): Promise<void> {
     const { lane, chain } = tenant
     tenant.chain = this.#newChain(lane.tenant_id)
-    const queues = new Set(chain.batches.flatMap(({ taken }) => taken.map(({ queue }) => queue)))
-    for (const queue of queues) lane.hold(queue)
+    const held = queuesOf(chain.batches)
+    for (const queue of held) lane.hold(queue)
     await Promise.all(chain.batches.map(({ end }) => end))
-    let first = error
-    for (const { taken, decided, ended } of chain.batches) {
-      if (ended?.error instanceof CommitInDoubt && decided) {
-        await this.#resolve(lane, taken, decided)
-      } else if (ended && !(ended.error instanceof BatchBefore) && first !== undefined) {
-        this.#failed(lane, taken, ended.error)
-        if (decided && isConflict(ended.error)) this.#forget(lane, decided)
-        // Those behind it failed because it did.
-        first = undefined
-      }
+    const failed = chain.batches.filter(({ ended }) => ended?.error !== undefined)
+    const certain = failed.findIndex(({ ended }) => !(ended?.error instanceof CommitInDoubt))
+    const doubtful = certain < 0 ? failed : failed.slice(0, certain)
+    const rest = failed.slice(doubtful.length)
+    const [first] = rest
+    // Those behind it failed because it did.
+    if (first && doubtful.length === 0) this.#failed(lane, first)
+    const inDoubt = queuesOf(doubtful)
+    this.#giveBack(tenant, rest, [...held].filter((queue) => !inDoubt.has(queue)))
+    for (const { taken, decided } of doubtful) {
+      if (decided) await this.#resolve(lane, taken, decided)
     }
-    for (const { taken } of chain.batches.toReversed()) lane.giveBack(taken)
-    for (const queue of queues) lane.release(queue)
+    this.#giveBack(tenant, doubtful, inDoubt)
+  }
+
+  #giveBack(tenant: Tenant, batches: readonly Batch[], queues: Iterable<CardQueue>): void {
+    for (const { taken } of batches.toReversed()) tenant.lane.giveBack(taken)
+    for (const queue of queues) tenant.lane.release(queue)
     this.#start(tenant)
   }
 
@@ -203,7 +210,9 @@ export class Engine {
    * the end under locks. Of a fault, one that holds several messages is taken apart, once: each is
    * decided alone.
    */
-  #failed(lane: Lane, taken: readonly Taken[], error: unknown): void {
+  #failed(lane: Lane, { taken, decided, ended }: Batch): void {
+    const error = ended?.error
+    if (decided && isConflict(error)) this.#forget(lane, decided)
     if (isConflict(error) || hasCode(error, UNIQUE_VIOLATION)) {
       for (const { job, queue } of taken) {
         job.conflicts += 1
@@ -360,6 +369,9 @@ export class Engine {
     if (lost.length > 0) await this.#unanswered.add(lane.tenant_id, lost)
   }
 }
+
+const queuesOf = (batches: readonly Batch[]): Set<CardQueue> =>
+  new Set(batches.flatMap(({ taken }) => taken.map(({ queue }) => queue)))
 
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
