@@ -1,10 +1,9 @@
 /**
  * The pull feed (D-102): all events of the tenant, oldest first, for clients that poll instead of
  * being called. The place of a row is (txid, id), and only those are shown whose transaction is
- * older than every one that still runs: so a late commit never appears behind a cursor. The row of a
- * batch is expanded when it is read. The lists of
- * kit/http/lists.ts do not fit it: its cursor is the id of an event, and an empty answer repeats
- * the cursor that was sent.
+ * older than every one that still runs: so a late commit never appears behind a cursor. The row of
+ * a batch is expanded when it is read. The lists of kit/http/lists.ts do not fit it: its cursor is
+ * the id of an event, and an empty answer repeats the cursor that was sent.
  */
 
 import { setMaxListeners } from 'node:events'
