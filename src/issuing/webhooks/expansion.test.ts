@@ -5,7 +5,7 @@ import { type Context, transact } from '#kit/context.ts'
 import { transactionId } from '#kit/db/commit_doubt.ts'
 import { BATCH_MAX, makeBatchId } from '#kit/db/event_batches.ts'
 import { auditEvents } from '#kit/db/events_audit.ts'
-import { emitBatch, type ObjectEvent } from '#kit/db/outbox.ts'
+import { BATCHES, DELIVERIES, EVENTS, emitBatch, type ObjectEvent } from '#kit/db/outbox.ts'
 import { FIRST_ID } from '#kit/jobs/sweeper.ts'
 import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
@@ -98,14 +98,18 @@ describe('the events of a batch become deliveries', () => {
 
   test('once, with an id that begins with the time of the event', async () => {
     await subscribe('TRANSACTION')
+    const notified: string[] = []
+    ctx = { ...ctx, notify: (channel: string) => notified.push(channel) }
     await emitted(about(newId()), about(newId()))
+    assert.deepEqual(notified.splice(0), [EVENTS, BATCHES])
     const failed = transact(ctx, async (tx) => {
       await expandBatches(tx)
       throw new Error('planted')
     })
     await assert.rejects(failed, /planted/)
-    assert.deepEqual(await deliveries(), [])
+    assert.deepEqual([await deliveries(), notified], [[], []])
     await expandAll()
+    assert.deepEqual(notified, [DELIVERIES])
     const rows = await deliveries()
     assert.equal(rows.length, 2)
     for (const { id, event_id } of rows) {
@@ -121,7 +125,10 @@ describe('the events of a batch become deliveries', () => {
 
   test('and cost nothing where no subscription is active for their kind', async () => {
     await subscribe('KYC_RESULT')
+    const notified: string[] = []
+    ctx = { ...ctx, notify: (channel: string) => notified.push(channel) }
     await emitted(about(newId()))
+    assert.deepEqual(notified, [EVENTS])
     assert.equal(await isDue(), false)
     await expandAll()
     assert.deepEqual(await deliveries(), [])

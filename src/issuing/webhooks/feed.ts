@@ -11,7 +11,7 @@ import { setTimeout as passed } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
 import { batchIdOf, eventsOfRow } from '#kit/db/event_batches.ts'
-import { DELIVERIES } from '#kit/db/outbox.ts'
+import { EVENTS } from '#kit/db/outbox.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { isId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/paging.ts'
@@ -56,7 +56,7 @@ export function createFeed(): Feed {
     },
     sweep: {
       name: 'feed',
-      channel: DELIVERIES,
+      channel: EVENTS,
       outside: true,
       async dueTenants() {
         room.wake()

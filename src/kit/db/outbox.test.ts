@@ -4,7 +4,7 @@ import { type Context, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { openWorld } from '#test/support/world.ts'
 import { BATCH_MAX, makeBatchId } from './event_batches.ts'
-import { DELIVERIES, emit, emitBatch, eventsOf } from './outbox.ts'
+import { DELIVERIES, EVENTS, emit, emitBatch, eventsOf } from './outbox.ts'
 
 const EMITTERS = 32
 
@@ -97,7 +97,7 @@ describe('emit', () => {
     assert.deepEqual([await eventsAbout(object_id), notified], [[], []])
 
     await transact(ctx, (tx) => emit(tx, event))
-    assert.deepEqual(notified, [DELIVERIES])
+    assert.deepEqual(notified, [EVENTS, DELIVERIES])
   })
 
   test('makes one delivery for each active subscription that names the event', async () => {
@@ -185,13 +185,13 @@ describe('emitBatch', () => {
     )
   })
 
-  test('writes nothing for no event, and wakes no worker', async () => {
+  test('writes nothing for no event, and without a subscription wakes the feed only', async () => {
     const { id: tenant_id } = await world.otherTenant()
     const notified: string[] = []
     const ctx = { ...(await world.ctx(tenant_id)), notify: (name: string) => notified.push(name) }
     await transact(ctx, (tx) => emitBatch(tx, makeBatchId(), []))
     assert.deepEqual([await rowsOf(tenant_id), notified], [[], []])
     await transact(ctx, (tx) => emitBatch(tx, makeBatchId(), [about('TRANSACTION')]))
-    assert.deepEqual(notified, [DELIVERIES])
+    assert.deepEqual(notified, [EVENTS])
   })
 })
