@@ -232,6 +232,18 @@ test(':recover delivers events of batches that were missed, and none twice', asy
   assert.deepEqual([sent.event, sent.event_id], ['TRANSACTION', first?.event_id])
 })
 
+test(':recover waits until pending batches are expanded, a portion a call', async () => {
+  const id = await subscribe('TRANSACTION')
+  const object_id = newId()
+  for (let sequence = 1; sequence <= 65; sequence++) await emitted(about(object_id, sequence))
+  const recover = () =>
+    ask('POST', `/webhooks/${id}:recover`, { since: new Date(ctx.now.getTime() - 60_000) })
+  assert.deepEqual(await recover(), { recovered: 0, has_more: true })
+  assert.equal((await deliveries()).length, 64)
+  assert.deepEqual(await recover(), { recovered: 0, has_more: false })
+  assert.equal((await deliveries()).length, 65)
+})
+
 test('a decision whose process ended before its deliveries were made is delivered', async () => {
   const receiver = await openReceiver()
   const issuer = await openIssuer(world, tenant)

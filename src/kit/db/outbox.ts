@@ -16,8 +16,6 @@ import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches
  * rendered from the history of its object (issuing/webhooks/render.ts).
  */
 export type SequencedEvent = Omit<Event, 'payload'> & {
-  /** Generated when absent. */
-  id?: string
   payload?: Record<string, unknown>
   sequence: number
 }
@@ -56,7 +54,7 @@ export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
 }
 
 /**
- * One statement for any number of events; used by batches that number their events, to which no
+ * One statement for any number of events; used by writers that number their events, to which no
  * slice reacts.
  */
 export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<void> {
@@ -69,7 +67,7 @@ export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<v
 }
 
 async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
-  const ids = events.map(({ id }) => id ?? newId())
+  const ids = events.map(() => newId())
   const texts = events.map(({ event, payload }, at) =>
     payload ? eventText({ id: ids[at], event, created: now, payload }) : null,
   )
