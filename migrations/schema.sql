@@ -355,11 +355,11 @@ create table events (
   created timestamp with time zone not null,
   txid xid8 default pg_current_xact_id() not null,
   constraint events_pkey PRIMARY KEY (tenant_id, id),
-  constraint events_check CHECK (((object_id IS NULL) = (sequence IS NULL))),
-  constraint events_check1 CHECK (((object_id IS NULL) = (object_ids IS NOT NULL))),
-  constraint events_check2 CHECK ((NOT (cardinality(object_ids) IS DISTINCT FROM cardinality(sequences)))),
-  constraint events_check3 CHECK (((to_deliver IS NULL) = (place IS NULL))),
-  constraint events_object_ids_check CHECK ((cardinality(object_ids) <= 4096))
+  constraint events_check CHECK (
+CASE
+    WHEN (object_ids IS NULL) THEN ((object_id IS NOT NULL) AND (sequence IS NOT NULL) AND (sequences IS NULL))
+    ELSE ((object_id IS NULL) AND (sequence IS NULL) AND (cardinality(object_ids) <= 4096) AND (cardinality(object_ids) = COALESCE(cardinality(sequences), 0)) AND ((to_deliver IS NULL) = (place IS NULL)))
+END)
 );
 create index events_feed on events (tenant_id, txid, id);
 create index events_of_object on events (tenant_id, object_id, sequence) where (object_id IS NOT NULL);

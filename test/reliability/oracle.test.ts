@@ -88,7 +88,13 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
       select id, 'k', '\\x00', 200, 'text/plain', '', created
       from tenants, generate_series(1, 2)`,
   ],
-  ...['TRANSACTION', 'CARD_STATUS_CHANGE', 'USER_STATUS_CHANGE', 'ORDER_CAPTURED'].map(
+  [
+    'a TRANSACTION that was never answered',
+    'I6',
+    sql`delete from events where id = (
+      select id from events where object_ids is not null order by id desc limit 1)`,
+  ],
+  ...['CARD_STATUS_CHANGE', 'USER_STATUS_CHANGE', 'ORDER_CAPTURED'].map(
     (event): [string, string, RawBuilder<unknown>] => [
       `a ${event} that was never answered`,
       'I6',

@@ -67,12 +67,23 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) 
     requireEnabled(webhook)
     // What is still to be expanded comes first, so that the events of an object stay in order.
     if ((await expandBatches(tx)).more) return { recovered: 0, has_more: true }
-    const from_id = firstIdAt(realTimeOf(tx, since, await readClock(tx.db)))
-    const missed = { webhook, since, from_id, limit: RECOVERED_MAX }
-    const recovered = await upsertMissedDeliveries(tx, missed)
+    const recovered = await recoverSince(tx, webhook, since)
     tx.afterCommit(() => tx.notify(DELIVERIES))
     return { recovered, has_more: recovered === RECOVERED_MAX }
   })
+}
+
+/** Begins in the middle of the key, at the least id that an event of that instant can have. */
+async function recoverSince(tx: Tx, webhook: WebhookRow, since: Date): Promise<number> {
+  let recovered = 0
+  let after: string | null = firstIdAt(realTimeOf(tx, since, await readClock(tx.db)))
+  while (after !== null && recovered < RECOVERED_MAX) {
+    const limit = RECOVERED_MAX - recovered
+    const found = await upsertMissedDeliveries(tx, { webhook, since, after, limit })
+    recovered += found.recovered
+    after = found.last
+  }
+  return recovered
 }
 
 function requireEnabled({ status }: Pick<WebhookRow, 'status'>): void {

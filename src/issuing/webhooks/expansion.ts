@@ -12,7 +12,7 @@
 import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { deliveryId, eventsOfRow } from '#kit/db/event_batches.ts'
-import { DELIVERIES } from '#kit/db/outbox.ts'
+import { BATCHES, DELIVERIES } from '#kit/db/outbox.ts'
 import { type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
 
 /** Rows of one portion, and deliveries that it begins no further row after. */
@@ -21,7 +21,7 @@ const DELIVERIES_MAX = 10_000
 
 export const batchExpansion: Sweep = {
   name: 'deliveries of batches',
-  channel: DELIVERIES,
+  channel: BATCHES,
   // A subquery with a limit can only be a look into the index.
   dueTenants: tenantsWith(sql`(
     select true from events r where r.tenant_id = t.id and r.to_deliver is not null

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Context, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { makeBatchId } from '#kit/db/event_batches.ts'
+import { emit, emitBatch } from '#kit/db/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
@@ -125,6 +126,69 @@ describe('GET /events', () => {
     await reader
     assert.equal(events.length, total)
     assert.equal(new Set(events).size, total)
+  })
+})
+
+describe('GET /events with batches', () => {
+  const idsOf = (events: { id: string }[]) => events.map(({ id }) => id)
+  const numbered = (batch_id: string, count: number) =>
+    Array.from({ length: count }, (_, n) => batch_id.slice(0, -3) + n.toString(16).padStart(3, '0'))
+  async function sendBatch(count: number): Promise<string[]> {
+    const id = makeBatchId()
+    const events = Array.from({ length: count }, () => ({
+      ...{ event: 'TRANSACTION', object_id: newId(), sequence: 1 },
+    }))
+    await transact(ctx, (tx) => emitBatch(tx, id, events))
+    return numbered(id, count)
+  }
+  async function sendAll(): Promise<string[]> {
+    const sent: string[] = []
+    for (const count of [1, 17, 300, 2]) {
+      sent.push(...(await sendBatch(count)))
+      await send(count)
+    }
+    const { length } = sent
+    await until('all can be seen', async () => (await readAll()).length === length + 4)
+    return sent
+  }
+
+  test('lists each event of a batch once and in its order, whatever the pages', async () => {
+    const sent = new Set(await sendAll())
+    const all = idsOf(await readAll())
+    assert.deepEqual(
+      all.filter((id) => sent.has(id)),
+      [...sent],
+    )
+    for (const limit of [1, 7, 19, 100]) assert.deepEqual(idsOf(await readAll(limit)), all)
+    const { body } = await read('?limit=1')
+    const created = (await world.ctx(tenant.id)).now.toISOString().slice(0, 10)
+    assert.deepEqual(body.data, [
+      { id: all[0], event: 'TRANSACTION', created: body.data[0].created },
+    ])
+    assert.ok(body.data[0].created.startsWith(created))
+  })
+
+  test('goes on from any event of a batch, also in upper case', async () => {
+    await sendAll()
+    const all = idsOf(await readAll())
+    for (const [at, id] of all.entries()) {
+      if (at % 23 !== 0) continue
+      const { body } = await read(`?limit=3&after=${id.toUpperCase()}`)
+      assert.deepEqual(idsOf(body.data), all.slice(at + 1, at + 4))
+      assert.equal(body.has_more, all.length > at + 4)
+    }
+    const end = await read(`?after=${all.at(-1)}`)
+    assert.deepEqual(end.body, { data: [], after: all.at(-1), has_more: false })
+  })
+
+  test('400 for the number of an event that the batch does not have', async () => {
+    const sent = await sendBatch(3)
+    await until('they can be seen', async () => (await readAll()).length === 3)
+    const [first = ''] = sent
+    for (const n of ['003', 'fff']) {
+      const { status, body } = await read(`?after=${first.slice(0, -3)}${n}`)
+      assert.deepEqual([status, body.code], [400, 'cursor_invalid'])
+    }
   })
 })
 

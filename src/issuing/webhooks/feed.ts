@@ -1,10 +1,9 @@
 /**
  * The pull feed (D-102): all events of the tenant, oldest first, for clients that poll instead of
  * being called. The place of a row is (txid, id), and only those are shown whose transaction is
- * older than every one that still runs: so a late commit never appears behind a cursor. The row of a
- * batch is expanded when it is read. The lists of
- * kit/http/lists.ts do not fit it: its cursor is the id of an event, and an empty answer repeats
- * the cursor that was sent.
+ * older than every one that still runs: so a late commit never appears behind a cursor. The row of
+ * a batch is expanded when it is read. The lists of kit/http/lists.ts do not fit it: its cursor is
+ * the id of an event, and an empty answer repeats the cursor that was sent.
  */
 
 import { setMaxListeners } from 'node:events'
@@ -12,7 +11,7 @@ import { setTimeout as passed } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
 import { batchIdOf, eventsOfRow } from '#kit/db/event_batches.ts'
-import { DELIVERIES } from '#kit/db/outbox.ts'
+import { EVENTS } from '#kit/db/outbox.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { isId } from '#lib/id.ts'
 import { LIMIT_DEFAULT } from '#lib/paging.ts'
@@ -57,7 +56,7 @@ export function createFeed(): Feed {
     },
     sweep: {
       name: 'feed',
-      channel: DELIVERIES,
+      channel: EVENTS,
       outside: true,
       async dueTenants() {
         room.wake()

@@ -152,32 +152,46 @@ export async function insertNewestDelivery(tx: Tx, webhook_id: string): Promise<
   return row
 }
 
-type Missed = { webhook: WebhookRow; since: Date; from_id: string; limit: number }
+/** `after` is an id that every event to be looked at follows; `limit` counts deliveries. */
+type Missed = { webhook: WebhookRow; since: Date; after: string; limit: number }
+
+/** Rows of events that one statement looks at. Limited first, so that no plan reads all of them. */
+const LOOKED_AT_MAX = 500
 
 /**
- * Makes deliveries of the oldest events since then that this subscription never got, and opens
- * again those that expired. `from_id` is an id that no missed event precedes, so that the search
- * starts in the middle of the key. Answers how many there were.
+ * Looks at the next rows of events, oldest first: makes deliveries of events that this subscription
+ * never got, and opens again those that expired. Answers how many, and the last row that it looked
+ * at; null where there is none.
  */
-export async function upsertMissedDeliveries(tx: Tx, missed: Missed): Promise<number> {
-  const { db, tenant_id, now } = tx
-  const { webhook, since, from_id, limit } = missed
+export async function upsertMissedDeliveries(
+  { db, tenant_id, now }: Tx,
+  { webhook, since, after, limit }: Missed,
+): Promise<{ recovered: number; last: string | null }> {
   const id = deliveryId(sql`${webhook.id}::uuid`, sql`e.id`)
-  const { rows } = await sql<{ id: string }>`
-    insert into deliveries as d (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
-      status, due, created, modified)
-    select r.tenant_id, ${id}, ${webhook.id}::uuid, e.id, r.event, e.object_id, e.sequence,
-      'PENDING', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-    from events r cross join ${eventsOfRow}
-    where r.tenant_id = ${tenant_id} and r.id >= ${from_id}::uuid
-      and r.created >= ${since}::timestamptz and r.event = any (${webhook.events}::text[])
-      and not exists (
-        select from deliveries k
-        where k.tenant_id = ${tenant_id} and k.id = ${id} and k.status <> 'EXPIRED')
-    order by r.id, e.n limit ${limit}
-    on conflict (tenant_id, id) do update
-      set status = 'PENDING', attempts = 0, due = ${now}, modified = ${now}
-      where d.status = 'EXPIRED'
-    returning d.id`.execute(db)
-  return rows.length
+  const { rows } = await sql<{ recovered: number; last: string | null }>`
+    with looked_at as materialized (
+      select * from events
+      where tenant_id = ${tenant_id} and id > ${after}::uuid
+        and created >= ${since}::timestamptz and event = any (${webhook.events}::text[])
+      order by id limit ${sql.lit(LOOKED_AT_MAX)}
+    ), recovered as (
+      insert into deliveries as d (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
+        status, due, created, modified)
+      select r.tenant_id, ${id}, ${webhook.id}::uuid, e.id, r.event, e.object_id, e.sequence,
+        'PENDING', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+      from looked_at r cross join ${eventsOfRow}
+      where 'EXPIRED' = coalesce((
+        select k.status from deliveries k where k.tenant_id = ${tenant_id} and k.id = ${id}),
+        'EXPIRED')
+      order by r.id, e.n limit ${limit}
+      on conflict (tenant_id, id) do update
+        set status = 'PENDING', attempts = 0, due = ${now}, modified = ${now}
+        where d.status = 'EXPIRED'
+      returning d.id
+    )
+    select (select count(*)::integer from recovered) as recovered,
+      (select id from looked_at order by id desc limit 1) as last`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('a portion of missed events has no count')
+  return found
 }

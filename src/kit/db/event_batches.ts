@@ -24,14 +24,6 @@ export function batchIdOf(event_id: string): string {
   return event_id.slice(0, -NUMBER_DIGITS) + FIRST
 }
 
-/** The same in SQL, where the event is known by a column. */
-export const batchIdOfColumn = (event_id: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(left(${event_id}::text, -3) || ${sql.lit(FIRST)})::uuid`
-
-/** The number of an event in its batch, counted from 1 as elements of arrays are. */
-export const numberOfColumn = (event_id: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(('x' || right(${event_id}::text, 3))::bit(12)::integer + 1)`
-
 /**
  * The events of row `r` of `events` as rows `e`, to be joined: one, or those of a batch. `n` counts
  * them from 1. Their kind and time are those of the row.

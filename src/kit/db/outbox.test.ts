@@ -3,7 +3,8 @@ import { after, describe, test } from 'node:test'
 import { type Context, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { openWorld } from '#test/support/world.ts'
-import { DELIVERIES, emit, eventsOf } from './outbox.ts'
+import { BATCH_MAX, makeBatchId } from './event_batches.ts'
+import { DELIVERIES, EVENTS, emit, emitBatch, eventsOf } from './outbox.ts'
 
 const EMITTERS = 32
 
@@ -96,7 +97,7 @@ describe('emit', () => {
     assert.deepEqual([await eventsAbout(object_id), notified], [[], []])
 
     await transact(ctx, (tx) => emit(tx, event))
-    assert.deepEqual(notified, [DELIVERIES])
+    assert.deepEqual(notified, [EVENTS, DELIVERIES])
   })
 
   test('makes one delivery for each active subscription that names the event', async () => {
@@ -127,5 +128,70 @@ describe('emit', () => {
       .execute()
     assert.deepEqual(deliveries.map(({ webhook_id }) => webhook_id).sort(), wanted.sort())
     assert.ok(deliveries.every(({ sequence, status }) => sequence === 1 && status === 'PENDING'))
+  })
+})
+
+describe('emitBatch', () => {
+  const about = (event: string, object_id = newId(), sequence = 1) => ({
+    ...{ event, object_id, sequence },
+  })
+  const rowsOf = (tenant_id: string) =>
+    world.db
+      .selectFrom('events')
+      .selectAll()
+      .where('tenant_id', '=', tenant_id)
+      .orderBy('id')
+      .execute()
+
+  test('writes one row, whose id ends in zeros', async () => {
+    const { id: tenant_id } = await world.otherTenant()
+    const ctx = await world.ctx(tenant_id)
+    const [one, two, id] = [newId(), newId(), makeBatchId()]
+    assert.match(id, /000$/)
+    const events = [about('TRANSACTION', one), about('TRANSACTION', two, 4)]
+    await transact(ctx, (tx) => emitBatch(tx, id, [...events, about('TRANSACTION', one, 2)]))
+    const [row, ...others] = await rowsOf(tenant_id)
+    assert.deepEqual(others, [])
+    assert.partialDeepStrictEqual(row, {
+      ...{ id, event: 'TRANSACTION', object_id: null, sequence: null, payload: null },
+      ...{ object_ids: [one, two, one], sequences: [1, 4, 2], created: ctx.now },
+      ...{ to_deliver: null, place: null },
+    })
+    assert.deepEqual(await eventsOf(ctx, one), ['TRANSACTION', 'TRANSACTION'])
+    assert.deepEqual(await eventsOf(ctx, two), ['TRANSACTION'])
+  })
+
+  test('begins another row for another kind, and after 4,096 events', async () => {
+    const { id: tenant_id } = await world.otherTenant()
+    const many = Array.from({ length: BATCH_MAX + 1 }, () => about('TRANSACTION'))
+    const mixed = [about('EXPIRED_AUTH'), ...many, about('EXPIRED_AUTH'), about('EXPIRED_AUTH')]
+    const id = makeBatchId()
+    await transact(await world.ctx(tenant_id), (tx) => emitBatch(tx, id, mixed))
+    const rows = await rowsOf(tenant_id)
+    assert.equal(rows[0]?.id, id)
+    assert.ok(rows.every((row) => row.id.endsWith('000')))
+    assert.deepEqual(
+      rows.map(({ event, object_ids }) => [event, object_ids?.length]),
+      [
+        ['EXPIRED_AUTH', 1],
+        ['TRANSACTION', BATCH_MAX],
+        ['TRANSACTION', 1],
+        ['EXPIRED_AUTH', 2],
+      ],
+    )
+    assert.deepEqual(
+      rows.flatMap(({ object_ids }) => object_ids),
+      mixed.map(({ object_id }) => object_id),
+    )
+  })
+
+  test('writes nothing for no event, and without a subscription wakes the feed only', async () => {
+    const { id: tenant_id } = await world.otherTenant()
+    const notified: string[] = []
+    const ctx = { ...(await world.ctx(tenant_id)), notify: (name: string) => notified.push(name) }
+    await transact(ctx, (tx) => emitBatch(tx, makeBatchId(), []))
+    assert.deepEqual([await rowsOf(tenant_id), notified], [[], []])
+    await transact(ctx, (tx) => emitBatch(tx, makeBatchId(), [about('TRANSACTION')]))
+    assert.deepEqual(notified, [EVENTS])
   })
 })

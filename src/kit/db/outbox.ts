@@ -16,8 +16,6 @@ import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches
  * rendered from the history of its object (issuing/webhooks/render.ts).
  */
 export type SequencedEvent = Omit<Event, 'payload'> & {
-  /** Generated when absent. */
-  id?: string
   payload?: Record<string, unknown>
   sequence: number
 }
@@ -25,8 +23,10 @@ export type SequencedEvent = Omit<Event, 'payload'> & {
 /** An event that is rendered from the history of its object. */
 export type ObjectEvent = { event: string; object_id: string; sequence: number }
 
-/** The channel that wakes the webhook worker. */
+/** The channels that wake calls of the pull feed, the webhook worker, and the sweep of batches. */
+export const EVENTS = 'events'
 export const DELIVERIES = 'deliveries'
+export const BATCHES = 'event batches'
 
 /**
  * Writes events in the transaction of their change, in which other slices react to them. The
@@ -54,17 +54,20 @@ export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
 }
 
 /**
- * One statement for any number of events; used by batches that number their events, to which no
+ * One statement for any number of events; used by writers that number their events, to which no
  * slice reacts.
  */
 export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<void> {
   if (events.length === 0) return
   await insertEvents(tx, events)
-  tx.afterCommit(() => tx.notify(DELIVERIES))
+  tx.afterCommit(() => {
+    tx.notify(EVENTS)
+    tx.notify(DELIVERIES)
+  })
 }
 
 async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
-  const ids = events.map(({ id }) => id ?? newId())
+  const ids = events.map(() => newId())
   const texts = events.map(({ event, payload }, at) =>
     payload ? eventText({ id: ids[at], event, created: now, payload }) : null,
   )
@@ -99,8 +102,13 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
  */
 export async function emitBatch(tx: Tx, id: string, events: readonly ObjectEvent[]): Promise<void> {
   if (events.length === 0) return
-  await Promise.all(batchesOf(id, events).map((batch) => insertBatch(tx, batch)))
-  tx.afterCommit(() => tx.notify(DELIVERIES))
+  let is_awaited = true
+  tx.afterCommit(() => {
+    tx.notify(EVENTS)
+    if (is_awaited) tx.notify(BATCHES)
+  })
+  const rows = await Promise.all(batchesOf(id, events).map((batch) => insertBatch(tx, batch)))
+  is_awaited = rows.includes(true)
 }
 
 type Batch = { id: string; event: string; events: ObjectEvent[] }
@@ -115,10 +123,13 @@ function batchesOf(id: string, events: readonly ObjectEvent[]): Batch[] {
   return batches
 }
 
-/** Without a subscription the row has no place and enters no index of the sweep. */
-async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<void> {
+/**
+ * Returns whether deliveries are to be made. Where there are none, the row has no place, enters no
+ * index of the sweep, and wakes none.
+ */
+async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<boolean> {
   const { id, event, events } = batch
-  await sql`
+  const { rows } = await sql<{ is_awaited: boolean }>`
     insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver, place)
     select ${tenant_id}::uuid, ${id}::uuid, ${event},
       ${plainArray(events.map(({ object_id }) => object_id))}::uuid[],
@@ -126,7 +137,8 @@ async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<vo
       array_agg(w.id), case when count(*) > 0 then nextval('event_batches') end
     from webhooks w
     where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and ${event} = any (w.events)
-  `.execute(db)
+    returning to_deliver is not null as is_awaited`.execute(db)
+  return rows.some(({ is_awaited }) => is_awaited)
 }
 
 type EventFields = { id: string | undefined; event: string; created: Date; payload: object }
