@@ -62,7 +62,9 @@ create unlogged table rate_buckets (
   filled timestamptz not null
 );
 
--- Events, written in the transaction of their cause (D-60).
+-- Events, written in the transaction of their cause (D-60). Partitioned by month (D-398): the
+-- program makes the partitions (src/partitioned.ts), each with a unique index on tenant_id, object_id
+-- and sequence, which the whole table cannot have.
 create table events (
   tenant_id uuid not null,
   id uuid not null,
@@ -79,7 +81,6 @@ create table events (
   -- appears behind a cursor.
   txid xid8 not null default pg_current_xact_id(),
   primary key (tenant_id, id)
-);
-create unique index events_of_object on events (tenant_id, object_id, sequence);
+) partition by range (id);
 -- For GET /v1/events.
 create index events_feed on events (tenant_id, txid, id);

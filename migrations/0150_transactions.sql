@@ -1,7 +1,7 @@
 -- Card transactions (D-46), approved and declined.
 
 -- No foreign keys: rows are written in batches under the account's lock, and a declined transaction
--- may name no card.
+-- may name no card. Partitioned by month (D-398).
 create table transactions (
   tenant_id uuid not null,
   id uuid not null,
@@ -52,7 +52,7 @@ create table transactions (
   constraint transactions_cleared check (cleared_amount >= 0
     and (cleared_amount = 0 or status in ('PENDING', 'SETTLED'))),
   constraint transactions_refunded check (refunded_amount between 0 and cleared_amount)
-) with (fillfactor = 90);
+) partition by range (id);
 -- For the lists. Those of an account and of a user are the lists of their cards, merged.
 create index transactions_of_card on transactions (tenant_id, card_id, id)
   where card_id is not null;

@@ -349,9 +349,9 @@ create table events (
   created timestamp with time zone not null,
   txid xid8 default pg_current_xact_id() not null,
   constraint events_pkey PRIMARY KEY (tenant_id, id)
-);
-create index events_feed on events (tenant_id, txid, id);
-create unique index events_of_object on events (tenant_id, object_id, sequence);
+) partition by RANGE (id);
+create index events_feed on ONLY public.events (tenant_id, txid, id);
+-- each partition: unique index (tenant_id, object_id, sequence)
 
 create table holds (
   tenant_id uuid not null,
@@ -568,11 +568,10 @@ create table network_messages (
   transaction_id uuid,
   answer json not null,
   created timestamp with time zone not null,
-  constraint network_messages_pkey PRIMARY KEY (tenant_id, key),
   constraint network_messages_mti_check CHECK ((mti = ANY (ARRAY['0100'::text, '0120'::text, '0200'::text, '0220'::text, '0400'::text, '0420'::text])))
-);
-create index network_messages_by_age on network_messages (tenant_id, created);
-create index network_messages_of_transaction on network_messages (tenant_id, transaction_id) where (mti = ANY (ARRAY['0100'::text, '0200'::text]));
+) partition by RANGE (created);
+create index network_messages_of_transaction on ONLY public.network_messages (tenant_id, transaction_id) where (mti = ANY (ARRAY['0100'::text, '0200'::text]));
+-- each partition: unique index (tenant_id, key)
 
 create table order_operations (
   tenant_id uuid not null,
@@ -761,9 +760,10 @@ create table transactions (
   constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text, 'VOIDED'::text, 'EXPIRED'::text, 'DECLINED'::text]))),
   constraint transactions_status_code_check CHECK ((status_code ~ '^[0-9]{4}$'::text)),
   constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'LOAD'::text, 'UNLOAD'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'BALANCE_INQUIRY'::text, 'VERIFICATION'::text, 'TRANSFER'::text, 'UNKNOWN'::text])))
-) with (fillfactor=90);
-create index transactions_by_rrn on transactions (tenant_id, rrn) where (rrn IS NOT NULL);
-create index transactions_of_card on transactions (tenant_id, card_id, id) where (card_id IS NOT NULL);
+) partition by RANGE (id);
+create index transactions_by_rrn on ONLY public.transactions (tenant_id, rrn) where (rrn IS NOT NULL);
+create index transactions_of_card on ONLY public.transactions (tenant_id, card_id, id) where (card_id IS NOT NULL);
+-- each partition: with (fillfactor=90)
 
 create table transfers (
   tenant_id uuid not null,

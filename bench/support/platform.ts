@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import type { Context } from '#kit/context.ts'
 import { openDatabase } from '#kit/db/database.ts'
-import { migrate } from '#kit/db/migrations.ts'
 import { NO_TENANT, type Services } from '#kit/http/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { PROFILES } from '#kit/profile.ts'
+import { createSchema } from '#src/partitioned.ts'
 import { databaseUrl, onServer } from '#test/support/server.ts'
 
 export type Platform = {
@@ -27,7 +27,7 @@ export async function openPlatform(connections: number): Promise<Platform> {
   const name = `bench_${randomBytes(6).toString('hex')}`
   await onServer(server.url, (client) => client.query(`create database ${name}`))
   const url = databaseUrl(server.url, name)
-  await onServer(url, (client) => migrate(client, 'migrations'))
+  await createSchema(url)
 
   const database = openDatabase(url, connections)
   const keys = await openKeyring(database.db, masterKeyWrapper(randomBytes(32)), new Date())

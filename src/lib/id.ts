@@ -32,6 +32,12 @@ export function isId(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
+/** The least id that could be made at that millisecond (RFC 9562: 48 bits of time come first). */
+export function firstIdAt(milliseconds: number): string {
+  const time = milliseconds.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}
+
 /** The counter starts at a random place in its lower half, which leaves it room to count. */
 function startMillisecond(at: number, random: string): void {
   millisecond = at

@@ -5,7 +5,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DELIVERIES, emit } from '#kit/db/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { invalid } from '#kit/http/problems.ts'
-import { newId } from '#lib/id.ts'
+import { firstIdAt, newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 import { PING } from './events.ts'
@@ -80,10 +80,4 @@ function requireEnabled({ status }: Pick<WebhookRow, 'status'>): void {
 function realTimeOf({ now }: Context, instant: Date, real_now: Date): number {
   const gained = now.getTime() - real_now.getTime()
   return Math.max(0, instant.getTime() - gained - SKEW_MS)
-}
-
-/** The least id that could be made at that millisecond (RFC 9562: 48 bits of time come first). */
-function firstIdAt(milliseconds: number): string {
-  const time = milliseconds.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }

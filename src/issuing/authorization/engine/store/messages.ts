@@ -1,11 +1,13 @@
 /** Stored messages of the card network: the answers that their repeats get (D-109, D-312). */
 
 import { sql } from 'kysely'
+import { databaseNow } from '#kit/clock.ts'
 import type { Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { DECLINED, type Undone } from '../../decide/undone.ts'
 import type { NewMessage } from '../../decide/working_set.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
+import { isRecent } from './recent.ts'
 
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
@@ -18,7 +20,8 @@ export async function listMessages(
   const { rows } = await sql<StoredMessage>`
     select key, mti, transaction_id, answer, encode(fingerprint, 'hex') as fingerprint
     from network_messages
-    where tenant_id = ${tenant_id} and key = any (${keys}::text[])`.execute(db)
+    where tenant_id = ${tenant_id} and key = any (${keys}::text[])
+      and ${isRecent('network_messages')}`.execute(db)
   return rows.map(readMessage)
 }
 
@@ -28,7 +31,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   const sorted = messages.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   await sql`
     insert into network_messages (tenant_id, created, key, mti, transaction_id, fingerprint, answer)
-    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
+    select ${tx.tenant_id}::uuid, ${databaseNow}, *
     from rows from (unnest(${textArray(sorted.map(({ key }) => key))}::text[]),
       unnest(${plainArray(sorted.map(({ mti }) => mti))}::text[]),
       unnest(${plainArray(sorted.map(({ transaction_id }) => transaction_id))}::uuid[]),
@@ -56,8 +59,9 @@ export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): 
     cross join lateral (
       select key from network_messages
       where tenant_id = ${tx.tenant_id} and transaction_id = given.id and mti in ('0100', '0200')
+        and ${isRecent('network_messages')}
       offset 0) of
-    where m.tenant_id = ${tx.tenant_id} and m.key = of.key
+    where m.tenant_id = ${tx.tenant_id} and m.key = of.key and ${isRecent('m')}
       and (m.answer ->> 'approved')::boolean
       and (given.message_key is null or (starts_with(m.key, given.message_key || '|')
         and (m.answer ->> 'amount')::bigint <= given.amount))`.execute(tx.db)

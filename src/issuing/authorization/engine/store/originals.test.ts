@@ -48,7 +48,7 @@ const originals = (n: number) => ({
 async function scanned({ db }: Tx): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ relname: string; seq_tup_read: bigint }>`
     select relname, seq_tup_read from pg_stat_xact_user_tables
-    where relname in ('transactions', 'network_messages', 'holds') and seq_tup_read > 0`.execute(db)
+    where relname ~ '^(transactions|network_messages|holds)' and seq_tup_read > 0`.execute(db)
   return Object.fromEntries(rows.map(({ relname, seq_tup_read }) => [relname, seq_tup_read]))
 }
 

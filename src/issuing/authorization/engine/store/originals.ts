@@ -6,6 +6,7 @@ import type { Context } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import type { OpenTransaction } from '../../decide/evidence.ts'
 import type { MessageName } from '../../decide/message_keys.ts'
+import { isRecent } from './recent.ts'
 
 /** How follow-up messages name their originals: all that the batch needs, as parallel lists. */
 export type Originals = {
@@ -38,10 +39,12 @@ export async function listOriginals(
         ${textArray(message_keys.map(({ rrn }) => rrn))}::text[]) as given (key, rrn)
       cross join lateral (
         (select key, transaction_id from network_messages
-        where tenant_id = ${tenant_id} and key = given.key || '|' || given.rrn limit 1)
+        where tenant_id = ${tenant_id} and key = given.key || '|' || given.rrn
+          and ${isRecent('network_messages')} limit 1)
         union all
         (select key, transaction_id from network_messages
         where tenant_id = ${tenant_id} and key >= given.key || '|' and key < given.key || '}'
+          and ${isRecent('network_messages')}
         limit ${sql.lit(MESSAGES_OF_A_KEY)})) m
       union all
       select null, t.id
