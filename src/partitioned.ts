@@ -11,9 +11,9 @@ import type { Config } from './config/config.ts'
 type Kept = Partitioned & { kept: keyof Config['kept_days'] }
 
 /**
- * A delivery contains the time of its event, so its leaf is dropped before that of the event.
- * `deliveries` is listed before its migration partitions it; a table that is not partitioned is left
- * as it is. The months of messages begin on another day than those of transactions, so that no
+ * A delivery contains the time of its event, so its leaf is dropped before that of the event. A
+ * table that no migration partitions is left as it is: `deliveries`, until its ids contain the time
+ * of their event. The months of messages begin on another day than those of transactions, so that no
  * instant is the end of a month of both (D-399).
  */
 export const partitioned: readonly Kept[] = [
