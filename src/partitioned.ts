@@ -12,9 +12,9 @@ type Kept = Partitioned & { kept: keyof Config['kept_days'] }
 
 /**
  * A delivery contains the time of its event, so its leaf is dropped before that of the event. A
- * table that no migration partitions is left as it is: `deliveries`, until its ids contain the time
- * of their event. The months of messages begin on another day than those of transactions, so that no
- * instant is the end of a month of both (D-399).
+ * table that no migration partitions is left as it is: `deliveries`, until its ids contain that
+ * time. The months of messages begin on another day than those of transactions, so that no instant
+ * is the end of a month of both (D-399).
  */
 export const partitioned: readonly Kept[] = [
   { table: 'deliveries', by: 'id', begins: 1, unique: [], kept: 'deliveries' },
