@@ -34,6 +34,7 @@ type Run = {
 }
 
 const print = (line: string) => console.log(line)
+const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 
 print(`Creating ${CARDS.toLocaleString('en')} cards …`)
 const platform = await openPlatform(ENGINE_CONNECTIONS)
@@ -96,24 +97,25 @@ async function network(way: Pick<Load, 'closed' | 'open'>): Promise<Part & Measu
 }
 
 function printRun(run: Run): void {
-  const rate = ({ per_second }: Part) => Math.round(per_second).toLocaleString('en').padStart(8)
-  const times = (part: Part, of: Part, name: string) =>
-    `${(part.per_second / of.per_second).toFixed(1)} × ${name}`.padEnd(11)
-  const cost = ({ cpu, count }: Part) => perUnit(cpu, count).padStart(13)
-  const cheaper = (part: Part) => `${ratioOf(run.tpcb, part)?.toFixed(1) ?? '–'} ×`
   const { client, open, tpcb: a, engine, port, row, account } = run
-  const onOne = times(account, row, 'row')
-  print(`
-                                  a second   against      target   PostgreSQL + client
-(a) TPC-B, ${client.padEnd(20)}   ${rate(a)}                          ${cost(a)}
-(b) engine                        ${rate(engine)}   ${times(engine, a, '(a)')} 5 ×    ${cost(engine)}
-(c) over ISO 8583                 ${rate(port)}   ${times(port, a, '(a)')} 3 ×    ${cost(port)}
-(d) one row, one commit each      ${rate(row)}                          ${cost(row)}
-(d) engine on one account         ${rate(account)}   ${onOne} 20 ×   ${cost(account)}
-CPU time of (a) against (b): ${cheaper(engine)}, against (c): ${cheaper(port)}
-(e) port at ${OPEN_RATE} a second: p50 ${ms(open.p50)}, p99 ${ms(open.p99)}, ${cost(open).trim()};
-    target p50 ≤ 4 ms, p99 ≤ 15 ms
-answers over the port that were not 00: ${port.declined + open.declined}`)
+  const line = (name: string, part: Part, of?: [part: Part, name: string, target: string]) => {
+    const rate = Math.round(part.per_second).toLocaleString('en').padStart(8)
+    const times = of ? `${(part.per_second / of[0].per_second).toFixed(1)} × ${of[1]}` : ''
+    const against = `${times.padEnd(12)} ${(of?.[2] ?? '').padEnd(8)}`
+    print(`${name.padEnd(32)}${rate}   ${against} ${perUnit(part.cpu, part.count).padStart(13)}`)
+  }
+  print(`\n${' '.repeat(31)} a second   against      target   PostgreSQL + others`)
+  line(`(a) TPC-B, ${client}`, a)
+  line('(b) engine', engine, [a, '(a)', '5 ×'])
+  line('(c) over ISO 8583', port, [a, '(a)', '3 ×'])
+  line('(d) one row, one commit each', row)
+  line('(d) engine on one account', account, [row, 'row', '20 ×'])
+  const cheaper = (part: Part) => `${ratioOf(a, part)?.toFixed(1) ?? '–'} ×`
+  print(`CPU time of (a) against (b): ${cheaper(engine)}, against (c): ${cheaper(port)}`)
+  const cost = perUnit(open.cpu, open.count)
+  print(`(e) port at ${OPEN_RATE} a second: p50 ${ms(open.p50)}, p99 ${ms(open.p99)}, ${cost}`)
+  print('    target: p50 ≤ 4 ms, p99 ≤ 15 ms')
+  print(`answers over the port that were not 00: ${port.declined + open.declined}`)
 }
 
 /** How many times the CPU time of `part` the other one takes, a unit. */
@@ -121,8 +123,6 @@ function ratioOf(other: Part, part: Part): number | undefined {
   if (!other.cpu || !part.cpu) return undefined
   return totalOf(other.cpu) / other.count / (totalOf(part.cpu) / part.count)
 }
-
-const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 
 /** Each figure by itself, beside those of all runs. */
 function printBest(): void {
