@@ -43,6 +43,7 @@ const deck = await dealCards(platform.ctx(), CARDS)
 print('Reading their numbers …')
 const pans = await numbersOf({ ...platform.ctx(), tenant_id: deck.tenant_id }, deck.card_ids)
 await makeTpcbTables(platform.url)
+await platform.vacuum()
 
 const runs: Run[] = []
 while (runs.length < RUNS) {

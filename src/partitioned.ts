@@ -41,11 +41,15 @@ export async function keepPartitions(db: Db, kept_days: Config['kept_days'], now
   }
 }
 
-/** For tests and tools: the schema of this program in an empty database. */
-export async function createSchema(url: string): Promise<void> {
+/**
+ * For tests and tools: the schema of this program in an empty database. Its leaves are those of a
+ * database that was made at `since`.
+ */
+export async function createSchema(url: string, since?: Date): Promise<void> {
   const { db, pool, close } = openDatabase(url, 1)
   try {
     await migrate(pool, MIGRATIONS)
+    if (since) await makeLeaves(db, partitioned, since)
     await makeLeaves(db, partitioned)
   } finally {
     await close()

@@ -18,16 +18,21 @@ export type Platform = {
   /** As the engine has them: its own connections. */
   services: Services
   ctx: (tenant_id?: string) => Context
+  /** Vacuum with statistics of every table. */
+  vacuum: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Uses the server of DATABASE_URL where it is set; only a database made here is touched. */
-export async function openPlatform(connections: number): Promise<Platform> {
+/**
+ * Uses the server of DATABASE_URL where it is set; only a database made here is touched. Its tables
+ * have partitions from `since` on; without it, from now on.
+ */
+export async function openPlatform(connections: number, since?: Date): Promise<Platform> {
   const server = await startServer()
   const name = `bench_${randomBytes(6).toString('hex')}`
   await onServer(server.url, (client) => client.query(`create database ${name}`))
   const url = databaseUrl(server.url, name)
-  await createSchema(url)
+  await createSchema(url, since)
 
   const database = openDatabase(url, connections)
   const keys = await openKeyring(database.db, masterKeyWrapper(randomBytes(32)), new Date())
@@ -49,6 +54,7 @@ export async function openPlatform(connections: number): Promise<Platform> {
       now: new Date(),
       actor: { kind: 'system', id: 'bench' },
     }),
+    vacuum: () => onServer(url, async (client) => void (await client.query('vacuum analyze'))),
     async close() {
       await database.close()
       await onServer(server.url, (client) => client.query(`drop database ${name} with (force)`))
