@@ -349,8 +349,8 @@ create table events (
   created timestamp with time zone not null,
   txid xid8 default pg_current_xact_id() not null,
   constraint events_pkey PRIMARY KEY (tenant_id, id)
-) partition by RANGE (id);
-create index events_feed on ONLY public.events (tenant_id, txid, id);
+) partition by range (id);
+create index events_feed on events (tenant_id, txid, id);
 -- each partition: unique index (tenant_id, object_id, sequence)
 
 create table holds (
@@ -569,8 +569,8 @@ create table network_messages (
   answer json not null,
   created timestamp with time zone not null,
   constraint network_messages_mti_check CHECK ((mti = ANY (ARRAY['0100'::text, '0120'::text, '0200'::text, '0220'::text, '0400'::text, '0420'::text])))
-) partition by RANGE (created);
-create index network_messages_of_transaction on ONLY public.network_messages (tenant_id, transaction_id) where (mti = ANY (ARRAY['0100'::text, '0200'::text]));
+) partition by range (created);
+create index network_messages_of_transaction on network_messages (tenant_id, transaction_id) where (mti = ANY (ARRAY['0100'::text, '0200'::text]));
 -- each partition: unique index (tenant_id, key)
 
 create table order_operations (
@@ -760,9 +760,9 @@ create table transactions (
   constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text, 'VOIDED'::text, 'EXPIRED'::text, 'DECLINED'::text]))),
   constraint transactions_status_code_check CHECK ((status_code ~ '^[0-9]{4}$'::text)),
   constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'LOAD'::text, 'UNLOAD'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'BALANCE_INQUIRY'::text, 'VERIFICATION'::text, 'TRANSFER'::text, 'UNKNOWN'::text])))
-) partition by RANGE (id);
-create index transactions_by_rrn on ONLY public.transactions (tenant_id, rrn) where (rrn IS NOT NULL);
-create index transactions_of_card on ONLY public.transactions (tenant_id, card_id, id) where (card_id IS NOT NULL);
+) partition by range (id);
+create index transactions_by_rrn on transactions (tenant_id, rrn) where (rrn IS NOT NULL);
+create index transactions_of_card on transactions (tenant_id, card_id, id) where (card_id IS NOT NULL);
 -- each partition: with (fillfactor=90)
 
 create table transfers (
