@@ -68,7 +68,8 @@ async function grow(name: string, cards: number, stored: number): Promise<Grown>
   const grown = { ...platform, deck, meter: await openCpuMeter(platform.url) }
   // A card with pages of its own, and the transaction that the stored ones are like.
   await driveEngine(platform.services, {
-    ...{ tenant_id: deck.tenant_id, card: () => firstCard(grown), in_flight: 1, seconds: 1 },
+    ...{ tenant_id: deck.tenant_id, card: () => firstCard(grown), in_flight: 1 },
+    ...{ seconds: 60, decisions: 2 * PAGE },
   })
   if (stored > 0) {
     print(`${name} storing ${number(stored)} transactions of ${MONTHS} months …`)

@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditUsers } from '#issuing/users/users.ts'
+import { createWorker } from '#issuing/webhooks/worker.ts'
 import { leafName, monthOf, startOf } from '#kit/db/partition_months.ts'
 import { isComplete } from '#kit/db/partitions.ts'
 import { firstIdAt } from '#lib/id.ts'
@@ -64,11 +65,31 @@ describe('once old events were dropped', async () => {
   const world = await openWorld()
   after(() => world[Symbol.asyncDispose]())
   const issuer = await openIssuer(world, world.tenant)
+  const endpoint = 'http://127.0.0.1:9/'
+  await issuer.call('POST', '/v1/webhooks', { endpoint, events: ['SUCCESSFULLY_CREATED'] })
   const { card_id } = await issuer.card(100)
   const feed = await issuer.call('GET', '/v1/events')
   const cursor = feed.body.after
   assert.ok(await isComplete(world.db, 'events'))
   await forgetEvents(world)
+
+  test('a delivery whose event was dropped ends as EXPIRED, and cannot be sent again', async () => {
+    const worker = createWorker()
+    await worker.run(await world.ctx())
+    await worker.stop?.()
+    const deliveries = await world.db
+      .selectFrom('deliveries')
+      .select(['id', 'status', 'due', 'error'])
+      .where('sequence', '=', 1)
+      .where('object_id', '=', card_id)
+      .execute()
+    assert.deepEqual(
+      deliveries.map(({ id: _id, ...rest }) => rest),
+      [{ status: 'EXPIRED', due: null, error: 'the event is no longer kept' }],
+    )
+    const resent = await issuer.call('POST', `/v1/deliveries/${deliveries[0]?.id}:resend`)
+    assert.equal(resent.status, 404)
+  })
 
   test('the audits find nothing wrong, also after the next events', async () => {
     assert.equal(await isComplete(world.db, 'events'), false)

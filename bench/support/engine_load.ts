@@ -10,6 +10,8 @@ export type EngineLoad = {
   card: () => string
   in_flight: number
   seconds: number
+  /** Ends after so many, if the time is not over before. */
+  decisions?: number
 }
 
 /** `longest_gap` is the longest time without an answer, `longest` that of one answer; ms. */
@@ -21,9 +23,10 @@ export async function driveEngine(services: Services, load: EngineLoad): Promise
   const engine = new Engine(services)
   const begun = performance.now()
   const end = begun + load.seconds * 1000
+  const { decisions = Number.POSITIVE_INFINITY } = load
   let [count, answered, longest_gap, longest] = [0, begun, 0, 0]
   const worker = async () => {
-    for (let asked = begun; asked < end; ) {
+    for (let asked = begun; asked < end && count < decisions; ) {
       const answer = await engine.submit(load.tenant_id, { request: purchase(load.card()) })
       if (!answer.approved) throw new Error(`declined: ${answer.status_code}`)
       const now = performance.now()

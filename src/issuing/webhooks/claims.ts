@@ -130,7 +130,27 @@ async function withBodies(
     where tenant_id = ${tx.tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(tx.db)
   const texts = await renderEvents(tx, events)
   const bodies = new Map(events.map(({ id }, at) => [id, texts[at]]))
-  return rows.map((row) => ({ ...row, held_until, body: bodies.get(row.event_id) ?? '' }))
+  const isKept = ({ event_id }: ClaimedRow) => bodies.has(event_id)
+  await updateEventsGone(
+    tx,
+    rows.filter((row) => !isKept(row)),
+  )
+  return rows
+    .filter(isKept)
+    .map((row) => ({ ...row, held_until, body: bodies.get(row.event_id) ?? '' }))
+}
+
+/** Ends deliveries whose event was dropped: there is nothing to send (D-407). */
+async function updateEventsGone(
+  { db, tenant_id, now }: Tx,
+  rows: readonly ClaimedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update deliveries set status = 'EXPIRED', due = null, claimed_until = null,
+      error = 'the event is no longer kept', modified = ${now}
+    where tenant_id = ${tenant_id} and id = any (${plainArray(rows.map(({ id }) => id))}::uuid[])
+  `.execute(db)
 }
 
 /** Short claims need not be flushed: after a crash no process holds them anyway. */

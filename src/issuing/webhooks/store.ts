@@ -124,8 +124,11 @@ export function lockDelivery({ db, tenant_id }: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Makes a delivery due at once. One that had ended starts its schedule anew. */
-export async function updateDeliveryReopened(tx: Tx, id: string): Promise<DeliveryRow> {
+/**
+ * Makes a delivery due at once. One that had ended starts its schedule anew. Undefined where its
+ * event was dropped; the caller then rolls back.
+ */
+export async function updateDeliveryReopened(tx: Tx, id: string): Promise<DeliveryRow | undefined> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<DeliveryRow>`
     with reopened as (
@@ -135,9 +138,7 @@ export async function updateDeliveryReopened(tx: Tx, id: string): Promise<Delive
       where tenant_id = ${tenant_id} and id = ${id} returning *)
     select r.*, e.event from reopened r
     join events e on e.tenant_id = ${tenant_id} and e.id = r.event_id`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the locked delivery is missing')
-  return row
+  return rows[0]
 }
 
 /**
