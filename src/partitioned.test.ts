@@ -76,6 +76,7 @@ describe('once old events were dropped', async () => {
   test('a delivery whose event was dropped ends as EXPIRED, and cannot be sent again', async () => {
     const worker = createWorker()
     await worker.run(await world.ctx())
+    worker.prepareStop?.()
     await worker.stop?.()
     const deliveries = await world.db
       .selectFrom('deliveries')

@@ -97,16 +97,20 @@ async function prepareDatabase(
     await reach(pool)
     await refuseOtherMode(pool, config.mode)
     await assertConnections(pool, config.database_connections)
-    await migrate(pool, MIGRATIONS).catch((error: unknown) => {
+    await bringUpToDate({ db, pool }).catch((error: unknown) => {
       throw codeOf(error) === '42501' ? databaseUnusable(error) : error
     })
     await assertDurable(pool)
     await assertClock(pool)
-    await makeLeaves(db, partitioned)
     await bindMode(pool, config.mode)
   } finally {
     clearTimeout(slow)
   }
+}
+
+async function bringUpToDate({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<void> {
+  await migrate(pool, MIGRATIONS)
+  await makeLeaves(db, partitioned)
 }
 
 async function reach(pool: pg.Pool): Promise<void> {
