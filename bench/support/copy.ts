@@ -33,7 +33,7 @@ export type Copier = {
   close: () => Promise<void>
 }
 
-/** Creates the baseline's tables: the same columns, indexes, checks and foreign keys, in one part. */
+/** Creates the baseline's tables: the same columns, indexes, checks and foreign keys, whole. */
 export async function openCopier(url: string): Promise<Copier> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
