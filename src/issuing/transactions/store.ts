@@ -16,8 +16,8 @@ export type TransactionFilter = {
 
 /**
  * Pages are read with one of these as a literal: only then PostgreSQL keeps one plan for all of
- * them. To plan a statement over the partitions of some years takes milliseconds. Few numbers, since
- * each is a prepared statement; the largest is that of the longest page and one row more.
+ * them. To plan a statement over the partitions of some years takes milliseconds. There are few,
+ * since each is a prepared statement; the largest is the longest page and one row more.
  */
 const LIMITS = [11, 51, 101, 201]
 
