@@ -6,7 +6,6 @@ import { createTenant } from '#issuing/tenants/tenants.ts'
 import { createLog } from '#kit/log.ts'
 import { readConfig } from '#src/config/config.ts'
 import { assemble } from '#src/program.ts'
-import { onServer } from '#test/support/server.ts'
 import { commonFirstNames, IMPORTED_NAME, loadPopulation, Population } from './support/people.ts'
 import { openPlatform } from './support/platform.ts'
 
@@ -38,7 +37,7 @@ await loadPopulation(platform.ctx(tenant.id), population, USERS, (loaded) =>
   print(`  ${number(loaded)} of ${number(USERS)}`),
 )
 print('Vacuum and statistics …')
-await onServer(platform.url, (client) => client.query('vacuum analyze'))
+await platform.vacuum()
 
 const program = assemble({
   config: readConfig({ PORT: '0', ROLES: 'api' }),

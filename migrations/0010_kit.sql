@@ -68,6 +68,8 @@ create sequence event_batches;
 -- Events, written in the transaction of their cause (D-60). A row is one event, or the events of a
 -- batch of decisions, which all have its kind (D-395). The id of event n of a batch, counted from
 -- 0, is the id of the row with its last three hexadecimal digits, which are 000, replaced by n.
+-- Partitioned by month (D-398): the program makes the partitions (src/partitioned.ts), each with a
+-- unique index on tenant_id, object_id and sequence, which the whole table cannot have.
 create table events (
   tenant_id uuid not null,
   id uuid not null,
@@ -100,12 +102,9 @@ create table events (
       and cardinality(object_ids) = coalesce(cardinality(sequences), 0)
       and (to_deliver is null) = (place is null)
   end)
-);
+) partition by range (id);
 -- Not compressed: that would be a fifth of the time of the write.
 alter table events alter object_ids set storage external, alter sequences set storage external;
--- For the number of the next event of an object, which is read while the object is locked.
-create index events_of_object on events (tenant_id, object_id, sequence)
-  where object_id is not null;
 -- For GET /v1/events.
 create index events_feed on events (tenant_id, txid, id);
 -- For the batches whose deliveries are still to be made.

@@ -2,7 +2,8 @@
 
 -- One row is all that a decision writes of a transaction: what is held for it, and the message that
 -- made it, are in the row. No foreign keys: rows are written in batches, and a declined transaction
--- may name no card.
+-- may name no card. Partitioned by month (D-398), each partition with a unique index on tenant_id
+-- and message_key.
 create table transactions (
   tenant_id uuid not null,
   id uuid not null,
@@ -48,15 +49,12 @@ create table transactions (
   constraint transactions_cleared check (cleared_amount >= 0
     and (cleared_amount = 0 or status in ('PENDING', 'SETTLED'))),
   constraint transactions_refunded check (refunded_amount between 0 and cleared_amount)
-) with (fillfactor = 90);
+) partition by range (id);
 -- For the lists. Those of an account and of a user are the lists of their cards, merged.
 create index transactions_of_card on transactions (tenant_id, card_id, id)
   where card_id is not null;
 -- For a completion or reversal, which names its original by the retrieval reference (DE37).
 create index transactions_by_rrn on transactions (tenant_id, rrn) where rrn is not null;
--- A message makes one transaction. For its repeats, and for messages that name it by DE90.
-create unique index transactions_of_message on transactions (tenant_id, message_key)
-  where message_key is not null;
 -- For the sweep that ends holds.
 create index transactions_due on transactions (tenant_id, hold_expires) where held > 0;
 

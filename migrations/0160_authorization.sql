@@ -1,7 +1,8 @@
 -- What the authorization engine stores beside transactions.
 
 -- Messages of the card network that made no transaction, with their responses: a repeat gets the
--- same one (D-109). The message that made a transaction is in the row of that.
+-- same one (D-109). The message that made a transaction is in the row of that. Partitioned by month
+-- (D-398), each partition with a unique index on tenant_id and key.
 create table network_messages (
   tenant_id uuid not null,
   -- `class|DE11|DE7|DE32|DE37`. A reversal that came before its original is stored under `R|` and
@@ -13,11 +14,9 @@ create table network_messages (
   fingerprint bytea,
   transaction_id uuid,
   answer json not null,
-  created timestamptz not null,
-  primary key (tenant_id, key)
-);
--- For the sweep that deletes old messages.
-create index network_messages_by_age on network_messages (tenant_id, created);
+  -- Real time, on the database's clock.
+  created timestamptz not null
+) partition by range (created);
 -- The requests of a transaction, whose responses change when it is reversed (D-302).
 create index network_messages_of_transaction on network_messages (tenant_id, transaction_id)
   where mti in ('0100', '0200');

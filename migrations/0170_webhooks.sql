@@ -25,7 +25,7 @@ create table webhooks (
   primary key (tenant_id, id)
 );
 
--- One for each event and subscription to its kind.
+-- One for each event and subscription to its kind. Partitioned by month (D-398).
 create table deliveries (
   tenant_id uuid not null,
   -- Made from the ids of the event and the subscription, so that the primary key alone makes a
@@ -52,7 +52,7 @@ create table deliveries (
   modified timestamptz not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, webhook_id) references webhooks (tenant_id, id) on delete cascade
-);
+) partition by range (id);
 -- For the list of a subscription's deliveries.
 create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created, id);
 -- For the worker, which claims by subscription, the oldest due first.

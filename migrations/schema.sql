@@ -297,7 +297,7 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (tenant_id, id),
   constraint deliveries_tenant_id_webhook_id_fkey FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks(tenant_id, id) ON DELETE CASCADE,
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text, 'DELIVERED'::text, 'EXPIRED'::text])))
-);
+) partition by range (id);
 create index deliveries_in_order on deliveries (tenant_id, webhook_id, object_id, sequence) where (due IS NOT NULL);
 create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created, id);
 create index deliveries_to_claim on deliveries (tenant_id, webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
@@ -360,10 +360,10 @@ CASE
     WHEN (object_ids IS NULL) THEN ((object_id IS NOT NULL) AND (sequence IS NOT NULL) AND (sequences IS NULL))
     ELSE ((object_id IS NULL) AND (sequence IS NULL) AND (cardinality(object_ids) <= 4096) AND (cardinality(object_ids) = COALESCE(cardinality(sequences), 0)) AND ((to_deliver IS NULL) = (place IS NULL)))
 END)
-);
+) partition by range (id);
 create index events_feed on events (tenant_id, txid, id);
-create index events_of_object on events (tenant_id, object_id, sequence) where (object_id IS NOT NULL);
 create index events_to_deliver on events (tenant_id, place) where (to_deliver IS NOT NULL);
+-- each partition: unique index (tenant_id, object_id, sequence) where (object_id IS NOT NULL)
 
 create table holds (
   tenant_id uuid not null,
@@ -577,11 +577,10 @@ create table network_messages (
   transaction_id uuid,
   answer json not null,
   created timestamp with time zone not null,
-  constraint network_messages_pkey PRIMARY KEY (tenant_id, key),
   constraint network_messages_mti_check CHECK ((mti = ANY (ARRAY['0100'::text, '0120'::text, '0200'::text, '0220'::text, '0400'::text, '0420'::text])))
-);
-create index network_messages_by_age on network_messages (tenant_id, created);
+) partition by range (created);
 create index network_messages_of_transaction on network_messages (tenant_id, transaction_id) where (mti = ANY (ARRAY['0100'::text, '0200'::text]));
+-- each partition: unique index (tenant_id, key)
 
 create view open_holds as
  SELECT tenant_id,
@@ -778,11 +777,12 @@ create table transactions (
   constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text, 'VOIDED'::text, 'EXPIRED'::text, 'DECLINED'::text]))),
   constraint transactions_status_code_check CHECK ((length(status_code) = 4)),
   constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'LOAD'::text, 'UNLOAD'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'BALANCE_INQUIRY'::text, 'VERIFICATION'::text, 'TRANSFER'::text, 'UNKNOWN'::text])))
-) with (fillfactor=90);
+) partition by range (id);
 create index transactions_by_rrn on transactions (tenant_id, rrn) where (rrn IS NOT NULL);
 create index transactions_due on transactions (tenant_id, hold_expires) where (held > 0);
 create index transactions_of_card on transactions (tenant_id, card_id, id) where (card_id IS NOT NULL);
-create unique index transactions_of_message on transactions (tenant_id, message_key) where (message_key IS NOT NULL);
+-- each partition: unique index (tenant_id, message_key) where (message_key IS NOT NULL)
+-- each partition: with (fillfactor=90)
 
 create table transfers (
   tenant_id uuid not null,

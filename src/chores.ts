@@ -3,12 +3,20 @@
 import type { Db } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/idempotency.ts'
 import type { Log } from '#kit/log.ts'
+import type { Config } from './config/config.ts'
+import { keepPartitions } from './partitioned.ts'
 
 const ANSWERS_MS = 10 * 60_000
+const PARTITIONS_MS = 60 * 60_000
 
 /** Stored answers past their lifetime are deleted (D-10). */
 export function forgetAnswers(db: Db, log: Log): () => Promise<void> {
   return repeat(ANSWERS_MS, log, () => forgetOldAnswers(db))
+}
+
+/** Partitions are made ahead of their month, and dropped past their retention (D-398). */
+export function keepTables(db: Db, { kept_days }: Config, log: Log): () => Promise<void> {
+  return repeat(PARTITIONS_MS, log, () => keepPartitions(db, kept_days))
 }
 
 /** Returns the function that ends it. A chore that fails is done again next time. */

@@ -4,19 +4,21 @@ import type pg from 'pg'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { readClock } from '#kit/clock.ts'
 import { assertConnections } from '#kit/db/connection_limit.ts'
-import { OWN_CONNECTIONS, openDatabase } from '#kit/db/database.ts'
+import { type Database, OWN_CONNECTIONS, openDatabase } from '#kit/db/database.ts'
 import { assertClock, assertDurable, MIGRATIONS, migrate } from '#kit/db/migrations.ts'
+import { makeLeaves } from '#kit/db/partitions.ts'
 import { openKeyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { codeOf } from '#kit/start_error.ts'
 import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { type Seeded, seedSandbox } from '#sandbox/seed.ts'
-import { forgetAnswers } from './chores.ts'
+import { forgetAnswers, keepTables } from './chores.ts'
 import { type Config, localAddress, networkAddress } from './config/config.ts'
 import { keyWrapperOf } from './config/key_wrapper.ts'
 import { databaseUnusable } from './explain.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
 import { makeOperatorKey } from './operator_key.ts'
+import { partitioned } from './partitioned.ts'
 import { assemble, type Program } from './program.ts'
 
 /** A step that takes longer is reported. */
@@ -62,7 +64,7 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
     config.database_connections - OWN_CONNECTIONS,
   )
   opened.push(close)
-  await prepareDatabase(pool, config, report)
+  await prepareDatabase({ db, pool }, config, report)
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
@@ -72,7 +74,9 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   const operator_key_file = await operatorKey(program, config)
   const bound = await program.listen()
   if (seeded) refreshSandbox(bound, seeded)
-  if (config.roles.includes('worker')) opened.push(forgetAnswers(db, log))
+  if (config.roles.includes('worker')) {
+    opened.push(forgetAnswers(db, log), keepTables(db, config, log))
+  }
   return { config: bound, seeded, operator_key_file }
 }
 
@@ -83,13 +87,17 @@ async function databaseUrl(config: Config, report: Report, opened: Undo): Promis
   return url
 }
 
-async function prepareDatabase(pool: pg.Pool, config: Config, report: Report): Promise<void> {
+async function prepareDatabase(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  config: Config,
+  report: Report,
+): Promise<void> {
   const slow = setTimeout(report, PATIENCE_MS, 'bringing the database to this version')
   try {
     await reach(pool)
     await refuseOtherMode(pool, config.mode)
     await assertConnections(pool, config.database_connections)
-    await migrate(pool, MIGRATIONS).catch((error: unknown) => {
+    await bringUpToDate({ db, pool }).catch((error: unknown) => {
       throw codeOf(error) === '42501' ? databaseUnusable(error) : error
     })
     await assertDurable(pool)
@@ -98,6 +106,11 @@ async function prepareDatabase(pool: pg.Pool, config: Config, report: Report): P
   } finally {
     clearTimeout(slow)
   }
+}
+
+async function bringUpToDate({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<void> {
+  await migrate(pool, MIGRATIONS)
+  await makeLeaves(db, partitioned)
 }
 
 async function reach(pool: pg.Pool): Promise<void> {

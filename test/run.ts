@@ -8,7 +8,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { migrate } from '#kit/db/migrations.ts'
+import { createSchema } from '#src/partitioned.ts'
 import { coverageIn, setCoverageFolder } from './support/coverage.ts'
 import { allJobs, runJobs } from './support/jobs.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/server.ts'
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const template = `t_template_${randomBytes(6).toString('hex')}`
   try {
     await onServer(server.url, (client) => client.query(`create database ${template}`))
-    await onServer(databaseUrl(server.url, template), (client) => migrate(client, 'migrations'))
+    await createSchema(databaseUrl(server.url, template))
     passServerToTests(server.url, template)
     setCoverageFolder(coverage)
     const code = await runTests()

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
-import { migrate } from '#kit/db/migrations.ts'
+import { createSchema } from '#src/partitioned.ts'
 import { databaseUrl, onServer } from '#test/support/server.ts'
 
 /** `work` gets the URL of the server and the name of the database, to which nothing connects. */
@@ -27,7 +27,7 @@ async function onScratchDatabase(server: string, work: Work): Promise<void> {
   const name = `generate_${process.pid}`
   await onServer(server, (client) => client.query(`create database ${name}`))
   try {
-    await onServer(databaseUrl(server, name), (client) => migrate(client, 'migrations'))
+    await createSchema(databaseUrl(server, name))
     await work(server, name)
   } finally {
     await onServer(server, (client) => client.query(`drop database ${name} with (force)`))

@@ -52,8 +52,10 @@ export async function tablesSource(client: pg.ClientBase): Promise<string> {
        where k.contype = 'c' and pg_get_constraintdef(k.oid)
          ~ ('^CHECK \\(\\(' || c.column_name || ' = ANY \\(ARRAY\\[[^\\]]*\\]\\)\\)\\)$')) as texts
     from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema in ('public', 'vault', 'merchant_vault') and t.table_type = 'BASE TABLE'
+    join pg_namespace s on s.nspname = c.table_schema
+    join pg_class t on t.relnamespace = s.oid and t.relname = c.table_name
+    where c.table_schema in ('public', 'vault', 'merchant_vault')
+      and t.relkind in ('r', 'p') and not t.relispartition
       and c.table_name <> 'schema_migrations'
     order by (c.table_schema <> 'public'), c.table_schema, c.table_name, c.ordinal_position`)
   const tables = Map.groupBy(rows, ({ table_schema, table_name }) =>

@@ -1,4 +1,4 @@
-/** Many funded cards: numbers and products by the front doors, plain rows in bulk. */
+/** Many funded cards: numbers and products by their use cases, plain rows in bulk. */
 
 import { sql } from 'kysely'
 import { openCardAccount, programAccountId } from '#issuing/ledger/ledger.ts'
@@ -30,7 +30,6 @@ export async function dealCards(operator: Context, count: number): Promise<Deck>
     card_ids.push(...(await transact(ctx, (tx) => deal(tx, user.id, product.id, portion))))
   }
   await transact(ctx, (tx) => markProductActive(tx, product.id))
-  await sql`vacuum analyze`.execute(ctx.db)
   return { tenant_id: tenant.id, card_ids }
 }
 

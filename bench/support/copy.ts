@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
+import { partitioned } from '#src/partitioned.ts'
 
 const BASELINE = 'baseline'
 
@@ -32,13 +33,16 @@ export type Copier = {
   close: () => Promise<void>
 }
 
-/** Creates the baseline's tables: the same columns, indexes, checks and foreign keys. */
+/** Creates the baseline's tables: the same columns, indexes, checks and foreign keys, whole. */
 export async function openCopier(url: string): Promise<Copier> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`create schema ${BASELINE}`)
   for (const table of tables) {
     await client.query(`create table ${like(table)} (like ${table} including all)`)
+  }
+  for (const { table, unique } of partitioned.filter((one) => tables.includes(one.table))) {
+    for (const index of unique) await client.query(`create unique index on ${like(table)} ${index}`)
   }
   for (const table of tables) await addForeignKeys(client, table)
   return {

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import type { Context } from '#kit/context.ts'
 import { openDatabase } from '#kit/db/database.ts'
-import { migrate } from '#kit/db/migrations.ts'
 import { NO_TENANT, type Services } from '#kit/http/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { PROFILES } from '#kit/profile.ts'
+import { createSchema } from '#src/partitioned.ts'
 import { databaseUrl, onServer } from '#test/support/server.ts'
 
 export type Platform = {
@@ -18,16 +18,21 @@ export type Platform = {
   /** As the engine has them: its own connections. */
   services: Services
   ctx: (tenant_id?: string) => Context
+  /** Vacuum with statistics of every table. */
+  vacuum: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Uses the server of DATABASE_URL where it is set; only a database made here is touched. */
-export async function openPlatform(connections: number): Promise<Platform> {
+/**
+ * Uses the server of DATABASE_URL where it is set; only a database made here is touched. Its tables
+ * have partitions from `since` on; without it, from now on.
+ */
+export async function openPlatform(connections: number, since?: Date): Promise<Platform> {
   const server = await startServer()
   const name = `bench_${randomBytes(6).toString('hex')}`
   await onServer(server.url, (client) => client.query(`create database ${name}`))
   const url = databaseUrl(server.url, name)
-  await onServer(url, (client) => migrate(client, 'migrations'))
+  await createSchema(url, since)
 
   const database = openDatabase(url, connections)
   const keys = await openKeyring(database.db, masterKeyWrapper(randomBytes(32)), new Date())
@@ -49,6 +54,7 @@ export async function openPlatform(connections: number): Promise<Platform> {
       now: new Date(),
       actor: { kind: 'system', id: 'bench' },
     }),
+    vacuum: () => onServer(url, async (client) => void (await client.query('vacuum analyze'))),
     async close() {
       await database.close()
       await onServer(server.url, (client) => client.query(`drop database ${name} with (force)`))

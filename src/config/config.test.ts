@@ -39,6 +39,7 @@ test('an empty environment is a sandbox on loopback with the embedded database',
     public_url: 'http://127.0.0.1:8080',
     operator_name: 'bezant',
     log_level: 'info',
+    kept_days: { transactions: null, events: 90, deliveries: 90, messages: 90 },
     trusted_proxies: [],
     storage: { bucket: null },
   })
@@ -66,6 +67,10 @@ test('every variable is read', () => {
     PUBLIC_URL: 'https://cards.example/base/',
     OPERATOR_NAME: 'acme-pay',
     LOG_LEVEL: 'debug',
+    TRANSACTIONS_KEPT_DAYS: '2557',
+    EVENTS_KEPT_DAYS: '60',
+    DELIVERIES_KEPT_DAYS: '30',
+    MESSAGES_KEPT_DAYS: '45',
   })
   assert.equal(config.mode, 'live')
   assert.equal(config.data_dir, '/srv/bezant data')
@@ -79,6 +84,8 @@ test('every variable is read', () => {
   assert.equal(config.public_url, 'https://cards.example/base')
   assert.equal(config.operator_name, 'acme-pay')
   assert.equal(config.log_level, 'debug')
+  const kept = { transactions: 2557, events: 60, deliveries: 30, messages: 45 }
+  assert.deepEqual(config.kept_days, kept)
 })
 
 test('an empty variable counts as absent', () => {
@@ -249,4 +256,27 @@ test('TRUSTED_PROXIES is a list of addresses and blocks, and empty when it is le
   ]) {
     assert.throws(() => readConfig({ TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be/)
   }
+})
+
+test('rows are kept for as long as repeats, retries and holds need them', () => {
+  const faultsOf = (env: Record<string, string>) => messageOf(env).split('\n')
+  assert.deepEqual(
+    faultsOf({
+      TRANSACTIONS_KEPT_DAYS: '730',
+      EVENTS_KEPT_DAYS: '13',
+      DELIVERIES_KEPT_DAYS: '0',
+      MESSAGES_KEPT_DAYS: '30',
+    }).map((line) => line.split(',')[0]),
+    [
+      'TRANSACTIONS_KEPT_DAYS must be a whole number from 731 to 36500',
+      'EVENTS_KEPT_DAYS must be a whole number from 14 to 36500',
+      'DELIVERIES_KEPT_DAYS must be a whole number from 14 to 36500',
+      'MESSAGES_KEPT_DAYS must be a whole number from 31 to 36500',
+    ],
+  )
+  assert.deepEqual(faultsOf({ EVENTS_KEPT_DAYS: '60' }), [
+    'DELIVERIES_KEPT_DAYS is 90 and EVENTS_KEPT_DAYS is 60: keep events for as long as their ' +
+      'deliveries',
+  ])
+  assert.equal(readConfig({ TRANSACTIONS_KEPT_DAYS: '731' }).kept_days.transactions, 731)
 })

@@ -75,6 +75,13 @@ export type Config = WrapperConfig &
     public_url: string
     operator_name: string
     log_level: Values['LOG_LEVEL']
+    /** Days of real time that rows are kept at least, and then dropped by months; null: all. */
+    kept_days: Readonly<{
+      transactions: number | null
+      events: number
+      deliveries: number
+      messages: number
+    }>
     storage: StorageConfig
     /**
      * Addresses and CIDR blocks. The source of a request from one of these is the last address of
@@ -113,6 +120,12 @@ export function readConfig(env: Environment): Config {
     public_url: withoutSlashes(URL.parse(values.PUBLIC_URL ?? '')?.href ?? ownUrl(host, port)),
     operator_name: values.OPERATOR_NAME,
     log_level: values.LOG_LEVEL,
+    kept_days: Object.freeze({
+      transactions: values.TRANSACTIONS_KEPT_DAYS ?? null,
+      events: values.EVENTS_KEPT_DAYS,
+      deliveries: values.DELIVERIES_KEPT_DAYS,
+      messages: values.MESSAGES_KEPT_DAYS,
+    }),
     trusted_proxies: Object.freeze(values.TRUSTED_PROXIES.filter((entry) => entry !== '')),
     storage: storageOf(values),
   })

@@ -11,6 +11,7 @@ export function faultsBetween(values: Values): string[] {
     ...faultsOfIssuerTls(values),
     ...faultsOfKeys(values, { live: values.MODE === 'live' }),
     ...faultsOfStorage(values),
+    ...faultsOfRetention(values),
   ]
 }
 
@@ -124,4 +125,13 @@ function faultsOfStorage(values: Values): string[] {
   const keys = ['BLOB_STORE_ACCESS_KEY', 'BLOB_STORE_SECRET_KEY'] as const
   const missing = isSet(values.BLOB_STORE_URL) ? keys.filter((name) => !isSet(values[name])) : []
   return missing.map((name) => `${name} is missing beside BLOB_STORE_URL: set it`)
+}
+
+/** A delivery is of no use without its event. */
+function faultsOfRetention({ EVENTS_KEPT_DAYS, DELIVERIES_KEPT_DAYS }: Values): string[] {
+  return when(
+    DELIVERIES_KEPT_DAYS > EVENTS_KEPT_DAYS,
+    `DELIVERIES_KEPT_DAYS is ${DELIVERIES_KEPT_DAYS} and EVENTS_KEPT_DAYS is ` +
+      `${EVENTS_KEPT_DAYS}: keep events for as long as their deliveries`,
+  )
 }

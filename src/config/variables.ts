@@ -15,10 +15,20 @@ const DATABASE_CONNECTIONS = { minimum: 8, maximum: 1_000, default: 25 }
 const PORT_MAX = 65_535
 const CONNECTIONS_MAX = 10_000
 const NETWORKS_MAX = 1_000
+const KEPT_DAYS_MAX = 36_500
+const KEPT_DAYS = 90
+/** For so long a message is looked up as the original of a repeat. */
+const MESSAGES_LEAST_DAYS = 31
+/** A setting of a tenant lets a hold last a year, and what a clearing leaves of it another. */
+const TRANSACTIONS_LEAST_DAYS = 731
+/** The usual schedule of attempts ends within three days, and `:recover` needs some time. */
+const EVENTS_LEAST_DAYS = 14
 
 const Port = (usual: number) => Whole({ minimum: 0, maximum: PORT_MAX, default: usual })
 const Connections = (usual: number) =>
   Whole({ minimum: 1, maximum: CONNECTIONS_MAX, default: usual })
+
+const KeptDays = (minimum: number) => Whole({ minimum, maximum: KEPT_DAYS_MAX, default: KEPT_DAYS })
 
 const Host = (usual: string) => ({
   ...{ pattern: '^[\\w.:-]{1,253}$', description: 'a host name or address' },
@@ -101,6 +111,16 @@ export const Variables = Type.Object({
     description: 'up to 32 lower-case letters, digits and hyphens, a letter first',
     remedy: leftOut('bezant'),
   }),
+  TRANSACTIONS_KEPT_DAYS: Type.Optional(
+    Type.Integer({
+      ...{ minimum: TRANSACTIONS_LEAST_DAYS, maximum: KEPT_DAYS_MAX },
+      description: `a whole number from ${TRANSACTIONS_LEAST_DAYS} to ${KEPT_DAYS_MAX}`,
+      remedy: 'change it or leave it out to keep all transactions',
+    }),
+  ),
+  EVENTS_KEPT_DAYS: KeptDays(EVENTS_LEAST_DAYS),
+  DELIVERIES_KEPT_DAYS: KeptDays(EVENTS_LEAST_DAYS),
+  MESSAGES_KEPT_DAYS: KeptDays(MESSAGES_LEAST_DAYS),
   LOG_LEVEL: Choice(LOG_LEVELS, 'info'),
   TRUSTED_PROXIES: Type.Array(
     Type.String({ isRight: (entry: string) => entry === '' || isProxy(entry) }),

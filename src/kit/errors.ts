@@ -21,7 +21,12 @@ export const commonErrors = {
   validation_failed: { status: 400, detail: 'The request does not fit its contract.' },
   bad_request: { status: 400, detail: 'The request is not valid HTTP.' },
   body_invalid: { status: 400, detail: 'The body is not valid JSON in UTF-8.' },
-  cursor_invalid: { status: 400, detail: 'The cursor `after` does not belong to this list.' },
+  cursor_invalid: {
+    status: 400,
+    detail:
+      'The cursor `after` does not belong to this list, or what it names is no longer kept: list ' +
+      'again without it.',
+  },
   unauthenticated: { status: 401, detail: 'The API key is missing or not valid.' },
   permission_missing: {
     status: 403,

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#kit/db/database.ts'
 import { assemble } from '#src/program.ts'
+import { listBaseTables } from '#test/support/base_tables.ts'
 import { createBelongings } from '#test/support/belongings.ts'
 import { documentsOf } from '#test/support/operations.ts'
 import { openProxy } from '#test/support/proxy.ts'
@@ -36,15 +37,12 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const tables = await sql<{ name: string }>`
-  select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-  where table_schema in ('public', 'vault', 'merchant_vault') and table_type = 'BASE TABLE'
-    and not table_name = any (${BESIDE})`.execute(world.db)
+const tables = await listBaseTables(world.db, BESIDE)
 
 /** What any change of any row changes, by table. */
 async function state(): Promise<Map<string, string>> {
-  const sums = tables.rows.map(
-    ({ name }) => sql`select ${name}::text as name, count(*) as rows,
+  const sums = tables.map(
+    (name) => sql`select ${name}::text as name, count(*) as rows,
       sum(hashtextextended(t::text, 0)::numeric) as sum from ${sql.raw(name)} t`,
   )
   const { rows } = await sql<{ name: string; rows: bigint; sum: string }>`

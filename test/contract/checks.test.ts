@@ -20,6 +20,7 @@ import { outcomes } from '#issuing/verification/provider.ts'
 import { kycPolicies, kycStatuses } from '#issuing/verification/rules/kyc.ts'
 import { deliveryStatuses } from '#issuing/webhooks/schema.ts'
 import { widgets } from '#issuing/widgets/schema.ts'
+import { BASE_TABLES } from '#test/support/base_tables.ts'
 import { connectToSchema, neutralRow, violationOf } from '#test/support/violations.ts'
 
 const client = await connectToSchema()
@@ -27,8 +28,9 @@ const client = await connectToSchema()
 /** By column, the words of each check of the form `column in (…)`. */
 const sets = new Map<string, string[]>()
 const { rows: checks } = await client.query<{ table: string; text: string }>(
-  `select conrelid::regclass::text as table, pg_get_constraintdef(oid) as text
-   from pg_constraint where contype = 'c' and conrelid <> 0`,
+  `select conrelid::regclass::text as table, pg_get_constraintdef(k.oid) as text
+   from pg_constraint k join pg_class r on r.oid = k.conrelid
+   where k.contype = 'c' and not r.relispartition`,
 )
 for (const { table, text } of checks) {
   const [, column, list = ''] = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(text) ?? []
@@ -73,9 +75,9 @@ describe('a check knows the same set as the code', () => {
 async function columnsNamed(pattern: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.table_name || '.' || c.column_name as name
-     from information_schema.columns c join information_schema.tables t
-       using (table_schema, table_name)
-     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'text'
+     from information_schema.columns c
+     join (${BASE_TABLES}) t on c.table_schema = t.schema and c.table_name = t.name
+     where t.schema = 'public' and c.data_type = 'text'
        and c.column_name ~ $1 order by 1`,
     [pattern],
   )

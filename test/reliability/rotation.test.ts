@@ -16,6 +16,7 @@ import {
 import { rewrapKeys } from '#kit/keys/rewrapping.ts'
 import { RETIRED_FOR_MS, removeOldKeys, rotateKeys } from '#kit/keys/rotation.ts'
 import { sealedColumns } from '#src/sealed.ts'
+import { BASE_TABLES } from '#test/support/base_tables.ts'
 import { listenForCards } from '#test/support/purchases.ts'
 import { fillSealed, keysInUse, nameOf, openAll } from '#test/support/sealed_rows.ts'
 import { openWorld, type World } from '#test/support/world.ts'
@@ -72,10 +73,10 @@ describe('the list of what is sealed', () => {
 
   test('has every column of bytes that is no digest', async () => {
     const { rows } = await sql<{ name: string }>`
-      select table_schema || '.' || table_name || '.' || column_name as name
+      select t.schema || '.' || t.name || '.' || column_name as name
       from information_schema.columns
-      where data_type = 'bytea' and table_schema in ('public', 'vault', 'merchant_vault')
-      order by name`.execute(world.db)
+      join (${sql.raw(BASE_TABLES)}) t on table_schema = t.schema and table_name = t.name
+      where data_type = 'bytea' order by name`.execute(world.db)
     const listed = sealedColumns.filter(({ base64 }) => !base64).map(nameOf)
     assert.deepEqual(
       rows.map(({ name }) => name).filter((name) => !notSealed.includes(name)),
@@ -87,9 +88,8 @@ describe('the list of what is sealed', () => {
     const { rows: columns } = await sql<{ table: string; column: string }>`
       select c.table_schema || '.' || c.table_name as table, column_name as column
       from information_schema.columns c
-      join information_schema.tables t using (table_schema, table_name)
-      where t.table_type = 'BASE TABLE' and c.data_type in ('text', 'json', 'jsonb', 'ARRAY')
-        and c.table_schema in ('public', 'vault', 'merchant_vault')`.execute(world.db)
+      join (${sql.raw(BASE_TABLES)}) t on table_schema = t.schema and table_name = t.name
+      where c.data_type in ('text', 'json', 'jsonb', 'ARRAY')`.execute(world.db)
     const all = await world.db.selectFrom('data_keys').select('id').execute()
     const found = new Set<string>()
     for (const { table, column } of columns) {

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { BASE_TABLES } from '#test/support/base_tables.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/process.ts'
 import { createTestDatabase, onServer } from '#test/support/server.ts'
 
@@ -34,7 +35,7 @@ async function assertFails(started: Launched, message: RegExp): Promise<void> {
 function contentOf(url: string): Promise<Record<string, string>> {
   return onServer(url, async (client) => {
     const tables = await client.query<{ name: string }>(
-      "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+      `select name from (${BASE_TABLES}) t where schema = 'public'`,
     )
     const content: Record<string, string> = {}
     for (const { name } of tables.rows) {

@@ -2,14 +2,13 @@
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
+import { BASE_TABLES } from './base_tables.ts'
 
 export async function checksumsOf(db: Db, tenant_id: string): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
-    from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where column_name = 'tenant_id' and table_type = 'BASE TABLE'
-      and table_schema not in ('pg_catalog', 'information_schema')
-    order by 1`.execute(db)
+    select t.schema || '.' || t.name as name from (${sql.raw(BASE_TABLES)}) t
+    join information_schema.columns on table_schema = t.schema and table_name = t.name
+    where column_name = 'tenant_id' order by 1`.execute(db)
   const checksums: Record<string, string> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{ checksum: string }>`

@@ -2,18 +2,14 @@
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
+import { listBaseTables } from './base_tables.ts'
 
 export type Rows = Record<string, number>
 
 export async function countRows(db: Db): Promise<Rows> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
-    from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-      and table_name not in ('rate_buckets', 'schema_migrations')
-    order by 1`.execute(db)
+  const tables = await listBaseTables(db, ['rate_buckets', 'schema_migrations'])
   const counts = tables.map(
-    ({ name }) => sql`select ${name} as name, count(*)::int as count from ${sql.raw(name)}`,
+    (name) => sql`select ${name} as name, count(*)::int as count from ${sql.raw(name)}`,
   )
   const { rows } = await sql<{ name: string; count: number }>`
     ${sql.join(counts, sql` union all `)}`.execute(db)

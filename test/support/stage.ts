@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { clusterOf, startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { BASE_TABLES } from './base_tables.ts'
 import { type Clients, createClients, type Message } from './clients.ts'
 import { dataFolder, launch, sandboxIn } from './process.ts'
 
@@ -85,8 +86,7 @@ export async function openStage(): Promise<Stage> {
 /** Every row of every table, as JSON: bytes are hex. */
 export async function dumpTables(client: pg.Client): Promise<string> {
   const { rows: tables } = await client.query<{ name: string }>(
-    `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema')`,
+    `select schema || '.' || name as name from (${BASE_TABLES}) t`,
   )
   const texts: string[] = []
   for (const { name } of tables) {

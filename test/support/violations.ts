@@ -47,7 +47,7 @@ export async function violationOf(
 
 const NEUTRAL: Readonly<Record<string, unknown>> = {
   uuid: '0197dddd-0000-7000-8000-00000000000a',
-  timestamptz: '2030-01-01T00:00:00Z',
+  timestamptz: '2020-01-01T00:00:00Z',
   text: 'x',
   bytea: '\\x00',
   bool: false,

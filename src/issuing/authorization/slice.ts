@@ -1,8 +1,8 @@
 import type { Slice } from '#kit/slice.ts'
 import type { Authorizer } from './engine/engine.ts'
-import { forgetMessages, holdExpiry, reverseUnanswered } from './sweeps.ts'
+import { holdExpiry, reverseUnanswered } from './sweeps.ts'
 
 export const authorizationSlice = (engine: Authorizer): Slice => ({
   name: 'authorization',
-  sweeps: [holdExpiry, forgetMessages, reverseUnanswered(engine)],
+  sweeps: [holdExpiry, reverseUnanswered(engine)],
 })

@@ -10,7 +10,7 @@ import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 import { unansweredOf } from './decide/unanswered.ts'
 import { insertUnanswered } from './engine/store/unanswered.ts'
-import { forgetMessages, holdExpiry, reverseUnanswered } from './sweeps.ts'
+import { holdExpiry, reverseUnanswered } from './sweeps.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -114,31 +114,6 @@ test('a hold that is cleared while the sweep runs ends once, one way or the othe
   assert.ok(cleared.every(({ status_code }) => status_code === '0000'))
   assert.deepEqual(await issuer.account(card.account_id), { balance: 800, held: 0, available: 800 })
   assert.deepEqual(await auditLedger(world.db), [])
-})
-
-test('answers are forgotten after thirty days of real time, and not before', async () => {
-  const issuer = await openTenant()
-  const { id: tenant_id } = issuer.tenant
-  const card = await issuer.card(100)
-  const [old, young] = [purchase(card, 100n), purchase(card, 100n)]
-  for (const request of [old, young]) await world.engine.submit(tenant_id, { request })
-  const age = (key = '', days: number) =>
-    world.db
-      .updateTable('network_messages')
-      .set({ created: addDays(new Date(), -days) })
-      .where('key', '=', key)
-      .execute()
-  await age(old.duplicate_key, 30.01)
-  await age(young.duplicate_key, 29.99)
-  await advance(issuer.tenant, 'P2D')
-  const due = await forgetMessages.dueTenants(world.db, FIRST_ID, 100)
-  assert.deepEqual(due, [], 'the clock that moved has done it already')
-  const keys = await world.db
-    .selectFrom('network_messages')
-    .select('key')
-    .where('tenant_id', '=', tenant_id)
-    .execute()
-  assert.deepEqual(keys, [{ key: young.duplicate_key }])
 })
 
 test('an approval whose answer was lost is reversed by its row, once', async () => {

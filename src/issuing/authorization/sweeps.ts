@@ -1,18 +1,14 @@
-/**
- * Holds that have come to their end, answers too old to be repeated, and approvals that the network
- * never got.
- */
+/** Holds that have come to their end, and approvals that the network never got. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
-import { databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/event_batches.ts'
 import { emitBatch } from '#kit/db/outbox.ts'
-import { type Sweep, tenantsWith, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { expire } from './decide/expire.ts'
 import { reversalOf } from './decide/unanswered.ts'
 import { WorkingSet } from './decide/working_set.ts'
@@ -22,10 +18,6 @@ import { listOriginals } from './engine/store/originals.ts'
 import { claimUnanswered, tenantsWithUnanswered, UNANSWERED } from './engine/store/unanswered.ts'
 
 const HOLDS_A_PORTION = 200
-/** DE7 contains no year, so a key must be deleted long before it can come again. */
-const ANSWERS_KEPT_DAYS = 30
-const FORGOTTEN_BEFORE = databaseNowPlus(-ANSWERS_KEPT_DAYS * 86_400_000)
-const ANSWERS_A_PORTION = 5_000
 
 export const holdExpiry: Sweep = {
   name: 'hold expiry',
@@ -68,23 +60,6 @@ async function dueHolds({ db, tenant_id, now }: Context): Promise<string[]> {
     .limit(HOLDS_A_PORTION)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Runs on real time: message keys belong to the network, not to a tenant's clock. */
-export const forgetMessages: Sweep = {
-  name: 'network message keys',
-  dueTenants: tenantsWith(
-    sql`exists (select from network_messages m
-      where m.tenant_id = t.id and m.created < ${FORGOTTEN_BEFORE})`,
-  ),
-  async run({ db, tenant_id }) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from network_messages where tenant_id = ${tenant_id} and key in (
-        select key from network_messages
-        where tenant_id = ${tenant_id} and created < ${FORGOTTEN_BEFORE}
-        limit ${ANSWERS_A_PORTION})`.execute(db)
-    return { more: numAffectedRows === BigInt(ANSWERS_A_PORTION) }
-  },
 }
 
 /** One tenant's locked accounts must not delay the reversals of the others, milliseconds. */

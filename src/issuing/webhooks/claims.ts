@@ -134,7 +134,27 @@ async function withBodies(
   }
   const texts = await renderEvents(tx, [...events.values()])
   const bodies = new Map([...events.keys()].map((id, at) => [id, texts[at]]))
-  return claimed.map((row) => ({ ...row, held_until, body: bodies.get(row.event_id) ?? '' }))
+  await updateEventsGone(
+    tx,
+    claimed.filter(({ event_id }) => !bodies.has(event_id)),
+  )
+  return claimed.flatMap((row) => {
+    const body = bodies.get(row.event_id)
+    return body === undefined ? [] : [{ ...row, held_until, body }]
+  })
+}
+
+/** Ends deliveries whose event was dropped: there is nothing to send (D-407). */
+async function updateEventsGone(
+  { db, tenant_id, now }: Tx,
+  rows: readonly ClaimedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update deliveries set status = 'EXPIRED', due = null, claimed_until = null,
+      error = 'the event is no longer kept', modified = ${now}
+    where tenant_id = ${tenant_id} and id = any (${plainArray(rows.map(({ id }) => id))}::uuid[])
+  `.execute(db)
 }
 
 type StoredEvent = Pick<EventRow, 'id' | 'created' | 'payload'>

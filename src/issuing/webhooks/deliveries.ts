@@ -43,14 +43,19 @@ export function pingWebhook(ctx: Context | Tx, id: string) {
   })
 }
 
-/** Whatever its state, the delivery is due at once; those of its object that follow it wait. */
+/**
+ * Whatever its state, the delivery is due at once; those of its object that follow it wait. Without
+ * its event, which is no longer kept, it is not found (D-407).
+ */
 export function resendDelivery(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     const delivery = await lockDelivery(tx, id)
     if (!delivery) throw new ApiError('not_found')
     requireEnabled(await lockWebhook(tx, delivery.webhook_id))
     tx.afterCommit(() => tx.notify(DELIVERIES))
-    return updateDeliveryReopened(tx, id)
+    const reopened = await updateDeliveryReopened(tx, delivery)
+    if (!reopened) throw new ApiError('not_found')
+    return reopened
   })
 }
 

@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { deliveryId, eventsOfRow } from '#kit/db/event_batches.ts'
+import { batchIdOf, deliveryId, eventsOfRow } from '#kit/db/event_batches.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
@@ -119,17 +119,23 @@ export function lockDelivery({ db, tenant_id }: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Makes a delivery due at once. One that had ended starts its schedule anew. */
-export async function updateDeliveryReopened(tx: Tx, id: string): Promise<DeliveryRow> {
-  const { db, tenant_id, now } = tx
+/**
+ * Makes a delivery due at once. One that had ended starts its schedule anew. Undefined where its
+ * event was dropped; the caller then rolls back.
+ */
+export async function updateDeliveryReopened(
+  { db, tenant_id, now }: Tx,
+  { id, event_id }: Pick<DeliveryRow, 'id' | 'event_id'>,
+): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    update deliveries set due = ${now}, modified = ${now},
+    update deliveries d set due = ${now}, modified = ${now},
       status = case when due is null then 'PENDING' else status end,
       attempts = case when due is null then 0 else attempts end
-    where tenant_id = ${tenant_id} and id = ${id} returning *`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the locked delivery is missing')
-  return row
+    where tenant_id = ${tenant_id} and id = ${id} and exists (
+      select from events e where e.tenant_id = ${tenant_id}
+        and e.id in (${event_id}, ${batchIdOf(event_id)}))
+    returning *`.execute(db)
+  return rows[0]
 }
 
 /**

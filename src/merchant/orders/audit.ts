@@ -3,10 +3,15 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
+import { isComplete } from '#kit/db/partitions.ts'
 
 /** Checks amounts, messages and events. Returns an empty list when all agree. */
 export async function auditOrders(db: Db): Promise<Finding[]> {
-  const [agreed, reported] = await Promise.all([agrees().execute(db), isReported().execute(db)])
+  const complete = await isComplete(db, 'events')
+  const [agreed, reported] = await Promise.all([
+    agrees().execute(db),
+    isReported(complete).execute(db),
+  ])
   return [...agreed.rows, ...reported.rows]
 }
 
@@ -52,8 +57,11 @@ const agrees = () => sql<Finding>`
   from checked where message is not null
   order by tenant_id, object_id, message limit ${FINDINGS_MAX}`
 
-/** One event for each payment, capture, refund and end of the hold. */
-const isReported = () => sql<Finding>`
+/**
+ * One event for each payment, capture, refund and end of the hold. Unless all events are still
+ * there, only orders whose payment is among them are compared.
+ */
+const isReported = (complete: boolean) => sql<Finding>`
   with reported as (
     select tenant_id, object_id,
       count(*) filter (where event = 'ORDER_AUTHORIZED') as authorized,
@@ -73,7 +81,7 @@ const isReported = () => sql<Finding>`
   from orders o
   left join reported r on r.tenant_id = o.tenant_id and r.object_id = o.id
   left join done d on d.tenant_id = o.tenant_id and d.order_id = o.id
-  where r.object_id is null or r.authorized <> 1 or r.captured <> coalesce(d.captured, 0)
+  where (r.object_id is null or r.authorized <> 1 or r.captured <> coalesce(d.captured, 0)
     or r.refunded <> coalesce(d.refunded, 0) or r.expired <> o.released::int
-    or r.reminders > o.reminders
+    or r.reminders > o.reminders) and (${complete} or r.authorized > 0)
   limit ${FINDINGS_MAX}`

@@ -33,7 +33,7 @@ import {
 } from './store/cards.ts'
 import { listUnlinkedCredits } from './store/credits.ts'
 import { listMessages } from './store/messages.ts'
-import { listOriginals } from './store/originals.ts'
+import { listOriginals, type Reference } from './store/originals.ts'
 import type { Products } from './store/products.ts'
 
 /** Where the number was a token's, with the token. */
@@ -240,12 +240,14 @@ export function inputOf({ request, card_id, token_id }: Placed, gathered: Found)
 function originalsOf(placed: readonly Placed[]) {
   const ids: string[] = []
   const message_keys: MessageName[] = []
-  const by_rrn: { card_id: string; rrn: string }[] = []
+  const by_rrn: Reference[] = []
   for (const { request, card_id } of placed) {
     const { transaction_id, message_key, rrn } = request.original ?? {}
     if (transaction_id !== undefined) ids.push(transaction_id)
     if (message_key !== undefined) message_keys.push({ message_key, rrn: rrn ?? '' })
-    if (rrn !== undefined && card_id !== undefined) by_rrn.push({ card_id, rrn })
+    if (rrn === undefined || card_id === undefined) continue
+    const isNew = request.message_type === '0100' && kindOf(request).direction === 'debit'
+    by_rrn.push({ card_id, rrn, isNew })
   }
   return { ids, message_keys, by_rrn }
 }

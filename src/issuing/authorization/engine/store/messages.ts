@@ -5,12 +5,14 @@
 
 import { sql } from 'kysely'
 import { readTransaction, type StoredTransaction } from '#issuing/transactions/transactions.ts'
+import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { makingMessage } from '../../decide/repeats.ts'
 import { DECLINED, type Undone } from '../../decide/undone.ts'
 import type { NewMessage } from '../../decide/working_set.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
+import { isRecent, isRecentMessage } from './recent.ts'
 
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
@@ -31,7 +33,8 @@ async function listMakingMessages(
 ): Promise<NewMessage[]> {
   const { rows } = await sql<StoredTransaction>`
     select * from transactions
-    where tenant_id = ${tenant_id} and message_key = any (${keys}::text[])`.execute(db)
+    where tenant_id = ${tenant_id} and message_key = any (${keys}::text[])
+      and ${isRecentMessage}`.execute(db)
   return rows.flatMap((row) => makingMessage(readTransaction(row)) ?? [])
 }
 
@@ -42,7 +45,8 @@ async function listOtherMessages(
   const { rows } = await sql<StoredMessage>`
     select key, mti, transaction_id, answer, encode(fingerprint, 'hex') as fingerprint
     from network_messages
-    where tenant_id = ${tenant_id} and key = any (${keys}::text[])`.execute(db)
+    where tenant_id = ${tenant_id} and key = any (${keys}::text[])
+      and ${isRecent('network_messages')}`.execute(db)
   return rows.map(readMessage)
 }
 
@@ -52,7 +56,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   const sorted = messages.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   await sql`
     insert into network_messages (tenant_id, created, key, mti, transaction_id, fingerprint, answer)
-    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
+    select ${tx.tenant_id}::uuid, ${databaseNow}, *
     from rows from (unnest(${textArray(sorted.map(({ key }) => key))}::text[]),
       unnest(${plainArray(sorted.map(({ mti }) => mti))}::text[]),
       unnest(${plainArray(sorted.map(({ transaction_id }) => transaction_id))}::uuid[]),
@@ -80,8 +84,9 @@ export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): 
     cross join lateral (
       select key from network_messages
       where tenant_id = ${tx.tenant_id} and transaction_id = given.id and mti in ('0100', '0200')
+        and ${isRecent('network_messages')}
       offset 0) of
-    where m.tenant_id = ${tx.tenant_id} and m.key = of.key
+    where m.tenant_id = ${tx.tenant_id} and m.key = of.key and ${isRecent('m')}
       and (m.answer ->> 'approved')::boolean
       and (given.message_key is null or (starts_with(m.key, given.message_key || '|')
         and (m.answer ->> 'amount')::bigint <= given.amount))`.execute(tx.db)
@@ -99,7 +104,8 @@ export async function updateWithdrawn(
   await Promise.all([
     sql`
       update transactions set withdrawn = true
-      where tenant_id = ${tenant_id} and message_key = any (${message_keys}::text[])`.execute(db),
+      where tenant_id = ${tenant_id} and message_key = any (${message_keys}::text[])
+        and ${isRecentMessage}`.execute(db),
     sql`
       update network_messages as m
       set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json

@@ -37,14 +37,14 @@ async function fill(first: number): Promise<void> {
 const originals = (n: number) => ({
   ids: [],
   message_keys: ['K', 'L'].map((key) => ({ message_key: `${key}|1|1|${n}`, rrn: `R${n}` })),
-  by_rrn: [{ card_id, rrn: `R${n}` }],
+  by_rrn: [{ card_id, rrn: `R${n}`, isNew: false }],
 })
 
 /** Rows that this transaction has read beyond those that an index named. */
 async function scanned({ db }: Tx): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ relname: string; seq_tup_read: bigint }>`
     select relname, seq_tup_read from pg_stat_xact_user_tables
-    where relname in ('transactions', 'network_messages') and seq_tup_read > 0`.execute(db)
+    where relname ~ '^(transactions|network_messages)' and seq_tup_read > 0`.execute(db)
   return Object.fromEntries(rows.map(({ relname, seq_tup_read }) => [relname, seq_tup_read]))
 }
 

@@ -6,13 +6,17 @@ import type { Context } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import type { OpenTransaction } from '../../decide/evidence.ts'
 import type { MessageName } from '../../decide/message_keys.ts'
+import { isRecent, isRecentAuthorization, isRecentMessage } from './recent.ts'
 
 /** How follow-up messages name their originals: all that the batch needs, as parallel lists. */
 export type Originals = {
   ids: readonly string[]
   message_keys: readonly MessageName[]
-  by_rrn: readonly { card_id: string; rrn: string }[]
+  by_rrn: readonly Reference[]
 }
+
+/** `isNew`: of a new authorization, which acts on what is still held only. */
+export type Reference = { card_id: string; rrn: string; isNew: boolean }
 
 type NamedRow = StoredTransaction & { named_by: string | null }
 
@@ -30,8 +34,20 @@ const messagesOf = (table: RawBuilder<unknown>, tenant_id: string) => sql`
   (select key, id from ${table} where tenant_id = ${tenant_id}
     and key >= given.key || '|' and key < given.key || '}' limit ${sql.lit(MESSAGES_OF_A_KEY)})`
 
-const ofTransactions = sql`(select tenant_id, message_key as key, id from transactions) m`
-const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_messages) m`
+const ofTransactions = sql`(select tenant_id, message_key as key, id from transactions
+  where ${isRecentMessage}) m`
+const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_messages
+  where ${isRecent('network_messages')}) m`
+
+/** Transactions of these references: recent ones, or of any age. */
+const byReference = (given: readonly Reference[], tenant_id: string, age: RawBuilder<unknown>) => sql`
+  select null, t.id
+  from unnest(${textArray(given.map(({ rrn }) => rrn))}::text[],
+    ${plainArray(given.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
+  cross join lateral (
+    select id, card_id from transactions
+    where tenant_id = ${tenant_id} and rrn = given.rrn and ${age} offset 0) t
+  where t.card_id = given.card_id`
 
 /** The originals of a batch, and the duplicate keys that DE90 may mean. */
 export async function listOriginals(
@@ -40,6 +56,8 @@ export async function listOriginals(
 ): Promise<{ transactions: OpenTransaction[]; named: Map<string, string> }> {
   const named = new Map<string, string>()
   if (ids.length + message_keys.length + by_rrn.length === 0) return { transactions: [], named }
+  const recent = by_rrn.filter(({ isNew }) => isNew)
+  const old = by_rrn.filter(({ isNew }) => !isNew)
   const { rows } = await sql<NamedRow>`
     with named as (
       select null::text as named_by, id from unnest(${plainArray(ids)}::uuid[]) as given (id)
@@ -50,13 +68,9 @@ export async function listOriginals(
       cross join lateral (
         ${messagesOf(ofTransactions, tenant_id)} union all ${messagesOf(ofOthers, tenant_id)}) m
       union all
-      select null, t.id
-      from unnest(${textArray(by_rrn.map(({ rrn }) => rrn))}::text[],
-        ${plainArray(by_rrn.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
-      cross join lateral (
-        select id, card_id from transactions
-        where tenant_id = ${tenant_id} and rrn = given.rrn offset 0) t
-      where t.card_id = given.card_id)
+      ${byReference(recent, tenant_id, isRecentAuthorization)}
+      union all
+      ${byReference(old, tenant_id, sql`true`)})
     select n.named_by, t.*
     from named n
     cross join lateral (

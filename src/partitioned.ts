@@ -1,0 +1,57 @@
+/** Every table that is partitioned by month, and what brings a database to this schema. */
+
+import type { Db } from '#kit/db/database.ts'
+import { openDatabase } from '#kit/db/database.ts'
+import { MIGRATIONS, migrate } from '#kit/db/migrations.ts'
+import type { Partitioned } from '#kit/db/partition_months.ts'
+import { dropLeaves, makeLeaves } from '#kit/db/partitions.ts'
+import type { Config } from './config/config.ts'
+
+/** With the setting of its retention. */
+type Kept = Partitioned & { kept: keyof Config['kept_days'] }
+
+/**
+ * The id of a delivery contains the time of its event, so its leaf is dropped before that of the
+ * event. The months of messages begin on another day than those of transactions, so that no instant
+ * is the end of a month of both (D-399).
+ */
+export const partitioned: readonly Kept[] = [
+  { table: 'deliveries', by: 'id', begins: 1, unique: [], kept: 'deliveries' },
+  {
+    ...{ table: 'events', by: 'id', begins: 1, kept: 'events' },
+    unique: ['(tenant_id, object_id, sequence) where object_id is not null'],
+  },
+  {
+    ...{ table: 'transactions', by: 'id', begins: 1, kept: 'transactions' },
+    ...{ storage: 'fillfactor = 90', open: 'hold_expires is not null' },
+    unique: ['(tenant_id, message_key) where message_key is not null'],
+  },
+  {
+    ...{ table: 'network_messages', by: 'created', begins: 15, kept: 'messages' },
+    unique: ['(tenant_id, key)'],
+  },
+]
+
+/** Makes the leaves that are missing and drops those that are past their retention. */
+export async function keepPartitions(db: Db, kept_days: Config['kept_days'], now?: Date) {
+  await makeLeaves(db, partitioned, now)
+  for (const table of partitioned) {
+    const days = kept_days[table.kept]
+    if (days !== null) await dropLeaves(db, table, days, now)
+  }
+}
+
+/**
+ * For tests and tools: the schema of this program in an empty database. Its leaves are those of a
+ * database that was made at `since`.
+ */
+export async function createSchema(url: string, since?: Date): Promise<void> {
+  const { db, pool, close } = openDatabase(url, 1)
+  try {
+    await migrate(pool, MIGRATIONS)
+    if (since) await makeLeaves(db, partitioned, since)
+    await makeLeaves(db, partitioned)
+  } finally {
+    await close()
+  }
+}
