@@ -18,7 +18,7 @@ export type TransactionFilter = {
 
 /**
  * Pages are read with one of these as a literal: only then PostgreSQL keeps one plan for all of
- * them. To plan a statement over the partitions of some years takes milliseconds. There are few,
+ * them (D-408): to plan over the partitions of some years takes milliseconds. There are few,
  * since each is a prepared statement; the largest is the longest page and one row more.
  */
 const LIMITS = [11, 51, 101, 201]
