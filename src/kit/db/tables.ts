@@ -501,7 +501,7 @@ type Orders = {
 type RateBuckets = {
   key_hash: Buffer
   tokens: number
-  allowed: boolean
+  granted: number
   filled: Date
 }
 
