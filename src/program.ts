@@ -83,15 +83,13 @@ type Parts = {
 export function assemble({ config, db, batches, keys, log, wall }: Parts): Program {
   let current = config
   const clock = watchClock(db, log, wall)
-  const time = new RunningClock()
-  const keyCache: KeyCache = new CallerCache(time)
-  const bearerCache: BearerCache = new CallerCache(time)
+  const callers = openCallers()
   const services: Services = {
     db,
     keys,
     profile: PROFILES[config.mode],
     notify(channel) {
-      if (channel === CALLERS) for (const cache of [keyCache, bearerCache]) cache.drop()
+      callers.hear(channel)
       sweeper.notify(channel)
     },
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
@@ -111,8 +109,8 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     isPaused: () => clock.fault() !== undefined,
   })
   const apis: [ApiModule, ApiModule] = [
-    issuingModule(issuing, services, clock, () => current, keyCache),
-    merchantModule(merchants, services, clock, bearerCache),
+    issuingModule(issuing, services, clock, () => current, callers.ofKeys),
+    merchantModule(merchants, services, clock, callers.ofTokens),
   ]
   const app = createServer(apis, config, log)
   let stopping = false
@@ -143,6 +141,19 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
       await clock.stop()
     },
   }
+}
+
+/** What this process knows of the callers of both APIs. */
+function openCallers() {
+  const time = new RunningClock()
+  const ofKeys: KeyCache = new CallerCache(time)
+  const ofTokens: BearerCache = new CallerCache(time)
+  const hear = (channel: string) => {
+    if (channel !== CALLERS) return
+    ofKeys.drop()
+    ofTokens.drop()
+  }
+  return { ofKeys, ofTokens, hear }
 }
 
 function mountPages(app: App, services: Services, slices: readonly Slice[]): void {
