@@ -12,6 +12,7 @@ import { rehearse } from '#kit/db/savepoints.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { formatAmount } from '#lib/money.ts'
+import { allOf } from '#lib/promises.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { type Money, readMoney } from './money.ts'
 import { type AccountAnswer, presentAccount } from './present.ts'
@@ -46,15 +47,19 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
 
     const [debit_account_id, credit_account_id] =
       kind === 'LOAD' ? [funding, account.id] : [account.id, funding]
-    const { transfer_ids } = await moveLocked(tx, locked, [
-      { kind, debit_account_id, credit_account_id, ...money, ...noted(notes) },
+    // Sent together and run in this order: the account is read as it is afterwards.
+    const [{ transfer_ids }, answer] = await allOf([
+      moveLocked(tx, locked, [
+        { kind, debit_account_id, credit_account_id, ...money, ...noted(notes) },
+      ]),
+      accountNow(tx, account.id),
     ])
     return {
       ...(!dry_run && { transfer_id: transfer_ids[0] }),
       ...moneyAnswer(money),
       dry_run,
       ...noted(notes),
-      account: await accountNow(tx, account.id),
+      account: answer,
     }
   })
 }
@@ -85,10 +90,8 @@ export function transferFunds(ctx: Context | Tx, input: TransferInput) {
     await requireTransferable(tx, sender, recipient)
 
     const parties = { debit_account_id: sender.id, credit_account_id: recipient.id }
-    const { transfer_ids } = await moveLocked(tx, locked, [
-      { kind: 'TRANSFER', ...parties, ...money, ...noted(notes) },
-    ])
-    const [sender_account, recipient_account] = await Promise.all([
+    const [{ transfer_ids }, sender_account, recipient_account] = await allOf([
+      moveLocked(tx, locked, [{ kind: 'TRANSFER', ...parties, ...money, ...noted(notes) }]),
       accountNow(tx, sender.id),
       accountNow(tx, recipient.id),
     ])

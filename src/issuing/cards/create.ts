@@ -9,19 +9,28 @@ import {
   requireProduct,
 } from '#issuing/products/products.ts'
 import { requireActiveUser } from '#issuing/users/users.ts'
-import { issueNumbers } from '#issuing/vault/vault.ts'
+import { saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit, emitSequenced } from '#kit/db/outbox.ts'
+import type { Event } from '#kit/event.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'
+import { allOf } from '#lib/promises.ts'
 import { ApiError, type Fault, unwrap } from '#lib/result.ts'
 import { cardCreated } from './events.ts'
 import { firstFulfillment } from './fulfillment.ts'
 import { checkExpiry, checkReplacement, initialStatus, nameOnCard } from './rules/issue.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import type { NewCard } from './schema.ts'
-import { type CardRow, countCards, insertCard, lockCardRow, updateCardRow } from './store.ts'
+import {
+  type CardRow,
+  countCards,
+  insertCard,
+  lockCardRow,
+  type NewCardRow,
+  updateCardRow,
+} from './store.ts'
 
 /**
  * Issues a card (D-36). A reference that does not exist is 400.
@@ -30,12 +39,16 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
   const id = input.id?.toLowerCase() ?? newId()
   return transact(ctx, async (tx) => {
     const { product, user, old, expiry_date, settings } = await gatherFor(tx, input)
-    await checkCount(tx, user.id, product)
-    const account_id = old ? old.account_id : await accountOf(tx, input, product)
-    const [number] = await issueNumbers(tx, { card_product_id: product.id, card_ids: [id] })
+    // Sent together, in the order of their locks: the range of numbers is locked last.
+    const [, fulfillment, account_id, [number]] = await allOf([
+      checkCount(tx, user.id, product),
+      firstFulfillment(tx, input.card_type),
+      old ? old.account_id : accountOf(tx, input, product),
+      takeNumbers(tx, product.id, [id]),
+    ])
     if (!number) throw new Error('the vault issued no number')
 
-    const card = await insertCard(tx, {
+    const row: NewCardRow = {
       id,
       user_id: user.id,
       card_product_id: product.id,
@@ -47,15 +60,25 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
       bin: number.bin,
       last_four: number.last_four,
       expiry_date,
-      ...(await firstFulfillment(tx, input.card_type)),
+      ...fulfillment,
       reference_card_id: old?.id ?? null,
       chain_id: old?.chain_id ?? id,
-    })
-    if (old) await updateCardRow(tx, { ...old, replaced_by_card_id: id })
-    await markProductActive(tx, product.id)
-    await emit(tx, cardCreated(card))
+    }
+    const [, card] = await allOf([
+      saveNumbers(tx, [number]),
+      insertCard(tx, row),
+      old && updateCardRow(tx, { ...old, replaced_by_card_id: id }),
+      product.status === 'INACTIVE' && markProductActive(tx, product.id),
+      input.id === undefined ? emitFirst(tx, cardCreated(row)) : emit(tx, cardCreated(row)),
+    ])
     return card
   })
+}
+
+/** The first event of an object whose id nobody can have chosen. */
+async function emitFirst(tx: Tx, event: Event): Promise<void> {
+  await emitSequenced(tx, [{ ...event, sequence: 1 }])
+  await tx.react(tx, event)
 }
 
 /** The records and the settings of the card. Fails with every fault of both (D-125). */

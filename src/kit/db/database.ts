@@ -2,6 +2,7 @@
  * PostgreSQL behind Kysely: named statements, pipelined transactions, one class of outage error.
  */
 
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -106,6 +107,9 @@ async function rejectTransaction(): Promise<void> {
   throw new Error('transactions are opened by transact() of kit/context.ts')
 }
 
+/** `withCommit` takes statements that were sent and that nothing waits for. */
+type Work<Result> = (db: Db, withCommit: (write: Promise<unknown>) => void) => Promise<Result>
+
 /** The query builder over the pool, or over the one connection of a transaction. */
 export class Db extends Kysely<Tables> {
   readonly #source: ConnectionSource
@@ -153,9 +157,10 @@ export class Db extends Kysely<Tables> {
   /**
    * Runs `work` in one transaction. After a deadlock, which PostgreSQL ends on one side, it runs
    * again from the start; `work` must therefore have no other effects. Statements that `work`
-   * starts together are sent together (pipelining), BEGIN with the first.
+   * starts together are sent together (pipelining), BEGIN with the first. What it gives to
+   * `withCommit` travels with the COMMIT, which has no effect where such a statement fails.
    */
-  async runTransaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+  async runTransaction<Result>(work: Work<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work)
@@ -165,7 +170,7 @@ export class Db extends Kysely<Tables> {
     }
   }
 
-  async #attempt<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+  async #attempt<Result>(work: Work<Result>): Promise<Result> {
     const lease = await leaseFrom(this.#source, this.#lane)
     const { client } = lease
     let broken = false
@@ -173,11 +178,20 @@ export class Db extends Kysely<Tables> {
     try {
       const begun = client.query('begin')
       begun.catch(() => {})
-      const result = await work(boundTo(this.#source, lease))
+      const last: Promise<unknown>[] = []
+      const result = await work(boundTo(this.#source, lease), (write) => {
+        write.catch(() => {})
+        last.push(write)
+      })
       await begun
+      // A turn of the event loop: by then what was just started is sent, before the COMMIT.
+      if (last.length > 0) await turn()
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       committing = true
-      const { command } = await client.query('commit')
+      const committed = client.query('commit')
+      committed.catch(() => {})
+      await Promise.all(last)
+      const { command } = await committed
       if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
       return result
     } catch (error) {

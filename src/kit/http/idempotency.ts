@@ -1,9 +1,10 @@
 /** At most one effect per key (D-10): the answer is stored in the transaction of the effect. */
 
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import type { Database } from '#kit/db/tables.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 
@@ -52,7 +53,7 @@ export async function once(
     const stored = await claim(tx, key)
     if (stored) return { ...stored, replayed: true }
     const finished = await withinSavepoint(tx, work, toAnswer)
-    await keepAnswer(tx, key, finished)
+    tx.withCommit(keepAnswer(tx, key, finished))
     return { ...finished, replayed: false }
   })
 }
@@ -147,6 +148,7 @@ async function findAnswer({ db, tenant_id }: Context, key: string): Promise<Stor
 }
 
 type Stored = Finished & { fingerprint: Buffer }
+type AnswerRow = Omit<Insertable<Database['idempotency_keys']>, 'created'>
 
 async function withinSavepoint(
   tx: Tx,
@@ -185,28 +187,44 @@ export async function keepAnswers(
     status,
     content_type,
     body: key.sealed ? sealed(tx, key, body) : body,
-    created: databaseNow,
   }))
-  const result = await tx.db
-    .insertInto('idempotency_keys')
-    .values(rows)
-    // Only an answer past its lifetime may be replaced; another is a conflict and ends this one.
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant_id', 'key'])
-        .doUpdateSet((row) => ({
-          fingerprint: row.ref('excluded.fingerprint'),
-          status: row.ref('excluded.status'),
-          content_type: row.ref('excluded.content_type'),
-          body: row.ref('excluded.body'),
-          created: row.ref('excluded.created'),
-        }))
-        .where('idempotency_keys.created', '<=', LIVING_SINCE),
-    )
-    .executeTakeFirstOrThrow()
-  if (result.numInsertedOrUpdatedRows !== BigInt(rows.length)) {
-    throw new ApiError('idempotency_key_in_use')
+  try {
+    await upsertAnswers(tx, rows)
+  } catch (error) {
+    const isInUse = error instanceof Error && 'code' in error && error.code === DIVISION_BY_ZERO
+    throw isInUse ? new ApiError('idempotency_key_in_use') : error
   }
+}
+
+const DIVISION_BY_ZERO = '22012'
+
+/**
+ * Only an answer past its lifetime may be replaced; another is a conflict, which ends the
+ * transaction here, because the COMMIT may be under way already.
+ */
+async function upsertAnswers({ db }: Tx, rows: readonly AnswerRow[]): Promise<void> {
+  await db
+    .with('kept', (inner) =>
+      inner
+        .insertInto('idempotency_keys')
+        .values(rows.map((row) => ({ ...row, created: databaseNow })))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['tenant_id', 'key'])
+            .doUpdateSet((row) => ({
+              fingerprint: row.ref('excluded.fingerprint'),
+              status: row.ref('excluded.status'),
+              content_type: row.ref('excluded.content_type'),
+              body: row.ref('excluded.body'),
+              created: row.ref('excluded.created'),
+            }))
+            .where('idempotency_keys.created', '<=', LIVING_SINCE),
+        )
+        .returning('key'),
+    )
+    .selectFrom('kept')
+    .select(sql<number>`1 / (count(*) = ${rows.length})::int`.as('all_kept'))
+    .execute()
 }
 
 function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {
