@@ -12,6 +12,7 @@ const CONNECTIONS = 32
 /** Of the program's 25 one tenant may have ten; bare Fastify has as many. */
 const POOL = 10
 const CARDS = 200
+const USERS = 200
 const PAGE = 50
 const RATES = { rate_limit_per_second: 100_000, rate_limit_burst: 100_000 }
 
@@ -23,6 +24,7 @@ type Side = { port: number; node: number; requests: HttpRequest[]; unique_header
 type Result = HttpMeasured & { node_us: number; postgres_us: number; p99_at_half: number }
 
 const print = (line: string) => console.log(line)
+const cell = (value: number, width: number, digits = 0) => value.toFixed(digits).padStart(width)
 print(`Starting the program and issuing ${CARDS} cards …`)
 const target = await openTarget()
 const tenant = await target.tenant('bench', CARDS, RATES)
@@ -55,11 +57,22 @@ await row(`${PAGE} cards`, { ...ours, requests: page('/v1') }, barePage, 0.5)
 const yardstick = await tpcbRow()
 const keyed = { unique_header: 'x-bezant-idempotency-key' }
 await row(':loadfunds with a key', { ...ours, ...keyed, requests: loads }, yardstick, 0.5)
-const cards = [post('/cards', tenant.card_body)]
+const cards = await cardBodies()
 await row('POST /v1/cards', { ...ours, requests: cards }, { per_second: 400 }, 1)
 load.kill()
 bare.kill()
 await target.close()
+
+/** Each card is of one of these users in turn: the accounts of one are opened one by one. */
+async function cardBodies(): Promise<HttpRequest[]> {
+  const bodies: HttpRequest[] = []
+  for (let at = 0; at < USERS; at++) {
+    const names = { first_name: 'Layla', last_name: `Aziz ${at}` }
+    const [, user] = await target.ask(tenant.api_key, 'POST', '/users', names)
+    bodies.push(post('/cards', { ...tenant.card_body, user_id: user.id }))
+  }
+  return bodies
+}
 
 async function openBare(): Promise<number> {
   const started = answerOf<{ port: number }>(bare)
@@ -81,16 +94,10 @@ async function row(
   const result = await measure(side)
   const share = against ? result.per_second / against.per_second : 0
   const compared = against ? `${share.toFixed(2)} × (wanted ${wanted})` : ''
-  const { p50, p99, p99_at_half, node_us, postgres_us } = result
-  print(
-    name.padEnd(34) +
-      [Math.round(result.per_second), p50.toFixed(1), p99.toFixed(1), p99_at_half.toFixed(1)]
-        .map((value, at) => String(value).padStart([9, 9, 9, 14][at] ?? 9))
-        .join('') +
-      `${Math.round(node_us)}`.padStart(10) +
-      `${Math.round(postgres_us)}`.padStart(16) +
-      `  ${compared}`,
-  )
+  const { per_second, p50, p99, p99_at_half, node_us, postgres_us } = result
+  const times = `${cell(p50, 9, 1)}${cell(p99, 9, 1)}${cell(p99_at_half, 14, 1)}`
+  const cpu = `${cell(node_us, 10)}${cell(postgres_us, 16)}`
+  print(`${name.padEnd(34)}${cell(per_second, 9)}${times}${cpu}  ${compared}`)
   if (result.failed > 0) print(`  ${result.failed} requests failed`)
   return result
 }
@@ -134,8 +141,6 @@ async function tpcbRow(): Promise<{ per_second: number }> {
   const { per_second, client } = await drive(target.database_url, tpcb, CONNECTIONS, SECONDS)
   const postgres_us = (cpuOf(target.pids.postgres) - before) / (per_second * SECONDS)
   const name = `TPC-B, ${client}`.padEnd(34)
-  print(
-    `${name}${String(Math.round(per_second)).padStart(9)}${String(Math.round(postgres_us)).padStart(58)}`,
-  )
+  print(`${name}${cell(per_second, 9)}${cell(postgres_us, 58)}`)
   return { per_second }
 }

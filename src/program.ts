@@ -88,10 +88,7 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     db,
     keys,
     profile: PROFILES[config.mode],
-    notify(channel) {
-      callers.hear(channel)
-      sweeper.notify(channel)
-    },
+    notify: (channel) => notifyAll([callers, sweeper], channel),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
   }
@@ -148,12 +145,16 @@ function openCallers() {
   const time = new RunningClock()
   const ofKeys: KeyCache = new CallerCache(time)
   const ofTokens: BearerCache = new CallerCache(time)
-  const hear = (channel: string) => {
+  const notify = (channel: string) => {
     if (channel !== CALLERS) return
     ofKeys.drop()
     ofTokens.drop()
   }
-  return { ofKeys, ofTokens, hear }
+  return { ofKeys, ofTokens, notify }
+}
+
+function notifyAll(listeners: readonly Pick<Sweeper, 'notify'>[], channel: string): void {
+  for (const listener of listeners) listener.notify(channel)
 }
 
 function mountPages(app: App, services: Services, slices: readonly Slice[]): void {

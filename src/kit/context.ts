@@ -34,8 +34,8 @@ export type Context = {
 export type Tx = Context & {
   readonly afterCommit: (action: () => void) => void
   /**
-   * For a single statement, just started, that nothing in the transaction waits for: it travels
-   * with the COMMIT. Where it fails, its error ends the transaction.
+   * For statements that have just been started together and that nothing in the transaction waits
+   * for: they travel with the COMMIT. Where one fails, its error ends the transaction.
    */
   readonly withCommit: (write: Promise<unknown>) => void
 }

@@ -12,12 +12,12 @@ import { requireActiveUser } from '#issuing/users/users.ts'
 import { saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit, emitSequenced } from '#kit/db/outbox.ts'
-import type { Event } from '#kit/event.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'
 import { ApiError, type Fault, unwrap } from '#lib/result.ts'
+import { endOfMonth } from '#lib/time.ts'
 import { cardCreated } from './events.ts'
 import { firstFulfillment } from './fulfillment.ts'
 import { checkExpiry, checkReplacement, initialStatus, nameOnCard } from './rules/issue.ts'
@@ -48,7 +48,7 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
     ])
     if (!number) throw new Error('the vault issued no number')
 
-    const row: NewCardRow = {
+    const fields: NewCardRow = {
       id,
       user_id: user.id,
       card_product_id: product.id,
@@ -64,21 +64,46 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
       reference_card_id: old?.id ?? null,
       chain_id: old?.chain_id ?? id,
     }
-    const [, card] = await allOf([
+    const card = newCardRow(tx, fields, product.currency)
+    const writes = [
       saveNumbers(tx, [number]),
-      insertCard(tx, row),
+      insertCard(tx, card),
       old && updateCardRow(tx, { ...old, replaced_by_card_id: id }),
       product.status === 'INACTIVE' && markProductActive(tx, product.id),
-      input.id === undefined ? emitFirst(tx, cardCreated(row)) : emit(tx, cardCreated(row)),
-    ])
+    ]
+    await (input.id === undefined ? writeNew(tx, card, writes) : writeNamed(tx, card, writes))
     return card
   })
 }
 
-/** The first event of an object whose id nobody can have chosen. */
-async function emitFirst(tx: Tx, event: Event): Promise<void> {
-  await emitSequenced(tx, [{ ...event, sequence: 1 }])
+/** The row of a new card, as the database will have it. */
+function newCardRow({ tenant_id, now }: Tx, card: NewCardRow, currency: string): CardRow {
+  return {
+    ...card,
+    ...{ tenant_id, currency, created: now, modified: now },
+    valid_until: endOfMonth(card.expiry_date),
+    ...{ replaced_by_card_id: null, bulk_issuance_id: null },
+    ...{ migration_started: null, migration_ends: null, frozen_settings: null },
+    ...{ delivery_partner: null, tracking_number: null },
+    ...{ provisioning_failures: 0, provisioning_blocked_until: null },
+  }
+}
+
+type Writes = readonly (Promise<unknown> | false | undefined)[]
+
+/** Nothing else has the id, so that nothing fails: the writes travel with the COMMIT. */
+async function writeNew(tx: Tx, card: CardRow, writes: Writes): Promise<void> {
+  const event = cardCreated(card)
+  for (const write of [...writes, emitSequenced(tx, [{ ...event, sequence: 1 }])]) {
+    if (write) tx.withCommit(write)
+  }
   await tx.react(tx, event)
+}
+
+/** Another object may have the id, and events. */
+async function writeNamed(tx: Tx, card: CardRow, writes: Writes): Promise<void> {
+  await allOf(writes)
+  await emit(tx, cardCreated(card))
 }
 
 /** The records and the settings of the card. Fails with every fault of both (D-125). */

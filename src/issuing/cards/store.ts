@@ -3,7 +3,6 @@ import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
-import { endOfMonth } from '#lib/time.ts'
 import type { Settings } from './rules/settings.ts'
 import type { CardQuery, ShippingDetails, StatusReason } from './schema.ts'
 
@@ -46,22 +45,16 @@ export type NewCardRow = Omit<
 
 const jsonOf = (details: object | null) => (details === null ? null : JSON.stringify(details))
 
-export async function insertCard({ db, tenant_id, now }: Tx, card: NewCardRow): Promise<CardRow> {
-  const row = await db
+export async function insertCard({ db }: Tx, { currency: _, ...card }: CardRow): Promise<void> {
+  await db
     .insertInto('cards')
     .values({
       ...card,
-      tenant_id,
+      frozen_settings: jsonOf(card.frozen_settings),
       shipping_details: jsonOf(card.shipping_details),
       auth_settings: JSON.stringify(card.auth_settings),
-      valid_until: endOfMonth(card.expiry_date),
-      created: now,
-      modified: now,
     })
-    .returningAll()
-    .returning(currencyOfCard)
-    .executeTakeFirstOrThrow()
-  return asWritten(row)
+    .execute()
 }
 
 const cardById = ({ db, tenant_id }: Context, id: string) =>
