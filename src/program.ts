@@ -17,6 +17,7 @@ import { CALLERS, CallerCache } from '#kit/http/caller_cache.ts'
 import {
   callerOf,
   type KeyCache,
+  knownCallerOf,
   NO_TENANT,
   presentedKey,
   type Services,
@@ -242,6 +243,7 @@ export function issuingModule(
     prefix: ISSUING_PREFIX,
     routes: routesOf(slices),
     errors: catalogueOfSlices(slices),
+    knownCaller: ({ headers }) => knownCallerOf(services, presentedKey(headers), cache),
     authenticate: ({ headers }: FastifyRequest) => callerOf(services, presentedKey(headers), cache),
     openContext: (): Context => ({
       ...services,

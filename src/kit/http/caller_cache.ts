@@ -66,18 +66,23 @@ export class CallerCache<Row extends BucketState> {
    * is called once at a time for each bucket. Undefined where it finds no caller, which is not
    * remembered.
    */
-  take(bucket: Buffer, read: Read<Row>): Promise<Found<Row> | undefined> | Found<Row> {
+  async take(bucket: Buffer, read: Read<Row>): Promise<Found<Row> | undefined> {
+    const known = this.takeKnown(bucket)
+    if (known) return known
     const name = bucket.toString('base64')
     const entry = this.#entries.get(name) ?? this.#open(name)
-    const { row } = entry
-    if (row && entry.left > 0 && performance.now() < entry.until) {
-      entry.left -= 1
-      return this.#found(row, true, entry.left)
-    }
     const waiter: Waiter<Row> = Promise.withResolvers()
     entry.waiters.push(waiter)
     if (!entry.isReading) void this.#serve(name, entry, read)
     return waiter.promise
+  }
+
+  /** Takes one of the tokens that are left of a portion. Undefined where there is none. */
+  takeKnown(bucket: Buffer): Found<Row> | undefined {
+    const entry = this.#entries.get(bucket.toString('base64'))
+    if (!entry?.row || entry.left === 0 || performance.now() >= entry.until) return undefined
+    entry.left -= 1
+    return this.#found(entry.row, true, entry.left)
   }
 
   /** Forgets all callers: the next request of each is looked up again. */

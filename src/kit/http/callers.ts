@@ -9,7 +9,13 @@ import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import { hashApiKey, isApiKey } from '#kit/http/api_keys.ts'
 import { ApiError } from '#lib/result.ts'
-import { type BucketState, CallerCache, type Portion, type RateState } from './caller_cache.ts'
+import {
+  type BucketState,
+  CallerCache,
+  type Found,
+  type Portion,
+  type RateState,
+} from './caller_cache.ts'
 import type { Permission } from './route.ts'
 
 /** The default rate of D-11. */
@@ -55,8 +61,20 @@ export async function callerOf(
   const db = services.db.forCaller(key_hash)
   const found = await cache.take(key_hash, (portion) => findCaller(db, key_hash, portion))
   if (!found) throw new ApiError('unauthenticated')
+  return callerFrom(services, found)
+}
 
-  const { row, now, rate } = found
+/** The same where this process has a token for the key: no guess, and no statement. */
+export function knownCallerOf(
+  services: Services,
+  key: string | undefined,
+  cache: KeyCache,
+): Caller | undefined {
+  const found = key === undefined ? undefined : cache.takeKnown(hashApiKey(key))
+  return found && callerFrom(services, found)
+}
+
+function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller {
   const kind = row.tenant_id === null ? 'operator' : 'client'
   const tenant_id = row.tenant_id ?? NO_TENANT
   return {
