@@ -89,6 +89,30 @@ describe('runTransaction', () => {
     assert.deepEqual([await counterOf(5), await counterOf(6)], [2, 2])
   })
 
+  test('statements that travel with the COMMIT count, in their order', async () => {
+    const before = await counterOf(9)
+    for (let turn = 0; turn < 20; turn++) {
+      await db.runTransaction(async (tx, withCommit) => {
+        withCommit(add(tx, 9))
+        withCommit(add(tx, 9))
+      })
+    }
+    assert.equal(await counterOf(9), before + 40)
+  })
+
+  test('one of them that fails leaves nothing, and its error is thrown', async () => {
+    const before = await counterOf(9)
+    const failing = db.runTransaction(async (tx, withCommit) => {
+      await add(tx, 9)
+      withCommit(sql`select 1 / 0`.execute(tx))
+      withCommit(add(tx, 9))
+    })
+    await assert.rejects(failing, /division by zero/)
+    assert.equal(await counterOf(9), before)
+    await db.runTransaction((tx) => add(tx, 9))
+    assert.equal(await counterOf(9), before + 1)
+  })
+
   test('other errors are not tried again', async () => {
     let attempts = 0
     const failing = db.runTransaction(async (tx) => {
