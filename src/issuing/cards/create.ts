@@ -102,8 +102,7 @@ async function writeNew(tx: Tx, card: CardRow, writes: Writes): Promise<void> {
 
 /** Another object may have the id, and events. */
 async function writeNamed(tx: Tx, card: CardRow, writes: Writes): Promise<void> {
-  await allOf(writes)
-  await emit(tx, cardCreated(card))
+  await allOf([...writes, emit(tx, cardCreated(card))])
 }
 
 /** The records and the settings of the card. Fails with every fault of both (D-125). */
