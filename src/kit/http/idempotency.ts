@@ -53,7 +53,7 @@ export async function once(
     const stored = await claim(tx, key)
     if (stored) return { ...stored, replayed: true }
     const finished = await withinSavepoint(tx, work, toAnswer)
-    tx.withCommit(keepAnswer(tx, key, finished))
+    tx.withCommit(keepAnswers(tx, [{ key, ...finished }], true))
     return { ...finished, replayed: false }
   })
 }
@@ -174,10 +174,14 @@ export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished):
   await keepAnswers(tx, [{ key, ...answer }])
 }
 
-/** Stores any number of answers in one statement, for batches. */
+/**
+ * Stores any number of answers in one statement, for batches. `withCommit`: a conflict fails in the
+ * database, because the COMMIT may be under way already.
+ */
 export async function keepAnswers(
   tx: Tx,
   answers: readonly ({ key: IdempotencyKey } & Finished)[],
+  withCommit = false,
 ): Promise<void> {
   if (answers.length === 0) return
   const rows = answers.map(({ key, status, content_type, body }) => ({
@@ -189,7 +193,8 @@ export async function keepAnswers(
     body: key.sealed ? sealed(tx, key, body) : body,
   }))
   try {
-    await upsertAnswers(tx, rows)
+    const kept = await upsertAnswers(tx, rows, withCommit)
+    if (kept !== rows.length) throw new ApiError('idempotency_key_in_use')
   } catch (error) {
     const isInUse = error instanceof Error && 'code' in error && error.code === DIVISION_BY_ZERO
     throw isInUse ? new ApiError('idempotency_key_in_use') : error
@@ -199,11 +204,15 @@ export async function keepAnswers(
 const DIVISION_BY_ZERO = '22012'
 
 /**
- * Only an answer past its lifetime may be replaced; another is a conflict, which ends the
- * transaction here, because the COMMIT may be under way already.
+ * How many were stored: only an answer past its lifetime may be replaced, another is a conflict,
+ * which ends the transaction where it must fail.
  */
-async function upsertAnswers({ db }: Tx, rows: readonly AnswerRow[]): Promise<void> {
-  await db
+async function upsertAnswers(
+  { db }: Tx,
+  rows: readonly AnswerRow[],
+  mustFail: boolean,
+): Promise<number> {
+  const { stored } = await db
     .with('kept', (inner) =>
       inner
         .insertInto('idempotency_keys')
@@ -223,8 +232,12 @@ async function upsertAnswers({ db }: Tx, rows: readonly AnswerRow[]): Promise<vo
         .returning('key'),
     )
     .selectFrom('kept')
-    .select(sql<number>`1 / (count(*) = ${rows.length})::int`.as('all_kept'))
-    .execute()
+    .select([
+      sql<number>`count(*)::int`.as('stored'),
+      sql`case when ${mustFail}::boolean then 1 / (count(*) = ${rows.length})::int end`.as('all'),
+    ])
+    .executeTakeFirstOrThrow()
+  return stored
 }
 
 function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {
