@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>`: measures what is claimed about speed, side by side in one run. */
 
 const benches: Record<string, () => Promise<unknown>> = {
+  api: () => import('./api.ts'),
   authorizations: () => import('./authorizations.ts'),
   bulk: () => import('./bulk.ts'),
   fairness: () => import('./fairness.ts'),

@@ -56,8 +56,8 @@ create unlogged table rate_buckets (
   -- That of the API key.
   key_hash bytea primary key,
   tokens double precision not null,
-  -- Whether the last request had a token left.
-  allowed boolean not null,
+  -- How many tokens the last statement took, for requests that waited and for those to come.
+  granted double precision not null,
   -- When `tokens` was computed, on the database's clock.
   filled timestamptz not null
 );

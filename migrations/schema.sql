@@ -676,7 +676,7 @@ create index orders_due on orders (tenant_id, due) where (due IS NOT NULL);
 create unlogged table rate_buckets (
   key_hash bytea not null,
   tokens double precision not null,
-  allowed boolean not null,
+  granted double precision not null,
   filled timestamp with time zone not null,
   constraint rate_buckets_pkey PRIMARY KEY (key_hash)
 );

@@ -10,14 +10,14 @@ import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import { paymentTakenBack } from '#merchant/checkouts/checkouts.ts'
 import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
 import { formatError, withIndent } from '#merchant/error_format.ts'
-import { authenticateMerchant } from '#merchant/merchants/merchants.ts'
+import { authenticateMerchant, type BearerCache } from '#merchant/merchants/merchants.ts'
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
 import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
 import type { Config } from './config/config.ts'
 import type { Dial } from './config/tls.ts'
 
-export { merchantOperatorSlice }
+export { type BearerCache, merchantOperatorSlice }
 
 export const MERCHANT_PREFIX = '/api/v1.0'
 
@@ -52,13 +52,18 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
   ]
 }
 
-export function merchantModule(slices: Slice[], services: Services, clock: ClockWatch): ApiModule {
+export function merchantModule(
+  slices: Slice[],
+  services: Services,
+  clock: ClockWatch,
+  cache: BearerCache,
+): ApiModule {
   return {
     name: 'merchant',
     prefix: MERCHANT_PREFIX,
     routes: routesOf(slices),
     errors: catalogueOfSlices(slices),
-    authenticate: ({ headers }) => authenticateMerchant(services, headers.authorization),
+    authenticate: ({ headers }) => authenticateMerchant(services, headers.authorization, cache),
     signsTokens: true,
     openContext: () => ({
       ...services,

@@ -7,13 +7,17 @@ import {
   createTenantFinder,
   Engine,
 } from '#issuing/authorization/authorization.ts'
+import { RunningClock } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type App, createApp } from '#kit/http/app.ts'
+import { CALLERS, CallerCache } from '#kit/http/caller_cache.ts'
 import {
   callerOf,
+  type KeyCache,
+  knownCallerOf,
   NO_TENANT,
   presentedKey,
   type Services,
@@ -31,7 +35,12 @@ import { issuerDial, portTls } from './config/tls.ts'
 import { contractsOf } from './documents.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { httpListener, type Listener, listenOrExplain } from './listening.ts'
-import { merchantModule, merchantOperatorSlice, merchantSlices } from './merchant.ts'
+import {
+  type BearerCache,
+  merchantModule,
+  merchantOperatorSlice,
+  merchantSlices,
+} from './merchant.ts'
 import { servePages } from './pages.ts'
 
 /**
@@ -75,11 +84,12 @@ type Parts = {
 export function assemble({ config, db, batches, keys, log, wall }: Parts): Program {
   let current = config
   const clock = watchClock(db, log, wall)
+  const callers = openCallers()
   const services: Services = {
     db,
     keys,
     profile: PROFILES[config.mode],
-    notify: (channel) => sweeper.notify(channel),
+    notify: (channel) => notifyAll([callers, sweeper], channel),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
   }
@@ -97,8 +107,8 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     isPaused: () => clock.fault() !== undefined,
   })
   const apis: [ApiModule, ApiModule] = [
-    issuingModule(issuing, services, clock, () => current),
-    merchantModule(merchants, services, clock),
+    issuingModule(issuing, services, clock, () => current, callers.ofKeys),
+    merchantModule(merchants, services, clock, callers.ofTokens),
   ]
   const app = createServer(apis, config, log)
   let stopping = false
@@ -129,6 +139,23 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
       await clock.stop()
     },
   }
+}
+
+/** What this process knows of the callers of both APIs. */
+function openCallers() {
+  const time = new RunningClock()
+  const ofKeys: KeyCache = new CallerCache(time)
+  const ofTokens: BearerCache = new CallerCache(time)
+  const notify = (channel: string) => {
+    if (channel !== CALLERS) return
+    ofKeys.drop()
+    ofTokens.drop()
+  }
+  return { ofKeys, ofTokens, notify }
+}
+
+function notifyAll(listeners: readonly Pick<Sweeper, 'notify'>[], channel: string): void {
+  for (const listener of listeners) listener.notify(channel)
 }
 
 function mountPages(app: App, services: Services, slices: readonly Slice[]): void {
@@ -209,13 +236,15 @@ export function issuingModule(
   services: Services,
   clock: ClockWatch,
   config: () => Config,
+  cache: KeyCache = new CallerCache(new RunningClock()),
 ): ApiModule {
   return {
     name: 'issuing',
     prefix: ISSUING_PREFIX,
     routes: routesOf(slices),
     errors: catalogueOfSlices(slices),
-    authenticate: ({ headers }: FastifyRequest) => callerOf(services, presentedKey(headers)),
+    knownCaller: ({ headers }) => knownCallerOf(services, presentedKey(headers), cache),
+    authenticate: ({ headers }: FastifyRequest) => callerOf(services, presentedKey(headers), cache),
     openContext: (): Context => ({
       ...services,
       tenant_id: NO_TENANT,

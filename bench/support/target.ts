@@ -20,10 +20,13 @@ export type Body = any
 export type Target = {
   database_url: string
   network_port: number
+  http_port: number
+  /** Of the program and of its server. */
+  pids: { node: number; postgres: number }
   /** The status and the body of an answer. */
   ask: (key: string, method: string, path: string, body?: object) => Promise<[number, Body]>
   /** A tenant with so many funded cards of active users. */
-  tenant: (name: string, cards: number) => Promise<BenchTenant>
+  tenant: (name: string, cards: number, settings?: object) => Promise<BenchTenant>
   close: () => Promise<void>
 }
 
@@ -31,9 +34,10 @@ export async function openTarget(): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'bezant-bench-'))
   const server = await startEmbedded({ data_dir: join(folder, 'server') })
   const DATA_DIR = join(folder, 'data')
-  const end = await runProgram({ DATA_DIR, DATABASE_URL: server.url })
+  const program = await runProgram({ DATA_DIR, DATABASE_URL: server.url })
   const file: SandboxFile = JSON.parse(readFileSync(join(DATA_DIR, 'sandbox.json'), 'utf8'))
-  const clients = createClients(Number(new URL(file.base_url).port))
+  const http_port = Number(new URL(file.base_url).port)
+  const clients = createClients(http_port)
   const ask: Target['ask'] = async (apikey, method, path, body) => {
     const sent = body && JSON.stringify(body)
     const reply = await clients.ask({ method, url: `/v1${path}`, headers: { apikey }, body: sent })
@@ -49,10 +53,12 @@ export async function openTarget(): Promise<Target> {
   return {
     database_url: server.url,
     network_port: file.network.port,
+    http_port,
+    pids: { node: program.pid, postgres: server.pid },
     ask,
-    async tenant(name, count) {
+    async tenant(name, count, given = {}) {
       const { id, api_key } = await made(operator, '/operator/tenants', { name })
-      const settings = { pci_compliant: true }
+      const settings = { pci_compliant: true, ...given }
       await made(operator, `/operator/tenants/${id}/settings`, settings, 'PUT')
       const funding = { ...FUNDS, amount: FUNDS.amount * (count + 10) }
       await made(operator, `/operator/tenants/${id}/funding`, funding)
@@ -76,15 +82,17 @@ export async function openTarget(): Promise<Target> {
     },
     async close() {
       clients.close()
-      await end()
+      await program.end()
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** Resolves once it is ready, with the function that ends it. */
-async function runProgram(env: Record<string, string>): Promise<() => Promise<void>> {
+type Running = { pid: number; end: () => Promise<void> }
+
+/** Resolves once it is ready. */
+async function runProgram(env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, ['src/main.ts'], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', NETWORK_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -97,8 +105,11 @@ async function runProgram(env: Record<string, string>): Promise<() => Promise<vo
     if (text.includes(' is ready after ')) ready.resolve()
   })
   await ready.promise.finally(() => clearTimeout(late))
-  return async () => {
-    child.kill('SIGTERM')
-    await ended
+  return {
+    pid: child.pid ?? 0,
+    async end() {
+      child.kill('SIGTERM')
+      await ended
+    },
   }
 }

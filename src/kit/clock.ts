@@ -33,3 +33,26 @@ export function runningFrom(now: Date): () => Date {
   const since = performance.now()
   return () => new Date(now.getTime() + performance.now() - since)
 }
+
+/**
+ * The database's clock as it runs on here between two statements that read it. What it shows is
+ * behind the database's by at most the round trip of the last of them, never ahead by more than a
+ * millisecond, and never goes back unless the database's clock does (D-391).
+ */
+export class RunningClock {
+  /** The database's time less the monotonic time of this process, in milliseconds. */
+  #ahead: number | undefined
+
+  /** A statement that was sent at `sent` (monotonic) has just returned with the time `read`. */
+  observe(read: Date, sent: number): void {
+    const least = read.getTime() - performance.now()
+    // Instants are truncated to the millisecond.
+    const most = read.getTime() + 1 - sent
+    this.#ahead = Math.min(Math.max(this.#ahead ?? least, least), most)
+  }
+
+  /** Milliseconds since 1970. Before the first observation there is no time. */
+  now(): number {
+    return performance.now() + (this.#ahead ?? Number.NaN)
+  }
+}

@@ -31,7 +31,14 @@ export type Context = {
 }
 
 /** A context inside a transaction. Functions that write require a Tx. */
-export type Tx = Context & { readonly afterCommit: (action: () => void) => void }
+export type Tx = Context & {
+  readonly afterCommit: (action: () => void) => void
+  /**
+   * For statements that have just been started together and that nothing in the transaction waits
+   * for: they travel with the COMMIT. Where one fails, its error ends the transaction.
+   */
+  readonly withCommit: (write: Promise<unknown>) => void
+}
 
 const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
 
@@ -45,9 +52,10 @@ export async function transact<Result>(
 ): Promise<Result> {
   if (isTx(ctx)) return work(ctx)
   let actions: (() => void)[] = []
-  const outcome = await ctx.db.runTransaction((db) => {
+  const outcome = await ctx.db.runTransaction((db, withCommit) => {
     actions = []
-    return outcomeOf(work({ ...ctx, db, afterCommit: (action) => actions.push(action) }))
+    const afterCommit = (action: () => void) => actions.push(action)
+    return outcomeOf(work({ ...ctx, db, afterCommit, withCommit }))
   })
   for (const action of actions) action()
   if ('error' in outcome) throw outcome.error

@@ -32,8 +32,9 @@ export class Gathered<Values extends readonly unknown[]> {
 }
 
 /**
- * Runs steps one after the other, so that a 400 names the faults of all of them (D-125): each step
- * may fail with `validation_failed`, or with another error, of which the first one counts.
+ * Starts all steps, so that a 400 names the faults of all of them (D-125) and their statements are
+ * sent together, in the order of the steps. Each step may fail with `validation_failed`, or with
+ * another error, of which the first one counts.
  */
 export async function gather<Values extends readonly unknown[]>(
   ...steps: Steps<Values>
@@ -41,15 +42,14 @@ export async function gather<Values extends readonly unknown[]>(
   const found: unknown[] = []
   const faults: Fault[] = []
   let other: ApiError | undefined
-  for (const step of steps as readonly Step<unknown>[]) {
-    try {
-      found.push(await step())
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.code === 'validation_failed') faults.push(...(error.errors ?? []))
-      else other ??= error
-      found.push(undefined)
-    }
+  const started = (steps as readonly Step<unknown>[]).map((step) => step())
+  for (const result of await Promise.allSettled(started)) {
+    found.push(result.status === 'fulfilled' ? result.value : undefined)
+    if (result.status === 'fulfilled') continue
+    const error: unknown = result.reason
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'validation_failed') faults.push(...(error.errors ?? []))
+    else other ??= error
   }
   return new Gathered<Values>(found as unknown as Gathered<Values>['found'], faults, other)
 }

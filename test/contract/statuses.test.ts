@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { BODY_LIMIT_BYTES } from '#kit/http/body.ts'
+import { CALLERS } from '#kit/http/caller_cache.ts'
 import { type Belongings, createBelongings } from '#test/support/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { listenForCards, newCheckout } from '#test/support/purchases.ts'
@@ -123,6 +124,7 @@ async function withEmptyBucket(operation: Operation): Promise<Answer> {
   await ask(operation, shared, sampleUrl(operation) + WRONG_QUERY)
   const filled = new Date(Date.now() + 60_000)
   await world.db.updateTable('rate_buckets').set({ tokens: 0, filled }).execute()
+  world.services.notify(CALLERS)
   try {
     return await ask(operation, shared, sampleUrl(operation))
   } finally {

@@ -3,7 +3,8 @@
 import {
   type KeptAccount,
   lockAccounts,
-  moveLocked,
+  type Moved,
+  moveAtCommit,
   programAccountId,
 } from '#issuing/ledger/ledger.ts'
 import { authSettingsOf } from '#issuing/products/products.ts'
@@ -12,12 +13,13 @@ import { rehearse } from '#kit/db/savepoints.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { formatAmount } from '#lib/money.ts'
+import { allOf } from '#lib/promises.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { type Money, readMoney } from './money.ts'
 import { type AccountAnswer, presentAccount } from './present.ts'
 import { checkMovement, checkTransfer } from './rules.ts'
 import type { FundsInput, TransferInput } from './schema.ts'
-import { findAccountRow } from './store.ts'
+import { type AccountRow, findAccountRow } from './store.ts'
 
 /** Moves money from the tenant's program funding account to the card account. */
 export function loadFunds(ctx: Context | Tx, id: string, input: FundsInput) {
@@ -39,14 +41,18 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
   return rehearse(ctx, dry_run, async (tx) => {
     const card_account_id = id.toLowerCase()
     const funding = programAccountId(tx.tenant_id, 'FUNDING', money.currency)
-    const locked = await lockAccounts(tx, [card_account_id, funding])
+    // Sent together and run in this order: the second reads what is locked.
+    const [locked, row] = await allOf([
+      lockAccounts(tx, [card_account_id, funding]),
+      findAccountRow(tx, card_account_id),
+    ])
     const account = cardAccount(locked, card_account_id)
-    if (!account) throw new ApiError('not_found')
+    if (!account || !row) throw new ApiError('not_found')
     requireMovable(account, money)
 
     const [debit_account_id, credit_account_id] =
       kind === 'LOAD' ? [funding, account.id] : [account.id, funding]
-    const { transfer_ids } = await moveLocked(tx, locked, [
+    const { transfer_ids, accounts } = moveAtCommit(tx, locked, [
       { kind, debit_account_id, credit_account_id, ...money, ...noted(notes) },
     ])
     return {
@@ -54,7 +60,7 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
       ...moneyAnswer(money),
       dry_run,
       ...noted(notes),
-      account: await accountNow(tx, account.id),
+      account: accountAfter(tx, row, accounts),
     }
   })
 }
@@ -70,7 +76,11 @@ export function transferFunds(ctx: Context | Tx, input: TransferInput) {
   const sender_account_id = input.sender_account_id.toLowerCase()
   const recipient_account_id = input.recipient_account_id.toLowerCase()
   return rehearse(ctx, dry_run, async (tx) => {
-    const locked = await lockAccounts(tx, [...new Set([sender_account_id, recipient_account_id])])
+    const [locked, ...rows] = await allOf([
+      lockAccounts(tx, [...new Set([sender_account_id, recipient_account_id])]),
+      findAccountRow(tx, sender_account_id),
+      findAccountRow(tx, recipient_account_id),
+    ])
     const gathered = await gather(
       async () => readMoney(input),
       async () => required(locked, sender_account_id, 'sender_account_id'),
@@ -85,13 +95,13 @@ export function transferFunds(ctx: Context | Tx, input: TransferInput) {
     await requireTransferable(tx, sender, recipient)
 
     const parties = { debit_account_id: sender.id, credit_account_id: recipient.id }
-    const { transfer_ids } = await moveLocked(tx, locked, [
+    const { transfer_ids, accounts } = moveAtCommit(tx, locked, [
       { kind: 'TRANSFER', ...parties, ...money, ...noted(notes) },
     ])
-    const [sender_account, recipient_account] = await Promise.all([
-      accountNow(tx, sender.id),
-      accountNow(tx, recipient.id),
-    ])
+    const [sender_account, recipient_account] = rows.map(
+      (row) => row && accountAfter(tx, row, accounts),
+    )
+    if (!sender_account || !recipient_account) throw new Error('a locked account is missing')
     return {
       ...(!dry_run && { transfer_id: transfer_ids[0] }),
       sender_account_id,
@@ -140,8 +150,13 @@ const moneyAnswer = ({ amount, currency }: Money) => ({
 
 const noted = (notes: string | undefined) => (notes === undefined ? {} : { notes })
 
-async function accountNow(tx: Tx, id: string): Promise<AccountAnswer> {
-  const row = await findAccountRow(tx, id)
-  if (!row) throw new Error(`account ${id} is missing though it is locked`)
-  return presentAccount(row)
+/** The account as it is when the movement is committed, from the row that was read under its lock. */
+function accountAfter({ now }: Tx, row: AccountRow, accounts: Moved['accounts']): AccountAnswer {
+  return presentAccount({ ...row, ...pickBalance(accounts.get(row.id)), modified: now })
+}
+
+function pickBalance(account: KeptAccount | undefined) {
+  if (!account) throw new Error('a moved account is missing')
+  const { balance, held } = account
+  return { balance, held }
 }

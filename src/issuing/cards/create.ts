@@ -9,19 +9,28 @@ import {
   requireProduct,
 } from '#issuing/products/products.ts'
 import { requireActiveUser } from '#issuing/users/users.ts'
-import { issueNumbers } from '#issuing/vault/vault.ts'
+import { saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit, emitSequenced } from '#kit/db/outbox.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { newId } from '#lib/id.ts'
+import { allOf } from '#lib/promises.ts'
 import { ApiError, type Fault, unwrap } from '#lib/result.ts'
+import { endOfMonth } from '#lib/time.ts'
 import { cardCreated } from './events.ts'
 import { firstFulfillment } from './fulfillment.ts'
 import { checkExpiry, checkReplacement, initialStatus, nameOnCard } from './rules/issue.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import type { NewCard } from './schema.ts'
-import { type CardRow, countCards, insertCard, lockCardRow, updateCardRow } from './store.ts'
+import {
+  type CardRow,
+  countCards,
+  insertCard,
+  lockCardRow,
+  type NewCardRow,
+  updateCardRow,
+} from './store.ts'
 
 /**
  * Issues a card (D-36). A reference that does not exist is 400.
@@ -30,12 +39,16 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
   const id = input.id?.toLowerCase() ?? newId()
   return transact(ctx, async (tx) => {
     const { product, user, old, expiry_date, settings } = await gatherFor(tx, input)
-    await checkCount(tx, user.id, product)
-    const account_id = old ? old.account_id : await accountOf(tx, input, product)
-    const [number] = await issueNumbers(tx, { card_product_id: product.id, card_ids: [id] })
+    // Sent together, in the order of their locks: the range of numbers is locked last.
+    const [, fulfillment, account_id, [number]] = await allOf([
+      checkCount(tx, user.id, product),
+      firstFulfillment(tx, input.card_type),
+      old ? old.account_id : accountOf(tx, input, product),
+      takeNumbers(tx, product.id, [id]),
+    ])
     if (!number) throw new Error('the vault issued no number')
 
-    const card = await insertCard(tx, {
+    const fields: NewCardRow = {
       id,
       user_id: user.id,
       card_product_id: product.id,
@@ -47,15 +60,49 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
       bin: number.bin,
       last_four: number.last_four,
       expiry_date,
-      ...(await firstFulfillment(tx, input.card_type)),
+      ...fulfillment,
       reference_card_id: old?.id ?? null,
       chain_id: old?.chain_id ?? id,
-    })
-    if (old) await updateCardRow(tx, { ...old, replaced_by_card_id: id })
-    await markProductActive(tx, product.id)
-    await emit(tx, cardCreated(card))
+    }
+    const card = newCardRow(tx, fields, product.currency)
+    const writes = [
+      saveNumbers(tx, [number]),
+      insertCard(tx, card),
+      old && updateCardRow(tx, { ...old, replaced_by_card_id: id }),
+      product.status === 'INACTIVE' && markProductActive(tx, product.id),
+    ]
+    await (input.id === undefined ? writeNew(tx, card, writes) : writeNamed(tx, card, writes))
     return card
   })
+}
+
+/** The row of a new card, as the database will have it. */
+function newCardRow({ tenant_id, now }: Tx, card: NewCardRow, currency: string): CardRow {
+  return {
+    ...card,
+    ...{ tenant_id, currency, created: now, modified: now },
+    valid_until: endOfMonth(card.expiry_date),
+    ...{ replaced_by_card_id: null, bulk_issuance_id: null },
+    ...{ migration_started: null, migration_ends: null, frozen_settings: null },
+    ...{ delivery_partner: null, tracking_number: null },
+    ...{ provisioning_failures: 0, provisioning_blocked_until: null },
+  }
+}
+
+type Writes = readonly (Promise<unknown> | false | undefined)[]
+
+/** Nothing else has the id, so that nothing fails: the writes travel with the COMMIT. */
+async function writeNew(tx: Tx, card: CardRow, writes: Writes): Promise<void> {
+  const event = cardCreated(card)
+  for (const write of [...writes, emitSequenced(tx, [{ ...event, sequence: 1 }])]) {
+    if (write) tx.withCommit(write)
+  }
+  await tx.react(tx, event)
+}
+
+/** Another object may have the id, and events. */
+async function writeNamed(tx: Tx, card: CardRow, writes: Writes): Promise<void> {
+  await allOf([...writes, emit(tx, cardCreated(card))])
 }
 
 /** The records and the settings of the card. Fails with every fault of both (D-125). */

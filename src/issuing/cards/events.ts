@@ -2,10 +2,10 @@
 
 import type { Event } from '#kit/event.ts'
 import type { StatusChange } from './schema.ts'
-import type { CardRow } from './store.ts'
+import type { StoredCard } from './store.ts'
 
 type Created = Pick<
-  CardRow,
+  StoredCard,
   | 'id'
   | 'user_id'
   | 'card_product_id'
@@ -36,7 +36,7 @@ export function cardCreated(card: Created): Event {
   }
 }
 
-type State = Pick<CardRow, 'status' | 'status_reason_code'>
+type State = Pick<StoredCard, 'status' | 'status_reason_code'>
 
 export function cardStatusChange(
   before: State,
@@ -59,7 +59,7 @@ export function cardStatusChange(
   }
 }
 
-export function deliveryPartnerAssigned(card: CardRow): Event {
+export function deliveryPartnerAssigned(card: StoredCard): Event {
   return {
     event: 'CARD_DELIVERY_PARTNER_ASSIGNED',
     object_id: card.id,
@@ -68,8 +68,8 @@ export function deliveryPartnerAssigned(card: CardRow): Event {
 }
 
 export function deliveryStatusChanged(
-  { fulfillment_status }: Pick<CardRow, 'fulfillment_status'>,
-  after: CardRow,
+  { fulfillment_status }: Pick<StoredCard, 'fulfillment_status'>,
+  after: StoredCard,
 ): Event {
   return {
     event: 'CARD_DELIVERY_STATUS_CHANGED',
@@ -83,7 +83,7 @@ export function deliveryStatusChanged(
   }
 }
 
-type Delivery = Pick<CardRow, 'delivery_partner' | 'tracking_number'>
+type Delivery = Pick<StoredCard, 'delivery_partner' | 'tracking_number'>
 
 const deliveryOf = ({ delivery_partner, tracking_number }: Delivery) => ({
   ...(delivery_partner !== null && { delivery_partner }),

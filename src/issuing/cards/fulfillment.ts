@@ -44,7 +44,7 @@ export function changeFulfillment(
     const after = await updateCardRow(tx, { ...before, ...step, ...delivery })
     const assigned = delivery.delivery_partner === undefined ? [] : [deliveryPartnerAssigned(after)]
     await emit(tx, ...assigned, deliveryStatusChanged(before, after))
-    return presentCard(tx, after)
+    return presentCard(after)
   })
 }
 

@@ -1,7 +1,6 @@
 /** Makes API answers of stored cards: numbers masked, amounts in major units. */
 
-import { currenciesOf, presentStoredAuthSettings } from '#issuing/products/products.ts'
-import type { Context } from '#kit/context.ts'
+import { presentStoredAuthSettings } from '#issuing/products/products.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { CardRow } from './store.ts'
 
@@ -10,27 +9,19 @@ export type RevealedCard = { id: string; card_number: Secret; expiry_date: strin
 /** The first six digits and the last four; the others are not in this process. */
 const masked = ({ bin, last_four }: CardRow) => `${bin.slice(0, 6)}******${last_four}`
 
-export async function presentCards(ctx: Context, rows: readonly CardRow[]) {
-  const products = rows.map(({ card_product_id }) => card_product_id)
-  const currencyOf = await currenciesOf(ctx, products)
-  return rows.map((row) => ({
+export function presentCard(row: CardRow) {
+  return {
     ...row,
     masked_card_number: masked(row),
-    auth_settings: presentStoredAuthSettings(row.auth_settings, currencyOf(row.card_product_id)),
-  }))
+    auth_settings: presentStoredAuthSettings(row.auth_settings, row.currency),
+  }
 }
 
-export async function presentCard(ctx: Context, row: CardRow) {
-  const [card] = await presentCards(ctx, [row])
-  if (!card) throw new Error('one row presents one card')
-  return card
-}
-
-export type PresentedCard = Awaited<ReturnType<typeof presentCard>>
+export type PresentedCard = ReturnType<typeof presentCard>
 
 /** The settings of the card and its three lists (D-104). */
-export async function presentAuthSettings(ctx: Context, row: CardRow) {
-  const { auth_settings, ...card } = await presentCard(ctx, row)
+export function presentAuthSettings(row: CardRow) {
+  const { auth_settings, ...card } = presentCard(row)
   const { allowed_countries_id, allowed_mccs_id, allowed_merchants_id } = card
   return { ...auth_settings, allowed_countries_id, allowed_mccs_id, allowed_merchants_id }
 }

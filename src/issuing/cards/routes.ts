@@ -13,7 +13,7 @@ import {
   revealCard,
   updateCard,
 } from './cards.ts'
-import { presentAuthSettings, presentCard, presentCards, presentRevealed } from './present.ts'
+import { presentAuthSettings, presentCard, presentRevealed } from './present.ts'
 import {
   Card,
   CardAuthSettings,
@@ -53,7 +53,7 @@ export const cardRoutes = [
       'card_not_terminated',
       'card_already_replaced',
     ],
-    run: async (ctx, { body }) => presentCard(ctx, await createCard(ctx, body)),
+    run: async (ctx, { body }) => presentCard(await createCard(ctx, body)),
   }),
   route({
     id: 'listCards',
@@ -68,7 +68,7 @@ export const cardRoutes = [
     answer: ListOf(Card),
     run: async (ctx, { query }) => {
       const page = await listCards(ctx, query)
-      return { ...page, data: await presentCards(ctx, page.data) }
+      return { ...page, data: page.data.map(presentCard) }
     },
   }),
   route({
@@ -82,7 +82,7 @@ export const cardRoutes = [
     params: IdPath,
     answer: Card,
     errors: ['not_found'],
-    run: async (ctx, { params }) => presentCard(ctx, await findCard(ctx, params.id)),
+    run: async (ctx, { params }) => presentCard(await findCard(ctx, params.id)),
   }),
   route({
     id: 'updateCard',
@@ -100,7 +100,7 @@ export const cardRoutes = [
     body: CardChanges,
     answer: Card,
     errors: ['not_found', 'card_terminated', 'card_migrating', 'card_migration_refused'],
-    run: async (ctx, { params, body }) => presentCard(ctx, await updateCard(ctx, params.id, body)),
+    run: async (ctx, { params, body }) => presentCard(await updateCard(ctx, params.id, body)),
   }),
   route({
     id: 'getCardAuthSettings',
@@ -115,7 +115,7 @@ export const cardRoutes = [
     params: IdPath,
     answer: CardAuthSettings,
     errors: ['not_found'],
-    run: async (ctx, { params }) => presentAuthSettings(ctx, await findCard(ctx, params.id)),
+    run: async (ctx, { params }) => presentAuthSettings(await findCard(ctx, params.id)),
   }),
   route({
     id: 'updateCardAuthSettings',
@@ -132,7 +132,7 @@ export const cardRoutes = [
     answer: CardAuthSettings,
     errors: ['not_found', 'card_terminated', 'card_migrating'],
     run: async (ctx, { params, body }) =>
-      presentAuthSettings(ctx, await changeAuthSettings(ctx, params.id, body)),
+      presentAuthSettings(await changeAuthSettings(ctx, params.id, body)),
   }),
   route({
     id: 'changeCardStatus',
@@ -149,8 +149,7 @@ export const cardRoutes = [
     body: StatusChange,
     answer: Card,
     errors: ['not_found', 'card_terminated', 'card_status_move_refused'],
-    run: async (ctx, { params, body }) =>
-      presentCard(ctx, await changeCardStatus(ctx, params.id, body)),
+    run: async (ctx, { params, body }) => presentCard(await changeCardStatus(ctx, params.id, body)),
   }),
   route({
     id: 'changeCardStatusAsOperator',
@@ -214,7 +213,7 @@ export const cardRoutes = [
       'account_not_active',
       'account_not_fitting',
     ],
-    run: async (ctx, { params, body }) => presentCard(ctx, await linkCard(ctx, params.id, body)),
+    run: async (ctx, { params, body }) => presentCard(await linkCard(ctx, params.id, body)),
   }),
   route({
     id: 'revealCard',

@@ -40,7 +40,7 @@ export function changeCardStatusAsOperator(
 ): Promise<PresentedCard> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'cards', id, tenant_id)
-    return presentCard(within, await changeCardStatus(within, id, change))
+    return presentCard(await changeCardStatus(within, id, change))
   })
 }
 

@@ -4,7 +4,6 @@ import type { Context, Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
-import { endOfMonth } from '#lib/time.ts'
 import type { Settings } from './rules/settings.ts'
 import type { CardQuery, ShippingDetails, StatusReason } from './schema.ts'
 
@@ -17,14 +16,20 @@ type Written = {
   /** The settings of product and card when the migration began (D-32). */
   frozen_settings: Settings | null
 }
-export type CardRow = Omit<CardColumns, keyof Written> & Written
+export type StoredCard = Omit<CardColumns, keyof Written> & Written
+/** `currency` is that of the card product, in which the amounts of the settings are. */
+export type CardRow = StoredCard & { currency: string }
 
 /** Types the columns that the database has only as text and JSON. */
-export const asWritten = (row: CardColumns): CardRow => row as CardRow
+export const asWritten = <Row extends CardColumns>(row: Row) => row as Row & StoredCard
+
+const currencyOfCard = sql<string>`(select p.currency from card_products p
+  where p.tenant_id = cards.tenant_id and p.id = cards.card_product_id)`.as('currency')
 
 export type NewCardRow = Omit<
   CardRow,
   | 'tenant_id'
+  | 'currency'
   | 'replaced_by_card_id'
   | 'bulk_issuance_id'
   | 'valid_until'
@@ -41,25 +46,25 @@ export type NewCardRow = Omit<
 
 const jsonOf = (details: object | null) => (details === null ? null : JSON.stringify(details))
 
-export async function insertCard({ db, tenant_id, now }: Tx, card: NewCardRow): Promise<CardRow> {
-  const row = await db
+export async function insertCard({ db }: Tx, { currency: _, ...card }: CardRow): Promise<void> {
+  await db
     .insertInto('cards')
     .values({
       ...card,
-      tenant_id,
+      frozen_settings: jsonOf(card.frozen_settings),
       shipping_details: jsonOf(card.shipping_details),
       auth_settings: JSON.stringify(card.auth_settings),
-      valid_until: endOfMonth(card.expiry_date),
-      created: now,
-      modified: now,
     })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return asWritten(row)
+    .execute()
 }
 
 const cardById = ({ db, tenant_id }: Context, id: string) =>
-  db.selectFrom('cards').selectAll().where('tenant_id', '=', tenant_id).where('id', '=', id)
+  db
+    .selectFrom('cards')
+    .selectAll()
+    .select(currencyOfCard)
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
 
 export async function findCardRow(ctx: Context, id: string): Promise<CardRow | undefined> {
   const row = await cardById(ctx, id).executeTakeFirst()
@@ -106,6 +111,7 @@ export async function updateCardRow(tx: Tx, card: CardRow): Promise<CardRow> {
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', card.id)
     .returningAll()
+    .returning(currencyOfCard)
     .executeTakeFirstOrThrow()
   const [row] = await Promise.all([updated, raiseVersions(tx, { card_ids: [card.id] })])
   return asWritten(row)
@@ -123,6 +129,7 @@ export async function updateCardLink(
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .returningAll()
+    .returning(currencyOfCard)
     .executeTakeFirstOrThrow()
   const [row] = await Promise.all([updated, raiseVersions(tx, { card_ids: [id] })])
   return asWritten(row)
@@ -133,6 +140,7 @@ export async function listChain({ db, tenant_id }: Context, chain_id: string) {
   const rows = await db
     .selectFrom('cards')
     .selectAll()
+    .select(currencyOfCard)
     .where('tenant_id', '=', tenant_id)
     .where('chain_id', '=', chain_id)
     .orderBy('created')
@@ -148,7 +156,11 @@ export async function listCardRows(
   values: CardQuery,
   range: PageRange,
 ): Promise<CardRow[]> {
-  let query = db.selectFrom('cards').selectAll().where('tenant_id', '=', tenant_id)
+  let query = db
+    .selectFrom('cards')
+    .selectAll()
+    .select(currencyOfCard)
+    .where('tenant_id', '=', tenant_id)
   for (const name of filters) {
     const value = values[name]
     if (value !== undefined) query = query.where(name, '=', value)
@@ -167,14 +179,17 @@ export async function countCards(
   card_product_id: string,
 ): Promise<number> {
   const name = `cards:${tenant_id}:${card_product_id}:${user_id}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
-  const { count } = await db
-    .selectFrom('cards')
-    .select((row) => row.fn.countAll<bigint>().as('count'))
-    .where('tenant_id', '=', tenant_id)
-    .where('user_id', '=', user_id)
-    .where('card_product_id', '=', card_product_id)
-    .where('status', '<>', 'TERMINATED')
-    .executeTakeFirstOrThrow()
+  // Sent together and run in this order: the second sees what is committed before the lock.
+  const [, { count }] = await Promise.all([
+    sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db),
+    db
+      .selectFrom('cards')
+      .select((row) => row.fn.countAll<bigint>().as('count'))
+      .where('tenant_id', '=', tenant_id)
+      .where('user_id', '=', user_id)
+      .where('card_product_id', '=', card_product_id)
+      .where('status', '<>', 'TERMINATED')
+      .executeTakeFirstOrThrow(),
+  ])
   return Number(count)
 }

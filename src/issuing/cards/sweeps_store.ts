@@ -3,11 +3,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
-import { asWritten, type CardColumns, type CardRow } from './store.ts'
+import { asWritten, type CardColumns, type StoredCard } from './store.ts'
 
 /** A card as it is now, and the state in which it was. */
-export type Swept = { card: CardRow; was: State }
-type State = Pick<CardRow, 'status' | 'status_reason_code' | 'fulfillment_status'>
+export type Swept = { card: StoredCard; was: State }
+type State = Pick<StoredCard, 'status' | 'status_reason_code' | 'fulfillment_status'>
 
 /** Cards whose block has ended are ACTIVE again (D-39). */
 export const updateCardsUnblocked = (tx: Tx, most: number): Promise<Swept[]> =>

@@ -151,12 +151,8 @@ export async function deleteFile(
   return { id: row.id, deleted: true }
 }
 
-async function existing(
-  ctx: Context | Tx,
-  { user_id, identification_id, file_id }: FilePath,
-): Promise<FileRow> {
-  const { id } = await findIdentification(ctx, user_id, identification_id)
-  const row = await findFileRow(ctx, id, file_id)
+async function existing(ctx: Context | Tx, path: FilePath): Promise<FileRow> {
+  const row = await findFileRow(ctx, path)
   if (!row) throw new ApiError('not_found')
   return row
 }

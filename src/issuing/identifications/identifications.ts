@@ -1,6 +1,6 @@
 /** Public functions of the identifications slice (D-26). Their files are in files.ts. */
 
-import { lockUser, type UserRow } from '#issuing/users/users.ts'
+import { findUser, lockUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
@@ -105,12 +105,12 @@ export function listIdentifications(
   user_id: string,
   query: ListQuery,
 ): Promise<Page<IdentificationRow>> {
-  return listPage(query, (range) =>
-    transact(ctx, async (tx) => {
-      await lockUser(tx, user_id, 'keep')
-      return listIdentificationRows(tx, user_id, range)
-    }),
-  )
+  return listPage(query, async (range) => {
+    const rows = await listIdentificationRows(ctx, user_id, range)
+    // Identifications are of a user that exists.
+    if (rows.length === 0) await findUser(ctx, user_id)
+    return rows
+  })
 }
 
 /** The identifications of these users by user, newest first, in one statement. */

@@ -5,6 +5,7 @@ import { databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import type { FilePath } from './schema.ts'
 
 export type IdentificationRow = Selectable<Database['identifications']>
 export type FileRow = Selectable<Database['identification_files']>
@@ -198,16 +199,19 @@ export function insertFiles(
 
 export function findFileRow(
   { db, tenant_id }: Context,
-  identification_id: string,
-  id: string,
+  { user_id, identification_id, file_id }: FilePath,
 ): Promise<FileRow | undefined> {
   return db
-    .selectFrom('identification_files')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('identification_id', '=', identification_id)
-    .where('id', '=', id)
-    .where('deleted', 'is', null)
+    .selectFrom('identification_files as f')
+    .innerJoin('identifications as i', (join) =>
+      join.onRef('i.tenant_id', '=', 'f.tenant_id').onRef('i.id', '=', 'f.identification_id'),
+    )
+    .selectAll('f')
+    .where('f.tenant_id', '=', tenant_id)
+    .where('i.user_id', '=', user_id)
+    .where('i.id', '=', identification_id)
+    .where('f.id', '=', file_id)
+    .where('f.deleted', 'is', null)
     .executeTakeFirst()
 }
 

@@ -51,9 +51,9 @@ export async function updateAccounts(tx: Tx, accounts: readonly VersionedAccount
 export async function insertTransfers(
   tx: Tx,
   transfers: readonly NewTransfer[],
+  ids = transfers.map(() => newId()),
 ): Promise<string[]> {
   if (transfers.length === 0) return []
-  const ids = transfers.map(() => newId())
   const transactions = transfers.map(({ transaction_id }) => transaction_id ?? null)
   await sql`
     insert into transfers (tenant_id, created, id, kind, debit_account_id, credit_account_id,

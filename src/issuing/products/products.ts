@@ -25,7 +25,6 @@ import {
   insertProduct,
   isBinOfAnother,
   listAuthSettings,
-  listCurrencies,
   listProductRows,
   lockBins,
   lockProduct,
@@ -113,19 +112,6 @@ export async function requireProduct(
   const product = await lockProductShared(tx, id)
   if (!product) throw invalid(field, 'does not exist')
   return product
-}
-
-/** Returns a function from id to currency for these products of the tenant. One statement. */
-export async function currenciesOf(
-  ctx: Context,
-  ids: readonly string[],
-): Promise<(id: string) => string> {
-  const currencies = await listCurrencies(ctx, [...new Set(ids)])
-  return (id) => {
-    const currency = currencies.get(id)
-    if (currency === undefined) throw new Error(`no card product ${id}`)
-    return currency
-  }
 }
 
 /** The authorization settings of these products, of those that the tenant has. One statement. */

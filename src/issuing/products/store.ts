@@ -75,16 +75,6 @@ export function listProductRows(
   return selectRange(all, range).execute()
 }
 
-export async function listCurrencies(
-  { db, tenant_id }: Context,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; currency: string }>`
-    select id, currency from card_products
-    where tenant_id = ${tenant_id} and id = any (${ids}::uuid[])`.execute(db)
-  return new Map(rows.map(({ id, currency }) => [id, currency]))
-}
-
 export async function listAuthSettings(
   { db, tenant_id }: Context,
   ids: readonly string[],

@@ -5,6 +5,7 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { makeApiKey } from '#kit/http/api_keys.ts'
+import { CALLERS } from '#kit/http/caller_cache.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
@@ -89,6 +90,7 @@ export function changeSettings(
     const caller = { is_operator: isOperator(tx), profile: tx.profile }
     const settings = unwrap(checkSettings(tenant.settings, change, caller))
     await updateSettings(tx, tenant_id, settings)
+    tx.afterCommit(() => tx.notify(CALLERS))
     return mergeSettings(settings, tx.profile)
   })
 }
@@ -119,6 +121,7 @@ export async function listApiKeys(
 export function revokeApiKey(ctx: Context | Tx, tenant_id: string, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
     if (!(await updateApiKeyRevoked(tx, tenant_id, id))) throw new ApiError('not_found')
+    tx.afterCommit(() => tx.notify(CALLERS))
   })
 }
 

@@ -71,13 +71,22 @@ export async function issueNumbers(tx: Tx, holders: NumberHolders): Promise<Issu
   const card_ids = 'card_ids' in holders ? holders.card_ids : [holders.token_id]
   const token_of = 'card_ids' in holders ? null : holders.token_of
   const kind = token_of === null ? 'CARD' : 'TOKEN'
+  const numbered = await takeNumbers(tx, card_product_id, card_ids, kind)
+  await saveNumbers(tx, numbered, token_of)
+  return numbered.map(({ card_id, bin, last_four }) => ({ card_id, bin, last_four }))
+}
+
+/** The same without storing them: the caller gives them to `saveNumbers` in this transaction. */
+export async function takeNumbers(
+  tx: Tx,
+  card_product_id: string,
+  card_ids: readonly string[],
+  kind: RangeKind = 'CARD',
+): Promise<ReservedNumber[]> {
   if (card_ids.length < 1 || card_ids.length > NUMBERS_MAX) throw new RangeError('card_ids')
   const taken = await claimNumbers(tx, { card_product_id, kind }, card_ids.length)
   if (!taken) throw new ApiError('pan_range_exhausted')
-
-  const numbered = numbersFrom(tx, taken, kind, taken.next, card_ids)
-  await saveNumbers(tx, numbered, token_of)
-  return numbered.map(({ card_id, bin, last_four }) => ({ card_id, bin, last_four }))
+  return numbersFrom(tx, taken, kind, taken.next, card_ids)
 }
 
 /**

@@ -11,7 +11,7 @@ import { CommitInDoubt, DatabaseUnavailable, type Db, openDatabase } from './dat
 const world = await openWorld()
 const { db } = world
 await sql`create table counters (id int primary key, value int not null, at date)`.execute(db)
-await sql`insert into counters select id, 0 from generate_series(1, 9) id`.execute(db)
+await sql`insert into counters select id, 0 from generate_series(1, 10) id`.execute(db)
 after(() => world[Symbol.asyncDispose]())
 
 const add = (over: Db, id: number, amount = 1) =>
@@ -87,6 +87,30 @@ describe('runTransaction', () => {
     await Promise.all([cross(5, 6), cross(6, 5)])
     assert.ok(attempts >= 3)
     assert.deepEqual([await counterOf(5), await counterOf(6)], [2, 2])
+  })
+
+  test('statements that travel with the COMMIT count, in their order', async () => {
+    const before = await counterOf(10)
+    for (let turn = 0; turn < 20; turn++) {
+      await db.runTransaction(async (tx, withCommit) => {
+        withCommit(add(tx, 10))
+        withCommit(add(tx, 10))
+      })
+    }
+    assert.equal(await counterOf(10), before + 40)
+  })
+
+  test('one of them that fails leaves nothing, and its error is thrown', async () => {
+    const before = await counterOf(10)
+    const failing = db.runTransaction(async (tx, withCommit) => {
+      await add(tx, 10)
+      withCommit(sql`select 1 / 0`.execute(tx))
+      withCommit(add(tx, 10))
+    })
+    await assert.rejects(failing, /division by zero/)
+    assert.equal(await counterOf(10), before)
+    await db.runTransaction((tx) => add(tx, 10))
+    assert.equal(await counterOf(10), before + 1)
   })
 
   test('other errors are not tried again', async () => {

@@ -2,7 +2,14 @@
  * PostgreSQL behind Kysely: named statements, pipelined transactions, one class of outage error.
  */
 
-import { type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { setImmediate as turn } from 'node:timers/promises'
+import {
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import pg from 'pg'
 import { Connection, LeasingDriver } from './connection.ts'
 import { Line } from './line.ts'
@@ -25,6 +32,9 @@ const DEADLOCK_RETRIES = 3
 // Dates stay text (the driver's default is local midnight); int8 is exact; timestamps are Dates.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+
+/** `withCommit` takes statements that were sent and that nothing waits for. */
+type Work<Result> = (db: Db, withCommit: (write: Promise<unknown>) => void) => Promise<Result>
 
 /** The query builder over the pool, or over the one connection of a transaction. */
 export class Db extends Kysely<Tables> {
@@ -73,9 +83,10 @@ export class Db extends Kysely<Tables> {
   /**
    * Runs `work` in one transaction. After a deadlock, which PostgreSQL ends on one side, it runs
    * again from the start; `work` must therefore have no other effects. Statements that `work`
-   * starts together are sent together (pipelining), BEGIN with the first.
+   * starts together are sent together (pipelining), BEGIN with the first. What it gives to
+   * `withCommit` travels with the COMMIT, which has no effect where such a statement fails.
    */
-  async runTransaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+  async runTransaction<Result>(work: Work<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work)
@@ -101,7 +112,7 @@ export class Db extends Kysely<Tables> {
     return new Line(lease, boundTo(this.#source, lease).db)
   }
 
-  async #attempt<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+  async #attempt<Result>(work: Work<Result>): Promise<Result> {
     const lease = await leaseFrom(this.#source, this.#lane)
     const { client } = lease
     let broken = false
@@ -109,11 +120,20 @@ export class Db extends Kysely<Tables> {
     try {
       const begun = client.query('begin')
       begun.catch(() => {})
-      const result = await work(boundTo(this.#source, lease).db)
+      const last: Promise<unknown>[] = []
+      const result = await work(boundTo(this.#source, lease).db, (write) => {
+        write.catch(() => {})
+        last.push(write)
+      })
       await begun
+      // A turn of the event loop: by then what was just started is sent, before the COMMIT.
+      if (last.length > 0) await turn()
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       committing = true
-      const { command } = await client.query('commit')
+      const committed = client.query('commit')
+      committed.catch(() => {})
+      await Promise.all(last)
+      const { command } = await committed
       if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
       return result
     } catch (error) {

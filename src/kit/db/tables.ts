@@ -506,7 +506,7 @@ type Orders = {
 type RateBuckets = {
   key_hash: Buffer
   tokens: number
-  allowed: boolean
+  granted: number
   filled: Date
 }
 

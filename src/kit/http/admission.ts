@@ -20,9 +20,10 @@ export async function admit(route: Route, admission: Admission): Promise<void> {
   const authenticate = () => api.authenticate(request)
   // Neither can be a successful guess: there is no credential, or its signature is checked first.
   const caller =
-    isBare || api.signsTokens
+    api.knownCaller?.(request) ??
+    (isBare || api.signsTokens
       ? await authenticate()
-      : await watchGuesses(admission, JSON.stringify([apikey, authorization]), authenticate)
+      : await watchGuesses(admission, JSON.stringify([apikey, authorization]), authenticate))
   request.caller = caller
   showRate(caller, reply)
   if (!caller.permissions.has(route.permission)) {

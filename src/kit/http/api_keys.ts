@@ -1,6 +1,6 @@
 /** API keys (D-12): stored as a hash, with a checksum that rejects most others without a query. */
 
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { hasChecksum, keyText } from '#lib/digest.ts'
 
 const PREFIX = 'bz_'
@@ -14,7 +14,7 @@ export function makeApiKey(prefix = PREFIX): ApiKey {
   return { key, key_hash: hashApiKey(key), hint: `${key.slice(0, 7)}…${key.slice(-4)}` }
 }
 
-export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** Whether the key has the prefix and the checksum of an API key. */
 export const isApiKey = (key: string): boolean => key.startsWith(PREFIX) && hasChecksum(key)

@@ -12,6 +12,8 @@ export type ApiModule = {
   routes: readonly Route[]
   /** Every error that the API answers, the common ones too. */
   errors: ErrorCatalogue
+  /** The caller of a request where this process knows it without a statement. */
+  knownCaller?: (request: FastifyRequest) => Caller | undefined
   /** Finds the caller; throws ApiError `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Its callers present signed tokens: invalid ones are rejected without the database. */

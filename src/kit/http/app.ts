@@ -135,15 +135,17 @@ function acceptJsonOnly(app: App): void {
 
 /** Every answer has its request id; every request is counted, and logged at debug level. */
 function observe(app: App, log: Log): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id))
+    done()
   })
-  app.addHook('onResponse', async ({ id, method, routeOptions }, reply) => {
+  app.addHook('onResponse', ({ id, method, routeOptions }, reply, done) => {
     const route = routeOptions.url ?? 'unknown'
     const status = reply.statusCode
     metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000)
     const ms = Math.round(reply.elapsedTime)
     log.debug({ request_id: id, method, route, status, ms }, 'request')
+    done()
   })
 }
 

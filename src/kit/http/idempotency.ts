@@ -1,10 +1,11 @@
 /** At most one effect per key (D-10): the answer is stored in the transaction of the effect. */
 
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { expectRows, isConflict } from '#kit/db/conflict.ts'
+import { isConflict } from '#kit/db/conflict.ts'
+import type { Database } from '#kit/db/tables.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 
@@ -53,7 +54,7 @@ export async function once(
     const stored = await claim(tx, key)
     if (stored) return { ...stored, replayed: true }
     const finished = await withinSavepoint(tx, work, toAnswer)
-    await keepAnswer(tx, key, finished)
+    tx.withCommit(keepAnswers(tx, [{ key, ...finished }], true))
     return { ...finished, replayed: false }
   })
 }
@@ -148,6 +149,7 @@ async function findAnswer({ db, tenant_id }: Context, key: string): Promise<Stor
 }
 
 type Stored = Finished & { fingerprint: Buffer }
+type AnswerRow = Omit<Insertable<Database['idempotency_keys']>, 'created'>
 
 async function withinSavepoint(
   tx: Tx,
@@ -173,10 +175,14 @@ export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished):
   await keepAnswers(tx, [{ key, ...answer }])
 }
 
-/** Stores any number of answers in one statement, for batches. */
+/**
+ * Stores any number of answers in one statement, for batches. `withCommit`: a conflict fails in the
+ * database, because the COMMIT may be under way already.
+ */
 export async function keepAnswers(
   tx: Tx,
   answers: readonly ({ key: IdempotencyKey } & Finished)[],
+  withCommit = false,
 ): Promise<void> {
   if (answers.length === 0) return
   const rows = answers.map(({ key, status, content_type, body }) => ({
@@ -186,31 +192,50 @@ export async function keepAnswers(
     status,
     content_type,
     body: key.sealed ? sealed(tx, key, body) : body,
-    created: databaseNow,
   }))
-  const stored = tx.db
-    .insertInto('idempotency_keys')
-    .values(rows)
-    // Only an answer past its lifetime may be replaced; another is a conflict and ends this one.
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant_id', 'key'])
-        .doUpdateSet((row) => ({
-          fingerprint: row.ref('excluded.fingerprint'),
-          status: row.ref('excluded.status'),
-          content_type: row.ref('excluded.content_type'),
-          body: row.ref('excluded.body'),
-          created: row.ref('excluded.created'),
-        }))
-        .where('idempotency_keys.created', '<=', LIVING_SINCE),
+  try {
+    const kept = await upsertAnswers(tx, rows, withCommit)
+    if (kept !== rows.length) throw new ApiError('idempotency_key_in_use')
+  } catch (error) {
+    throw isConflict(error) ? new ApiError('idempotency_key_in_use') : error
+  }
+}
+
+/**
+ * How many were stored: only an answer past its lifetime may be replaced, another is a conflict,
+ * which ends the transaction where it must fail.
+ */
+async function upsertAnswers(
+  { db }: Tx,
+  rows: readonly AnswerRow[],
+  mustFail: boolean,
+): Promise<number> {
+  const { stored } = await db
+    .with('kept', (inner) =>
+      inner
+        .insertInto('idempotency_keys')
+        .values(rows.map((row) => ({ ...row, created: databaseNow })))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['tenant_id', 'key'])
+            .doUpdateSet((row) => ({
+              fingerprint: row.ref('excluded.fingerprint'),
+              status: row.ref('excluded.status'),
+              content_type: row.ref('excluded.content_type'),
+              body: row.ref('excluded.body'),
+              created: row.ref('excluded.created'),
+            }))
+            .where('idempotency_keys.created', '<=', LIVING_SINCE),
+        )
+        .returning('key'),
     )
-    .returning('key')
-  // Checked by the statement: a COMMIT may have been sent with it.
-  await expectRows(stored, rows.length)
-    .execute(tx.db)
-    .catch((error: unknown) => {
-      throw isConflict(error) ? new ApiError('idempotency_key_in_use') : error
-    })
+    .selectFrom('kept')
+    .select([
+      sql<number>`count(*)::int`.as('stored'),
+      sql`case when ${mustFail}::boolean then 1 / (count(*) = ${rows.length})::int end`.as('all'),
+    ])
+    .executeTakeFirstOrThrow()
+  return stored
 }
 
 function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {

@@ -2,6 +2,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { CALLERS } from '#kit/http/caller_cache.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { toAlpha3 } from '#lib/country.ts'
@@ -26,7 +27,7 @@ import {
 import { hashOfPrivateKey } from './tokens.ts'
 
 export type { MerchantKeyRow, MerchantRow } from './store.ts'
-export { authenticateMerchant, issueToken } from './tokens.ts'
+export { authenticateMerchant, type BearerCache, issueToken } from './tokens.ts'
 
 const PUBLIC_PREFIX = 'pk_'
 const PRIVATE_PREFIX = 'sk_'
@@ -88,6 +89,7 @@ export function changeMerchant(
     const country = request.country === undefined ? before.country : countryOf(request.country)
     const row = { ...before, ...request, country, modified: tx.now }
     await updateMerchant(tx, row)
+    tx.afterCommit(() => tx.notify(CALLERS))
     return row
   })
 }
@@ -128,6 +130,7 @@ export async function listMerchantKeys(
 export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: string) {
   return transact(ctx, async (tx) => {
     if (!(await updateKeyRevoked(tx, merchant_id, id))) throw new ApiError('not_found')
+    tx.afterCommit(() => tx.notify(CALLERS))
     return { id, deleted: true }
   })
 }

@@ -8,7 +8,8 @@ import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { type BucketState, rateSettings, takingToken } from '#kit/http/callers.ts'
+import type { BucketState, Portion } from '#kit/http/caller_cache.ts'
+import { bucketSettings, takingTokens } from '#kit/http/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type MerchantRow = Selectable<Database['merchants']>
@@ -100,23 +101,24 @@ export async function findClaimant(db: Db, public_key: string): Promise<Claimant
   return rows[0]
 }
 
-export type Bearer = { merchant_id: string; tenant_id: string; now: Date }
+export type Bearer = BucketState & { merchant_id: string; tenant_id: string }
 
 /**
- * The active merchant of a token's key that is not revoked. Takes one token of its bucket in the
+ * The active merchant of a token's key that is not revoked. Takes a portion of its bucket in the
  * same round trip.
  */
 export async function findBearer(
   db: Db,
   key_id: string,
   bucket: Buffer,
-): Promise<(Bearer & BucketState) | undefined> {
+  portion: Portion,
+): Promise<Bearer | undefined> {
   const caller = sql`
-    select m.id as merchant_id, m.tenant_id, ${tenantNow} as now, ${rateSettings}
+    select m.id as merchant_id, m.tenant_id, ${bucketSettings}
     from merchant_keys k
     join merchants m on m.id = k.merchant_id
     join tenants t on t.id = m.tenant_id
     where k.id = ${key_id} and k.revoked is null and m.status = 'ACTIVE'`
-  const { rows } = await takingToken<Bearer>(caller, bucket).execute(db)
+  const { rows } = await takingTokens<Bearer>(caller, bucket, portion).execute(db)
   return rows[0]
 }

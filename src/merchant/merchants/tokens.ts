@@ -2,12 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { type Caller, rateOf, type Services } from '#kit/http/callers.ts'
+import type { CallerCache } from '#kit/http/caller_cache.ts'
+import type { Caller, Services } from '#kit/http/callers.ts'
 import { hasChecksum, isSameBytes } from '#lib/digest.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import type { Credentials } from './schema.ts'
-import { findBearer, findClaimant } from './store.ts'
+import { type Bearer, findBearer, findClaimant } from './store.ts'
 
 const ALGORITHM = 'HS256'
 const TYPE = 'merchant+jwt'
@@ -19,6 +20,9 @@ const TOKEN_MAX = 2048
 export function hashOfPrivateKey(private_key: string): Buffer {
   return createHash('sha256').update(private_key).digest()
 }
+
+/** The merchants of tokens that this process knows. */
+export type BearerCache = CallerCache<Bearer>
 
 /** A token for the pair. Fails with `unauthenticated` for every fault alike. */
 export async function issueToken(services: Services, credentials: Credentials): Promise<string> {
@@ -46,12 +50,14 @@ export async function issueToken(services: Services, credentials: Credentials): 
 export async function authenticateMerchant(
   services: Services,
   authorization: string | undefined,
+  cache: BearerCache,
 ): Promise<Caller> {
   const { key_id, expires } = await verify(services, /^Bearer +(\S+)$/i.exec(authorization ?? ''))
   const bucket = bucketOf(key_id)
-  const bearer = await findBearer(services.db.forCaller(bucket), key_id, bucket)
-  if (!bearer) throw new ApiError('unauthenticated')
-  const { now } = bearer
+  const db = services.db.forCaller(bucket)
+  const found = await cache.take(bucket, (portion) => findBearer(db, key_id, bucket, portion))
+  if (!found) throw new ApiError('unauthenticated')
+  const { row: bearer, now, rate } = found
   if (now.getTime() >= expires * 1000) throw new ApiError('unauthenticated')
   const { tenant_id, merchant_id } = bearer
   return {
@@ -63,7 +69,7 @@ export async function authenticateMerchant(
       actor: { kind: 'merchant', id: merchant_id },
     },
     permissions: new Set(['merchant'] as const),
-    rate: rateOf(bearer),
+    rate,
   }
 }
 

@@ -15,7 +15,7 @@ import { presentCapture, presentOrder, presentRefund } from './present.ts'
 import { deadlineOf, firstStage } from './rules/deadline.ts'
 import { checkCapture, checkRefund, type RequestedAmount } from './rules/operations.ts'
 import type { CaptureResult, Order, RefundResult } from './schema.ts'
-import { findOrder, insertOrder, type OrderRow } from './store.ts'
+import { findOrder, insertOrder, type NamedOrder, type OrderRow } from './store.ts'
 
 export { auditOrders } from './audit.ts'
 export { operationTakenBack } from './carrying.ts'
@@ -49,8 +49,8 @@ export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
 
 /** An order of the calling merchant. */
 export async function getOrder(ctx: Context, reference: string): Promise<Order> {
-  const merchant = await getMerchant(ctx, ctx.actor.id)
-  return presentOrder(await ownOrder(ctx, reference), merchant.display_name)
+  const { merchant_name, ...order } = await ownOrder(ctx, reference)
+  return presentOrder(order, merchant_name)
 }
 
 /**
@@ -95,7 +95,7 @@ export async function refundOrder(
   })
 }
 
-async function ownOrder(ctx: Context, reference: string): Promise<OrderRow> {
+async function ownOrder(ctx: Context, reference: string): Promise<NamedOrder> {
   const order = await findOrder(ctx, ctx.actor.id, reference)
   if (!order) throw new ApiError('not_found')
   return order

@@ -14,14 +14,22 @@ export async function insertOrder(tx: Tx, row: OrderRow): Promise<void> {
     .execute()
 }
 
+/** With the name of its merchant that customers see. */
+export type NamedOrder = OrderRow & { merchant_name: string }
+
 export function findOrder(
   { db, tenant_id }: Context,
   merchant_id: string,
   reference: string,
-): Promise<OrderRow | undefined> {
+): Promise<NamedOrder | undefined> {
   return db
     .selectFrom('orders')
     .selectAll()
+    .select(
+      sql<string>`(select display_name from merchants m where m.id = merchant_id)`.as(
+        'merchant_name',
+      ),
+    )
     .where('tenant_id', '=', tenant_id)
     .where('merchant_id', '=', merchant_id)
     .where('reference', '=', reference)

@@ -5,6 +5,7 @@
 import { readClock } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
+import { CALLERS } from '#kit/http/caller_cache.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { checkMove } from './rules.ts'
 import type { ClockMove } from './schema.ts'
@@ -22,6 +23,7 @@ export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: D
     const real = await readClock(tx.db)
     const target = unwrap(checkMove(real, offset, move))
     await updateOffset(tx, target.getTime() - real.getTime())
+    tx.afterCommit(() => tx.notify(CALLERS))
     return target
   })
   await runDueJobs(ctx)

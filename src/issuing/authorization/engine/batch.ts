@@ -98,7 +98,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     savePinFailures(tx, workingSet.pinFailures),
     upsertUnlinkedCredits(tx, workingSet.unlinked.changes),
     upsertTries(tx, tries.changed),
-    keepAnswers(tx, kept),
+    keepAnswers(tx, kept, true),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
     assertUnchanged(tx, { accounts: workingSet.unchangedAccounts, products, batch: after }),

@@ -130,7 +130,9 @@ export class Chain {
     const actions: (() => void)[] = []
     const { now } = decided.workingSet
     await line.send((db) => {
-      const tx: Tx = { ...this.#ctx, db, now, afterCommit: (action) => actions.push(action) }
+      const afterCommit = (action: () => void) => actions.push(action)
+      // All that it writes travels with the commit.
+      const tx: Tx = { ...this.#ctx, db, now, afterCommit, withCommit() {} }
       return writeBatch(tx, decided, after?.decided?.id)
     })
     for (const action of actions) action()

@@ -1,0 +1,106 @@
+/**
+ * How many statements and round trips each operation needs. The table of docs/performance.md is
+ * this; with WRITE_ROUND_TRIPS=1 the test writes it.
+ */
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { createBelongings } from '#test/support/belongings.ts'
+import { documentsOf, type Operation } from '#test/support/operations.ts'
+import { listenForCards } from '#test/support/purchases.ts'
+import { callerOf, contentOf, sampleOf, urlOf, usesUp } from '#test/support/samples.ts'
+import { belongingsFor } from '#test/support/sharing.ts'
+import { type Sent, watchStatements } from '#test/support/statements.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const PATH = 'docs/performance.md'
+const [BEGIN, END] = ['<!-- round trips -->\n', '\n<!-- end of round trips -->']
+const isShown = process.env['SHOW_STATEMENTS']
+
+const world = await openWorld()
+const cards = await listenForCards(world)
+const statements = watchStatements()
+after(async () => {
+  statements[Symbol.dispose]()
+  await cards.close()
+  await world[Symbol.asyncDispose]()
+})
+const operations = documentsOf(world.config).flatMap((document) => document.operations)
+const shared = await createBelongings(world, { orders: true })
+const measured = new Map<string, Sent>()
+
+/** Sends the operation's own sample; what it is about is made before. */
+async function measure(operation: Operation, headers = {}): Promise<Sent> {
+  const belongings = await belongingsFor(world, operation, shared)
+  const sample = sampleOf(operation, belongings)
+  const content = contentOf(sample)
+  const { key, headers: given } = callerOf(operation, world, belongings)
+  statements.take()
+  const answer = await world.request(
+    operation.method,
+    urlOf(operation, sample?.params),
+    content.payload,
+    { key, headers: { ...given, ...content.headers, ...headers } },
+  )
+  assert.ok(answer.status < 300, answer.text)
+  return statements.take()
+}
+
+/** A list reads what its rows refer to as well. */
+function isList({ responses, success }: Operation): boolean {
+  const schema = responses[success]?.content['application/json']?.schema
+  return schema?.properties?.['data']?.type === 'array'
+}
+
+/** Reads that need more statements, in round trips that are counted below. */
+const MORE: Record<string, number> = {
+  // The fulfillment of its cards is read as for a page of them.
+  'GET /v1/bulkissuances/{id}': 2,
+  // Each tenant is read by itself, in three statements.
+  'GET /v1/operator/reviews': 100,
+  // Settings, card, sealed number and keys; the tables of the vault are read apart (D-37).
+  'GET /v1/cards/{id}:reveal': 4,
+  'GET /v1/tokens/{id}:reveal': 3,
+}
+
+for (const operation of operations) {
+  const { name, method } = operation
+  test(`${name} is measured`, async () => {
+    // The first one of a process may have to read keys.
+    if (method === 'GET' || (method === 'POST' && !usesUp(operation))) await measure(operation)
+    const sent = await measure(operation)
+    measured.set(name, sent)
+    if (isShown && name.includes(isShown)) console.log(name, sent)
+    const most = MORE[name] ?? (isList(operation) ? 2 : 1)
+    if (method === 'GET') assert.ok(sent.statements <= most, sent.texts.join('\n'))
+  })
+}
+
+describe('an idempotency key', () => {
+  for (const name of ['POST /v1/accounts/{id}:loadfunds', 'POST /v1/cards']) {
+    test(`adds at most one round trip to ${name}`, async () => {
+      const operation = operations.find((one) => one.name === name)
+      assert.ok(operation?.idempotencyHeader)
+      const keyed = await measure(operation, { [operation.idempotencyHeader]: crypto.randomUUID() })
+      const plain = measured.get(name)
+      assert.ok(plain && keyed.round_trips <= plain.round_trips + 1, keyed.texts.join('\n'))
+    })
+  }
+})
+
+test('docs/performance.md has the table of all operations', () => {
+  const rows = operations.map(({ name }) => {
+    const { statements: count = 0, round_trips = 0 } = measured.get(name) ?? {}
+    return `| \`${name}\` | ${count} | ${round_trips} |`
+  })
+  const head = ['| Operation | Statements | Round trips |', '| --- | ---: | ---: |']
+  const table = [...head, ...rows].join('\n')
+  const text = readFileSync(PATH, 'utf8')
+  const [start, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)]
+  if (process.env['WRITE_ROUND_TRIPS']) {
+    writeFileSync(PATH, text.slice(0, start) + table + text.slice(end))
+  } else {
+    assert.equal(text.slice(start, end), table)
+  }
+})
