@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { newId } from '#lib/id.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { type Issuer, type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -99,14 +101,51 @@ describe('a locked account', () => {
   })
 })
 
+/** How often a session waited for a lock, whenever the test looked while `work` was under way. */
+async function lockWaitsDuring(work: Promise<unknown>): Promise<number> {
+  let [isOver, waits] = [false, 0]
+  const ended = work.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+    waits += rows.length
+  }
+  await ended
+  return waits
+}
+
+test('a locked account is waited for once; later batches neither need it nor wait for it', async () => {
+  const [locked, free] = [await first.card(100), await first.card(10_000)]
+  const letGo = await holdAccount(locked)
+  let isDecided = false
+  const waiting = ask(first, purchase(locked, 100n)).finally(() => {
+    isDecided = true
+  })
+  const others = () =>
+    Promise.all(Array.from({ length: 40 }, () => ask(first, purchase(free, 100n))))
+  assert.ok((await others()).every(({ approved }) => approved))
+  const later = async () => {
+    for (let round = 0; round < 10; round += 1) {
+      assert.ok((await others()).every(({ approved }) => approved))
+    }
+  }
+  assert.equal(await lockWaitsDuring(later()), 0)
+  assert.equal(isDecided, false)
+  await letGo()
+  assert.ok((await waiting).approved)
+})
+
 describe('what another session writes', () => {
   test('under the duplicate key of a message is waited for by that message alone', async () => {
     const [busy, free] = [await first.card(100), await first.card(1_000)]
     const message = purchase(busy, 100n)
     const letGo = await hold(
-      `insert into network_messages (tenant_id, key, mti, answer, created)
-       values ($1, $2, '0100', 'null', now())`,
-      [first.tenant.id, message.duplicate_key],
+      `insert into transactions select * from jsonb_populate_record(null::transactions,
+         (select to_jsonb(t) || jsonb_build_object('id', $1::uuid, 'message_key', $2::text)
+          from transactions t where tenant_id = $3 limit 1))`,
+      [newId(), message.duplicate_key, first.tenant.id],
     )
     let isDecided = false
     const waiting = ask(first, message).finally(() => {
