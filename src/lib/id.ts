@@ -37,6 +37,11 @@ export function firstIdAt(milliseconds: number): string {
   return `${timeDigits(milliseconds)}-0000-0000-000000000000`
 }
 
+/** When an id was made, milliseconds since 1970. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 /** The counter starts at a random place in its lower half, which leaves it room to count. */
 function startMillisecond(at: number, random: string): void {
   millisecond = at

@@ -10,7 +10,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import { KEY_LIFETIME_MS, keepAnswer } from '#kit/http/idempotency.ts'
 import type { Keep } from '#kit/http/route.ts'
-import { newId } from '#lib/id.ts'
+import { newId, timeOfId } from '#lib/id.ts'
 import { ApiError, TransientError } from '#lib/result.ts'
 import { type IssuerLink, LinkClosed } from '#merchant/acquirer/acquirer.ts'
 import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
@@ -177,14 +177,12 @@ async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | u
   const before = keep && (await findOperationByKey(tx, keep.key.key))
   if (!before) return undefined
   const real = await readClock(tx.db)
-  if (madeAt(before.id) < real.getTime() - KEY_LIFETIME_MS) return undefined
+  // The lifetime of keys is in real time (D-115), as that of ids.
+  if (timeOfId(before.id) < real.getTime() - KEY_LIFETIME_MS) return undefined
   if (!before.fingerprint?.equals(keep.key.fingerprint))
     throw new ApiError('idempotency_key_reused')
   return before
 }
-
-/** Real time of an id of version 7: the lifetime of keys is in real time (D-115). */
-const madeAt = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 async function answer<Result>(
   tx: Tx,

@@ -18,7 +18,7 @@ import { messageFingerprint } from './fingerprint.ts'
 import { type Found, inputOf, type Placed } from './gather.ts'
 import { overlaid } from './overlay.ts'
 import { upsertUnlinkedCredits } from './store/credits.ts'
-import { insertMessages, updateReversedAnswers } from './store/messages.ts'
+import { insertMessages, isOfMonthEnd, updateReversedAnswers } from './store/messages.ts'
 import type { ProductTerms } from './store/products.ts'
 import { upsertTries } from './store/tries.ts'
 import { deleteUnanswered } from './store/unanswered.ts'
@@ -97,7 +97,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     writeLedger(tx, { accounts, transfers }),
     writeTransactions(tx, { created, changed }),
     emitBatch(tx, id, workingSet.events),
-    insertMessages(tx, workingSet.messages),
+    insertMessages(tx, [...workingSet.messages, ...workingSet.making.filter(isOfMonthEnd)]),
     updateReversedAnswers(tx, workingSet.undone),
     savePinFailures(tx, workingSet.pinFailures),
     upsertUnlinkedCredits(tx, workingSet.unlinked.changes),

@@ -8,6 +8,7 @@ import { readTransaction, type StoredTransaction } from '#issuing/transactions/t
 import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { timeOfId } from '#lib/id.ts'
 import { makingMessage } from '../../decide/repeats.ts'
 import { DECLINED, type Undone } from '../../decide/undone.ts'
 import type { NewMessage } from '../../decide/working_set.ts'
@@ -62,6 +63,20 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
       unnest(${plainArray(sorted.map(({ transaction_id }) => transaction_id))}::uuid[]),
       unnest(${plainArray(sorted.map(({ fingerprint }) => bytea(fingerprint)))}::bytea[]),
       unnest(${jsonArray(sorted.map(({ answer }) => writeAnswer(answer)))}))`.execute(tx.db)
+}
+
+/** Longer than a batch takes, and than clocks of processes differ. */
+const MONTH_END_MS = 10 * 60_000
+
+/**
+ * Whether the message made a transaction about the end of a month. The key of such a message is
+ * stored here as well: another process may give the same message an id of the other month, where
+ * the key of the transaction is not compared (D-414).
+ */
+export function isOfMonthEnd({ transaction_id }: NewMessage): boolean {
+  const at = timeOfId(transaction_id ?? '')
+  const monthAt = (time: number) => new Date(time).getUTCMonth()
+  return monthAt(at - MONTH_END_MS) !== monthAt(at + MONTH_END_MS)
 }
 
 /** Hex digits as PostgreSQL reads bytes inside an array. */
