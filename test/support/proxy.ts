@@ -104,40 +104,73 @@ function relay(near: Socket, far: Socket, takeTrap: () => Trap | undefined): voi
   near.on('close', endBoth)
   far.on('close', endBoth)
   far.pipe(near)
-  const read = messageReader()
+  const unanswered = countUnanswered(far)
+  const read = messageReader(0)
   near.on('data', (chunk: Buffer) => {
     for (const message of read(chunk)) {
       const trap = isCommit(message) ? takeTrap() : undefined
-      if (!trap) far.write(message)
-      else return spring(trap, message, near, far)
+      if (trap) return void spring(trap, message, { near, far, unanswered })
+      unanswered.sent(message)
+      far.write(message)
     }
   })
 }
 
-function spring({ fate, sprung }: Trap, commit: Buffer, near: Socket, far: Socket): void {
-  near.removeAllListeners('close')
-  far.unpipe(near)
-  const deliver = async () => {
-    far.write(commit)
-    far.resume()
-    await once(far, 'data')
-    far.destroy()
-  }
-  const isLost = fate === 'answer lost' ? deliver() : Promise.resolve()
-  void isLost.then(() => {
-    if (fate === 'never sent') far.destroy()
-    near.destroy()
-    near.once('close', () => sprung({ deliver }))
+type Unanswered = { sent: (message: Buffer) => void; none: () => Promise<void> }
+
+/** Of the statements that the server was sent: each ends with ReadyForQuery. */
+function countUnanswered(far: Socket): Unanswered {
+  const read = messageReader(1)
+  let count = 0
+  let isOver: (() => void) | undefined
+  far.on('data', (chunk: Buffer) => {
+    for (const message of read(chunk)) if (message[0] === READY) count -= 1
+    if (count <= 0) isOver?.()
   })
+  return {
+    sent(message) {
+      if (message[0] === SYNC || message[0] === QUERY) count += 1
+    },
+    none: () => (count <= 0 ? Promise.resolve() : new Promise((resolve) => (isOver = resolve))),
+  }
 }
 
-/** The length of a message begins its text; all but the first have a letter before it. */
+const READY = 'Z'.charCodeAt(0)
+const SYNC = 'S'.charCodeAt(0)
+const QUERY = 'Q'.charCodeAt(0)
+
+type Way = { near: Socket; far: Socket; unanswered: Unanswered }
+
+/** The statements before the COMMIT have run by then, as if it had been sent after their answers. */
+async function spring({ fate, sprung }: Trap, commit: Buffer, way: Way): Promise<void> {
+  const { near, far, unanswered } = way
+  near.removeAllListeners('close')
+  far.unpipe(near)
+  far.resume()
+  await unanswered.none()
+  const deliver = async () => {
+    unanswered.sent(commit)
+    const answered = commit[0] === QUERY ? unanswered.none() : once(far, 'data')
+    far.write(commit)
+    await answered
+    far.destroy()
+  }
+  if (fate === 'answer lost') await deliver()
+  if (fate === 'never sent') far.destroy()
+  near.destroy()
+  near.once('close', () => sprung({ deliver }))
+}
+
+/** The length of a message begins its text. */
 const LENGTH_BYTES = 4
 
-/** Cuts what a client sends into its messages (PostgreSQL's protocol 3.0, without TLS). */
-function messageReader(): (chunk: Buffer) => Buffer[] {
+/**
+ * Cuts what is sent into messages (PostgreSQL's protocol 3.0, without TLS): the first one of a
+ * client has no letter.
+ */
+function messageReader(firstTypeBytes: 0 | 1): (chunk: Buffer) => Buffer[] {
   let left = Buffer.alloc(0)
-  let typeBytes = 0
+  let typeBytes: number = firstTypeBytes
   return (chunk) => {
     left = Buffer.concat([left, chunk])
     const messages: Buffer[] = []
