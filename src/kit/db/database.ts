@@ -219,7 +219,13 @@ export function openDatabase(
 ): Database {
   const pools = createPools(url)
   const requests = pools.open({ url, size: max, longest_ms, options: '' })
-  const batches = pools.open({ url, size: BATCH_CONNECTIONS, longest_ms, lock_ms: BATCH_LOCK_MS, options: BY_INDEX })
+  const batches = pools.open({
+    url,
+    size: BATCH_CONNECTIONS,
+    longest_ms,
+    lock_ms: BATCH_LOCK_MS,
+    options: BY_INDEX,
+  })
   return {
     db: new Db(requests.source, EVERYONE),
     batches: new Db(batches.source, EVERYONE),

@@ -56,13 +56,12 @@ export async function listAccountsOf(
   transaction_ids: readonly string[],
 ): Promise<Account[]> {
   if (transaction_ids.length === 0) return []
+  const ids = plainArray(transaction_ids)
   const { rows } = await sql<Account>`
     select ${accountColumns} from accounts
     where tenant_id = ${tenant_id} and id in (
       select account_id from transactions
-      where tenant_id = ${tenant_id} and id = any (${plainArray(transaction_ids)}::uuid[]))`.execute(
-    db,
-  )
+      where tenant_id = ${tenant_id} and id = any (${ids}::uuid[]))`.execute(db)
   return rows
 }
 
@@ -118,11 +117,23 @@ function accountOf(columns: CardColumns): Account | undefined {
   if (account_id === null || account_currency === null) return undefined
   const { balance, held, floor, version } = columns
   const owners = { user_id, card_product_id }
-  return { id: account_id, currency: account_currency, status, ...owners, balance, held, floor, version }
+  return {
+    id: account_id,
+    currency: account_currency,
+    status,
+    ...owners,
+    balance,
+    held,
+    floor,
+    version,
+  }
 }
 
 /** A card with the terms of its product. */
-export function cardEvidence(columns: CardColumns, { evidence, layer }: ProductTerms): CardEvidence {
+export function cardEvidence(
+  columns: CardColumns,
+  { evidence, layer }: ProductTerms,
+): CardEvidence {
   return {
     card_id: columns.card_id,
     account_id: columns.account_id,

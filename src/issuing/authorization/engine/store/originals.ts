@@ -28,8 +28,8 @@ const MESSAGES_OF_A_KEY = 20
 
 /** The messages that DE90 may name, in a table where `key` is their key and `id` the transaction. */
 const messagesOf = (table: RawBuilder<unknown>, tenant_id: string) => sql`
-  (select key, id from ${table} where tenant_id = ${tenant_id} and key = given.key || '|' || given.rrn
-    limit 1)
+  (select key, id from ${table}
+    where tenant_id = ${tenant_id} and key = given.key || '|' || given.rrn limit 1)
   union all
   (select key, id from ${table} where tenant_id = ${tenant_id}
     and key >= given.key || '|' and key < given.key || '}' limit ${sql.lit(MESSAGES_OF_A_KEY)})`
@@ -40,7 +40,11 @@ const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_m
   where ${isRecent('network_messages')}) m`
 
 /** Transactions of these references: recent ones, or of any age. */
-const byReference = (given: readonly Reference[], tenant_id: string, age: RawBuilder<unknown>) => sql`
+const byReference = (
+  given: readonly Reference[],
+  tenant_id: string,
+  age: RawBuilder<unknown>,
+) => sql`
   select null, t.id
   from unnest(${textArray(given.map(({ rrn }) => rrn))}::text[],
     ${plainArray(given.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
