@@ -12,7 +12,7 @@ import { makingMessage } from '../../decide/repeats.ts'
 import { DECLINED, type Undone } from '../../decide/undone.ts'
 import type { NewMessage } from '../../decide/working_set.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
-import { isRecent, isRecentMessage } from './recent.ts'
+import { isKey, isRecent, isRecentMessage } from './recent.ts'
 
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
@@ -32,9 +32,11 @@ async function listMakingMessages(
   keys: readonly string[],
 ): Promise<NewMessage[]> {
   const { rows } = await sql<StoredTransaction>`
-    select * from transactions
-    where tenant_id = ${tenant_id} and message_key = any (${keys}::text[])
-      and ${isRecentMessage}`.execute(db)
+    select t.* from unnest(${keys}::text[]) as given (key) cross join lateral (
+      select * from transactions
+      where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
+        and ${isRecentMessage}
+      order by tenant_id, message_key limit 1) t`.execute(db)
   return rows.flatMap((row) => makingMessage(readTransaction(row)) ?? [])
 }
 
@@ -104,8 +106,12 @@ export async function updateWithdrawn(
   await Promise.all([
     sql`
       update transactions set withdrawn = true
-      where tenant_id = ${tenant_id} and message_key = any (${message_keys}::text[])
-        and ${isRecentMessage}`.execute(db),
+      where tenant_id = ${tenant_id} and id = any (array(
+        select t.id from unnest(${message_keys}::text[]) as given (key) cross join lateral (
+          select id from transactions
+          where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
+            and ${isRecentMessage}
+          order by tenant_id, message_key limit 1) t))`.execute(db),
     sql`
       update network_messages as m
       set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json
