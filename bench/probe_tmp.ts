@@ -10,6 +10,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
 const MODE = process.env['MODE'] ?? 'keys'
 const platform = await openPlatform(16)
 const deck = await dealCards(platform.ctx(), CARDS)
+await (async () => { const c = new pg.Client({ connectionString: platform.url }); await c.connect(); await c.query('create extension if not exists pg_stat_statements').catch(() => {}); await c.end() })()
 const client = new pg.Client({ connectionString: platform.url })
 await client.connect()
 if (process.env['SLOW']) { await client.query(`alter system set log_min_duration_statement = ${process.env['SLOW']}`); await client.query('select pg_reload_conf()') }

@@ -32,17 +32,18 @@ export async function updateAccounts(tx: Tx, accounts: readonly VersionedAccount
   if (accounts.length === 0) return
   // In the order of their ids, as all that locks accounts.
   const sorted = accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const ids = plainArray(sorted.map(({ id }) => id))
+  const ids = sql`${plainArray(sorted.map(({ id }) => id))}::uuid[]`
+  const values = (of: (account: VersionedAccount) => bigint) =>
+    sql`(${plainArray(sorted.map(of))}::bigint[])`
+  // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.
   const updated = sql`
-    update accounts a set balance = s.balance, held = s.held, floor = s.floor,
-      version = a.version + 1, modified = ${tx.now}
-    from unnest(${ids}::uuid[], ${plainArray(sorted.map(({ balance }) => balance))}::bigint[],
-      ${plainArray(sorted.map(({ held }) => held))}::bigint[],
-      ${plainArray(sorted.map(({ floor }) => floor))}::bigint[],
-      ${plainArray(sorted.map(({ version }) => version))}::bigint[])
-      as s (id, balance, held, floor, version)
-    where a.tenant_id = ${tx.tenant_id} and a.id = s.id and a.version = s.version
-      and a.id = any (${ids}::uuid[])
+    update accounts a set version = a.version + 1, modified = ${tx.now},
+      (balance, held, floor) = (
+        select ${values((one) => one.balance)}[at], ${values((one) => one.held)}[at],
+          ${values((one) => one.floor)}[at]
+        from array_position(${ids}, a.id) as at)
+    where a.tenant_id = ${tx.tenant_id} and a.id = any (${ids})
+      and a.version = ${values((one) => one.version)}[array_position(${ids}, a.id)]
     returning 1`
   await expectRows(updated, accounts.length).execute(tx.db)
 }

@@ -204,7 +204,7 @@ const PULSE_CONNECTIONS = 1
 const BATCH_LOCK_MS = 50
 /** The connections beside those for requests. */
 export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
-const BY_INDEX = ['seqscan', 'mergejoin', 'bitmapscan']
+const BY_INDEX = ['seqscan', 'bitmapscan', 'mergejoin', 'hashjoin', 'material']
   .map((way) => `-c enable_${way}=off`)
   .join(' ')
 

@@ -35,6 +35,8 @@ export type Decided = {
   workingSet: WorkingSet
   tries: Tries
   products: readonly ProductTerms[]
+  /** The tenant's, as they were read. */
+  stored_settings: unknown
   placed: readonly Placed[]
   answers: Answers
 }
@@ -46,7 +48,7 @@ export type Decided = {
 export function decideBatch(ctx: Context, read: Found, before: readonly WorkingSet[]): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
-  const { placed, tries, products } = found
+  const { placed, tries, products, stored_settings } = found
   const answers = placed.map((job, at) => {
     if (found.aside.has(at)) return undefined
     return decide(workingSet, {
@@ -54,11 +56,11 @@ export function decideBatch(ctx: Context, read: Found, before: readonly WorkingS
       id: newId(),
       approval_code: makeApprovalCode(),
       ...inputOf(job, found),
-      fingerprint: messageFingerprint(ctx, job.request),
+      fingerprint: () => messageFingerprint(ctx, job.request),
       late: job.late,
     })
   })
-  return { id: makeBatchId(), workingSet, tries, products, placed, answers }
+  return { id: makeBatchId(), workingSet, tries, products, stored_settings, placed, answers }
 }
 
 /** Six digits, as DE38 requires. */
@@ -84,7 +86,7 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
  * (kit/db/conflict.ts) where anything that it rests on has changed.
  */
 export async function writeBatch(tx: Tx, decided: Decided, after?: string): Promise<void> {
-  const { id, workingSet, tries, products } = decided
+  const { id, workingSet, tries, products, stored_settings: settings } = decided
   const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
@@ -101,7 +103,10 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     keepAnswers(tx, kept, true),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
-    assertUnchanged(tx, { accounts: workingSet.unchangedAccounts, products, batch: after }),
+    assertUnchanged(tx, {
+      ...{ accounts: workingSet.unchangedAccounts, products, settings },
+      batch: after,
+    }),
   ])
 }
 

@@ -104,6 +104,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   )
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
+    stored_settings: tenant.settings,
     ...{ accounts, pins, credited, numbers, placed },
     transactions: [...refunded, ...named.transactions],
     messages: [...messages, ...taken_back],

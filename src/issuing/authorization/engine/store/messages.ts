@@ -8,6 +8,7 @@ import { readTransaction, type StoredTransaction } from '#issuing/transactions/t
 import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { isOfEarlyReversal } from '../../decide/message_keys.ts'
 import { makingMessage } from '../../decide/repeats.ts'
 import { DECLINED, type Undone } from '../../decide/undone.ts'
 import type { NewMessage } from '../../decide/working_set.ts'
@@ -20,7 +21,10 @@ type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 export async function listMessages(ctx: Context, keys: readonly string[]): Promise<NewMessage[]> {
   if (keys.length === 0) return []
   const [made, others] = await Promise.all([
-    listMakingMessages(ctx, keys),
+    listMakingMessages(
+      ctx,
+      keys.filter((key) => !isOfEarlyReversal(key)),
+    ),
     listOtherMessages(ctx, keys),
   ])
   return [...made, ...others]
@@ -31,8 +35,9 @@ async function listMakingMessages(
   { db, tenant_id }: Context,
   keys: readonly string[],
 ): Promise<NewMessage[]> {
+  if (keys.length === 0) return []
   const { rows } = await sql<StoredTransaction>`
-    select t.* from unnest(${keys}::text[]) as given (key) cross join lateral (
+    select t.* from unnest(${textArray(keys)}::text[]) as given (key) cross join lateral (
       select * from transactions
       where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
         and ${isRecentMessage}
@@ -47,7 +52,7 @@ async function listOtherMessages(
   const { rows } = await sql<StoredMessage>`
     select key, mti, transaction_id, answer, encode(fingerprint, 'hex') as fingerprint
     from network_messages
-    where tenant_id = ${tenant_id} and key = any (${keys}::text[])
+    where tenant_id = ${tenant_id} and key = any (${textArray(keys)}::text[])
       and ${isRecent('network_messages')}`.execute(db)
   return rows.map(readMessage)
 }

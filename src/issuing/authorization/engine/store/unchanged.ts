@@ -10,6 +10,8 @@ export type RestsOn = {
   /** Those that the batch does not change. */
   accounts: readonly Versioned[]
   products: readonly Versioned[]
+  /** Of the tenant, as they are stored. */
+  settings: unknown
   /** The id of the batch before it, whose outcome was not known when this one was decided. */
   batch: string | undefined
 }
@@ -19,9 +21,8 @@ export type RestsOn = {
  * is sent with this statement and must roll back.
  */
 export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
-  const { accounts, products, batch } = rests_on
-  const count = accounts.length + products.length + (batch === undefined ? 0 : 1)
-  if (count === 0) return
+  const { accounts, products, settings, batch } = rests_on
+  const count = accounts.length + products.length + (batch === undefined ? 1 : 2)
   const columns = (rows: readonly Versioned[]) => sql`
     unnest(${plainArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
@@ -33,6 +34,8 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
       + (select count(*) from ${columns(products)} cross join lateral (
         select from card_products
         where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) p)
+      + (select count(*) from tenants
+        where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb)
       + (select count(*) from (
         select from events where tenant_id = ${tenant_id} and id = ${batch ?? null}::uuid
           and cardinality(object_ids) > 0 limit 1) b))::int`.execute(db)
