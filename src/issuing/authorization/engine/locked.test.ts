@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { newId } from '#lib/id.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { type Issuer, type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -104,9 +105,10 @@ describe('what another session writes', () => {
     const [busy, free] = [await first.card(100), await first.card(1_000)]
     const message = purchase(busy, 100n)
     const letGo = await hold(
-      `insert into network_messages (tenant_id, key, mti, answer, created)
-       values ($1, $2, '0100', 'null', now())`,
-      [first.tenant.id, message.duplicate_key],
+      `insert into transactions (tenant_id, id, message_key, transaction_type, status, status_code,
+         amount, currency, sequence, created, details)
+       values ($1, $2, $3, 'PURCHASE', 'DECLINED', '1000', 100, 'AED', 1, now(), '{}')`,
+      [first.tenant.id, newId(), message.duplicate_key],
     )
     let isDecided = false
     const waiting = ask(first, message).finally(() => {

@@ -56,13 +56,12 @@ export async function listAccountsOf(
   transaction_ids: readonly string[],
 ): Promise<Account[]> {
   if (transaction_ids.length === 0) return []
+  const ids = plainArray(transaction_ids)
   const { rows } = await sql<Account>`
     select ${accountColumns} from accounts
     where tenant_id = ${tenant_id} and id in (
       select account_id from transactions
-      where tenant_id = ${tenant_id} and id = any (${plainArray(transaction_ids)}::uuid[]))`.execute(
-    db,
-  )
+      where tenant_id = ${tenant_id} and id = any (${ids}::uuid[]))`.execute(db)
   return rows
 }
 

@@ -75,8 +75,8 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
 const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`)
 
 /**
- * The stored answers of requests that raised a transaction and were reversed become those of declined ones (1894): a repeat
- * must not get an approval that holds nothing (D-302).
+ * The stored answers of requests that raised a transaction and were reversed become those of
+ * declined ones (1894): a repeat must not get an approval that holds nothing (D-302).
  */
 export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): Promise<void> {
   if (undone.length === 0) return
