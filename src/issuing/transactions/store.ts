@@ -6,6 +6,7 @@ import type { PageRange } from '#kit/http/lists.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
 import type { TransactionStatus } from './schema.ts'
 import { detailsOf, readTransaction, type StoredTransaction } from './stored.ts'
+import { type PackedTrace, unpackTrace } from './usual_checks.ts'
 
 export type TransactionFilter = {
   card_id?: string
@@ -91,10 +92,10 @@ export async function findTrace(
   { db, tenant_id }: Context,
   id: string,
 ): Promise<{ status_code: string; trace: StoredTrace } | undefined> {
-  const { rows } = await sql<{ status_code: string; trace: StoredTrace }>`
+  const { rows } = await sql<{ status_code: string; trace: PackedTrace }>`
     select status_code, details -> 'trace' as trace from transactions
     where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
-  return rows[0]
+  return rows.map(({ status_code, trace }) => ({ status_code, trace: unpackTrace(trace) }))[0]
 }
 
 /** One statement for any number of rows: each column travels as one array. */

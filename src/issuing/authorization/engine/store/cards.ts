@@ -70,7 +70,7 @@ type CardColumns = Layer &
   Omit<CardEvidence, keyof ProductTerms['evidence'] | 'settings' | 'card_product_id'> & {
     card_product_id: string
     frozen_settings: CardSettings | null
-    tries: Date[]
+    tries: Date[] | null
     account_currency: string | null
     account_status: Account['status']
     balance: bigint
@@ -89,7 +89,7 @@ export async function listCards(
 ): Promise<GatheredCard[]> {
   const { rows } = await sql<CardColumns>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
-      c.status_reason_code, c.expiry_date, c.migration_ends, coalesce(w.tries, '{}') as tries,
+      c.status_reason_code, c.expiry_date, c.migration_ends, w.tries,
       u.status as user_status, coalesce(u.vip, false) as user_vip, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
       a.currency as account_currency, a.status as account_status, a.balance, a.held, a.floor,
@@ -107,7 +107,7 @@ export async function listCards(
       select tries from card_verification_tries
       where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true`.execute(db)
   return rows.map((columns) => ({
-    ...{ columns, card_id: columns.card_id, tries: columns.tries },
+    ...{ columns, card_id: columns.card_id, tries: columns.tries ?? [] },
     account: accountOf(columns),
   }))
 }
