@@ -60,15 +60,24 @@ type Opening = { currency: string; user_id: string; card_product_id: string }
  */
 export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: string }> {
   const id = newId()
-  // Sent together and run in this order, so the statements after the lock see all before it.
-  await Promise.all([
-    lockOpenings(tx, opening.user_id),
-    openProgramAccounts(tx, opening.currency),
-    insertCardAccount(tx, { id, ...opening }),
-    emitSequenced(tx, [{ ...accountCreated({ id, ...opening }), sequence: 1 }]),
-  ])
+  await Promise.all(opened(tx, id, opening))
   return { id }
 }
+
+/** The same for a caller that does not wait for it: it is done when the transaction commits. */
+export function openCardAccountAtCommit(tx: Tx, opening: Opening): { id: string } {
+  const id = newId()
+  for (const write of opened(tx, id, opening)) tx.withCommit(write)
+  return { id }
+}
+
+/** Sent together and run in this order, so the statements after the lock see all before it. */
+const opened = (tx: Tx, id: string, opening: Opening): Promise<void>[] => [
+  lockOpenings(tx, opening.user_id),
+  openProgramAccounts(tx, opening.currency),
+  insertCardAccount(tx, { id, ...opening }),
+  emitSequenced(tx, [{ ...accountCreated({ id, ...opening }), sequence: 1 }]),
+]
 
 /**
  * An account without a user (D-38) gets its user; it becomes the default one of a user who has none

@@ -2,7 +2,6 @@
  * PostgreSQL behind Kysely: named statements, pipelined transactions, one class of outage error.
  */
 
-import { setImmediate as turn } from 'node:timers/promises'
 import {
   type Driver,
   Kysely,
@@ -11,6 +10,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
+import { microtasks } from '#lib/promises.ts'
 import { Connection, LeasingDriver } from './connection.ts'
 import { Line } from './line.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
@@ -126,8 +126,8 @@ export class Db extends Kysely<Tables> {
         last.push(write)
       })
       await begun
-      // A turn of the event loop: by then what was just started is sent, before the COMMIT.
-      if (last.length > 0) await turn()
+      // What was just started is sent before the COMMIT.
+      if (last.length > 0) await microtasks()
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       committing = true
       const committed = client.query('commit')
@@ -219,7 +219,13 @@ export function openDatabase(
 ): Database {
   const pools = createPools(url)
   const requests = pools.open({ url, size: max, longest_ms, options: '' })
-  const batches = pools.open({ url, size: BATCH_CONNECTIONS, longest_ms, lock_ms: BATCH_LOCK_MS, options: BY_INDEX })
+  const batches = pools.open({
+    url,
+    size: BATCH_CONNECTIONS,
+    longest_ms,
+    lock_ms: BATCH_LOCK_MS,
+    options: BY_INDEX,
+  })
   return {
     db: new Db(requests.source, EVERYONE),
     batches: new Db(batches.source, EVERYONE),
