@@ -12,7 +12,7 @@ import type { AuthorizationAnswer } from '#issuing/authorization/schema.ts'
 import { textArray } from '#kit/db/arrays.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import type { TestMessage } from '#test/support/desk.ts'
-import { type Issuer, openIssuer } from '#test/support/issuer.ts'
+import { openIssuer } from '#test/support/issuer.ts'
 import { assertSound } from '#test/support/oracle.ts'
 import { type Revocable, revocations } from '#test/support/revocations.ts'
 import { openSecondEngine } from '#test/support/second_engine.ts'
@@ -39,6 +39,7 @@ after(async () => {
 const chance = chances(SEED)
 
 type Race = {
+  tenant_id: string
   /** Whether the change has happened. */
   revoked: boolean
   /** Every transaction that wrote before then has a lower id. */
@@ -52,12 +53,12 @@ type Race = {
 }
 
 async function race(
-  { tenant }: Issuer,
+  tenant_id: string,
   { message, revoke }: Revocable,
   engines: readonly Engine[],
 ): Promise<Race> {
   const engineOf = (at: number) => engines[at % engines.length] ?? world.engine
-  const ask = (request: TestMessage, at: number) => engineOf(at).submit(tenant.id, { request })
+  const ask = (request: TestMessage, at: number) => engineOf(at).submit(tenant_id, { request })
   let isOver = false
   let answered = 0
   const under_way: TestMessage[] = []
@@ -83,18 +84,18 @@ async function race(
   const approved = approvedOf(await Promise.all(answers))
   const approved_later = approvedOf(await later)
   const [{ snapshot, next_xid } = { snapshot: '', next_xid: '' }] = rows
-  return { revoked, snapshot, next_xid, under_way, approved, approved_later }
+  return { tenant_id, revoked, snapshot, next_xid, under_way, approved, approved_later }
 }
 
 const approvedOf = (answers: readonly AuthorizationAnswer[]): number =>
   answers.filter(({ approved }) => approved).length
 /** Answers how many approvals were being written when the answer came, where that may be. */
-async function assertHonoured({ tenant }: Issuer, race: Race, may_have_begun: boolean) {
+async function assertHonoured(race: Race, may_have_begun: boolean) {
   if (!race.revoked) return 0
   assert.equal(race.approved_later, 0, 'submitted after the answer')
   const { rows } = await sql<{ begun: boolean }>`
     select xmin::text::xid8 < ${race.next_xid}::xid8 as begun from transactions
-    where tenant_id = ${tenant.id} and rrn = any (${textArray(referencesOf(race))}::text[])
+    where tenant_id = ${race.tenant_id} and rrn = any (${textArray(referencesOf(race))}::text[])
       and status <> 'DECLINED'
       and not pg_visible_in_snapshot(xmin::text::xid8, ${race.snapshot}::pg_snapshot)`.execute(
     world.db,
@@ -128,10 +129,12 @@ describe(`authorizations and, ${RACES} times in one process and in two,`, () => 
       for (const [setting, engines] of Object.entries(settings)) {
         let [approved, begun] = [0, 0]
         for (let round = 0; round < RACES; round += AT_ONCE) {
-          const races = await Promise.all(subjects.map((one) => race(issuer, one, engines)))
+          const races = await Promise.all(
+            subjects.map((one) => race(one.tenant_id ?? issuer.tenant.id, one, engines)),
+          )
           for (const one of races) {
             approved += one.approved
-            begun += await assertHonoured(issuer, one, COMPARED.has(kind))
+            begun += await assertHonoured(one, COMPARED.has(kind))
           }
           await Promise.all(subjects.map(({ restore }) => restore()))
         }

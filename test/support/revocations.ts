@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict'
 import { Secret } from '#lib/secret.ts'
 import { purchase, type TestMessage } from './desk.ts'
-import type { Issuer, MadeCard } from './issuer.ts'
+import { type Issuer, type MadeCard, openIssuer } from './issuer.ts'
 import { anotherPin, format4, oneNumber, preparePins } from './pins.ts'
 import type { World } from './world.ts'
 
 /** One subject of races: it is approved, changed, and what can be restored is restored. */
 export type Revocable = {
+  /** Of a tenant of its own where the change is to that; else of the given one. */
+  tenant_id?: string
   message: () => TestMessage
   /** Answers whether the change has happened: another may have come before it. */
   revoke: () => Promise<boolean>
@@ -154,12 +156,14 @@ export const revocations: Readonly<Record<string, Make>> = {
     const settings = [{ auth_settings: off }, { auth_settings: on }] as const
     return switched(issuer, card, `cardproducts/${card_product_id}`, settings)
   },
-  async 'a setting of the tenant'(_world, issuer) {
-    const card = await issuer.card(BALANCE)
+  async 'a setting of the tenant'(world) {
+    const own = await openIssuer(world, await world.otherTenant())
+    const card = await own.card(BALANCE)
     const settings = [{ atm_deposit: false }, { atm_deposit: true }] as const
     const pos = { entry_mode: 'CHIP', environment: 'ATM' } as const
     const deposit = { message_type: '0200', processing_code: '210000', pos } as const
-    return switched(issuer, card, 'tenantsettings', settings, deposit)
+    const subject = await switched(own, card, 'tenantsettings', settings, deposit)
+    return { ...subject, tenant_id: own.tenant.id }
   },
   async 'a user suspended'(_world, issuer) {
     const card = await issuer.card(BALANCE)

@@ -130,11 +130,13 @@ export class Db extends Kysely<Tables> {
       if (last.length > 0) await microtasks()
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       committing = true
-      const committed = client.query('commit')
-      committed.catch(() => {})
-      await Promise.all(last)
-      const { command } = await committed
-      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+      const [end, ...writes] = await Promise.allSettled([client.query('commit'), ...last])
+      if (end.status === 'rejected') throw end.reason
+      // The server has rolled back: that is no outcome in doubt.
+      committing = end.value.command === 'COMMIT'
+      const failed = writes.find((write) => write.status === 'rejected')
+      if (failed) throw failed.reason
+      if (!committing) throw new Error(`the transaction ended with ${end.value.command}`)
       return result
     } catch (error) {
       await client.query('rollback').catch(() => {

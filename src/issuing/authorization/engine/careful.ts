@@ -27,7 +27,8 @@ export function runCarefully(
     const found = await gather({ ctx: tx, locking: true }, products, placed)
     const batch = decideBatch(tx, found, [])
     decided = batch
-    if (hasEffect(batch)) await writeBatch({ ...tx, now: batch.workingSet.now }, batch)
+    // What is compared last is compared beside the COMMIT, as in a chain.
+    if (hasEffect(batch)) tx.withCommit(writeBatch({ ...tx, now: batch.workingSet.now }, batch))
     return batch
   })
   return { done, decided: () => decided }
