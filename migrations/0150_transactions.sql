@@ -22,7 +22,7 @@ create table transactions (
   amount bigint not null check (amount >= 0),
   -- XXX where the message names none that can be held (D-120). The engine also records a message
   -- whose currency is a number, as a declined one.
-  currency text not null check (length(currency) = 3 and upper(currency) = currency),
+  currency text not null check (currency ~ '^([A-Z]{3}|[0-9]{3})$'),
   -- What of the account's balance is held for it, and until when. The account's `held` is the sum.
   held bigint not null default 0,
   hold_expires timestamptz,
@@ -54,7 +54,7 @@ create table transactions (
 create index transactions_of_card on transactions (tenant_id, card_id, id)
   where card_id is not null;
 -- For a completion or reversal, which names its original by the retrieval reference (DE37).
-create index transactions_by_rrn on transactions (tenant_id, rrn) where rrn is not null;
+create index transactions_by_rrn on transactions (tenant_id, rrn, card_id) where rrn is not null;
 -- For the sweep that ends holds.
 create index transactions_due on transactions (tenant_id, hold_expires) where held > 0;
 

@@ -210,7 +210,7 @@ test('the words are those of the glossary', () => {
 
 /** The verbs of docs/kit.md, and those of statements that do another thing. */
 const STORE_VERBS =
-  /^(find|list|lock|insert|update|upsert|delete|replace|is|has|count|claim|release|set|next)[A-Z]/
+  /^(find|list|lock|insert|update|upsert|delete|replace|is|has|count|claim|release|set|next|assert)[A-Z]/
 
 test('the name of a store function begins with the verb of its statement', () => {
   const statement =

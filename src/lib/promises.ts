@@ -5,3 +5,6 @@ export async function allOf<const Values extends readonly unknown[]>(
   await Promise.allSettled(promises)
   return Promise.all(promises)
 }
+
+/** Resolves when all that is already settled has been reacted to. */
+export const microtasks = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))

@@ -74,7 +74,8 @@ export function isMonth(text: string): boolean {
 
 /** YYYY-MM of the instant in UTC. */
 export function monthOf(instant: Date): string {
-  return instant.toISOString().slice(0, 7)
+  const year = String(instant.getUTCFullYear()).padStart(4, '0')
+  return `${year}-${String(instant.getUTCMonth() + 1).padStart(2, '0')}`
 }
 
 /** Counts months on or back: ('2026-11', 3) is '2027-02'. Throws on what is no month. */

@@ -31,10 +31,10 @@ before(async () => {
   for (const prefix of prefixes) {
     const id = `('${prefix}-7000-8000-' || lpad(n::text, 12, '0'))::uuid`
     await client.query(`
-      insert into transactions (tenant_id, id, card_id, message_type, transaction_type, status,
-        status_code, amount, currency, rrn, merchant, pos, events, trace, created, modified)
-      select '${TENANT}', ${id}, '${CARD}', '0100', 'PURCHASE', 'SETTLED', '0000', 100, 'AED',
-        'R' || n, '{}', '{}', '[]', '[]', now(), now() from generate_series(1, ${ROWS_OF_LEAF}) n`)
+      insert into transactions (tenant_id, id, card_id, transaction_type, status, status_code,
+        amount, currency, rrn, message_key, sequence, details, created)
+      select '${TENANT}', ${id}, '${CARD}', 'PURCHASE', 'SETTLED', '0000', 100, 'AED',
+        'R' || n, 'K' || n, 1, '{}', now() from generate_series(1, ${ROWS_OF_LEAF}) n`)
   }
   await client.query(`
     insert into network_messages (tenant_id, key, mti, answer, created)

@@ -101,7 +101,7 @@ export class Desk {
         ...{ request, id: idOf(TRANSACTION, this.#made), late, keys },
         approval_code: String(this.#made).padStart(6, '0'),
         card_number: CARD_NUMBER,
-        fingerprint: fingerprintOf(request),
+        fingerprint: () => fingerprintOf(request),
         tries,
         card: 'card_id' in request.card ? this.cards.get(request.card.card_id) : undefined,
       }

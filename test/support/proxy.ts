@@ -129,29 +129,40 @@ function relay(near: Socket, far: Socket, { takeTrap, takeStall }: Taken): void 
   near.on('close', endBoth)
   far.on('close', endBoth)
   far.pipe(near)
-  const read = messageReader()
+  const unanswered = countUnanswered(far)
+  const send = (message: Buffer) => {
+    unanswered.sent(message)
+    far.write(message)
+  }
+  const read = messageReader(0)
   let waiting: Buffer[] | undefined
   near.on('data', (chunk: Buffer) => {
     for (const message of read(chunk)) {
       const stall = waiting ? undefined : takeStall(message)
       if (stall) {
         waiting = []
-        stall.stalled(stalledOf(near, far, waiting, () => (waiting = undefined)))
+        const end = () => (waiting = undefined)
+        stall.stalled(stalledOf({ near, far, unanswered }, waiting, send, end))
       }
       const trap = !waiting && is('commit', message) ? takeTrap() : undefined
-      if (trap) return spring(trap, message, near, far)
+      if (trap) return void spring(trap, message, { near, far, unanswered })
       if (waiting) waiting.push(message)
-      else far.write(message)
+      else send(message)
     }
   })
 }
 
-function stalledOf(near: Socket, far: Socket, waiting: Buffer[], end: () => void): Stalled {
+function stalledOf(
+  { near, far }: Way,
+  waiting: Buffer[],
+  send: (message: Buffer) => void,
+  end: () => void,
+): Stalled {
   return {
     commits: () => waiting.filter((message) => is('commit', message)).length,
     pass() {
       end()
-      for (const message of waiting) far.write(message)
+      for (const message of waiting) send(message)
     },
     strand() {
       near.removeAllListeners()
@@ -164,7 +175,7 @@ function stalledOf(near: Socket, far: Socket, waiting: Buffer[], end: () => void
       let left = transactions
       for (const message of waiting) {
         if (left === 0) break
-        far.write(message)
+        send(message)
         if (is('commit', message)) left -= 1
       }
       // Once the server has read all of it, it ends its side.
@@ -178,33 +189,64 @@ function stalledOf(near: Socket, far: Socket, waiting: Buffer[], end: () => void
 
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4])
 
-function spring({ fate, sprung }: Trap, commit: Buffer, near: Socket, far: Socket): void {
-  // What was sent behind the COMMIT does not come to the server either.
+type Unanswered = { sent: (message: Buffer) => void; none: () => Promise<void> }
+
+/** Of the statements that the server was sent: each ends with ReadyForQuery. */
+function countUnanswered(far: Socket): Unanswered {
+  const read = messageReader(1)
+  let count = 0
+  let isOver: (() => void) | undefined
+  far.on('data', (chunk: Buffer) => {
+    for (const message of read(chunk)) if (message[0] === READY) count -= 1
+    if (count <= 0) isOver?.()
+  })
+  return {
+    sent(message) {
+      if (message[0] === SYNC || message[0] === QUERY) count += 1
+    },
+    none: () => (count <= 0 ? Promise.resolve() : new Promise((resolve) => (isOver = resolve))),
+  }
+}
+
+const READY = 'Z'.charCodeAt(0)
+const SYNC = 'S'.charCodeAt(0)
+const QUERY = 'Q'.charCodeAt(0)
+
+type Way = { near: Socket; far: Socket; unanswered: Unanswered }
+
+/** The statements before the COMMIT have run by then, as if it had been sent after their answers. */
+async function spring({ fate, sprung }: Trap, commit: Buffer, way: Way): Promise<void> {
+  const { near, far, unanswered } = way
   near.removeAllListeners('close')
+  // What was sent behind the COMMIT does not come to the server either.
   near.removeAllListeners('data')
   near.resume()
   far.unpipe(near)
+  far.resume()
+  await unanswered.none()
   const deliver = async () => {
+    unanswered.sent(commit)
+    const answered = commit[0] === QUERY ? unanswered.none() : once(far, 'data')
     far.write(commit)
-    far.resume()
-    await once(far, 'data')
+    await answered
     far.destroy()
   }
-  const isLost = fate === 'answer lost' ? deliver() : Promise.resolve()
-  void isLost.then(() => {
-    if (fate === 'never sent') far.destroy()
-    near.destroy()
-    near.once('close', () => sprung({ deliver }))
-  })
+  if (fate === 'answer lost') await deliver()
+  if (fate === 'never sent') far.destroy()
+  near.destroy()
+  near.once('close', () => sprung({ deliver }))
 }
 
-/** The length of a message begins its text; all but the first have a letter before it. */
+/** The length of a message begins its text. */
 const LENGTH_BYTES = 4
 
-/** Cuts what a client sends into its messages (PostgreSQL's protocol 3.0, without TLS). */
-function messageReader(): (chunk: Buffer) => Buffer[] {
+/**
+ * Cuts what is sent into messages (PostgreSQL's protocol 3.0, without TLS): the first one of a
+ * client has no letter.
+ */
+function messageReader(firstTypeBytes: 0 | 1): (chunk: Buffer) => Buffer[] {
   let left = Buffer.alloc(0)
-  let typeBytes = 0
+  let typeBytes: number = firstTypeBytes
   return (chunk) => {
     left = Buffer.concat([left, chunk])
     const messages: Buffer[] = []

@@ -14,6 +14,7 @@ import { findAccountRow, hasCard, listAccountRows, updateAccountStatus } from '.
 export { fundingOf, fundTenant, programAccountsOf } from './funding.ts'
 export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
 export { listEntries, statementCsv } from './statement.ts'
+export { loadTogether, transferTogether, unloadTogether } from './together.ts'
 
 /** A card account with its balances and cards. 404 for the program's own accounts too. */
 export async function findAccount(ctx: Context | Tx, id: string): Promise<AccountAnswer> {

@@ -3,7 +3,6 @@
 import {
   type KeptAccount,
   lockAccounts,
-  type Moved,
   moveAtCommit,
   programAccountId,
 } from '#issuing/ledger/ledger.ts'
@@ -12,12 +11,11 @@ import type { Context, Tx } from '#kit/context.ts'
 import { rehearse } from '#kit/db/savepoints.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
-import { formatAmount } from '#lib/money.ts'
 import { allOf } from '#lib/promises.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
-import { type Money, readMoney } from './money.ts'
-import { type AccountAnswer, presentAccount } from './present.ts'
-import { checkMovement, checkTransfer } from './rules.ts'
+import { readMoney } from './money.ts'
+import { accountAfter, fundsAnswer, noted, requireMovable, transferAnswer } from './movement.ts'
+import { checkTransfer } from './rules.ts'
 import type { FundsInput, TransferInput } from './schema.ts'
 import { type AccountRow, findAccountRow } from './store.ts'
 
@@ -55,13 +53,8 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
     const { transfer_ids, accounts } = moveAtCommit(tx, locked, [
       { kind, debit_account_id, credit_account_id, ...money, ...noted(notes) },
     ])
-    return {
-      ...(!dry_run && { transfer_id: transfer_ids[0] }),
-      ...moneyAnswer(money),
-      dry_run,
-      ...noted(notes),
-      account: accountAfter(tx, row, accounts),
-    }
+    const asked = { money, notes, transfer_id: dry_run ? undefined : transfer_ids[0] }
+    return fundsAnswer(asked, accountAfter(tx.now, row, accounts))
   })
 }
 
@@ -98,20 +91,9 @@ export function transferFunds(ctx: Context | Tx, input: TransferInput) {
     const { transfer_ids, accounts } = moveAtCommit(tx, locked, [
       { kind: 'TRANSFER', ...parties, ...money, ...noted(notes) },
     ])
-    const [sender_account, recipient_account] = rows.map(
-      (row) => row && accountAfter(tx, row, accounts),
-    )
-    if (!sender_account || !recipient_account) throw new Error('a locked account is missing')
-    return {
-      ...(!dry_run && { transfer_id: transfer_ids[0] }),
-      sender_account_id,
-      recipient_account_id,
-      ...moneyAnswer(money),
-      dry_run,
-      ...noted(notes),
-      sender_account,
-      recipient_account,
-    }
+    const after = (row: AccountRow | undefined) => accountAfter(tx.now, row, accounts)
+    const asked = { money, notes, transfer_id: dry_run ? undefined : transfer_ids[0] }
+    return transferAnswer(asked, after(rows[0]), after(rows[1]))
   })
 }
 
@@ -126,13 +108,6 @@ function required(locked: readonly KeptAccount[], id: string, field: string): Ke
   return account
 }
 
-function requireMovable(account: KeptAccount, { currency }: Money): void {
-  if (account.currency !== currency) {
-    throw invalid('currency', `is not the currency of the account (${account.currency})`)
-  }
-  unwrap(checkMovement(account))
-}
-
 async function requireTransferable(tx: Tx, sender: KeptAccount, recipient: KeptAccount) {
   const ids = [sender, recipient].flatMap(({ card_product_id }) => card_product_id ?? [])
   const products = await authSettingsOf(tx, ids)
@@ -141,22 +116,4 @@ async function requireTransferable(tx: Tx, sender: KeptAccount, recipient: KeptA
     auth_settings: products.get(card_product_id ?? ''),
   })
   unwrap(checkTransfer(partyOf(sender), partyOf(recipient)))
-}
-
-const moneyAnswer = ({ amount, currency }: Money) => ({
-  amount: formatAmount(amount, currency),
-  currency,
-})
-
-const noted = (notes: string | undefined) => (notes === undefined ? {} : { notes })
-
-/** The account as it is when the movement is committed, from the row that was read under its lock. */
-function accountAfter({ now }: Tx, row: AccountRow, accounts: Moved['accounts']): AccountAnswer {
-  return presentAccount({ ...row, ...pickBalance(accounts.get(row.id)), modified: now })
-}
-
-function pickBalance(account: KeptAccount | undefined) {
-  if (!account) throw new Error('a moved account is missing')
-  const { balance, held } = account
-  return { balance, held }
 }

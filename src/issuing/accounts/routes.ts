@@ -8,10 +8,13 @@ import {
   listAccountsOfCard,
   listEntries,
   loadFunds,
+  loadTogether,
   programAccountsOf,
   statementCsv,
   transferFunds,
+  transferTogether,
   unloadFunds,
+  unloadTogether,
 } from './accounts.ts'
 import {
   AccountAnswer,
@@ -134,6 +137,7 @@ const fundsRoutes = [
     body: FundsInput,
     answer: FundsAnswer,
     errors: ['not_found', ...moneyErrors],
+    together: (ctx, { params, body }, keep) => loadTogether(ctx, params.id, body, keep),
     run: (ctx, { params, body }) => loadFunds(ctx, params.id, body),
   }),
   route({
@@ -151,6 +155,7 @@ const fundsRoutes = [
     body: FundsInput,
     answer: FundsAnswer,
     errors: ['not_found', ...moneyErrors],
+    together: (ctx, { params, body }, keep) => unloadTogether(ctx, params.id, body, keep),
     run: (ctx, { params, body }) => unloadFunds(ctx, params.id, body),
   }),
   route({
@@ -167,6 +172,7 @@ const fundsRoutes = [
     body: TransferInput,
     answer: TransferAnswer,
     errors: [...moneyErrors, 'outgoing_transfers_not_allowed', 'incoming_transfers_not_allowed'],
+    together: (ctx, { body }, keep) => transferTogether(ctx, body, keep),
     run: (ctx, { body }) => transferFunds(ctx, body),
   }),
 ]

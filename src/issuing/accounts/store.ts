@@ -1,7 +1,10 @@
 /** Reads accounts for their answers; the ledger alone writes their money. */
 
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { KeptAccount } from '#issuing/ledger/ledger.ts'
+import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { plainArray } from '#kit/db/arrays.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { AccountStatus } from './schema.ts'
@@ -31,17 +34,41 @@ function cardAccounts({ db, tenant_id }: Context | Tx) {
     .select(['default_account', 'accounts.created', 'accounts.modified'])
     .select([
       sql<string>`accounts.created::text`.as('created_text'),
-      sql<string[]>`array(
-        select c.id from cards c
-        where c.tenant_id = accounts.tenant_id and c.account_id = accounts.id
-        order by c.created, c.id)`.as('card_ids'),
+      cardIdsOf(sql`accounts`).as('card_ids'),
     ])
     .where('accounts.tenant_id', '=', tenant_id)
     .where('kind', '=', 'CARD')
 }
 
+const cardIdsOf = (account: RawBuilder<unknown>) => sql<string[]>`array(
+  select c.id from cards c
+  where c.tenant_id = ${account}.tenant_id and c.account_id = ${account}.id
+  order by c.created, c.id)`
+
 export function findAccountRow(ctx: Context | Tx, id: string): Promise<AccountRow | undefined> {
   return cardAccounts(ctx).where('accounts.id', '=', id).executeTakeFirst()
+}
+
+/** A card account or a funding account as it is read without a lock, to move money. */
+export type MovableRow = AccountRow &
+  Omit<KeptAccount, 'balance'> & { balance: bigint; auth_settings: StoredAuthSettings | null }
+
+/** Those with a stored balance; with the settings of their products where `with_settings`. */
+export async function listMovableRows(
+  { db, tenant_id }: Context,
+  ids: readonly string[],
+  with_settings: boolean,
+): Promise<MovableRow[]> {
+  const { rows } = await sql<MovableRow>`
+    select a.id, a.kind, a.user_id, a.card_product_id, a.currency, a.balance, a.held, a.floor,
+      a.version, a.status, a.default_account, a.created, a.modified,
+      a.created::text as created_text, ${cardIdsOf(sql`a`)} as card_ids,
+      case when ${with_settings}::boolean then (select p.auth_settings from card_products p
+        where p.tenant_id = a.tenant_id and p.id = a.card_product_id) end as auth_settings
+    from accounts a
+    where a.tenant_id = ${tenant_id} and a.id = any (${plainArray(ids)}::uuid[])
+      and a.balance is not null`.execute(db)
+  return rows
 }
 
 /** Newest first. */
@@ -80,6 +107,14 @@ export async function hasCard({ db, tenant_id }: Context | Tx, id: string): Prom
     .where('id', '=', id)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** A row that stays locked for so long, in milliseconds, delays no batch of movements further. */
+const BATCH_LOCK_MS = 50
+
+/** Until the transaction ends. */
+export async function setLockTimeout({ db }: Tx): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(BATCH_LOCK_MS)}, true)`.execute(db)
 }
 
 export async function updateAccountStatus(

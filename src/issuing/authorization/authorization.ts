@@ -1,12 +1,7 @@
 /** Public functions of the authorization slice: the engine, and the network port. */
 
-export {
-  AccountBusy,
-  type Authorizer,
-  Engine,
-  EngineOverloaded,
-  OutcomeUnknown,
-} from './engine/engine.ts'
+export { type Authorizer, Engine } from './engine/engine.ts'
+export { AccountBusy, EngineOverloaded, OutcomeUnknown } from './engine/errors.ts'
 export type { Job } from './engine/job.ts'
 export { createNetworkPort } from './port/port.ts'
 export { createTenantFinder } from './port/tenant_finder.ts'

@@ -1,6 +1,6 @@
 /** Issues a card for a user, under a product, with its own number and optionally an account. */
 
-import { type Account, lockAccounts, openCardAccount } from '#issuing/ledger/ledger.ts'
+import { type Account, lockAccounts, openCardAccountAtCommit } from '#issuing/ledger/ledger.ts'
 import {
   faultsOfLists,
   markProductActive,
@@ -9,7 +9,7 @@ import {
   requireProduct,
 } from '#issuing/products/products.ts'
 import { requireActiveUser } from '#issuing/users/users.ts'
-import { saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
+import { saveNumbers, withNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit, emitSequenced } from '#kit/db/outbox.ts'
 import { gather } from '#kit/gather.ts'
@@ -40,39 +40,39 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
   return transact(ctx, async (tx) => {
     const { product, user, old, expiry_date, settings } = await gatherFor(tx, input)
     // Sent together, in the order of their locks: the range of numbers is locked last.
-    const [, fulfillment, account_id, [number]] = await allOf([
-      checkCount(tx, user.id, product),
+    const counted = checkCount(tx, user.id, product)
+    const references = [
       firstFulfillment(tx, input.card_type),
       old ? old.account_id : accountOf(tx, input, product),
-      takeNumbers(tx, product.id, [id]),
-    ])
-    if (!number) throw new Error('the vault issued no number')
-
-    const fields: NewCardRow = {
-      id,
-      user_id: user.id,
-      card_product_id: product.id,
-      account_id,
-      card_type: input.card_type,
-      ...initialStatus(product, input.card_type),
-      ...settings,
-      name_on_card: settings.name_on_card ?? nameOnCard(user),
-      bin: number.bin,
-      last_four: number.last_four,
-      expiry_date,
-      ...fulfillment,
-      reference_card_id: old?.id ?? null,
-      chain_id: old?.chain_id ?? id,
-    }
-    const card = newCardRow(tx, fields, product.currency)
-    const writes = [
-      saveNumbers(tx, [number]),
-      insertCard(tx, card),
-      old && updateCardRow(tx, { ...old, replaced_by_card_id: id }),
-      product.status === 'INACTIVE' && markProductActive(tx, product.id),
-    ]
-    await (input.id === undefined ? writeNew(tx, card, writes) : writeNamed(tx, card, writes))
-    return card
+    ] as const
+    return withNumber(tx, { card_product_id: product.id, card_id: id }, async (taking) => {
+      const [, fulfillment, account_id, number] = await allOf([counted, ...references, taking])
+      const fields: NewCardRow = {
+        id,
+        user_id: user.id,
+        card_product_id: product.id,
+        account_id,
+        card_type: input.card_type,
+        ...initialStatus(product, input.card_type),
+        ...settings,
+        name_on_card: settings.name_on_card ?? nameOnCard(user),
+        bin: number.bin,
+        last_four: number.last_four,
+        expiry_date,
+        ...fulfillment,
+        reference_card_id: old?.id ?? null,
+        chain_id: old?.chain_id ?? id,
+      }
+      const card = newCardRow(tx, fields, product.currency)
+      const writes = [
+        saveNumbers(tx, [number]),
+        insertCard(tx, card),
+        old && updateCardRow(tx, { ...old, replaced_by_card_id: id }),
+        product.status === 'INACTIVE' && markProductActive(tx, product.id),
+      ]
+      await (input.id === undefined ? writeNew(tx, card, writes) : writeNamed(tx, card, writes))
+      return card
+    })
   })
 }
 
@@ -186,8 +186,7 @@ async function accountOf(tx: Tx, input: NewCard, product: ProductRow): Promise<s
   }
   if (account_id !== undefined) return requireAccount(tx, account_id, user_id, product)
   const { currency, id: card_product_id } = product
-  const { id } = await openCardAccount(tx, { currency, user_id, card_product_id })
-  return id
+  return openCardAccountAtCommit(tx, { currency, user_id, card_product_id }).id
 }
 
 /** An ACTIVE account of the same user, product and currency (D-36). */

@@ -43,11 +43,7 @@ export const updateCardsExpired = (tx: Tx, most: number): Promise<Swept[]> =>
 type Move = { due: RawBuilder<unknown>; when: RawBuilder<unknown>; set: RawBuilder<unknown> }
 
 /** Skips cards that another transaction has locked; the next run finds them. */
-async function updateDueCards(
-  tx: Tx,
-  most: number,
-  { due, when, set }: Move,
-): Promise<Swept[]> {
+async function updateDueCards(tx: Tx, most: number, { due, when, set }: Move): Promise<Swept[]> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<CardColumns & { was: State }>`
     with due as (

@@ -6,9 +6,9 @@
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/outbox.ts'
 import { newId } from '#lib/id.ts'
-import { unwrap } from '#lib/result.ts'
 import { accountCreated } from './events.ts'
-import { checkCredit, checkDebit, programAccountId } from './rules.ts'
+import { planMoves } from './planning.ts'
+import { programAccountId, summedKinds } from './rules.ts'
 import type { KeptAccount, LedgerWrites, NewTransfer, ProgramKind } from './schema.ts'
 import {
   type FundingAccount,
@@ -36,8 +36,8 @@ export {
   listProgramAccounts,
   lockAccounts,
 } from './store.ts'
+export { Movements } from './together.ts'
 
-const summedKinds: readonly ProgramKind[] = ['EXTERNAL', 'SETTLEMENT', 'FEES']
 const programKinds: readonly ProgramKind[] = ['FUNDING', ...summedKinds]
 
 /** Makes sure that the program's accounts of a currency exist. */
@@ -60,15 +60,24 @@ type Opening = { currency: string; user_id: string; card_product_id: string }
  */
 export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: string }> {
   const id = newId()
-  // Sent together and run in this order, so the statements after the lock see all before it.
-  await Promise.all([
-    lockOpenings(tx, opening.user_id),
-    openProgramAccounts(tx, opening.currency),
-    insertCardAccount(tx, { id, ...opening }),
-    emitSequenced(tx, [{ ...accountCreated({ id, ...opening }), sequence: 1 }]),
-  ])
+  await Promise.all(opened(tx, id, opening))
   return { id }
 }
+
+/** The same for a caller that does not wait for it: it is done when the transaction commits. */
+export function openCardAccountAtCommit(tx: Tx, opening: Opening): { id: string } {
+  const id = newId()
+  for (const write of opened(tx, id, opening)) tx.withCommit(write)
+  return { id }
+}
+
+/** Sent together and run in this order, so the statements after the lock see all before it. */
+const opened = (tx: Tx, id: string, opening: Opening): Promise<void>[] => [
+  lockOpenings(tx, opening.user_id),
+  openProgramAccounts(tx, opening.currency),
+  insertCardAccount(tx, { id, ...opening }),
+  emitSequenced(tx, [{ ...accountCreated({ id, ...opening }), sequence: 1 }]),
+]
 
 /**
  * An account without a user (D-38) gets its user; it becomes the default one of a user who has none
@@ -101,7 +110,7 @@ export async function moveLocked(
   locked: readonly KeptAccount[],
   movements: readonly NewTransfer[],
 ): Promise<Moved> {
-  const accounts = planMoves(tx, locked, movements)
+  const accounts = planMoves(tx.tenant_id, locked, movements)
   const [transfer_ids] = await Promise.all([
     insertTransfers(tx, movements),
     updateAccounts(tx, [...accounts.values()]),
@@ -118,43 +127,11 @@ export function moveAtCommit(
   locked: readonly KeptAccount[],
   movements: readonly NewTransfer[],
 ): Moved {
-  const accounts = planMoves(tx, locked, movements)
+  const accounts = planMoves(tx.tenant_id, locked, movements)
   const transfer_ids = movements.map(() => newId())
   tx.withCommit(insertTransfers(tx, movements, transfer_ids))
   tx.withCommit(updateAccounts(tx, [...accounts.values()]))
   return { transfer_ids, accounts }
-}
-
-/** The accounts after the movements; fails as `move` does. */
-function planMoves(
-  tx: Tx,
-  locked: readonly KeptAccount[],
-  movements: readonly NewTransfer[],
-): Map<string, KeptAccount> {
-  const accounts = new Map(locked.map((account) => [account.id, account]))
-  for (const { debit_account_id, credit_account_id, currency, amount } of movements) {
-    const from = partyOf(tx, accounts, debit_account_id, currency)
-    if (from) accounts.set(from.id, unwrap(checkDebit(from, amount)))
-    const to = partyOf(tx, accounts, credit_account_id, currency)
-    if (to) accounts.set(to.id, unwrap(checkCredit(to, amount)))
-  }
-  return accounts
-}
-
-/** The account to change, or undefined for a program account whose balance is summed. */
-function partyOf(
-  { tenant_id }: Tx,
-  accounts: ReadonlyMap<string, KeptAccount>,
-  id: string,
-  currency: string,
-): KeptAccount | undefined {
-  const account = accounts.get(id)
-  if (account?.currency === currency) return account
-  if (account) throw new Error('a transfer has one currency')
-  if (!summedKinds.some((kind) => programAccountId(tenant_id, kind, currency) === id)) {
-    throw new Error('an account is missing')
-  }
-  return undefined
 }
 
 /**

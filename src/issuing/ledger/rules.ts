@@ -97,6 +97,9 @@ function risen<State extends AccountState>(state: State): State {
   return { ...state, floor: left < 0n ? left : 0n }
 }
 
+/** The program accounts whose balance is the sum of their entries. */
+export const summedKinds: readonly ProgramKind[] = ['EXTERNAL', 'SETTLEMENT', 'FEES']
+
 const PROGRAM_IDS_REMEMBERED = 10_000
 const programIds = new Map<string, string>()
 

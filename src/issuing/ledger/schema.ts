@@ -36,6 +36,17 @@ export type NewTransfer = {
   notes?: string
 }
 
+/**
+ * What movements take from an account and add to it. `known`: the version that they were decided
+ * on, with the floor after them; without it they need only what they take.
+ */
+export type AccountChange = {
+  id: string
+  taken: bigint
+  added: bigint
+  known: { floor: bigint; version: bigint } | undefined
+}
+
 /** What a batch leaves behind, each account once and in its last state. */
 export type LedgerWrites = {
   accounts: readonly VersionedAccount[]

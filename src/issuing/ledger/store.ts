@@ -3,7 +3,14 @@ import type { Context, Tx } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
 import { newId } from '#lib/id.ts'
-import type { KeptAccount, NewTransfer, ProgramKind, VersionedAccount } from './schema.ts'
+import { BALANCE_MAX } from './rules.ts'
+import type {
+  AccountChange,
+  KeptAccount,
+  NewTransfer,
+  ProgramKind,
+  VersionedAccount,
+} from './schema.ts'
 
 /**
  * Locks kept accounts, lowest id first: the one order that every use case follows. Absent ones,
@@ -32,19 +39,48 @@ export async function updateAccounts(tx: Tx, accounts: readonly VersionedAccount
   if (accounts.length === 0) return
   // In the order of their ids, as all that locks accounts.
   const sorted = accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const ids = plainArray(sorted.map(({ id }) => id))
+  const ids = sql`${plainArray(sorted.map(({ id }) => id))}::uuid[]`
+  const values = (of: (account: VersionedAccount) => bigint) =>
+    sql`(${plainArray(sorted.map(of))}::bigint[])`
+  // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.
   const updated = sql`
-    update accounts a set balance = s.balance, held = s.held, floor = s.floor,
-      version = a.version + 1, modified = ${tx.now}
-    from unnest(${ids}::uuid[], ${plainArray(sorted.map(({ balance }) => balance))}::bigint[],
-      ${plainArray(sorted.map(({ held }) => held))}::bigint[],
-      ${plainArray(sorted.map(({ floor }) => floor))}::bigint[],
-      ${plainArray(sorted.map(({ version }) => version))}::bigint[])
-      as s (id, balance, held, floor, version)
-    where a.tenant_id = ${tx.tenant_id} and a.id = s.id and a.version = s.version
-      and a.id = any (${ids}::uuid[])
+    update accounts a set version = a.version + 1, modified = ${tx.now},
+      (balance, held, floor) = (
+        select ${values((one) => one.balance)}[at], ${values((one) => one.held)}[at],
+          ${values((one) => one.floor)}[at]
+        from array_position(${ids}, a.id) as at)
+    where a.tenant_id = ${tx.tenant_id} and a.id = any (${ids})
+      and a.version = ${values((one) => one.version)}[array_position(${ids}, a.id)]
     returning 1`
   await expectRows(updated, accounts.length).execute(tx.db)
+}
+
+/**
+ * Changes balances by what was moved and raises the versions. The statement fails
+ * (kit/db/conflict.ts) where an account has another version than the known one or, where none is
+ * known, not what is taken, or would pass 15 digits.
+ */
+export async function updateMovedAccounts(
+  tx: Tx,
+  changes: readonly AccountChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  // In the order of their ids, as all that locks accounts.
+  const sorted = changes.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const ids = plainArray(sorted.map(({ id }) => id))
+  const updated = sql`
+    update accounts a set balance = a.balance - s.taken + s.added,
+      floor = coalesce(s.floor, a.floor), version = a.version + 1, modified = ${tx.now}
+    from unnest(${ids}::uuid[], ${plainArray(sorted.map(({ taken }) => taken))}::bigint[],
+      ${plainArray(sorted.map(({ added }) => added))}::bigint[],
+      ${plainArray(sorted.map(({ known }) => known?.floor ?? null))}::bigint[],
+      ${plainArray(sorted.map(({ known }) => known?.version ?? null))}::bigint[])
+      as s (id, taken, added, floor, version)
+    where a.tenant_id = ${tx.tenant_id} and a.id = s.id and a.id = any (${ids}::uuid[])
+      and (a.version = s.version or (s.version is null and a.balance - a.held >= s.taken
+        and a.balance + s.added <= ${BALANCE_MAX}::bigint))
+    returning 1`
+  await expectRows(updated, changes.length).execute(tx.db)
 }
 
 /** Answers the ids of the transfers, in the order of the input. */

@@ -6,6 +6,7 @@ import type { PageRange } from '#kit/http/lists.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
 import type { TransactionStatus } from './schema.ts'
 import { detailsOf, readTransaction, type StoredTransaction } from './stored.ts'
+import { type PackedTrace, unpackTrace } from './usual_checks.ts'
 
 export type TransactionFilter = {
   card_id?: string
@@ -91,10 +92,10 @@ export async function findTrace(
   { db, tenant_id }: Context,
   id: string,
 ): Promise<{ status_code: string; trace: StoredTrace } | undefined> {
-  const { rows } = await sql<{ status_code: string; trace: StoredTrace }>`
+  const { rows } = await sql<{ status_code: string; trace: PackedTrace }>`
     select status_code, details -> 'trace' as trace from transactions
     where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
-  return rows[0]
+  return rows.map(({ status_code, trace }) => ({ status_code, trace: unpackTrace(trace) }))[0]
 }
 
 /** One statement for any number of rows: each column travels as one array. */
@@ -154,24 +155,22 @@ export async function updateTransactions(
   if (changed.length === 0) return
   const rows = changed.map(({ row }) => row)
   const plain = <Name extends PlainColumn>(name: Name) => plainArray(rows.map((row) => row[name]))
+  const ids = sql`${plain('id')}::uuid[]`
+  // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.
   const updated = sql`
-    update transactions t set status = c.status, status_code = c.status_code, amount = c.amount,
-      held = c.held, hold_expires = c.hold_expires, cleared_amount = c.cleared_amount,
-      refunded_amount = c.refunded_amount, withdrawn = t.withdrawn or c.withdrawn,
-      sequence = c.sequence, details = c.details
-    from rows from (unnest(${plain('id')}::uuid[]), unnest(${plain('status')}::text[]),
-      unnest(${plain('status_code')}::text[]), unnest(${plain('amount')}::bigint[]),
-      unnest(${plain('held')}::bigint[]),
-      unnest(${instantArray(rows.map((row) => row.hold_expires))}::timestamptz[]),
-      unnest(${plain('cleared_amount')}::bigint[]), unnest(${plain('refunded_amount')}::bigint[]),
-      unnest(${plain('withdrawn')}::boolean[]),
-      unnest(${plainArray(changed.map(({ read_sequence }) => read_sequence))}::int[]),
-      unnest(${plainArray(rows.map(({ events }) => events.length))}::int[]),
-      unnest(${jsonArray(rows.map(detailsOf))}))
-      as c (id, status, status_code, amount, held, hold_expires, cleared_amount, refunded_amount,
-        withdrawn, read_sequence, sequence, details)
-    where t.tenant_id = ${tx.tenant_id} and t.id = c.id
-      and t.id = any (${plain('id')}::uuid[]) and t.sequence = c.read_sequence
+    update transactions t set (status, status_code, amount, held, hold_expires, cleared_amount,
+      refunded_amount, withdrawn, sequence, details) = (
+        select (${plain('status')}::text[])[at], (${plain('status_code')}::text[])[at],
+          (${plain('amount')}::bigint[])[at], (${plain('held')}::bigint[])[at],
+          (${instantArray(rows.map((row) => row.hold_expires))}::timestamptz[])[at],
+          (${plain('cleared_amount')}::bigint[])[at], (${plain('refunded_amount')}::bigint[])[at],
+          t.withdrawn or (${plain('withdrawn')}::boolean[])[at],
+          (${plainArray(rows.map(({ events }) => events.length))}::int[])[at],
+          (select ${jsonArray(rows.map(detailsOf))})[at]
+        from array_position(${ids}, t.id) as at)
+    where t.tenant_id = ${tx.tenant_id} and t.id = any (${ids})
+      and t.sequence = (${plainArray(changed.map(({ read_sequence }) => read_sequence))}::int[])[
+        array_position(${ids}, t.id)]
     returning 1`
   await expectRows(updated, changed.length).execute(tx.db)
 }

@@ -1,7 +1,8 @@
 /** A transaction between its columns and its `details`, which no query searches (D-400). */
 
-import type { MakingMessage, StoredEvent, StoredTrace, TransactionRow } from './rules.ts'
+import type { MakingMessage, StoredEvent, TransactionRow } from './rules.ts'
 import type { Merchant, Pos, TransactionStatus, TransactionType } from './schema.ts'
+import { type PackedTrace, packTrace, unpackTrace } from './usual_checks.ts'
 
 /** What is absent is null in the row. Amounts in minor units, as text. */
 type Details = {
@@ -15,7 +16,7 @@ type Details = {
   merchant: Merchant
   pos: Pos
   events: StoredEvent[]
-  trace: StoredTrace
+  trace: PackedTrace
   message?: Omit<MakingMessage, 'key'>
 }
 
@@ -67,7 +68,7 @@ export function readTransaction(stored: StoredTransaction): TransactionRow {
     merchant: rest.merchant,
     pos: rest.pos,
     events: rest.events,
-    trace: rest.trace,
+    trace: unpackTrace(rest.trace),
     message: message_key === null || !message ? null : { key: message_key, ...message },
     withdrawn: columns.withdrawn,
     created: columns.created,
@@ -91,7 +92,7 @@ export function detailsOf(row: TransactionRow): string {
     merchant: row.merchant,
     pos: row.pos,
     events: row.events,
-    trace: row.trace,
+    trace: packTrace(row.trace),
     ...(message && { message: { fingerprint: message.fingerprint, answer: message.answer } }),
   }
   return JSON.stringify(details)

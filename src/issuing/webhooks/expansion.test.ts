@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Context, transact } from '#kit/context.ts'
-import { transactionId } from '#kit/db/commit_doubt.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import { BATCH_MAX, makeBatchId } from '#kit/db/event_batches.ts'
 import { auditEvents } from '#kit/db/events_audit.ts'
 import { BATCHES, DELIVERIES, EVENTS, emitBatch, type ObjectEvent } from '#kit/db/outbox.ts'
@@ -42,6 +41,8 @@ async function emitted(...events: ObjectEvent[]): Promise<string> {
   await transact(ctx, (tx) => emitBatch(tx, id, events))
   return id
 }
+/** From then on the transaction has begun for all others: it has an id. */
+const assignId = ({ db }: Tx) => sql`select pg_current_xact_id()`.execute(db)
 async function expandAll(): Promise<void> {
   while ((await expandBatches(ctx)).more);
 }
@@ -184,7 +185,7 @@ describe('the deliveries of one object', () => {
     const first = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const later = transact(ctx, async (tx) => {
-      await transactionId(tx)
+      await assignId(tx)
       begun.resolve()
       await first.promise
       await emitBatch(tx, makeBatchId(), [about(object_id, 2)])
@@ -198,7 +199,7 @@ describe('the deliveries of one object', () => {
     assert.deepEqual(rows, [{ sequences: [1] }, { sequences: [2] }])
     // A transaction that still runs holds up the feed, but no delivery.
     await transact(await world.ctx(), async (running) => {
-      await transactionId(running)
+      await assignId(running)
       await expandAll()
     })
     assert.equal((await deliveries()).length, 2)

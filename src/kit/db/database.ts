@@ -2,7 +2,6 @@
  * PostgreSQL behind Kysely: named statements, pipelined transactions, one class of outage error.
  */
 
-import { setImmediate as turn } from 'node:timers/promises'
 import {
   type Driver,
   Kysely,
@@ -11,6 +10,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
+import { microtasks } from '#lib/promises.ts'
 import { Connection, LeasingDriver } from './connection.ts'
 import { Line } from './line.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
@@ -126,8 +126,8 @@ export class Db extends Kysely<Tables> {
         last.push(write)
       })
       await begun
-      // A turn of the event loop: by then what was just started is sent, before the COMMIT.
-      if (last.length > 0) await turn()
+      // What was just started is sent before the COMMIT.
+      if (last.length > 0) await microtasks()
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       committing = true
       const [end, ...writes] = await Promise.allSettled([client.query('commit'), ...last])
@@ -206,7 +206,7 @@ const PULSE_CONNECTIONS = 1
 const BATCH_LOCK_MS = 50
 /** The connections beside those for requests. */
 export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
-const BY_INDEX = ['seqscan', 'mergejoin', 'bitmapscan']
+const BY_INDEX = ['seqscan', 'bitmapscan', 'mergejoin', 'hashjoin', 'material']
   .map((way) => `-c enable_${way}=off`)
   .join(' ')
 

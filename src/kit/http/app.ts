@@ -248,6 +248,8 @@ async function answerOf(api: ApiModule, route: Route, exchange: Exchange): Promi
     content_type: 'application/json; charset=utf-8',
     body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
   })
+  const together = await route.together?.(ctx, input, { key, finish })
+  if (together) return send(reply, together)
   const run = async (within: Context) => finish(await route.run(within, input))
   // The answer is read before the commit, so that an answer that fails commits nothing.
   if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))

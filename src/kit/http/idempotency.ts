@@ -1,11 +1,11 @@
 /** At most one effect per key (D-10): the answer is stored in the transaction of the effect. */
 
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { bytesArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { isConflict } from '#kit/db/conflict.ts'
-import type { Database } from '#kit/db/tables.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 
@@ -148,8 +148,20 @@ async function findAnswer({ db, tenant_id }: Context, key: string): Promise<Stor
     .executeTakeFirst()
 }
 
+/** Those of the keys that were used within their lifetime, whatever for. */
+export async function listUsedKeys(
+  { db, tenant_id }: Context,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from idempotency_keys
+    where tenant_id = ${tenant_id} and key = any (${textArray(keys)}::text[])
+      and created > ${LIVING_SINCE}`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
 type Stored = Finished & { fingerprint: Buffer }
-type AnswerRow = Omit<Insertable<Database['idempotency_keys']>, 'created'>
+type AnswerRow = Stored & { key: string }
 
 async function withinSavepoint(
   tx: Tx,
@@ -186,7 +198,6 @@ export async function keepAnswers(
 ): Promise<void> {
   if (answers.length === 0) return
   const rows = answers.map(({ key, status, content_type, body }) => ({
-    tenant_id: tx.tenant_id,
     key: key.key,
     fingerprint: key.fingerprint,
     status,
@@ -206,36 +217,30 @@ export async function keepAnswers(
  * which ends the transaction where it must fail.
  */
 async function upsertAnswers(
-  { db }: Tx,
+  { db, tenant_id }: Tx,
   rows: readonly AnswerRow[],
   mustFail: boolean,
 ): Promise<number> {
-  const { stored } = await db
-    .with('kept', (inner) =>
-      inner
-        .insertInto('idempotency_keys')
-        .values(rows.map((row) => ({ ...row, created: databaseNow })))
-        .onConflict((conflict) =>
-          conflict
-            .columns(['tenant_id', 'key'])
-            .doUpdateSet((row) => ({
-              fingerprint: row.ref('excluded.fingerprint'),
-              status: row.ref('excluded.status'),
-              content_type: row.ref('excluded.content_type'),
-              body: row.ref('excluded.body'),
-              created: row.ref('excluded.created'),
-            }))
-            .where('idempotency_keys.created', '<=', LIVING_SINCE),
-        )
-        .returning('key'),
+  const { rows: answered } = await sql<{ stored: number }>`
+    with kept as (
+      insert into idempotency_keys as k (tenant_id, key, fingerprint, status, content_type, body,
+        created)
+      select ${tenant_id}::uuid, given.*, ${databaseNow}
+      from unnest(${textArray(rows.map(({ key }) => key))}::text[],
+        ${bytesArray(rows.map(({ fingerprint }) => fingerprint))}::bytea[],
+        ${plainArray(rows.map(({ status }) => status))}::int[],
+        ${textArray(rows.map(({ content_type }) => content_type))}::text[],
+        ${textArray(rows.map(({ body }) => body))}::text[]) as given
+      on conflict (tenant_id, key) do update set fingerprint = excluded.fingerprint,
+        status = excluded.status, content_type = excluded.content_type, body = excluded.body,
+        created = excluded.created
+      where k.created <= ${LIVING_SINCE}
+      returning 1
     )
-    .selectFrom('kept')
-    .select([
-      sql<number>`count(*)::int`.as('stored'),
-      sql`case when ${mustFail}::boolean then 1 / (count(*) = ${rows.length})::int end`.as('all'),
-    ])
-    .executeTakeFirstOrThrow()
-  return stored
+    select count(*)::int as stored,
+      case when ${mustFail}::boolean then 1 / (count(*) = ${rows.length}::bigint)::int end as all
+    from kept`.execute(db)
+  return answered[0]?.stored ?? 0
 }
 
 function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {

@@ -17,6 +17,9 @@ export type Permission = 'read' | 'write' | 'cards:reveal' | 'operator' | 'merch
 /** The key under which a route keeps its answer, and the answer as it will leave. */
 export type Keep = { key: IdempotencyKey; finish: (result: unknown) => Finished }
 
+/** The same for a request that may have no key. */
+export type MaybeKeep = Omit<Keep, 'key'> & { key: IdempotencyKey | undefined }
+
 export type Input<Params, Query, Body> = {
   params: Params
   query: Query
@@ -69,6 +72,16 @@ export type Route = {
    * means, instead of a 409 while that is under way (D-131). With `keepsOwnAnswer`.
    */
   joins?: true
+  /**
+   * Serves the request together with others, and stores its answer under its key, where nothing
+   * stands in the way. Undefined where something does: then nothing was written, and the request is
+   * run by itself, which finds its error. An error is that of a request whose outcome is unknown.
+   */
+  together?: (
+    ctx: Context,
+    input: Input<unknown, unknown, unknown>,
+    keep: MaybeKeep,
+  ) => Promise<Finished | undefined>
   /** The answer holds a secret that is shown once (D-101): the stored answer is sealed. */
   answersSecret?: true
   /**
@@ -100,7 +113,7 @@ type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   Route,
-  'params' | 'query' | 'body' | 'answer' | 'status' | 'receive' | 'csv' | 'run'
+  'params' | 'query' | 'body' | 'answer' | 'status' | 'receive' | 'csv' | 'together' | 'run'
 > & {
   params?: Params
   query?: Query
@@ -113,6 +126,11 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
     parts: Parts,
   ) => Promise<Received<StaticOf<Body>>>
   csv?: (ctx: Context, input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>) => CsvExport
+  together?: (
+    ctx: Context,
+    input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
+    keep: MaybeKeep,
+  ) => Promise<Finished | undefined>
   run: (
     ctx: Context,
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,

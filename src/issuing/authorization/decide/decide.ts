@@ -18,13 +18,13 @@ export function decide(workingSet: WorkingSet, input: DecisionInput): Authorizat
   const stored = workingSet.stored(duplicate_key)
   if (stored?.answer) {
     const { answer, fingerprint } = stored
-    const same = fingerprint === null || fingerprint === input.fingerprint
+    const same = fingerprint === null || fingerprint === input.fingerprint()
     return same ? { ...answer, repeated: true } : contradict(workingSet, input)
   }
   const answer = deciders[message_type](workingSet, input)
   if (duplicate_key !== undefined) {
     const { transaction_id } = answer
-    const { fingerprint } = input
+    const fingerprint = input.fingerprint()
     const message = { key: duplicate_key, mti: message_type, transaction_id, answer, fingerprint }
     if (transaction_id === input.id) workingSet.rememberMaking(message)
     else workingSet.remember(message)

@@ -15,8 +15,11 @@ export type DecisionInput = {
   keys: KeySet | undefined
   token?: TokenEvidence | undefined
   card_number?: Secret | undefined
-  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
-  fingerprint: string
+  /**
+   * Keyed digest of what a repeat must have in common with it (D-312), in hex. Computed only where
+   * the message has a duplicate key.
+   */
+  fingerprint: () => string
   /** Of all cards of the batch. */
   tries: Tries
   late: boolean

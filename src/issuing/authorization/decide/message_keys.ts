@@ -27,6 +27,9 @@ export const earlyReversalKey = (
   card_id: string | undefined,
 ): string => `R|${message_key}|${rrn ?? ''}|${card_id ?? ''}`
 
+/** Such a key: no transaction is made under it. */
+export const isOfEarlyReversal = (key: string): boolean => key.startsWith('R|')
+
 /** The keys of all reversals that a message of this card may find waiting for it. */
 export function earlyReversalsOf(duplicate_key: string, card_id: string | undefined): string[] {
   const name = nameOfMessage(duplicate_key)

@@ -28,7 +28,9 @@ export class Originals {
     this.#transactions.set(id, open)
     if (rrn === null || card_id === null) return
     const key = `${card_id}|${rrn}`
-    this.#byRrn.set(key, [...(this.#byRrn.get(key) ?? []), open])
+    const known = this.#byRrn.get(key)
+    if (known) known.push(open)
+    else this.#byRrn.set(key, [open])
   }
 
   /** The message of this duplicate key made or changed that transaction. */
@@ -38,7 +40,8 @@ export class Originals {
     const { message_key, rrn } = name
     const known = this.#byMessage.get(message_key) ?? []
     if (known.some((one) => one.rrn === rrn)) return
-    this.#byMessage.set(message_key, [...known, { transaction_id, rrn }])
+    known.push({ transaction_id, rrn })
+    this.#byMessage.set(message_key, known)
   }
 
   get(id: string | undefined): OpenTransaction | undefined {

@@ -21,11 +21,6 @@ const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-
 export const asks = ({ message_type }: AuthorizationRequest): boolean =>
   message_type === '0100' || message_type === '0200'
 
-/** Whether a message contains what proves a card, so that it may be a try that counts (D-122). */
-export const bringsCardData = (request: AuthorizationRequest): boolean =>
-  asks(request) &&
-  [request.cvv2, request.track_cvv, request.expiry].some((one) => one !== undefined)
-
 /**
  * After too many wrong tries nothing further is checked of a card that was not read, so this comes
  * before expiry and CVV2 (D-122). A card that was read goes on.

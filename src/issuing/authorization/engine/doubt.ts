@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kit/context.ts'
-import { settleBatch } from './store/batches.ts'
+import { hasEvents, insertEmptyBatch } from './store/batches.ts'
 
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 500
@@ -18,10 +18,15 @@ export async function isBatchKept(
 ): Promise<boolean | undefined> {
   let pause = FIRST_PAUSE_MS
   while (!isOver()) {
-    const kept = await settleBatch(ctx, id).catch(() => undefined)
+    const kept = await settle(ctx, id).catch(() => undefined)
     if (kept !== undefined) return kept
     await wait(pause)
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
   }
   return undefined
+}
+
+async function settle(ctx: Context, id: string): Promise<boolean> {
+  await insertEmptyBatch(ctx, id)
+  return hasEvents(ctx, id)
 }

@@ -1,25 +1,31 @@
 /**
- * The engine: a queue for each card of a tenant, and batches of what waits there. No timer and no
- * delay: while batches are at the database the next one gathers, and the busier it is the larger
- * they are. Batches follow each other in a chain, without locks (chain.ts). What finds its account
- * locked, or changed again and again, is decided under locks (careful.ts).
+ * A queue for each card of a tenant, and batches of what waits there. No timer and no delay: the
+ * busier it is the larger they are. Batches follow each other in a chain, without locks (chain.ts).
+ * What finds its account locked, or changed again and again, is decided under locks (careful.ts).
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { isAdvice } from '#iso8583/mti.ts'
 import { isConflict } from '#kit/db/conflict.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Services } from '#kit/http/callers.ts'
 import { metrics } from '#kit/metrics.ts'
-import { isReversible, unansweredOf } from '../decide/unanswered.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { Answers, Decided } from './batch.ts'
+import type { Decided } from './batch.ts'
 import { runCarefully } from './careful.ts'
 import { type Batch, BatchBefore, Chain } from './chain.ts'
 import { engineContext } from './context.ts'
-import { isBatchKept } from './doubt.ts'
+import {
+  AccountBusy,
+  defaultLimits,
+  type EngineLimits,
+  EngineOverloaded,
+  isLocked,
+  isTaken,
+  waitsLong,
+} from './errors.ts'
 import type { Job } from './job.ts'
 import { type CardQueue, Lane, type Taken, type Waiting } from './lane.ts'
+import { Outcomes } from './outcomes.ts'
 import { Products } from './store/products.ts'
 import { UnansweredQueue } from './unanswered_queue.ts'
 
@@ -32,48 +38,17 @@ const CAREFUL_TRIES = 3
 /** Milliseconds. A card whose account is locked is tried again after a pause that doubles. */
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 100
-/** How often requests in doubt are checked for those that waited too long. */
-const LOOK_MS = 50
-
-const defaultLimits = {
-  /** A request whose outcome is unknown so long after it came is not answered, milliseconds. */
-  answer_ms: 4_500,
-  /** An advice waits so long for an account that another session has locked. */
-  advice_ms: 30_000,
-  /** `drain` waits no longer. */
-  drain_ms: 10_000,
-}
-export type EngineLimits = typeof defaultLimits
-
-/** More requests wait than can be answered in time. Nothing was committed. */
-export class EngineOverloaded extends Error {
-  override name = 'EngineOverloaded'
-}
-
-/** The account stayed locked by another session for too long. Nothing was committed. */
-export class AccountBusy extends EngineOverloaded {
-  override name = 'AccountBusy'
-}
-
-/**
- * Whether the request took effect could not be found out in time. The network gets no answer: an
- * approval that turns out to be committed is reversed (D-301). Over HTTP it is a 503 like any
- * outage.
- */
-export class OutcomeUnknown extends CommitInDoubt {
-  override name = 'OutcomeUnknown'
-}
 
 /** The engine as the rest of the program uses it. */
 export type Authorizer = Pick<Engine, 'submit'>
 
-/** What waits and what is under way of one tenant. */
 type Tenant = { lane: Lane; chain: Chain }
 
 export class Engine {
   readonly #services: Services
   readonly #limits: EngineLimits
   readonly #unanswered: UnansweredQueue
+  readonly #outcomes: Outcomes
   readonly #products = new Products()
   readonly #tenants = new Map<string, Tenant>()
   #stopped = false
@@ -82,6 +57,8 @@ export class Engine {
     this.#services = services
     this.#limits = { ...defaultLimits, ...limits }
     this.#unanswered = new UnansweredQueue(services)
+    const { answer_ms } = this.#limits
+    this.#outcomes = new Outcomes(services, this.#unanswered, answer_ms, () => this.#stopped)
   }
 
   /**
@@ -157,7 +134,7 @@ export class Engine {
     metrics.batchSize.observe(taken.length)
     try {
       const { answers } = await chain.run(taken, () => this.#start(tenant))
-      this.#answer(lane, taken, answers)
+      this.#outcomes.answer(lane, taken, answers)
       lane.giveBack(taken)
     } catch {
       // The chain knows why.
@@ -192,7 +169,7 @@ export class Engine {
     )
     // At once: none waits longer for its outcome because another's is unknown.
     await Promise.all(
-      doubtful.map(({ taken, decided }) => decided && this.#resolve(lane, taken, decided)),
+      doubtful.map(({ taken, decided }) => decided && this.#outcomes.resolve(lane, taken, decided)),
     )
     this.#giveBack(tenant, doubtful, inDoubt)
   }
@@ -203,11 +180,9 @@ export class Engine {
     this.#start(tenant)
   }
 
-  #forget({ tenant_id }: Lane, { products }: Decided): void {
-    this.#products.forget(
-      { tenant_id },
-      products.map(({ id }) => id),
-    )
+  #forget(lane: Lane, { products }: Decided): void {
+    const ids = products.map(({ id }) => id)
+    this.#products.forget(lane, ids)
   }
 
   /**
@@ -218,7 +193,7 @@ export class Engine {
   #failed(lane: Lane, { taken, decided, ended }: Batch): void {
     const error = ended?.error
     if (decided && isConflict(error)) this.#forget(lane, decided)
-    if (isConflict(error) || hasCode(error, UNIQUE_VIOLATION)) {
+    if (isConflict(error) || isTaken(error)) {
       for (const { job, queue } of taken) {
         job.conflicts += 1
         if (job.conflicts >= CONFLICTS_MAX) queue.careful = true
@@ -243,7 +218,7 @@ export class Engine {
     for (let attempt = 1; !isOver; attempt++) {
       const run = runCarefully(ctx, this.#products, jobs)
       try {
-        this.#answer(lane, taken, (await run.done).answers)
+        this.#outcomes.answer(lane, taken, (await run.done).answers)
         isOver = true
       } catch (error) {
         const decided = run.decided()
@@ -254,7 +229,7 @@ export class Engine {
         }
         if (decided) this.#forget(lane, decided)
         // A repeat that another process answered meanwhile is found when the batch runs again.
-        const again = isConflict(error) || hasCode(error, UNIQUE_VIOLATION)
+        const again = isConflict(error) || isTaken(error)
         isOver = !again || attempt === CAREFUL_TRIES
         if (isOver) pausing = this.#failedCarefully(lane, taken, error)
       }
@@ -265,7 +240,7 @@ export class Engine {
   }
 
   async #resolveCareful(tenant: Tenant, taken: readonly Taken[], decided: Decided): Promise<void> {
-    const kept = await this.#resolve(tenant.lane, taken, decided)
+    const kept = await this.#outcomes.resolve(tenant.lane, taken, decided)
     this.#end(tenant, taken, kept === true)
     this.#start(tenant)
   }
@@ -281,17 +256,6 @@ export class Engine {
       for (const { job } of taken) lane.reject(job, error)
     }
     return true
-  }
-
-  #answer(lane: Lane, taken: readonly Taken[], answers: Answers): void {
-    const end = performance.now()
-    for (const [at, { job }] of taken.entries()) {
-      const answer = answers[at]
-      if (!answer || !job.open) continue
-      metrics.authorizations.inc({ status_code: answer.status_code })
-      metrics.authorizationSeconds.observe((end - job.since) / 1000)
-      lane.resolve(job, answer)
-    }
   }
 
   /** Ends a careful batch: its cards may be taken again, those with a message aside after a pause. */
@@ -330,67 +294,7 @@ export class Engine {
   #patience(job: Waiting): number {
     return waitsLong(job) ? this.#limits.advice_ms : this.#limits.answer_ms
   }
-
-  /**
-   * Finds the outcome of a batch in doubt. Its cards wait meanwhile, so that no repeat is answered
-   * before that is known.
-   */
-  async #resolve(
-    lane: Lane,
-    taken: readonly Taken[],
-    { id, answers }: Decided,
-  ): Promise<boolean | undefined> {
-    const looks = setInterval(() => this.#giveUp(lane, taken), LOOK_MS)
-    const ctx = engineContext(this.#services, lane.tenant_id)
-    const kept = await isBatchKept(ctx, id, () => this.#stopped)
-    if (kept) {
-      this.#answer(lane, taken, answers)
-      await this.#reverseUnanswered(lane, taken, answers)
-    }
-    clearInterval(looks)
-    if (kept === undefined) {
-      for (const { job } of taken) lane.reject(job, new OutcomeUnknown(undefined))
-    }
-    return kept
-  }
-
-  /** No answer rather than a wrong one, to requests in doubt and to those behind them. */
-  #giveUp(lane: Lane, taken: readonly Taken[]): void {
-    const now = performance.now()
-    const behind = new Set(taken.map(({ queue }) => queue))
-    const jobs = [...taken.map(({ job }) => job), ...[...behind].flatMap(({ jobs }) => jobs)]
-    for (const job of jobs) {
-      const isLate = job.open && !waitsLong(job) && now - job.since > this.#limits.answer_ms
-      if (isLate) lane.reject(job, new OutcomeUnknown(undefined))
-    }
-  }
-
-  async #reverseUnanswered(lane: Lane, taken: readonly Taken[], answers: Answers): Promise<void> {
-    const lost = taken.flatMap(({ job: { request, heard } }, at) => {
-      const answer = answers[at]
-      if (heard || !answer || !isReversible(request, answer)) return []
-      return unansweredOf(request, answer) ?? []
-    })
-    if (lost.length > 0) await this.#unanswered.add(lane.tenant_id, lost)
-  }
 }
 
 const queuesOf = (batches: readonly Batch[]): Set<CardQueue> =>
   new Set(batches.flatMap(({ taken }) => taken.map(({ queue }) => queue)))
-
-const UNIQUE_VIOLATION = '23505'
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
-
-/** Whether PostgreSQL failed with this code, also where it was reported as an outage. */
-function hasCode(error: unknown, code: string): boolean {
-  if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === code) || hasCode(error.cause, code)
-}
-
-const isLocked = (error: unknown): boolean =>
-  hasCode(error, LOCK_NOT_AVAILABLE) || hasCode(error, DEADLOCK)
-
-/** An advice of the network waits until its outcome is known; a call by HTTP does not. */
-const waitsLong = ({ request: { message_type, duplicate_key } }: Waiting): boolean =>
-  isAdvice(message_type) && duplicate_key !== undefined

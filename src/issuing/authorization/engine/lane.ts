@@ -88,11 +88,12 @@ export class Lane {
 
   /**
    * The messages of the next batch that is decided under locks: one that is apart from all others,
-   * or those of careful queues, which are held until `release`.
+   * or those of careful queues, which are held until `release`. Those that have found a lock before
+   * come last: each further try may wait for it, and all others would wait with it.
    */
   takeCareful(): Taken[] {
     const taken: Taken[] = []
-    for (const queue of this.#careful) {
+    for (const queue of [...this.#careful].sort((one, other) => one.tries - other.tries)) {
       const isAlone = queue.jobs[0]?.alone === true
       if (isAlone && taken.length > 0) continue
       this.#takeFrom(queue, isAlone ? 1 : BATCH_LIMIT - taken.length, taken, isAlone)

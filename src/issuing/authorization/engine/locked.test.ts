@@ -142,10 +142,10 @@ describe('what another session writes', () => {
     const [busy, free] = [await first.card(100), await first.card(1_000)]
     const message = purchase(busy, 100n)
     const letGo = await hold(
-      `insert into transactions select * from jsonb_populate_record(null::transactions,
-         (select to_jsonb(t) || jsonb_build_object('id', $1::uuid, 'message_key', $2::text)
-          from transactions t where tenant_id = $3 limit 1))`,
-      [newId(), message.duplicate_key, first.tenant.id],
+      `insert into transactions (tenant_id, id, message_key, transaction_type, status, status_code,
+         amount, currency, sequence, created, details)
+       values ($1, $2, $3, 'PURCHASE', 'DECLINED', '1000', 100, 'AED', 1, now(), '{}')`,
+      [first.tenant.id, newId(), message.duplicate_key],
     )
     let isDecided = false
     const waiting = ask(first, message).finally(() => {

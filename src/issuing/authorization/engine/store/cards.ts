@@ -56,13 +56,12 @@ export async function listAccountsOf(
   transaction_ids: readonly string[],
 ): Promise<Account[]> {
   if (transaction_ids.length === 0) return []
+  const ids = plainArray(transaction_ids)
   const { rows } = await sql<Account>`
     select ${accountColumns} from accounts
     where tenant_id = ${tenant_id} and id in (
       select account_id from transactions
-      where tenant_id = ${tenant_id} and id = any (${plainArray(transaction_ids)}::uuid[]))`.execute(
-    db,
-  )
+      where tenant_id = ${tenant_id} and id = any (${ids}::uuid[]))`.execute(db)
   return rows
 }
 
@@ -71,7 +70,7 @@ type CardColumns = Layer &
   Omit<CardEvidence, keyof ProductTerms['evidence'] | 'settings' | 'card_product_id'> & {
     card_product_id: string
     frozen_settings: CardSettings | null
-    tries: Date[]
+    tries: Date[] | null
     account_currency: string | null
     account_status: Account['status']
     balance: bigint
@@ -90,7 +89,7 @@ export async function listCards(
 ): Promise<GatheredCard[]> {
   const { rows } = await sql<CardColumns>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
-      c.status_reason_code, c.expiry_date, c.migration_ends, coalesce(w.tries, '{}') as tries,
+      c.status_reason_code, c.expiry_date, c.migration_ends, w.tries,
       u.status as user_status, coalesce(u.vip, false) as user_vip, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
       a.currency as account_currency, a.status as account_status, a.balance, a.held, a.floor,
@@ -108,7 +107,7 @@ export async function listCards(
       select tries from card_verification_tries
       where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true`.execute(db)
   return rows.map((columns) => ({
-    ...{ columns, card_id: columns.card_id, tries: columns.tries },
+    ...{ columns, card_id: columns.card_id, tries: columns.tries ?? [] },
     account: accountOf(columns),
   }))
 }
@@ -118,11 +117,23 @@ function accountOf(columns: CardColumns): Account | undefined {
   if (account_id === null || account_currency === null) return undefined
   const { balance, held, floor, version } = columns
   const owners = { user_id, card_product_id }
-  return { id: account_id, currency: account_currency, status, ...owners, balance, held, floor, version }
+  return {
+    id: account_id,
+    currency: account_currency,
+    status,
+    ...owners,
+    balance,
+    held,
+    floor,
+    version,
+  }
 }
 
 /** A card with the terms of its product. */
-export function cardEvidence(columns: CardColumns, { evidence, layer }: ProductTerms): CardEvidence {
+export function cardEvidence(
+  columns: CardColumns,
+  { evidence, layer }: ProductTerms,
+): CardEvidence {
   return {
     card_id: columns.card_id,
     account_id: columns.account_id,

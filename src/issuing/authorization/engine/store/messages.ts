@@ -9,11 +9,12 @@ import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { timeOfId } from '#lib/id.ts'
+import { isOfEarlyReversal } from '../../decide/message_keys.ts'
 import { makingMessage } from '../../decide/repeats.ts'
 import { DECLINED, type Undone } from '../../decide/undone.ts'
 import type { NewMessage } from '../../decide/working_set.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
-import { isRecent, isRecentMessage } from './recent.ts'
+import { isKey, isRecent, isRecentMessage } from './recent.ts'
 
 type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 
@@ -21,7 +22,10 @@ type StoredMessage = Omit<NewMessage, 'answer'> & { answer: unknown }
 export async function listMessages(ctx: Context, keys: readonly string[]): Promise<NewMessage[]> {
   if (keys.length === 0) return []
   const [made, others] = await Promise.all([
-    listMakingMessages(ctx, keys),
+    listMakingMessages(
+      ctx,
+      keys.filter((key) => !isOfEarlyReversal(key)),
+    ),
     listOtherMessages(ctx, keys),
   ])
   return [...made, ...others]
@@ -32,10 +36,13 @@ async function listMakingMessages(
   { db, tenant_id }: Context,
   keys: readonly string[],
 ): Promise<NewMessage[]> {
+  if (keys.length === 0) return []
   const { rows } = await sql<StoredTransaction>`
-    select * from transactions
-    where tenant_id = ${tenant_id} and message_key = any (${keys}::text[])
-      and ${isRecentMessage}`.execute(db)
+    select t.* from unnest(${textArray(keys)}::text[]) as given (key) cross join lateral (
+      select * from transactions
+      where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
+        and ${isRecentMessage}
+      order by tenant_id, message_key limit 1) t`.execute(db)
   return rows.flatMap((row) => makingMessage(readTransaction(row)) ?? [])
 }
 
@@ -46,7 +53,7 @@ async function listOtherMessages(
   const { rows } = await sql<StoredMessage>`
     select key, mti, transaction_id, answer, encode(fingerprint, 'hex') as fingerprint
     from network_messages
-    where tenant_id = ${tenant_id} and key = any (${keys}::text[])
+    where tenant_id = ${tenant_id} and key = any (${textArray(keys)}::text[])
       and ${isRecent('network_messages')}`.execute(db)
   return rows.map(readMessage)
 }
@@ -83,8 +90,8 @@ export function isOfMonthEnd({ transaction_id }: NewMessage): boolean {
 const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`)
 
 /**
- * The stored answers of requests that raised a transaction and were reversed become those of declined ones (1894): a repeat
- * must not get an approval that holds nothing (D-302).
+ * The stored answers of requests that raised a transaction and were reversed become those of
+ * declined ones (1894): a repeat must not get an approval that holds nothing (D-302).
  */
 export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): Promise<void> {
   if (undone.length === 0) return
@@ -119,8 +126,12 @@ export async function updateWithdrawn(
   await Promise.all([
     sql`
       update transactions set withdrawn = true
-      where tenant_id = ${tenant_id} and message_key = any (${message_keys}::text[])
-        and ${isRecentMessage}`.execute(db),
+      where tenant_id = ${tenant_id} and id = any (array(
+        select t.id from unnest(${message_keys}::text[]) as given (key) cross join lateral (
+          select id from transactions
+          where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
+            and ${isRecentMessage}
+          order by tenant_id, message_key limit 1) t))`.execute(db),
     sql`
       update network_messages as m
       set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json

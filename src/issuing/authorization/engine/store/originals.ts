@@ -6,7 +6,7 @@ import type { Context } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import type { OpenTransaction } from '../../decide/evidence.ts'
 import type { MessageName } from '../../decide/message_keys.ts'
-import { isRecent, isRecentAuthorization, isRecentMessage } from './recent.ts'
+import { isKey, isRecent, isRecentAuthorization, isRecentMessage } from './recent.ts'
 
 /** How follow-up messages name their originals: all that the batch needs, as parallel lists. */
 export type Originals = {
@@ -25,14 +25,17 @@ type NamedRow = StoredTransaction & { named_by: string | null }
  * message that names it is read beside them, however many there are.
  */
 const MESSAGES_OF_A_KEY = 20
+/** Transactions of one card under one retrieval reference that are looked at. */
+const OF_A_REFERENCE = 100
 
 /** The messages that DE90 may name, in a table where `key` is their key and `id` the transaction. */
 const messagesOf = (table: RawBuilder<unknown>, tenant_id: string) => sql`
-  (select key, id from ${table} where tenant_id = ${tenant_id} and key = given.key || '|' || given.rrn
-    limit 1)
+  (select key, id from ${table} where tenant_id = ${tenant_id}
+    and ${isKey(sql`key`, sql`given.key || '|' || given.rrn`)} order by tenant_id, key limit 1)
   union all
   (select key, id from ${table} where tenant_id = ${tenant_id}
-    and key >= given.key || '|' and key < given.key || '}' limit ${sql.lit(MESSAGES_OF_A_KEY)})`
+    and key >= given.key || '|' and key < given.key || '}'
+    order by tenant_id, key limit ${sql.lit(MESSAGES_OF_A_KEY)})`
 
 const ofTransactions = sql`(select tenant_id, message_key as key, id from transactions
   where ${isRecentMessage}) m`
@@ -40,14 +43,19 @@ const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_m
   where ${isRecent('network_messages')}) m`
 
 /** Transactions of these references: recent ones, or of any age. */
-const byReference = (given: readonly Reference[], tenant_id: string, age: RawBuilder<unknown>) => sql`
+const byReference = (
+  given: readonly Reference[],
+  tenant_id: string,
+  age: RawBuilder<unknown>,
+) => sql`
   select null, t.id
   from unnest(${textArray(given.map(({ rrn }) => rrn))}::text[],
     ${plainArray(given.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
   cross join lateral (
-    select id, card_id from transactions
-    where tenant_id = ${tenant_id} and rrn = given.rrn and ${age} offset 0) t
-  where t.card_id = given.card_id`
+    select id from transactions
+    where tenant_id = ${tenant_id} and ${isKey(sql`rrn`, sql`given.rrn`)}
+      and card_id = given.card_id and ${age}
+    order by tenant_id, rrn limit ${sql.lit(OF_A_REFERENCE)}) t`
 
 /** The originals of a batch, and the duplicate keys that DE90 may mean. */
 export async function listOriginals(

@@ -31,3 +31,10 @@ function firstIdAt(instant: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(lpad(to_hex((extract(epoch from ${instant}) * 1000)::bigint), 12, '0')
     || repeat('0', 20))::uuid`
 }
+
+/**
+ * Equality, as a range. With the order of an index and a limit, PostgreSQL can only use that index:
+ * for an equality it may as well read all ids of the time that `isRecentMessage` names.
+ */
+export const isKey = (column: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql<boolean>`(
+  ${column} >= ${key} and ${column} <= ${key})`

@@ -15,15 +15,16 @@ export async function upsertTries(
   cards: readonly CountedTries[],
 ): Promise<void> {
   if (cards.length === 0) return
+  const ids = plainArray(cards.map(({ card_id }) => card_id))
+  const written = textArray(cards.map(({ tries }) => instantArray(tries)))
+  const read = textArray(cards.map((card) => instantArray(card.read)))
   const upserted = sql`
     insert into card_verification_tries as t (tenant_id, card_id, tries)
     select ${tenant_id}::uuid, given.card_id, given.tries::timestamptz[]
-    from unnest(${plainArray(cards.map(({ card_id }) => card_id))}::uuid[],
-      ${textArray(cards.map(({ tries }) => instantArray(tries)))}::text[]) as given (card_id, tries)
+    from unnest(${ids}::uuid[], ${written}::text[]) as given (card_id, tries)
     on conflict (tenant_id, card_id) do update set tries = excluded.tries
       where t.tries = (select read.tries::timestamptz[]
-        from unnest(${plainArray(cards.map(({ card_id }) => card_id))}::uuid[],
-          ${textArray(cards.map(({ read }) => instantArray(read)))}::text[]) as read (card_id, tries)
+        from unnest(${ids}::uuid[], ${read}::text[]) as read (card_id, tries)
         where read.card_id = excluded.card_id)
     returning 1`
   await expectRows(upserted, cards.length).execute(db)

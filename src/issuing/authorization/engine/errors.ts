@@ -1,0 +1,54 @@
+/** Why a message got no decision, and how long it may wait for one. */
+
+import { isAdvice } from '#iso8583/mti.ts'
+import { CommitInDoubt } from '#kit/db/database.ts'
+import type { Job } from './job.ts'
+
+export const defaultLimits = {
+  /** A request whose outcome is unknown so long after it came is not answered, milliseconds. */
+  answer_ms: 4_500,
+  /** An advice waits so long for an account that another session has locked. */
+  advice_ms: 30_000,
+  /** `drain` waits no longer. */
+  drain_ms: 10_000,
+}
+export type EngineLimits = typeof defaultLimits
+
+/** More requests wait than can be answered in time. Nothing was committed. */
+export class EngineOverloaded extends Error {
+  override name = 'EngineOverloaded'
+}
+
+/** The account stayed locked by another session for too long. Nothing was committed. */
+export class AccountBusy extends EngineOverloaded {
+  override name = 'AccountBusy'
+}
+
+/**
+ * Whether the request took effect could not be found out in time. The network gets no answer: an
+ * approval that turns out to be committed is reversed (D-301). Over HTTP it is a 503 like any
+ * outage.
+ */
+export class OutcomeUnknown extends CommitInDoubt {
+  override name = 'OutcomeUnknown'
+}
+
+/** An advice of the network waits until its outcome is known; a call by HTTP does not. */
+export const waitsLong = ({ request: { message_type, duplicate_key } }: Job): boolean =>
+  isAdvice(message_type) && duplicate_key !== undefined
+
+const UNIQUE_VIOLATION = '23505'
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
+
+/** Another process has made a row of the same key, such as that of the same message. */
+export const isTaken = (error: unknown): boolean => hasCode(error, UNIQUE_VIOLATION)
+
+export const isLocked = (error: unknown): boolean =>
+  hasCode(error, LOCK_NOT_AVAILABLE) || hasCode(error, DEADLOCK)
+
+/** Whether PostgreSQL failed with this code, also where it was reported as an outage. */
+function hasCode(error: unknown, code: string): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === code) || hasCode(error.cause, code)
+}

@@ -1,0 +1,88 @@
+/** Answers of batches, those in doubt too (D-300, D-301). */
+
+import type { Services } from '#kit/http/callers.ts'
+import { metrics } from '#kit/metrics.ts'
+import { isReversible, unansweredOf } from '../decide/unanswered.ts'
+import type { Answers, Decided } from './batch.ts'
+import { engineContext } from './context.ts'
+import { isBatchKept } from './doubt.ts'
+import { OutcomeUnknown, waitsLong } from './errors.ts'
+import type { Lane, Taken } from './lane.ts'
+import type { UnansweredQueue } from './unanswered_queue.ts'
+
+/** How often requests in doubt are checked for those that waited too long. */
+const LOOK_MS = 50
+
+export class Outcomes {
+  readonly #services: Services
+  readonly #unanswered: UnansweredQueue
+  readonly #answer_ms: number
+  /** Nobody waits for an outcome any more. */
+  readonly #isStopped: () => boolean
+
+  constructor(
+    services: Services,
+    unanswered: UnansweredQueue,
+    answer_ms: number,
+    isStopped: () => boolean,
+  ) {
+    this.#services = services
+    this.#unanswered = unanswered
+    this.#answer_ms = answer_ms
+    this.#isStopped = isStopped
+  }
+
+  answer(lane: Lane, taken: readonly Taken[], answers: Answers): void {
+    const end = performance.now()
+    for (const [at, { job }] of taken.entries()) {
+      const answer = answers[at]
+      if (!answer || !job.open) continue
+      metrics.authorizations.inc({ status_code: answer.status_code })
+      metrics.authorizationSeconds.observe((end - job.since) / 1000)
+      lane.resolve(job, answer)
+    }
+  }
+
+  /**
+   * Finds the outcome of a batch in doubt. Its cards wait meanwhile, so that no repeat is answered
+   * before that is known.
+   */
+  async resolve(
+    lane: Lane,
+    taken: readonly Taken[],
+    { id, answers }: Decided,
+  ): Promise<boolean | undefined> {
+    const looks = setInterval(() => this.#giveUp(lane, taken), LOOK_MS)
+    const ctx = engineContext(this.#services, lane.tenant_id)
+    const kept = await isBatchKept(ctx, id, this.#isStopped)
+    if (kept) {
+      this.answer(lane, taken, answers)
+      await this.#reverseUnanswered(lane, taken, answers)
+    }
+    clearInterval(looks)
+    if (kept === undefined) {
+      for (const { job } of taken) lane.reject(job, new OutcomeUnknown(undefined))
+    }
+    return kept
+  }
+
+  /** No answer rather than a wrong one, to requests in doubt and to those behind them. */
+  #giveUp(lane: Lane, taken: readonly Taken[]): void {
+    const now = performance.now()
+    const behind = new Set(taken.map(({ queue }) => queue))
+    const jobs = [...taken.map(({ job }) => job), ...[...behind].flatMap(({ jobs }) => jobs)]
+    for (const job of jobs) {
+      const isLate = job.open && !waitsLong(job) && now - job.since > this.#answer_ms
+      if (isLate) lane.reject(job, new OutcomeUnknown(undefined))
+    }
+  }
+
+  async #reverseUnanswered(lane: Lane, taken: readonly Taken[], answers: Answers): Promise<void> {
+    const lost = taken.flatMap(({ job: { request, heard } }, at) => {
+      const answer = answers[at]
+      if (heard || !answer || !isReversible(request, answer)) return []
+      return unansweredOf(request, answer) ?? []
+    })
+    if (lost.length > 0) await this.#unanswered.add(lane.tenant_id, lost)
+  }
+}
