@@ -2,9 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Engine } from '#issuing/authorization/authorization.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { openDatabase } from '#kit/db/database.ts'
+import { newId } from '#lib/id.ts'
+import { chances, SEED } from '#test/support/chances.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { assertSound } from '#test/support/oracle.ts'
+import { openProxy } from '#test/support/proxy.ts'
 import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -79,4 +86,71 @@ test(`the same while a hold is cleared in part and another reversed, ${ROUNDS} t
     assert.equal((await issuer.account(card.account_id)).available, 0)
   }
   assert.deepEqual(await auditLedger(world.db), [])
+})
+
+test(`a message sent to both processes at once makes one transaction, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const card = await issuer.card(100)
+    const stranger = { card_id: newId() }
+    const messages = Array.from({ length: 8 }, (_, at) => purchase(at === 0 ? stranger : card, TEN))
+    const pairs = await Promise.all(
+      messages.map((one) => Promise.all(engines.map((_, at) => ask(one, at)))),
+    )
+    for (const [at, [one, other]] of pairs.entries()) {
+      assert.equal(one?.transaction_id, other?.transaction_id)
+      assert.equal(one?.status_code, other?.status_code)
+      assert.notEqual(one?.repeated, other?.repeated, `message ${at} was decided once`)
+    }
+    assert.equal((await issuer.account(card.account_id)).held, 70)
+  }
+  assert.deepEqual(await auditLedger(world.db), [])
+})
+
+/** One that is killed: nothing of it gets through any more, and it hears nothing. */
+async function openMortal() {
+  const proxy = await openProxy(world.url)
+  const { batches, close } = openDatabase(proxy.url, 4)
+  const engine = new Engine({ ...world.services, db: batches }, { drain_ms: 0 })
+  return {
+    engine,
+    async kill() {
+      const drained = engine.drain()
+      proxy.cut()
+      await drained
+      await close()
+      await proxy.close()
+    },
+  }
+}
+
+test(`one of two processes is killed among ${RACERS} requests, ${ROUNDS} times`, async () => {
+  const chance = chances(SEED)
+  for (let round = 0; round < ROUNDS; round++) {
+    const card = await issuer.card(100)
+    const mortal = await openMortal()
+    const messages = Array.from({ length: RACERS }, () => purchase(card, TEN))
+    let answered = 0
+    const first = messages.map((request, at) =>
+      (at % 2 === 0 ? world.engine : mortal.engine)
+        .submit(world.tenant.id, { request })
+        .finally(() => (answered += 1)),
+    )
+    const settled = Promise.allSettled(first)
+    for (const least = Math.floor(chance() * RACERS); answered < least; ) await turn()
+    await mortal.kill()
+    const heard = await settled
+    // The network sends what got no answer again, and the living process answers all of it.
+    const answers = await Promise.all(messages.map((request) => ask(request, 0)))
+    for (const [at, one] of heard.entries()) {
+      if (one.status === 'rejected') continue
+      assert.equal(answers[at]?.transaction_id, one.value.transaction_id)
+      assert.equal(answers[at]?.approved, one.value.approved)
+    }
+    assert.equal(answers.filter(({ approved }) => approved).length, 10)
+    assert.equal(new Set(answers.map((one) => one.transaction_id)).size, RACERS)
+    assert.deepEqual(await issuer.account(card.account_id), {
+      ...{ balance: 100, held: 100, available: 0 },
+    })
+  }
+  await assertSound(world.db)
 })

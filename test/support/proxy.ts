@@ -10,6 +10,18 @@ import pg from 'pg'
  */
 export type Fate = 'answer lost' | 'never sent' | 'held back'
 
+/** A connection on which nothing goes to the server any more until the test decides. */
+export type Stalled = {
+  /** COMMITs that wait. */
+  commits: () => number
+  /** Everything goes on. */
+  pass: () => void
+  /** The first so many transactions come to the server; their answers and the rest are lost. */
+  loseAfter: (transactions: number) => Promise<void>
+  /** The client loses its connection, and the server notices nothing until `end`. */
+  strand: () => { end: () => void }
+}
+
 export type Proxy = {
   /** The same database, by way of the proxy. */
   url: string
@@ -23,6 +35,8 @@ export type Proxy = {
    * client's connection is gone, with what delivers a COMMIT that was held back.
    */
   lose: (fate: Fate, nth?: number) => Promise<{ deliver: () => Promise<void> }>
+  /** Stalls the connection of the next BEGIN or COMMIT, which waits first. */
+  stall: (at: 'begin' | 'commit') => Promise<Stalled>
   close: () => Promise<void>
 }
 
@@ -37,6 +51,7 @@ export async function openProxy(database_url: string): Promise<Proxy> {
     : { host: upstream.host, port: upstream.port }
   const sockets = new Set<Socket>()
   const traps: Trap[] = []
+  const stalls: Stall[] = []
   let isCut = false
   let cutsAfterCommit = false
   const server = createServer((near) => {
@@ -50,11 +65,14 @@ export async function openProxy(database_url: string): Promise<Proxy> {
       socket.on('error', () => {})
       socket.on('close', () => sockets.delete(socket))
     }
-    relay(near, far, () => {
-      const [next] = traps
-      if (!next) return undefined
-      next.left -= 1
-      return next.left === 0 ? traps.shift() : undefined
+    relay(near, far, {
+      takeTrap() {
+        const [next] = traps
+        if (!next) return undefined
+        next.left -= 1
+        return next.left === 0 ? traps.shift() : undefined
+      },
+      takeStall: (message) => (stalls[0] && is(stalls[0].at, message) ? stalls.shift() : undefined),
     })
     far.on('data', (bytes: Buffer) => {
       if (!cutsAfterCommit || !bytes.includes(COMMITTED)) return
@@ -88,6 +106,7 @@ export async function openProxy(database_url: string): Promise<Proxy> {
       cutsAfterCommit = false
     },
     lose: (fate, nth = 1) => new Promise((sprung) => traps.push({ fate, left: nth, sprung })),
+    stall: (at) => new Promise((stalled) => stalls.push({ at, stalled })),
     async close() {
       end()
       server.close()
@@ -96,7 +115,13 @@ export async function openProxy(database_url: string): Promise<Proxy> {
   }
 }
 
-function relay(near: Socket, far: Socket, takeTrap: () => Trap | undefined): void {
+type Stall = { at: 'begin' | 'commit'; stalled: (stalled: Stalled) => void }
+type Taken = {
+  takeTrap: () => Trap | undefined
+  takeStall: (message: Buffer) => Stall | undefined
+}
+
+function relay(near: Socket, far: Socket, { takeTrap, takeStall }: Taken): void {
   const endBoth = () => {
     near.destroy()
     far.destroy()
@@ -105,16 +130,64 @@ function relay(near: Socket, far: Socket, takeTrap: () => Trap | undefined): voi
   far.on('close', endBoth)
   far.pipe(near)
   const unanswered = countUnanswered(far)
+  const send = (message: Buffer) => {
+    unanswered.sent(message)
+    far.write(message)
+  }
   const read = messageReader(0)
+  let waiting: Buffer[] | undefined
   near.on('data', (chunk: Buffer) => {
     for (const message of read(chunk)) {
-      const trap = isCommit(message) ? takeTrap() : undefined
+      const stall = waiting ? undefined : takeStall(message)
+      if (stall) {
+        waiting = []
+        const end = () => (waiting = undefined)
+        stall.stalled(stalledOf({ near, far, unanswered }, waiting, send, end))
+      }
+      const trap = !waiting && is('commit', message) ? takeTrap() : undefined
       if (trap) return void spring(trap, message, { near, far, unanswered })
-      unanswered.sent(message)
-      far.write(message)
+      if (waiting) waiting.push(message)
+      else send(message)
     }
   })
 }
+
+function stalledOf(
+  { near, far }: Way,
+  waiting: Buffer[],
+  send: (message: Buffer) => void,
+  end: () => void,
+): Stalled {
+  return {
+    commits: () => waiting.filter((message) => is('commit', message)).length,
+    pass() {
+      end()
+      for (const message of waiting) send(message)
+    },
+    strand() {
+      near.removeAllListeners()
+      near.destroy()
+      return { end: () => far.destroy() }
+    },
+    async loseAfter(transactions) {
+      near.removeAllListeners()
+      far.unpipe(near)
+      let left = transactions
+      for (const message of waiting) {
+        if (left === 0) break
+        send(message)
+        if (is('commit', message)) left -= 1
+      }
+      // Once the server has read all of it, it ends its side.
+      far.end(TERMINATE)
+      far.resume()
+      await once(far, 'close')
+      near.destroy()
+    },
+  }
+}
+
+const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4])
 
 type Unanswered = { sent: (message: Buffer) => void; none: () => Promise<void> }
 
@@ -145,6 +218,9 @@ type Way = { near: Socket; far: Socket; unanswered: Unanswered }
 async function spring({ fate, sprung }: Trap, commit: Buffer, way: Way): Promise<void> {
   const { near, far, unanswered } = way
   near.removeAllListeners('close')
+  // What was sent behind the COMMIT does not come to the server either.
+  near.removeAllListeners('data')
+  near.resume()
   far.unpipe(near)
   far.resume()
   await unanswered.none()
@@ -186,9 +262,7 @@ function messageReader(firstTypeBytes: 0 | 1): (chunk: Buffer) => Buffer[] {
 }
 
 /** As a simple query, or prepared under no name. */
-const COMMITS = ['commit\0', '\0commit\0\0\0']
-
-function isCommit(message: Buffer): boolean {
+function is(command: 'begin' | 'commit', message: Buffer): boolean {
   const text = message.subarray(1 + LENGTH_BYTES).toString('latin1')
-  return COMMITS.includes(text)
+  return text === `${command}\0` || text === `\0${command}\0\0\0`
 }

@@ -22,7 +22,7 @@ import { insertMessages, updateReversedAnswers } from './store/messages.ts'
 import type { ProductTerms } from './store/products.ts'
 import { upsertTries } from './store/tries.ts'
 import { deleteUnanswered } from './store/unanswered.ts'
-import { assertUnchanged } from './store/unchanged.ts'
+import { assertCommitted, assertUnchanged } from './store/unchanged.ts'
 
 /**
  * In the order of the messages; undefined for one that was set aside and must be submitted again.
@@ -91,7 +91,9 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
   await Promise.all([
-    // First: it fails where an account has changed, and orders batches that change one account.
+    // Before all others: where the batch before it has failed, no statement waits for a lock.
+    after === undefined ? undefined : assertCommitted(tx, after),
+    // It fails where an account has changed, and orders batches that change one account.
     writeLedger(tx, { accounts, transfers }),
     writeTransactions(tx, { created, changed }),
     emitBatch(tx, id, workingSet.events),
@@ -103,10 +105,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     keepAnswers(tx, kept, true),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
-    assertUnchanged(tx, {
-      ...{ accounts: workingSet.unchangedAccounts, products, settings },
-      batch: after,
-    }),
+    assertUnchanged(tx, { accounts: workingSet.unchangedAccounts, products, settings }),
   ])
 }
 

@@ -90,6 +90,8 @@ export class Chain {
     this.#writing += 1
     const done = this.#send(this.#line, batch, decided).finally(() => this.#written())
     done.catch(() => {})
+    // The next one changes the same rows in memory: it begins once these have been sent.
+    await this.#line.catch(() => {})
     return { done }
   }
 

@@ -13,7 +13,7 @@ import { metrics } from '#kit/metrics.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { Decided } from './batch.ts'
 import { runCarefully } from './careful.ts'
-import { type Batch, Chain } from './chain.ts'
+import { type Batch, BatchBefore, Chain } from './chain.ts'
 import { engineContext } from './context.ts'
 import {
   AccountBusy,
@@ -160,8 +160,8 @@ export class Engine {
     const certain = failed.findIndex(({ ended }) => !(ended?.error instanceof CommitInDoubt))
     const doubtful = certain < 0 ? failed : failed.slice(0, certain)
     const rest = failed.slice(doubtful.length)
-    const [first] = rest
-    // Those behind it failed because it did.
+    // The others failed because it did.
+    const first = rest.find(({ ended }) => !(ended?.error instanceof BatchBefore))
     if (first && doubtful.length === 0) this.#failed(lane, first)
     const inDoubt = queuesOf(doubtful)
     this.#giveBack(
@@ -169,9 +169,10 @@ export class Engine {
       rest,
       [...held].filter((queue) => !inDoubt.has(queue)),
     )
-    for (const { taken, decided } of doubtful) {
-      if (decided) await this.#outcomes.resolve(lane, taken, decided)
-    }
+    // At once: none waits longer for its outcome because another's is unknown.
+    await Promise.all(
+      doubtful.map(({ taken, decided }) => decided && this.#outcomes.resolve(lane, taken, decided)),
+    )
     this.#giveBack(tenant, doubtful, inDoubt)
   }
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { newId } from '#lib/id.ts'
@@ -98,6 +99,42 @@ describe('a locked account', () => {
     for (const { status_code } of await Promise.all(answers)) assert.equal(status_code, '0000')
     assert.equal((await after).status_code, '0000', 'all before it were reversed first')
   })
+})
+
+/** How often a session waited for a lock, whenever the test looked while `work` was under way. */
+async function lockWaitsDuring(work: Promise<unknown>): Promise<number> {
+  let [isOver, waits] = [false, 0]
+  const ended = work.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+    waits += rows.length
+  }
+  await ended
+  return waits
+}
+
+test('a locked account is waited for once; later batches neither need it nor wait for it', async () => {
+  const [locked, free] = [await first.card(100), await first.card(10_000)]
+  const letGo = await holdAccount(locked)
+  let isDecided = false
+  const waiting = ask(first, purchase(locked, 100n)).finally(() => {
+    isDecided = true
+  })
+  const others = () =>
+    Promise.all(Array.from({ length: 40 }, () => ask(first, purchase(free, 100n))))
+  assert.ok((await others()).every(({ approved }) => approved))
+  const later = async () => {
+    for (let round = 0; round < 10; round += 1) {
+      assert.ok((await others()).every(({ approved }) => approved))
+    }
+  }
+  assert.equal(await lockWaitsDuring(later()), 0)
+  assert.equal(isDecided, false)
+  await letGo()
+  assert.ok((await waiting).approved)
 })
 
 describe('what another session writes', () => {

@@ -12,8 +12,6 @@ export type RestsOn = {
   products: readonly Versioned[]
   /** Of the tenant, as they are stored. */
   settings: unknown
-  /** The id of the batch before it, whose outcome was not known when this one was decided. */
-  batch: string | undefined
 }
 
 /**
@@ -21,8 +19,8 @@ export type RestsOn = {
  * is sent with this statement and must roll back.
  */
 export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
-  const { accounts, products, settings, batch } = rests_on
-  const count = accounts.length + products.length + (batch === undefined ? 1 : 2)
+  const { accounts, products, settings } = rests_on
+  const count = accounts.length + products.length + 1
   const columns = (rows: readonly Versioned[]) => sql`
     unnest(${plainArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
@@ -35,8 +33,15 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
         select from card_products
         where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) p)
       + (select count(*) from tenants
-        where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb)
-      + (select count(*) from (
-        select from events where tenant_id = ${tenant_id} and id = ${batch ?? null}::uuid
-          and cardinality(object_ids) > 0 limit 1) b))::int`.execute(db)
+        where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb))::int`.execute(
+    db,
+  )
+}
+
+/** Fails likewise unless this batch, whose outcome was not known, was committed. */
+export async function assertCommitted({ db, tenant_id }: Tx, batch: string): Promise<void> {
+  await sql`
+    select 1 / count(*) from (
+      select from events where tenant_id = ${tenant_id} and id = ${batch}
+        and cardinality(object_ids) > 0 limit 1) b`.execute(db)
 }
