@@ -25,7 +25,7 @@ import {
   waitsLong,
 } from './errors.ts'
 import type { Job } from './job.ts'
-import { type CardQueue, Lane, type Taken, type Waiting } from './lane.ts'
+import { type CardQueue, Lane, queuesOf, type Taken, type Waiting } from './lane.ts'
 import { Outcomes } from './outcomes.ts'
 import { Products } from './store/products.ts'
 import { UnansweredQueue } from './unanswered_queue.ts'
@@ -297,6 +297,3 @@ export class Engine {
     return waitsLong(job) ? this.#limits.advice_ms : this.#limits.answer_ms
   }
 }
-
-const queuesOf = (batches: readonly Batch[]): Set<CardQueue> =>
-  new Set(batches.flatMap(({ taken }) => taken.map(({ queue }) => queue)))
