@@ -1,8 +1,7 @@
 /**
- * The engine: a queue for each card of a tenant, and batches of what waits there. No timer and no
- * delay: while batches are at the database the next one gathers, and the busier it is the larger
- * they are. Batches follow each other in a chain, without locks (chain.ts). What finds its account
- * locked, or changed again and again, is decided under locks (careful.ts).
+ * A queue for each card of a tenant, and batches of what waits there. No timer and no delay: the
+ * busier it is the larger they are. Batches follow each other in a chain, without locks (chain.ts).
+ * What finds its account locked, or changed again and again, is decided under locks (careful.ts).
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -43,7 +42,6 @@ const LONGEST_PAUSE_MS = 100
 /** The engine as the rest of the program uses it. */
 export type Authorizer = Pick<Engine, 'submit'>
 
-/** What waits and what is under way of one tenant. */
 type Tenant = { lane: Lane; chain: Chain }
 
 export class Engine {
