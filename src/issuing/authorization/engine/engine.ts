@@ -169,7 +169,9 @@ export class Engine {
     )
     // At once: none waits longer for its outcome because another's is unknown.
     await Promise.all(
-      doubtful.map(({ taken, decided }) => decided && this.#outcomes.resolve(lane, taken, decided)),
+      doubtful.flatMap(({ taken, decided }) =>
+        decided ? [this.#outcomes.resolve(lane, taken, decided)] : [],
+      ),
     )
     this.#giveBack(tenant, doubtful, inDoubt)
   }
