@@ -24,7 +24,7 @@ import {
   waitsLong,
 } from './errors.ts'
 import type { Job } from './job.ts'
-import { type CardQueue, Lane, type Taken, type Waiting } from './lane.ts'
+import { type CardQueue, Lane, queuesOf, type Taken, type Waiting } from './lane.ts'
 import { Outcomes } from './outcomes.ts'
 import { Products } from './store/products.ts'
 import { UnansweredQueue } from './unanswered_queue.ts'
@@ -169,7 +169,9 @@ export class Engine {
     )
     // At once: none waits longer for its outcome because another's is unknown.
     await Promise.all(
-      doubtful.map(({ taken, decided }) => decided && this.#outcomes.resolve(lane, taken, decided)),
+      doubtful.flatMap(({ taken, decided }) =>
+        decided ? [this.#outcomes.resolve(lane, taken, decided)] : [],
+      ),
     )
     this.#giveBack(tenant, doubtful, inDoubt)
   }
@@ -295,6 +297,3 @@ export class Engine {
     return waitsLong(job) ? this.#limits.advice_ms : this.#limits.answer_ms
   }
 }
-
-const queuesOf = (batches: readonly Batch[]): Set<CardQueue> =>
-  new Set(batches.flatMap(({ taken }) => taken.map(({ queue }) => queue)))

@@ -182,6 +182,10 @@ export class Lane {
   }
 }
 
+/** The queues whose messages these batches have taken. */
+export const queuesOf = (batches: readonly { taken: readonly Taken[] }[]): Set<CardQueue> =>
+  new Set(batches.flatMap(({ taken }) => taken.map(({ queue }) => queue)))
+
 /**
  * The card as the message names it. Messages that name one card by different numbers have no order
  * among them.
