@@ -185,7 +185,11 @@ export class Engine {
     // Those behind it failed because it did.
     if (first && doubtful.length === 0) this.#failed(lane, first)
     const inDoubt = queuesOf(doubtful)
-    this.#giveBack(tenant, rest, [...held].filter((queue) => !inDoubt.has(queue)))
+    this.#giveBack(
+      tenant,
+      rest,
+      [...held].filter((queue) => !inDoubt.has(queue)),
+    )
     for (const { taken, decided } of doubtful) {
       if (decided) await this.#resolve(lane, taken, decided)
     }

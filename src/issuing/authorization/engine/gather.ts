@@ -96,10 +96,12 @@ export async function gather(reading: Reading, products: Products, placed: reado
     gatherRefunded(ctx, named.transactions),
     gatherTakenBack(ctx, placed, named.named),
   ])
-  const evidence = new Map(cards.flatMap(({ columns }) => {
-    const of = terms.get(columns.card_product_id)
-    return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
-  }))
+  const evidence = new Map(
+    cards.flatMap(({ columns }) => {
+      const of = terms.get(columns.card_product_id)
+      return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
+    }),
+  )
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
     ...{ accounts, pins, credited, numbers, placed },
@@ -108,7 +110,9 @@ export async function gather(reading: Reading, products: Products, placed: reado
     named: named.named,
     products: [...terms.values()],
     keys: await gatherKeys(ctx, placed, evidence),
-    aside: free ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions }) : NONE,
+    aside: free
+      ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
+      : NONE,
     cards: evidence,
     tokens: new Map(tokens.map((token) => [token.token_id, token])),
     tries: new Tries(cards),
@@ -168,7 +172,10 @@ async function gatherPins(reading: Reading, withPin: readonly Placed[]) {
 }
 
 /** The cards' own numbers, for the PINs of messages that do not contain them. */
-async function gatherNumbers(tx: Context, withPin: readonly Placed[]): Promise<Map<string, Secret>> {
+async function gatherNumbers(
+  tx: Context,
+  withPin: readonly Placed[],
+): Promise<Map<string, Secret>> {
   const unnamed = withPin.filter(
     ({ request, token_id }) => token_id !== undefined || !('pan' in request.card),
   )

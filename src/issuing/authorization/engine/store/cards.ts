@@ -118,11 +118,23 @@ function accountOf(columns: CardColumns): Account | undefined {
   if (account_id === null || account_currency === null) return undefined
   const { balance, held, floor, version } = columns
   const owners = { user_id, card_product_id }
-  return { id: account_id, currency: account_currency, status, ...owners, balance, held, floor, version }
+  return {
+    id: account_id,
+    currency: account_currency,
+    status,
+    ...owners,
+    balance,
+    held,
+    floor,
+    version,
+  }
 }
 
 /** A card with the terms of its product. */
-export function cardEvidence(columns: CardColumns, { evidence, layer }: ProductTerms): CardEvidence {
+export function cardEvidence(
+  columns: CardColumns,
+  { evidence, layer }: ProductTerms,
+): CardEvidence {
   return {
     card_id: columns.card_id,
     account_id: columns.account_id,

@@ -40,7 +40,11 @@ const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_m
   where ${isRecent('network_messages')}) m`
 
 /** Transactions of these references: recent ones, or of any age. */
-const byReference = (given: readonly Reference[], tenant_id: string, age: RawBuilder<unknown>) => sql`
+const byReference = (
+  given: readonly Reference[],
+  tenant_id: string,
+  age: RawBuilder<unknown>,
+) => sql`
   select null, t.id
   from unnest(${textArray(given.map(({ rrn }) => rrn))}::text[],
     ${plainArray(given.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
