@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
+import { hot } from '#kit/db/hot.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { Settings } from './rules/settings.ts'
@@ -44,9 +45,15 @@ const cardById = ({ db, tenant_id }: Context, id: string) =>
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
 
-export async function findCardRow(ctx: Context, id: string): Promise<CardRow | undefined> {
-  const row = await cardById(ctx, id).executeTakeFirst()
-  return row && asWritten(row)
+export async function findCardRow(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<CardRow | undefined> {
+  const [row] = await hot<CardRow>`
+    select *, (select p.currency from card_products p
+      where p.tenant_id = cards.tenant_id and p.id = cards.card_product_id) as currency
+    from cards where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
+  return row
 }
 
 export async function lockCardRow(tx: Tx, id: string): Promise<CardRow | undefined> {

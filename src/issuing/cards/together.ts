@@ -51,7 +51,8 @@ export async function createTogether(
 ): Promise<Finished | undefined> {
   const { id, account_id, reference_card_id } = input
   const isNew = id === undefined && account_id === undefined && reference_card_id === undefined
-  return isNew ? join({ ctx, input, keep }, []) : undefined
+  // A second batch would only wait for the range of numbers that the first has locked.
+  return isNew ? join({ ctx, input, keep }, [input.card_product_id]) : undefined
 }
 
 const join = servedTogether<Request>(serve)
