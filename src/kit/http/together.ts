@@ -1,6 +1,6 @@
 /**
- * Requests of one tenant that arrive at one time, served in one transaction (D-393). Whatever stands
- * in the way of one of them, or of all, is found when it is run by itself.
+ * Requests of one tenant that arrive at one time, served in one transaction (D-393). Whatever
+ * stands in the way of one of them, or of all, is found when it is run by itself.
  */
 
 import { sql } from 'kysely'
