@@ -14,9 +14,14 @@ function open(options = { size: 3, at_once: 2, waiting: 5 }) {
     await end.promise
     return items.map((item) => `done ${item}`)
   })
-  const add = (item: string) => batches.add(item, [item.slice(0, 1)])
+  const offer = (item: string) => batches.add(item, [item.slice(0, 1)])
+  const add = async (item: string) => {
+    const outcome = offer(item)
+    assert.ok(outcome, `${item} has no place`)
+    return outcome
+  }
   const items = () => served.map((one) => one.items.join(' '))
-  return { add, served, items }
+  return { add, offer, served, items }
 }
 
 test('requests of one turn are one batch, up to its size', async () => {
@@ -56,9 +61,9 @@ test('a batch that fails rejects its own requests only', async () => {
 })
 
 test('no more than the limit wait', async () => {
-  const { add, served } = open({ size: 1, at_once: 1, waiting: 2 })
+  const { add, offer, served } = open({ size: 1, at_once: 1, waiting: 2 })
   const outcomes = [add('a'), add('b')]
-  assert.equal(add('c'), undefined)
+  assert.equal(offer('c'), undefined)
   await turn()
   outcomes.push(add('c'))
   for (const at of [0, 1, 2]) {

@@ -109,14 +109,6 @@ export async function hasCard({ db, tenant_id }: Context | Tx, id: string): Prom
   return row !== undefined
 }
 
-/** A row that stays locked for so long, in milliseconds, delays no batch of movements further. */
-const BATCH_LOCK_MS = 50
-
-/** Until the transaction ends. */
-export async function setLockTimeout({ db }: Tx): Promise<void> {
-  await sql`select set_config('lock_timeout', ${String(BATCH_LOCK_MS)}, true)`.execute(db)
-}
-
 export async function updateAccountStatus(
   { db, tenant_id, now }: Tx,
   id: string,

@@ -33,6 +33,7 @@ export { blockCardProvisioning, countProvisioningFailure } from './provisioning.
 export { type Settings as CardSettings, settingsInForce } from './rules/settings.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
 export { type CardRow, lockCardRow } from './store.ts'
+export { createTogether } from './together.ts'
 
 /** Newest first, with the filters of D-30. */
 export function listCards(ctx: Context, query: CardQuery): Promise<Page<CardRow>> {

@@ -1,6 +1,6 @@
 /** Issues a card for a user, under a product, with its own number and optionally an account. */
 
-import { type Account, lockAccounts, openCardAccountAtCommit } from '#issuing/ledger/ledger.ts'
+import { type Account, lockAccounts, openCardAccount } from '#issuing/ledger/ledger.ts'
 import {
   faultsOfLists,
   markProductActive,
@@ -8,8 +8,8 @@ import {
   type ProductRow,
   requireProduct,
 } from '#issuing/products/products.ts'
-import { requireActiveUser } from '#issuing/users/users.ts'
-import { saveNumbers, withNumber } from '#issuing/vault/vault.ts'
+import { requireActiveUser, type UserRow } from '#issuing/users/users.ts'
+import { type IssuedNumber, saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit, emitSequenced } from '#kit/db/outbox.ts'
 import { gather } from '#kit/gather.ts'
@@ -19,18 +19,11 @@ import { allOf } from '#lib/promises.ts'
 import { ApiError, type Fault, unwrap } from '#lib/result.ts'
 import { endOfMonth } from '#lib/time.ts'
 import { cardCreated } from './events.ts'
-import { firstFulfillment } from './fulfillment.ts'
+import { firstFulfillment, type InitialFulfillment } from './fulfillment.ts'
 import { checkExpiry, checkReplacement, initialStatus, nameOnCard } from './rules/issue.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import type { NewCard } from './schema.ts'
-import {
-  type CardRow,
-  countCards,
-  insertCard,
-  lockCardRow,
-  type NewCardRow,
-  updateCardRow,
-} from './store.ts'
+import { type CardRow, countCards, insertCards, lockCardRow, updateCardRow } from './store.ts'
 
 /**
  * Issues a card (D-36). A reference that does not exist is 400.
@@ -40,48 +33,54 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
   return transact(ctx, async (tx) => {
     const { product, user, old, expiry_date, settings } = await gatherFor(tx, input)
     // Sent together, in the order of their locks: the range of numbers is locked last.
-    const counted = checkCount(tx, user.id, product)
-    const references = [
+    const [, fulfillment, account_id, [number]] = await allOf([
+      checkCount(tx, user.id, product),
       firstFulfillment(tx, input.card_type),
       old ? old.account_id : accountOf(tx, input, product),
-    ] as const
-    return withNumber(tx, { card_product_id: product.id, card_id: id }, async (taking) => {
-      const [, fulfillment, account_id, number] = await allOf([counted, ...references, taking])
-      const fields: NewCardRow = {
-        id,
-        user_id: user.id,
-        card_product_id: product.id,
-        account_id,
-        card_type: input.card_type,
-        ...initialStatus(product, input.card_type),
-        ...settings,
-        name_on_card: settings.name_on_card ?? nameOnCard(user),
-        bin: number.bin,
-        last_four: number.last_four,
-        expiry_date,
-        ...fulfillment,
-        reference_card_id: old?.id ?? null,
-        chain_id: old?.chain_id ?? id,
-      }
-      const card = newCardRow(tx, fields, product.currency)
-      const writes = [
-        saveNumbers(tx, [number]),
-        insertCard(tx, card),
-        old && updateCardRow(tx, { ...old, replaced_by_card_id: id }),
-        product.status === 'INACTIVE' && markProductActive(tx, product.id),
-      ]
-      await (input.id === undefined ? writeNew(tx, card, writes) : writeNamed(tx, card, writes))
-      return card
+      takeNumbers(tx, product.id, [id]),
+    ])
+    if (!number) throw new Error('the vault issued no number')
+
+    const card = newCardRow(tx, {
+      ...{ id, input, product, user, old, settings, expiry_date, fulfillment, account_id, number },
     })
+    const writes = [
+      saveNumbers(tx, [number]),
+      insertCards(tx, [card]),
+      old && updateCardRow(tx, { ...old, replaced_by_card_id: id }),
+      product.status === 'INACTIVE' && markProductActive(tx, product.id),
+    ]
+    await (input.id === undefined ? writeNew(tx, card, writes) : writeNamed(tx, card, writes))
+    return card
   })
 }
 
+type NewCardParts = {
+  id: string
+  input: Pick<NewCard, 'card_type'>
+  product: ProductRow
+  user: UserRow
+  old: CardRow | undefined
+  settings: Omit<ReturnType<typeof cardSettings>, 'faults'>
+  expiry_date: string
+  fulfillment: InitialFulfillment
+  account_id: string | null
+  number: IssuedNumber
+}
+
 /** The row of a new card, as the database will have it. */
-function newCardRow({ tenant_id, now }: Tx, card: NewCardRow, currency: string): CardRow {
+export function newCardRow({ tenant_id, now }: Tx, parts: NewCardParts): CardRow {
+  const { id, input, product, user, old, settings, expiry_date, account_id, number } = parts
   return {
-    ...card,
-    ...{ tenant_id, currency, created: now, modified: now },
-    valid_until: endOfMonth(card.expiry_date),
+    ...{ tenant_id, id, user_id: user.id, card_product_id: product.id, account_id },
+    ...{ card_type: input.card_type, currency: product.currency, created: now, modified: now },
+    ...initialStatus(product, input.card_type),
+    ...settings,
+    name_on_card: settings.name_on_card ?? nameOnCard(user),
+    ...{ bin: number.bin, last_four: number.last_four },
+    ...{ expiry_date, valid_until: endOfMonth(expiry_date) },
+    ...parts.fulfillment,
+    ...{ reference_card_id: old?.id ?? null, chain_id: old?.chain_id ?? id },
     ...{ replaced_by_card_id: null, bulk_issuance_id: null },
     ...{ migration_started: null, migration_ends: null, frozen_settings: null },
     ...{ delivery_partner: null, tracking_number: null },
@@ -147,7 +146,11 @@ async function cardToReplace(tx: Tx, input: NewCard): Promise<CardRow | undefine
  * The settings of the new card with every fault; a replacement begins with those of the old card.
  * Without a product the amounts are not checked, because the product names their currency.
  */
-function cardSettings(input: NewCard, old: CardRow | undefined, product: ProductRow | undefined) {
+export function cardSettings(
+  input: NewCard,
+  old: CardRow | undefined,
+  product: ProductRow | undefined,
+) {
   const merged = product
     ? mergeAuthSettings(old?.auth_settings ?? {}, input.auth_settings ?? {}, {
         from: product.currency,
@@ -186,7 +189,8 @@ async function accountOf(tx: Tx, input: NewCard, product: ProductRow): Promise<s
   }
   if (account_id !== undefined) return requireAccount(tx, account_id, user_id, product)
   const { currency, id: card_product_id } = product
-  return openCardAccountAtCommit(tx, { currency, user_id, card_product_id }).id
+  const { id } = await openCardAccount(tx, { currency, user_id, card_product_id })
+  return id
 }
 
 /** An ACTIVE account of the same user, product and currency (D-36). */

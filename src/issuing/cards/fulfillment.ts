@@ -12,7 +12,7 @@ import { checkFulfillment, embossDue } from './rules/fulfillment.ts'
 import type { CardType, FulfillmentChange } from './schema.ts'
 import { updateCardRow } from './store.ts'
 
-type InitialFulfillment = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
+export type InitialFulfillment = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
 
 /** The fulfillment of a new card: a physical card is embossed on the tenant's next day. */
 export async function firstFulfillment(tx: Tx, card_type: CardType): Promise<InitialFulfillment> {

@@ -7,6 +7,7 @@ import {
   changeCardStatusAsOperator,
   changeFulfillmentAsOperator,
   createCard,
+  createTogether,
   findCard,
   linkCard,
   listCards,
@@ -53,6 +54,7 @@ export const cardRoutes = [
       'card_not_terminated',
       'card_already_replaced',
     ],
+    together: (ctx, { body }, keep) => createTogether(ctx, body, keep),
     run: async (ctx, { body }) => presentCard(await createCard(ctx, body)),
   }),
   route({

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
+import { hot } from '#kit/db/hot.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { Settings } from './rules/settings.ts'
@@ -26,36 +27,14 @@ export const asWritten = <Row extends CardColumns>(row: Row) => row as Row & Sto
 const currencyOfCard = sql<string>`(select p.currency from card_products p
   where p.tenant_id = cards.tenant_id and p.id = cards.card_product_id)`.as('currency')
 
-export type NewCardRow = Omit<
-  CardRow,
-  | 'tenant_id'
-  | 'currency'
-  | 'replaced_by_card_id'
-  | 'bulk_issuance_id'
-  | 'valid_until'
-  | 'migration_started'
-  | 'migration_ends'
-  | 'frozen_settings'
-  | 'delivery_partner'
-  | 'tracking_number'
-  | 'provisioning_failures'
-  | 'provisioning_blocked_until'
-  | 'created'
-  | 'modified'
->
-
 const jsonOf = (details: object | null) => (details === null ? null : JSON.stringify(details))
 
-export async function insertCard({ db }: Tx, { currency: _, ...card }: CardRow): Promise<void> {
-  await db
-    .insertInto('cards')
-    .values({
-      ...card,
-      frozen_settings: jsonOf(card.frozen_settings),
-      shipping_details: jsonOf(card.shipping_details),
-      auth_settings: JSON.stringify(card.auth_settings),
-    })
-    .execute()
+/** Rows as the database will have them, every column. */
+export async function insertCards({ db }: Tx, cards: readonly CardRow[]): Promise<void> {
+  const rows = cards.map(({ currency: _, ...card }) => card)
+  await sql`
+    insert into cards
+    select * from jsonb_populate_recordset(null::cards, ${JSON.stringify(rows)}::jsonb)`.execute(db)
 }
 
 const cardById = ({ db, tenant_id }: Context, id: string) =>
@@ -66,9 +45,15 @@ const cardById = ({ db, tenant_id }: Context, id: string) =>
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
 
-export async function findCardRow(ctx: Context, id: string): Promise<CardRow | undefined> {
-  const row = await cardById(ctx, id).executeTakeFirst()
-  return row && asWritten(row)
+export async function findCardRow(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<CardRow | undefined> {
+  const [row] = await hot<CardRow>`
+    select *, (select p.currency from card_products p
+      where p.tenant_id = cards.tenant_id and p.id = cards.card_product_id) as currency
+    from cards where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
+  return row
 }
 
 export async function lockCardRow(tx: Tx, id: string): Promise<CardRow | undefined> {

@@ -12,7 +12,7 @@ import { programAccountId, summedKinds } from './rules.ts'
 import type { KeptAccount, LedgerWrites, NewTransfer, ProgramKind } from './schema.ts'
 import {
   type FundingAccount,
-  insertCardAccount,
+  insertCardAccounts,
   insertProgramAccounts,
   insertTransfers,
   lockAccounts,
@@ -59,25 +59,30 @@ type Opening = { currency: string; user_id: string; card_product_id: string }
  * are missing. The first of a user's currency is the default one. Emits SUCCESSFULLY_CREATED.
  */
 export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: string }> {
-  const id = newId()
-  await Promise.all(opened(tx, id, opening))
+  const [id = ''] = await openCardAccounts(tx, [opening])
   return { id }
 }
 
-/** The same for a caller that does not wait for it: it is done when the transaction commits. */
-export function openCardAccountAtCommit(tx: Tx, opening: Opening): { id: string } {
-  const id = newId()
-  for (const write of opened(tx, id, opening)) tx.withCommit(write)
-  return { id }
+/** The same for several; answers their ids in the order of the openings. */
+export async function openCardAccounts(tx: Tx, openings: readonly Opening[]): Promise<string[]> {
+  if (openings.length === 0) return []
+  const accounts = openings.map((opening) => ({ id: newId(), ...opening }))
+  const currencies = [...new Set(openings.map(({ currency }) => currency))].sort()
+  // Sent together and run in this order, so the statements after the lock see all before it.
+  await Promise.all([
+    lockOpenings(
+      tx,
+      openings.map(({ user_id }) => user_id),
+    ),
+    ...currencies.map((currency) => openProgramAccounts(tx, currency)),
+    insertCardAccounts(tx, accounts),
+    emitSequenced(
+      tx,
+      accounts.map((account) => ({ ...accountCreated(account), sequence: 1 })),
+    ),
+  ])
+  return accounts.map(({ id }) => id)
 }
-
-/** Sent together and run in this order, so the statements after the lock see all before it. */
-const opened = (tx: Tx, id: string, opening: Opening): Promise<void>[] => [
-  lockOpenings(tx, opening.user_id),
-  openProgramAccounts(tx, opening.currency),
-  insertCardAccount(tx, { id, ...opening }),
-  emitSequenced(tx, [{ ...accountCreated({ id, ...opening }), sequence: 1 }]),
-]
 
 /**
  * An account without a user (D-38) gets its user; it becomes the default one of a user who has none
@@ -85,7 +90,7 @@ const opened = (tx: Tx, id: string, opening: Opening): Promise<void>[] => [
  */
 export async function assignAccount(tx: Tx, id: string, user_id: string): Promise<void> {
   const [, assigned] = await Promise.all([
-    lockOpenings(tx, user_id),
+    lockOpenings(tx, [user_id]),
     updateAccountUser(tx, id, user_id),
   ])
   if (!assigned) throw new Error(`account ${id} has a user or does not exist`)

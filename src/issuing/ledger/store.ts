@@ -106,33 +106,37 @@ export async function insertTransfers(
   return ids
 }
 
-/** Serialises the opening of one user's accounts, so that only one becomes the default. */
-export async function lockOpenings({ db, tenant_id }: Tx, user_id: string): Promise<void> {
-  const name = `accounts:${tenant_id}:${user_id.toLowerCase()}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+/** Serialises the opening of a user's accounts, so that only one becomes the default. */
+export async function lockOpenings(
+  { db, tenant_id }: Tx,
+  user_ids: readonly string[],
+): Promise<void> {
+  const names = user_ids.map((user_id) => `accounts:${tenant_id}:${user_id.toLowerCase()}`)
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from unnest(${plainArray([...new Set(names)].sort())}::text[]) as name`.execute(db)
 }
 
 export type FundingAccount = { id: string; currency: string; balance: bigint }
 type CardAccount = { id: string; currency: string; user_id: string; card_product_id: string }
 
-export async function insertCardAccount(
+export async function insertCardAccounts(
   { db, tenant_id, now }: Tx,
-  account: CardAccount,
+  accounts: readonly CardAccount[],
 ): Promise<void> {
-  await db
-    .insertInto('accounts')
-    .values({
-      ...account,
-      tenant_id,
-      kind: 'CARD',
-      status: 'ACTIVE',
-      balance: 0n,
-      default_account: sql<boolean>`not exists (select from accounts where tenant_id = ${tenant_id}
-        and user_id = ${account.user_id} and currency = ${account.currency})`,
-      created: now,
-      modified: now,
-    })
-    .execute()
+  await sql`
+    insert into accounts (tenant_id, id, kind, currency, status, user_id, card_product_id, balance,
+      default_account, created, modified)
+    select ${tenant_id}::uuid, o.id, 'CARD', o.currency, 'ACTIVE', o.user_id, o.card_product_id, 0,
+      row_number() over (partition by o.user_id, o.currency order by o.at) = 1
+        and not exists (select from accounts a where a.tenant_id = ${tenant_id}
+          and a.user_id = o.user_id and a.currency = o.currency),
+      ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${plainArray(accounts.map(({ id }) => id))}::uuid[],
+      ${plainArray(accounts.map(({ currency }) => currency))}::text[],
+      ${plainArray(accounts.map(({ user_id }) => user_id))}::uuid[],
+      ${plainArray(accounts.map(({ card_product_id }) => card_product_id))}::uuid[])
+      with ordinality as o (id, currency, user_id, card_product_id, at)`.execute(db)
 }
 
 /** Answers whether a card account without a user had this id. */

@@ -114,6 +114,11 @@ export async function requireProduct(
   return product
 }
 
+/** The same where it may be missing. */
+export function keepProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
+  return lockProductShared(tx, id)
+}
+
 /** The authorization settings of these products, of those that the tenant has. One statement. */
 export function authSettingsOf(
   ctx: Context | Tx,

@@ -43,6 +43,11 @@ export async function requireActiveUser(
   })
 }
 
+/** Several users, by their ids, whose status cannot change until the transaction ends. */
+export function keepUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, UserRow>> {
+  return lockUsers(tx, ids, 'keep')
+}
+
 /**
  * Locks a user until the transaction ends: with `keep` its status cannot change, with `change` no
  * other transaction changes the user or adds to it.

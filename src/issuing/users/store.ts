@@ -3,6 +3,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
+import { plainArray } from '#kit/db/arrays.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'
 import { type Contents, fieldNames, fields } from './rules/fields.ts'
@@ -82,7 +83,7 @@ export async function lockUsers(
     .selectFrom('users')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any (${plainArray(ids)}::uuid[])`)
     .orderBy('id')
   const rows = await (purpose === 'keep' ? query.forShare() : query.forNoKeyUpdate()).execute()
   return new Map(rows.map((row) => [row.id, row]))

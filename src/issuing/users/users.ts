@@ -4,6 +4,7 @@ export { auditUsers } from './audit.ts'
 export { createUser } from './create.ts'
 export {
   findUser,
+  keepUsers,
   linkedRelationships,
   listUsers,
   lockUser,

@@ -104,31 +104,6 @@ export async function claimNumbers(
   return row && { ...row, next: row.next - taken }
 }
 
-/**
- * Takes one number of the product's cards and up to `ahead` more, at most a thousandth of those
- * that are left. Undefined when none is left.
- */
-export async function claimPlaces(
-  { db, tenant_id }: Tx,
-  card_product_id: string,
-  ahead: number,
-): Promise<(TakenNumbers & { count: bigint }) | undefined> {
-  const { rows } = await sql<TakenNumbers & { count: bigint }>`
-    with locked as (
-      select card_product_id, bin, range_start, range_end, next,
-        1 + least(${ahead}::bigint, (range_end - range_start - next) / 1000) as count
-      from vault.ranges
-      where tenant_id = ${tenant_id} and card_product_id = ${card_product_id} and kind = 'CARD'
-        and next <= range_end - range_start
-      for no key update
-    )
-    update vault.ranges r set next = locked.next + locked.count from locked
-    where r.tenant_id = ${tenant_id} and r.card_product_id = locked.card_product_id
-      and r.kind = 'CARD'
-    returning locked.*`.execute(db)
-  return rows[0]
-}
-
 /** The range of the product's cards as it is now; once a number is taken only `next` changes. */
 export async function findRange(
   { db, tenant_id }: Context,

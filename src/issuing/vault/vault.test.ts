@@ -4,7 +4,6 @@ import { after, before, describe, test } from 'node:test'
 import { type Tx, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { isLuhn } from '#lib/luhn.ts'
-import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { openWorld } from '#test/support/world.ts'
 import {
@@ -15,12 +14,10 @@ import {
   issueNumbers,
   keySets,
   NUMBERS_MAX,
-  numbersTaken,
   reservedNumbers,
   reserveNumbers,
   revealNumber,
   saveNumbers,
-  withNumber,
 } from './vault.ts'
 
 const world = await openWorld()
@@ -109,51 +106,6 @@ describe('numbers', () => {
       [0, 1, NUMBERS_MAX - 1].map((at) => ({ card_id: cards[at]?.card_id })),
     )
     await assert.rejects(issue(product, 1), isExhausted)
-  })
-
-  test('taken one by one by many cards at once are distinct, and none of them is lost', async () => {
-    const product = await range(50)
-    const take = (isRejected: boolean) =>
-      transact(ctx, (tx) =>
-        withNumber(tx, { card_product_id: product, card_id: newId() }, async (taking) => {
-          const number = await taking
-          await saveNumbers(tx, [number])
-          if (isRejected) throw new ApiError('id_taken')
-          return number.pan.reveal()
-        }),
-      )
-    const taken: string[] = []
-    for (let round = 0; round < 5; round++) {
-      await Promise.allSettled(Array.from({ length: 5 }, () => take(true)))
-      taken.push(...(await Promise.all(Array.from({ length: 10 }, () => take(false)))))
-    }
-    assert.equal(new Set(taken).size, 50)
-    await assert.rejects(take(false), isExhausted)
-  })
-
-  test('of a large range are claimed ahead while they do not last, at most 32 at once', async () => {
-    const size = 1_000_000
-    const product = await range(size)
-    const take = async (isRejected = false) => {
-      const holder = { card_product_id: product, card_id: newId() }
-      await transact(ctx, (tx) =>
-        withNumber(tx, holder, async (taking) => {
-          await saveNumbers(tx, [await taking])
-          if (isRejected) throw new ApiError('id_taken')
-        }),
-      )
-    }
-    const claimed = async () => Number(await transact(ctx, (tx) => numbersTaken(tx, product)))
-    await take()
-    assert.equal(await claimed(), 1)
-    for (let at = 1; at < 100; at++) await take()
-    const after = await claimed()
-    assert.ok(after >= 100 && after <= 132, String(after))
-    // Numbers that were claimed ahead outlast the failure of their cards.
-    for (let at = 0; at < 100; at++) await assert.rejects(take(true), { code: 'id_taken' })
-    for (let at = 100; at < after; at++) await take()
-    const last = await claimed()
-    assert.ok(last <= after + 33, `${last} after ${after}`)
   })
 
   test('a card has one number: a second is rejected', async () => {

@@ -8,7 +8,6 @@ import type { Context, Tx } from '#kit/context.ts'
 import { AesKey } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
-import { type Place, returnPlace, takePlace } from './ahead.ts'
 import { bindingOfNumber } from './rules/bindings.ts'
 import { panOf } from './rules/numbers.ts'
 import { permute, type Scramble } from './rules/permutation.ts'
@@ -77,39 +76,12 @@ export async function issueNumbers(tx: Tx, holders: NumberHolders): Promise<Issu
   return numbered.map(({ card_id, bin, last_four }) => ({ card_id, bin, last_four }))
 }
 
-/**
- * Takes a number for one card, which `work` gives to `saveNumbers`. It may have been claimed ahead
- * of this transaction: where `work` fails, the next card gets it. `work` gets the promise of it, so
- * that its statement is sent with others; it fails with `pan_range_exhausted`. Call it last: the
- * range may stay locked until the transaction ends.
- */
-export async function withNumber<Result>(
-  tx: Tx,
-  { card_product_id, card_id }: { card_product_id: string; card_id: string },
-  work: (number: Promise<ReservedNumber>) => Promise<Result>,
-): Promise<Result> {
-  const taking = takePlace(tx, card_product_id)
-  try {
-    return await work(taking.then((place) => numberAt(tx, place, card_id)))
-  } catch (error) {
-    const place = await taking.catch(() => undefined)
-    if (place) returnPlace(tx, place)
-    throw error
-  }
-}
-
-function numberAt(tx: Tx, place: Place | undefined, card_id: string): ReservedNumber {
-  if (!place) throw new ApiError('pan_range_exhausted')
-  const [number] = numbersFrom(tx, place, 'CARD', place.position, [card_id])
-  if (!number) throw new Error('a place has a number')
-  return number
-}
-
-async function takeNumbers(
+/** The same without storing them: the caller gives them to `saveNumbers` in this transaction. */
+export async function takeNumbers(
   tx: Tx,
   card_product_id: string,
   card_ids: readonly string[],
-  kind: RangeKind,
+  kind: RangeKind = 'CARD',
 ): Promise<ReservedNumber[]> {
   if (card_ids.length < 1 || card_ids.length > NUMBERS_MAX) throw new RangeError('card_ids')
   const taken = await claimNumbers(tx, { card_product_id, kind }, card_ids.length)

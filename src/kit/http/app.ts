@@ -282,7 +282,8 @@ export function leaveOutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(leaveOutNulls)
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   const members: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[name]
     if (member !== null && member !== undefined) members[name] = leaveOutNulls(member)
   }
   return members

@@ -1,0 +1,109 @@
+/**
+ * Requests of one tenant that arrive at one time, served in one transaction (D-393). Whatever
+ * stands in the way of one of them, or of all, is found when it is run by itself.
+ */
+
+import { sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import { CommitInDoubt, type Db } from '#kit/db/database.ts'
+import { Batches } from '#lib/batches.ts'
+import { ApiError } from '#lib/result.ts'
+import { type Finished, keepAnswers, listUsedKeys } from './idempotency.ts'
+import type { MaybeKeep } from './route.ts'
+
+/** A second batch is read while the first is written. */
+const OPTIONS = { size: 64, at_once: 2, waiting: 1_000 }
+/** A row that stays locked for so long, in milliseconds, delays no batch further. */
+const LOCK_MS = 50
+
+export type Joining = { ctx: Context; keep: MaybeKeep }
+
+/** The answers of those that were served; `ctx` has the newest instant of the requests. */
+type Serve<Request> = (
+  ctx: Context,
+  requests: readonly Request[],
+) => Promise<ReadonlyMap<Request, Finished>>
+
+/**
+ * The function that adds a request to a batch. Two that have a name in common, or copies under one
+ * idempotency key, follow each other. Its result is undefined where the request has to be run by
+ * itself: nothing of it was written. Fails with CommitInDoubt where that is unknown.
+ */
+export function servedTogether<Request extends Joining>(serve: Serve<Request>) {
+  // Each tenant of a process has its own.
+  const known = new WeakMap<Db, Batches<Request, Finished | undefined>>()
+  return async (request: Request, names: readonly string[]): Promise<Finished | undefined> => {
+    const { db } = request.ctx
+    const batches = known.get(db) ?? new Batches(OPTIONS, (batch) => outcomesOf(serve, batch))
+    known.set(db, batches)
+    const { key } = request.keep
+    return batches.add(request, key ? [...names, `key ${key.key}`] : names)
+  }
+}
+
+async function outcomesOf<Request extends Joining>(
+  serve: Serve<Request>,
+  requests: readonly Request[],
+): Promise<(Finished | undefined)[]> {
+  const [first] = requests
+  if (!first) return []
+  const now = new Date(Math.max(...requests.map(({ ctx }) => ctx.now.getTime())))
+  try {
+    const answers = await serve({ ...first.ctx, now }, requests)
+    return requests.map((request) => answers.get(request))
+  } catch (error) {
+    if (error instanceof CommitInDoubt) throw error
+    return requests.map(() => undefined)
+  }
+}
+
+/** The keys of the requests that were used already. */
+export async function usedKeys(ctx: Context, requests: readonly Joining[]): Promise<Set<string>> {
+  const keys = requests.flatMap(({ keep }) => keep.key?.key ?? [])
+  return keys.length === 0 ? new Set() : listUsedKeys(ctx, keys)
+}
+
+/**
+ * The answers of the requests that `decide` can answer: those with a fault, a key of `used` or the
+ * key of a request before them are left out.
+ */
+export function decideEach<Request extends Joining>(
+  requests: readonly Request[],
+  used: ReadonlySet<string>,
+  decide: (request: Request) => Finished | undefined,
+): Map<Request, Finished> {
+  const answers = new Map<Request, Finished>()
+  const taken = new Set(used)
+  for (const request of requests) {
+    const key = request.keep.key?.key
+    const finished =
+      key !== undefined && taken.has(key) ? undefined : withoutFault(() => decide(request))
+    if (!finished) continue
+    answers.set(request, finished)
+    if (key !== undefined) taken.add(key)
+  }
+  return answers
+}
+
+/** Stores the answers under their keys; fails in the database where one was used meanwhile. */
+export async function keepEach(tx: Tx, answers: ReadonlyMap<Joining, Finished>): Promise<void> {
+  const kept = [...answers].flatMap(([{ keep }, finished]) =>
+    keep.key ? { key: keep.key, ...finished } : [],
+  )
+  await keepAnswers(tx, kept, true)
+}
+
+/** Until the transaction ends, a lock that takes longer fails. */
+export async function limitLocks({ db }: Tx): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(LOCK_MS)}, true)`.execute(db)
+}
+
+/** Undefined where the request has a fault, which is found again when it is run by itself. */
+export function withoutFault<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
