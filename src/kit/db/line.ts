@@ -3,6 +3,7 @@
  * COMMIT in one go, the next transaction behind it. The server runs them in this order.
  */
 
+import { microtasks } from '#lib/promises.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 import type { Lease } from './pool.ts'
 
@@ -89,6 +90,3 @@ function isAnswer(error: unknown): boolean {
   if ('severity' in error && typeof error.severity === 'string') return true
   return error instanceof DatabaseUnavailable && isAnswer(error.cause)
 }
-
-/** Resolves when all that is already settled has been reacted to. */
-const microtasks = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))

@@ -25,7 +25,7 @@ type NamedRow = StoredTransaction & { named_by: string | null }
  * message that names it is read beside them, however many there are.
  */
 const MESSAGES_OF_A_KEY = 20
-/** Transactions of one card under one retrieval reference that are looked at. */
+/** Transactions of one card under one retrieval reference that are looked at, the newest first. */
 const OF_A_REFERENCE = 100
 
 /** The messages that DE90 may name, in a table where `key` is their key and `id` the transaction. */
@@ -55,7 +55,8 @@ const byReference = (
     select id from transactions
     where tenant_id = ${tenant_id} and ${isKey(sql`rrn`, sql`given.rrn`)}
       and card_id = given.card_id and ${age}
-    order by tenant_id, rrn limit ${sql.lit(OF_A_REFERENCE)}) t`
+    order by tenant_id desc, rrn desc, card_id desc, id desc
+    limit ${sql.lit(OF_A_REFERENCE)}) t`
 
 /** The originals of a batch, and the duplicate keys that DE90 may mean. */
 export async function listOriginals(
