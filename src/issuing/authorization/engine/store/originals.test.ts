@@ -14,12 +14,14 @@ const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const ctx = await world.ctx()
 const card_id = newId()
+/** The time in an id: messages are looked up among those of the last days. */
+const TODAY = newId().slice(0, 13)
 
 /** As many of each as a busy hour leaves; each message and transaction is one of `n`. */
 async function fill(first: number): Promise<void> {
   const { tenant_id } = ctx
   const numbers = sql`generate_series(${first}::int, ${first + ROWS - 1}::int) as n`
-  const id = sql`('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`
+  const id = sql`(${TODAY} || '-7000-8000-' || lpad(n::text, 12, '0'))::uuid`
   await sql`
     insert into transactions (tenant_id, id, card_id, transaction_type, status, status_code, amount,
       currency, held, hold_expires, rrn, message_key, sequence, details, created)
