@@ -208,6 +208,7 @@ const BATCH_LOCK_MS = 50
 export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
 const BY_INDEX = ['seqscan', 'bitmapscan', 'mergejoin', 'hashjoin', 'material']
   .map((way) => `-c enable_${way}=off`)
+  .concat('-c plan_cache_mode=force_generic_plan')
   .join(' ')
 
 /**

@@ -13,8 +13,11 @@ import { gather, placeCards } from './gather.ts'
 import type { Taken } from './lane.ts'
 import type { Products } from './store/products.ts'
 
-/** Batches that are not answered yet: one is read, one decided, one written. */
-const LENGTH = 3
+/**
+ * How many messages have to wait for a batch to follow one, two batches that are not answered yet:
+ * a batch has a price of its own, and a few messages are answered sooner by the next one.
+ */
+const WAITING = [0, 16, 64]
 
 /** A batch before this one failed. Nothing of this one was committed. */
 export class BatchBefore extends Error {
@@ -46,9 +49,14 @@ export class Chain {
     this.#products = products
   }
 
-  /** Others wait for a connection: the chain ends, so that they get this one. */
-  canFollow(): boolean {
-    if (this.#reading || this.broken || this.batches.length >= LENGTH) return false
+  /**
+   * Whether a batch may be added; `open` are the messages without an answer. Where other tenants wait
+   * for a connection the chain ends, so that they get this one.
+   */
+  canFollow(open: number): boolean {
+    const taken = this.batches.reduce((sum, batch) => sum + batch.taken.length, 0)
+    const enough = WAITING[this.batches.length] ?? Number.POSITIVE_INFINITY
+    if (this.#reading || this.broken || open - taken < enough) return false
     return this.batches.length === 0 || this.#ctx.db.connections().awaited === 0
   }
 

@@ -121,7 +121,7 @@ export class Engine {
       const careful = lane.takeCareful()
       if (careful.length > 0) void this.#runCarefully(tenant, careful)
     }
-    while (tenant.chain.canFollow()) {
+    while (tenant.chain.canFollow(lane.open)) {
       const taken = lane.take()
       if (taken.length === 0) break
       void this.#run(tenant, taken)

@@ -42,13 +42,23 @@ const ofTransactions = sql`(select tenant_id, message_key as key, id from transa
 const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_messages
   where ${isRecent('network_messages')}) m`
 
+const byId = (ids: readonly string[]) => sql`
+  select null::text, id from unnest(${plainArray(ids)}::uuid[]) as given (id)`
+
+const byMessage = (names: readonly MessageName[], tenant_id: string) => sql`
+  select m.key, m.id
+  from unnest(${textArray(names.map(({ message_key }) => message_key))}::text[],
+    ${textArray(names.map(({ rrn }) => rrn))}::text[]) as given (key, rrn)
+  cross join lateral (
+    ${messagesOf(ofTransactions, tenant_id)} union all ${messagesOf(ofOthers, tenant_id)}) m`
+
 /** Transactions of these references: recent ones, or of any age. */
 const byReference = (
   given: readonly Reference[],
   tenant_id: string,
   age: RawBuilder<unknown>,
 ) => sql`
-  select null, t.id
+  select null::text, t.id
   from unnest(${textArray(given.map(({ rrn }) => rrn))}::text[],
     ${plainArray(given.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
   cross join lateral (
@@ -67,19 +77,14 @@ export async function listOriginals(
   if (ids.length + message_keys.length + by_rrn.length === 0) return { transactions: [], named }
   const recent = by_rrn.filter(({ isNew }) => isNew)
   const old = by_rrn.filter(({ isNew }) => !isNew)
+  // Only the parts that are asked for: each takes time, also where it finds nothing.
+  const parts: RawBuilder<unknown>[] = []
+  if (ids.length > 0) parts.push(byId(ids))
+  if (message_keys.length > 0) parts.push(byMessage(message_keys, tenant_id))
+  if (recent.length > 0) parts.push(byReference(recent, tenant_id, isRecentAuthorization))
+  if (old.length > 0) parts.push(byReference(old, tenant_id, sql`true`))
   const { rows } = await sql<NamedRow>`
-    with named as (
-      select null::text as named_by, id from unnest(${plainArray(ids)}::uuid[]) as given (id)
-      union all
-      select m.key, m.id
-      from unnest(${textArray(message_keys.map(({ message_key }) => message_key))}::text[],
-        ${textArray(message_keys.map(({ rrn }) => rrn))}::text[]) as given (key, rrn)
-      cross join lateral (
-        ${messagesOf(ofTransactions, tenant_id)} union all ${messagesOf(ofOthers, tenant_id)}) m
-      union all
-      ${byReference(recent, tenant_id, isRecentAuthorization)}
-      union all
-      ${byReference(old, tenant_id, sql`true`)})
+    with named (named_by, id) as (${sql.join(parts, sql` union all `)})
     select n.named_by, t.*
     from named n
     cross join lateral (
