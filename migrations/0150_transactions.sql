@@ -54,7 +54,7 @@ create table transactions (
 create index transactions_of_card on transactions (tenant_id, card_id, id)
   where card_id is not null;
 -- For a completion or reversal, which names its original by the retrieval reference (DE37).
-create index transactions_by_rrn on transactions (tenant_id, rrn, card_id, id)
+create index transactions_by_rrn on transactions (tenant_id, rrn, id)
   where rrn is not null;
 -- For the sweep that ends holds.
 create index transactions_due on transactions (tenant_id, hold_expires) where held > 0;

@@ -25,8 +25,8 @@ type NamedRow = StoredTransaction & { named_by: string | null }
  * message that names it is read beside them, however many there are.
  */
 const MESSAGES_OF_A_KEY = 20
-/** Transactions of one card under one retrieval reference that are looked at, the newest first. */
-const OF_A_REFERENCE = 100
+/** Transactions of any card under one retrieval reference that are looked at, the newest first. */
+const OF_A_REFERENCE = 1_000
 
 /** The messages that DE90 may name, in a table where `key` is their key and `id` the transaction. */
 const messagesOf = (table: RawBuilder<unknown>, tenant_id: string) => sql`
@@ -62,11 +62,10 @@ const byReference = (
   from unnest(${textArray(given.map(({ rrn }) => rrn))}::text[],
     ${plainArray(given.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
   cross join lateral (
-    select id from transactions
-    where tenant_id = ${tenant_id} and ${isKey(sql`rrn`, sql`given.rrn`)}
-      and card_id = given.card_id and ${age}
-    order by tenant_id desc, rrn desc, card_id desc, id desc
-    limit ${sql.lit(OF_A_REFERENCE)}) t`
+    select id, card_id from transactions
+    where tenant_id = ${tenant_id} and ${isKey(sql`rrn`, sql`given.rrn`)} and ${age}
+    order by tenant_id desc, rrn desc, id desc limit ${sql.lit(OF_A_REFERENCE)}) t
+  where t.card_id = given.card_id`
 
 /** The originals of a batch, and the duplicate keys that DE90 may mean. */
 export async function listOriginals(

@@ -33,8 +33,9 @@ function firstIdAt(instant: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Equality, as a range. With the order of an index and a limit, PostgreSQL can only use that index:
- * for an equality it may as well read all ids of the time that `isRecentMessage` names.
+ * Equality, as a range. With the order of an index and a limit, PostgreSQL uses that index whatever
+ * it estimates: for an equality it may as well read all ids of the time that `isRecentMessage`
+ * names, or all transactions of a card.
  */
 export const isKey = (column: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql<boolean>`(
   ${column} >= ${key} and ${column} <= ${key})`
