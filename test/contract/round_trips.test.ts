@@ -89,18 +89,32 @@ describe('an idempotency key', () => {
   }
 })
 
+/** A row of the table, as numbers. */
+const ROW = /^\| `(?<name>.+)` \| (?<statements>\d+) \| (?<round_trips>\d+) \|$/
+
 test('docs/performance.md has the table of all operations', () => {
   const rows = operations.map(({ name }) => {
     const { statements: count = 0, round_trips = 0 } = measured.get(name) ?? {}
     return `| \`${name}\` | ${count} | ${round_trips} |`
   })
   const head = ['| Operation | Statements | Round trips |', '| --- | ---: | ---: |']
-  const table = [...head, ...rows].join('\n')
+  const table = [...head, ...rows]
   const text = readFileSync(PATH, 'utf8')
   const [start, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)]
   if (process.env['WRITE_ROUND_TRIPS']) {
-    writeFileSync(PATH, text.slice(0, start) + table + text.slice(end))
-  } else {
-    assert.equal(text.slice(start, end), table)
+    writeFileSync(PATH, text.slice(0, start) + table.join('\n') + text.slice(end))
+    return
   }
+  const written = text.slice(start, end).split('\n')
+  assert.equal(written.length, table.length)
+  for (const [at, row] of table.entries()) assertSameRow(written[at] ?? '', row)
 })
+
+/** A busy machine may answer one statement before the next is sent beside it. */
+function assertSameRow(written: string, row: string): void {
+  if (written === row) return
+  const [one, other] = [ROW.exec(written)?.groups, ROW.exec(row)?.groups]
+  assert.deepEqual([one?.['name'], one?.['statements']], [other?.['name'], other?.['statements']])
+  const apart = Number(one?.['round_trips']) - Number(other?.['round_trips'])
+  assert.ok(Math.abs(apart) <= 1, `${written} is written, ${row} is measured`)
+}

@@ -13,6 +13,7 @@ import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { assertSound } from '#test/support/oracle.ts'
 import { type Fate, openProxy } from '#test/support/proxy.ts'
+import { AT_ONCE } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const RUNS = process.env['TEST_DEEP'] ? 300 : 12
@@ -27,7 +28,10 @@ const issuer = await openIssuer(world)
 const proxy = await openProxy(world.url)
 const far = openDatabase(proxy.url, 4)
 /** It loses COMMITs; the other does not. */
-const unlucky = new Engine({ ...world.services, db: far.batches }, { answer_ms: 60_000 })
+const unlucky = new Engine(
+  { ...world.services, db: far.batches },
+  { ...AT_ONCE, answer_ms: 60_000 },
+)
 after(async () => {
   await unlucky.drain()
   await far.close()

@@ -12,13 +12,14 @@ import { openIssuer } from '#test/support/issuer.ts'
 import { assertSound } from '#test/support/oracle.ts'
 import { openProxy, type Stalled } from '#test/support/proxy.ts'
 import { until } from '#test/support/receiver.ts'
+import { AT_ONCE } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 const issuer = await openIssuer(world)
 const proxy = await openProxy(world.url)
 const far = openDatabase(proxy.url, 4)
-const slow = new Engine({ ...world.services, db: far.batches })
+const slow = new Engine({ ...world.services, db: far.batches }, AT_ONCE)
 after(async () => {
   await slow.drain()
   await far.close()

@@ -19,7 +19,7 @@ import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 /** Of each kind of change, in one process and in two. */
-const RACES = process.env['TEST_DEEP'] ? 420 : 8
+const RACES = process.env['TEST_DEEP'] ? 420 : 4
 /** Subjects of one kind that race at the same time. */
 const AT_ONCE = 4
 /** Messages before the answer of a change, at most, and turns of the event loop between two. */

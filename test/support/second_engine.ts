@@ -12,3 +12,6 @@ export function openSecondEngine({ url, services }: World): SecondEngine {
   const { batches, close } = openDatabase(url, CONNECTIONS)
   return { engine: new Engine({ ...services, db: batches }), close }
 }
+
+/** Limits with which a batch follows others however few messages wait. */
+export const AT_ONCE = { following: [0, 1, 1] }

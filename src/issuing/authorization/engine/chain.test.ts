@@ -10,6 +10,7 @@ import { purchase, type TestMessage } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { openProxy, type Stalled } from '#test/support/proxy.ts'
 import { until } from '#test/support/receiver.ts'
+import { AT_ONCE } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine, OutcomeUnknown } from '../authorization.ts'
 
@@ -17,7 +18,7 @@ const world = await openWorld()
 const issuer = await openIssuer(world)
 const proxy = await openProxy(world.url)
 const far = openDatabase(proxy.url, 1)
-const engine = new Engine({ ...world.services, db: far.batches }, { answer_ms: 60_000 })
+const engine = new Engine({ ...world.services, db: far.batches }, { ...AT_ONCE, answer_ms: 60_000 })
 after(async () => {
   await engine.drain()
   await far.close()
@@ -166,7 +167,10 @@ test('a message that the database rejects fails alone, those behind it do not', 
 test('a batch behind one in doubt that never came to the server is decided at once', async () => {
   const [card, other] = [await issuer.card(100), await issuer.card(100)]
   const stalling = proxy.stall('commit')
-  const impatient = new Engine({ ...world.services, db: far.batches }, { answer_ms: 100 })
+  const impatient = new Engine(
+    { ...world.services, db: far.batches },
+    { ...AT_ONCE, answer_ms: 100 },
+  )
   const rejected = assert.rejects(ask(purchase(card, TEN), impatient), OutcomeUnknown)
   const line = await stalling
   const behind = ask(purchase(other, TEN), impatient)

@@ -13,12 +13,6 @@ import { gather, placeCards } from './gather.ts'
 import type { Taken } from './lane.ts'
 import type { Products } from './store/products.ts'
 
-/**
- * How many messages have to wait for a batch to follow one, two batches that are not answered yet:
- * a batch has a price of its own, and a few messages are answered sooner by the next one.
- */
-const WAITING = [0, 16, 64]
-
 /** A batch before this one failed. Nothing of this one was committed. */
 export class BatchBefore extends Error {
   override name = 'BatchBefore'
@@ -35,6 +29,7 @@ export type Batch = {
 export class Chain {
   readonly #ctx: Context
   readonly #products: Products
+  readonly #following: readonly number[]
   /** Those that are not committed, the earliest first; after a failure those that had to fail. */
   readonly batches: Batch[] = []
   /** One of them has failed: no further batch is added. */
@@ -44,8 +39,10 @@ export class Chain {
   #writing = 0
   #line: Promise<Line<Db>> | undefined
 
-  constructor(ctx: Context, products: Products) {
+  /** `following` as in EngineLimits. */
+  constructor(ctx: Context, products: Products, following: readonly number[]) {
     this.#ctx = ctx
+    this.#following = following
     this.#products = products
   }
 
@@ -55,7 +52,7 @@ export class Chain {
    */
   canFollow(open: number): boolean {
     const taken = this.batches.reduce((sum, batch) => sum + batch.taken.length, 0)
-    const enough = WAITING[this.batches.length] ?? Number.POSITIVE_INFINITY
+    const enough = this.#following[this.batches.length] ?? Number.POSITIVE_INFINITY
     if (this.#reading || this.broken || open - taken < enough) return false
     return this.batches.length === 0 || this.#ctx.db.connections().awaited === 0
   }

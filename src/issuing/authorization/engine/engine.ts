@@ -57,8 +57,7 @@ export class Engine {
     this.#services = services
     this.#limits = { ...defaultLimits, ...limits }
     this.#unanswered = new UnansweredQueue(services)
-    const { answer_ms } = this.#limits
-    this.#outcomes = new Outcomes(services, this.#unanswered, answer_ms, () => this.#stopped)
+    this.#outcomes = new Outcomes(services, this.#unanswered, this.#limits, () => this.#stopped)
   }
 
   /**
@@ -112,7 +111,8 @@ export class Engine {
   }
 
   #newChain(tenant_id: string): Chain {
-    return new Chain(engineContext(this.#services, tenant_id), this.#products)
+    const ctx = engineContext(this.#services, tenant_id)
+    return new Chain(ctx, this.#products, this.#limits.following)
   }
 
   #start(tenant: Tenant): void {
@@ -167,13 +167,9 @@ export class Engine {
       rest,
       [...held].filter((queue) => !inDoubt.has(queue)),
     )
-    // At once: none waits longer for its outcome because another's is unknown.
-    await Promise.all(
-      doubtful.flatMap(({ taken, decided }) =>
-        decided ? [this.#outcomes.resolve(lane, taken, decided)] : [],
-      ),
+    await this.#outcomes.resolveAll(lane, doubtful, (batches) =>
+      this.#giveBack(tenant, batches, queuesOf(batches)),
     )
-    this.#giveBack(tenant, doubtful, inDoubt)
   }
 
   #giveBack(tenant: Tenant, batches: readonly Batch[], queues: Iterable<CardQueue>): void {

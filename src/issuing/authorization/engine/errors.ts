@@ -5,6 +5,11 @@ import { CommitInDoubt } from '#kit/db/database.ts'
 import type { Job } from './job.ts'
 
 export const defaultLimits = {
+  /**
+   * How many messages have to wait for a batch to follow none, one and two batches that are not
+   * answered yet: a batch has a price of its own, and the next one answers a few messages sooner.
+   */
+  following: [0, 16, 64] as readonly number[],
   /** A request whose outcome is unknown so long after it came is not answered, milliseconds. */
   answer_ms: 4_500,
   /** An advice waits so long for an account that another session has locked. */

@@ -4,10 +4,11 @@ import type { Services } from '#kit/http/callers.ts'
 import { metrics } from '#kit/metrics.ts'
 import { isReversible, unansweredOf } from '../decide/unanswered.ts'
 import type { Answers, Decided } from './batch.ts'
+import type { Batch } from './chain.ts'
 import { engineContext } from './context.ts'
 import { isBatchKept } from './doubt.ts'
-import { OutcomeUnknown, waitsLong } from './errors.ts'
-import type { Lane, Taken } from './lane.ts'
+import { type EngineLimits, OutcomeUnknown, waitsLong } from './errors.ts'
+import { type Lane, queuesOf, type Taken } from './lane.ts'
 import type { UnansweredQueue } from './unanswered_queue.ts'
 
 /** How often requests in doubt are checked for those that waited too long. */
@@ -23,7 +24,7 @@ export class Outcomes {
   constructor(
     services: Services,
     unanswered: UnansweredQueue,
-    answer_ms: number,
+    { answer_ms }: Pick<EngineLimits, 'answer_ms'>,
     isStopped: () => boolean,
   ) {
     this.#services = services
@@ -41,6 +42,25 @@ export class Outcomes {
       metrics.authorizationSeconds.observe((end - job.since) / 1000)
       lane.resolve(job, answer)
     }
+  }
+
+  /**
+   * Finds the outcomes of batches at the same time (D-415). `giveBack` gets each as soon as its
+   * outcome is known; those that have cards in common together, so that these keep their order.
+   */
+  async resolveAll(
+    lane: Lane,
+    batches: readonly Batch[],
+    giveBack: (batches: readonly Batch[]) => void,
+  ): Promise<void> {
+    const joined = batches.filter((batch) => batches.some((other) => haveCommonCards(batch, other)))
+    await Promise.all(
+      batches.map(async (batch) => {
+        if (batch.decided) await this.resolve(lane, batch.taken, batch.decided)
+        if (!joined.includes(batch)) giveBack([batch])
+      }),
+    )
+    if (joined.length > 0) giveBack(joined)
   }
 
   /**
@@ -85,4 +105,9 @@ export class Outcomes {
     })
     if (lost.length > 0) await this.#unanswered.add(lane.tenant_id, lost)
   }
+}
+
+function haveCommonCards(one: Batch, other: Batch): boolean {
+  const others = queuesOf([other])
+  return one !== other && [...queuesOf([one])].some((queue) => others.has(queue))
 }
