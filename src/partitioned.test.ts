@@ -12,6 +12,7 @@ import { firstIdAt } from '#lib/id.ts'
 import { addDays } from '#lib/time.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { until } from '#test/support/receiver.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { keepPartitions, partitioned } from './partitioned.ts'
 
@@ -68,8 +69,11 @@ describe('once old events were dropped', async () => {
   const endpoint = 'http://127.0.0.1:9/'
   await issuer.call('POST', '/v1/webhooks', { endpoint, events: ['SUCCESSFULLY_CREATED'] })
   const { card_id } = await issuer.card(100)
-  const feed = await issuer.call('GET', '/v1/events')
-  const cursor = feed.body.after
+  // The feed waits for older transactions of the whole server, those of other tests too.
+  const cursor = await until('the feed shows the events', async () => {
+    const feed = await issuer.call('GET', '/v1/events')
+    return feed.body.after
+  })
   assert.ok(await isComplete(world.db, 'events'))
   await forgetEvents(world)
 
