@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Bare } from './bare_server.ts'
 import type { HttpLoad, HttpMeasured, HttpRequest } from './http_load.ts'
-import { cpuOf } from './support/process_cpu.ts'
+import { cpuOf } from './support/cpu.ts'
 import { openTarget } from './support/target.ts'
 import { drive, makeTpcbTables, tpcb } from './support/tpcb.ts'
 

@@ -1,6 +1,6 @@
 /** CPU time of the processes of a measurement, from /proc: steadier than rates on shared cores. */
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onServer } from '#test/support/server.ts'
 
@@ -16,6 +16,18 @@ export type CpuMeter = {
 }
 
 type Stat = { pid: number; parent: number; used: number; ofEnded: number }
+
+/** Microseconds that a process and those that it started have used; 0 where it cannot be seen. */
+export function cpuOf(pid: number): number {
+  const all = processes()
+  const byPid = new Map(all.map((stat) => [stat.pid, stat]))
+  const isPartOfIt = (id: number): boolean => {
+    const parent = byPid.get(id)?.parent ?? 0
+    return id === pid || (parent > 1 && isPartOfIt(parent))
+  }
+  const parts = all.filter((stat) => isPartOfIt(stat.pid))
+  return parts.reduce((sum, { used, ofEnded }) => sum + used + ofEnded, 0)
+}
 
 /** The server of `url` is measured where it runs on this machine, under Linux. */
 export async function openCpuMeter(url: string): Promise<CpuMeter> {
@@ -52,10 +64,7 @@ function postmasterIn(folder: string): number | undefined {
 
 /** A process that has ended is counted by its parent, once the parent knows of its end. */
 function usedUntilNow(postmaster: number): Cpu {
-  const all = readdirSync('/proc').flatMap((name) => {
-    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined
-    return stat ? [stat] : []
-  })
+  const all = processes()
   const byPid = new Map(all.map((stat) => [stat.pid, stat]))
   const ancestors = new Set<number>()
   for (let pid = postmaster; pid > 1; pid = byPid.get(pid)?.parent ?? 0) ancestors.add(pid)
@@ -69,6 +78,15 @@ function usedUntilNow(postmaster: number): Cpu {
     own: own?.used ?? 0,
     children: sum(ofOwn) + (own?.ofEnded ?? 0),
   }
+}
+
+/** All that run; none where there is no /proc. */
+function processes(): Stat[] {
+  if (!existsSync('/proc')) return []
+  return readdirSync('/proc').flatMap((name) => {
+    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined
+    return stat ? [stat] : []
+  })
 }
 
 /** Undefined for a process that has just ended. proc(5): fields 4, and 14 to 17. */

@@ -16,12 +16,11 @@ const differing: Readonly<Record<string, string>> = {
   card_id: 'c.card_id',
   account_id: 'c.account_id',
   rrn: `lpad((g % 1000000000000)::text, 12, '0')`,
-  stan: `lpad((g % 1000000)::text, 6, '0')`,
   status: `'SETTLED'`,
   hold_expires: 'null',
-  cleared_amount: 's.billing_amount',
+  held: '0',
+  cleared_amount: 's.amount',
   created: 't.at',
-  modified: 't.at',
 }
 
 export type Filling = { tenant_id: string; count: number; from: Date; to: Date }

@@ -14,6 +14,10 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
+/** Whether it, or what caused it, has this code. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && (codeOf(error) === code || hasCode(error.cause, code))
+
 /** The message of an unknown thrown value, as a single line of bounded length. */
 export function lineOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)

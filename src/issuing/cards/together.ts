@@ -19,7 +19,6 @@ import {
   limitLocks,
   servedTogether,
   usedKeys,
-  withoutFault,
 } from '#kit/http/together.ts'
 import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'
@@ -59,7 +58,7 @@ const join = servedTogether<Request>(serve)
 
 function serve(ctx: Context, requests: readonly Request[]) {
   return transact(ctx, async (tx) => {
-    const { prepared, used, fulfillments } = await gatherFor(tx, requests)
+    const { prepared, fulfillments } = await gatherFor(tx, requests)
     // Sent together, in the order of their locks: the ranges of numbers are locked last.
     const [accounts, numbers] = await allOf([openAccounts(tx, prepared), takeAll(tx, prepared)])
     const cards = new Map<Request, CardRow>()
@@ -71,11 +70,9 @@ function serve(ctx: Context, requests: readonly Request[]) {
       const more = { id: number.card_id, input, old: undefined, fulfillment, account_id, number }
       cards.set(request, newCardRow(tx, { ...parts, ...more }))
     }
-    const answers = decideEach([...cards.keys()], used, (request) => {
-      const card = cards.get(request)
-      return card && request.keep.finish(presentCard(card))
-    })
-    if (answers.size < cards.size) throw new Error('an answer of a card failed')
+    const answers = new Map(
+      [...cards].map(([request, card]) => [request, request.keep.finish(presentCard(card))]),
+    )
     await write(tx, [...cards.values()], [...numbers.values()], prepared)
     tx.withCommit(keepEach(tx, answers))
     return answers
@@ -94,20 +91,15 @@ async function gatherFor(tx: Tx, requests: readonly Request[]) {
     allOf(types.map(async (type) => [type, await firstFulfillment(tx, type)] as const)),
   ])
   const known = new Map(product_ids.map((id, at) => [id, products[at]]))
-  const keys = new Set(used)
-  const prepared = requests.flatMap((request) => {
-    const { input, keep } = request
-    const key = keep.key?.key
-    const [product, user] = [
-      known.get(input.card_product_id),
-      users.get(input.user_id.toLowerCase()),
-    ]
-    if (!product || !user || (key !== undefined && keys.has(key))) return []
-    const found = withoutFault(() => prepare(tx, request, product, user))
-    if (found && key !== undefined) keys.add(key)
-    return found ?? []
+  const prepared = decideEach(requests, used, (request) => {
+    const { card_product_id, user_id } = request.input
+    const [product, user] = [known.get(card_product_id), users.get(user_id.toLowerCase())]
+    return product && user && prepare(tx, request, product, user)
   })
-  return { prepared, used, fulfillments: new Map<CardType, InitialFulfillment>(fulfillments) }
+  return {
+    prepared: [...prepared.values()],
+    fulfillments: new Map<CardType, InitialFulfillment>(fulfillments),
+  }
 }
 
 /** Undefined or an ApiError where something stands in the way of the card. */

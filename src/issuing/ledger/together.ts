@@ -27,15 +27,6 @@ export class Movements {
     this.#accounts = new Map(this.#read)
   }
 
-  get isEmpty(): boolean {
-    return this.#moves.length === 0
-  }
-
-  /** The account as it is after the movements that were added. */
-  account(id: string): KeptAccount | undefined {
-    return this.#accounts.get(id)
-  }
-
   /** What `move` would do after those that were added; fails as it does, and adds nothing. */
   plan(movement: NewTransfer): PlannedMove {
     const ids = [movement.debit_account_id, movement.credit_account_id]

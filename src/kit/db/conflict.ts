@@ -4,6 +4,7 @@
  */
 
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely'
+import { hasCode } from '#kit/start_error.ts'
 
 /** division_by_zero: no other statement of this program divides by a value that may be zero. */
 const CONFLICT = '22012'
@@ -13,6 +14,4 @@ export const expectRows = (changes: OperationNodeSource, count: number): RawBuil
   with changed as (${changes}) select 1 / (count(*) = ${count}::bigint)::int from changed`
 
 /** Whether a statement has failed because what it rests on has changed meanwhile. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && error.code === CONFLICT) || isConflict(error.cause))
+export const isConflict = (error: unknown): boolean => hasCode(error, CONFLICT)

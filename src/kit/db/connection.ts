@@ -1,6 +1,7 @@
 /** Connections behind Kysely: named statements, sent as they are started. */
 
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { codeOf } from '#kit/start_error.ts'
 import { asOutage } from './outage.ts'
 import type { Lease } from './pool.ts'
 
@@ -44,9 +45,6 @@ export class Connection implements DatabaseConnection {
     throw new Error('streaming is not supported')
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
 
 /** Hands out connections without Kysely's queue, so that statements of one transaction pipeline. */
 export class LeasingDriver implements Driver {

@@ -10,6 +10,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
+import { codeOf } from '#kit/start_error.ts'
 import { microtasks } from '#lib/promises.ts'
 import { Connection, LeasingDriver } from './connection.ts'
 import { Line } from './line.ts'
@@ -238,4 +239,4 @@ export function openDatabase(
 }
 
 const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+  codeOf(error) === '40P01' || codeOf(error) === '40001'

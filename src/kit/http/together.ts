@@ -64,25 +64,25 @@ export async function usedKeys(ctx: Context, requests: readonly Joining[]): Prom
 }
 
 /**
- * The answers of the requests that `decide` can answer: those with a fault, a key of `used` or the
- * key of a request before them are left out.
+ * What `decide` finds for each request: those with a fault, a key of `used` or the key of a request
+ * before them are left out.
  */
-export function decideEach<Request extends Joining>(
+export function decideEach<Request extends Joining, Decided>(
   requests: readonly Request[],
   used: ReadonlySet<string>,
-  decide: (request: Request) => Finished | undefined,
-): Map<Request, Finished> {
-  const answers = new Map<Request, Finished>()
+  decide: (request: Request) => Decided | undefined,
+): Map<Request, Decided> {
+  const all = new Map<Request, Decided>()
   const taken = new Set(used)
   for (const request of requests) {
     const key = request.keep.key?.key
-    const finished =
+    const decided =
       key !== undefined && taken.has(key) ? undefined : withoutFault(() => decide(request))
-    if (!finished) continue
-    answers.set(request, finished)
+    if (!decided) continue
+    all.set(request, decided)
     if (key !== undefined) taken.add(key)
   }
-  return answers
+  return all
 }
 
 /** Stores the answers under their keys; fails in the database where one was used meanwhile. */

@@ -2,6 +2,7 @@
 
 import { isAdvice } from '#iso8583/mti.ts'
 import { CommitInDoubt } from '#kit/db/database.ts'
+import { hasCode } from '#kit/start_error.ts'
 import type { Job } from './job.ts'
 
 export const defaultLimits = {
@@ -51,9 +52,3 @@ export const isTaken = (error: unknown): boolean => hasCode(error, UNIQUE_VIOLAT
 
 export const isLocked = (error: unknown): boolean =>
   hasCode(error, LOCK_NOT_AVAILABLE) || hasCode(error, DEADLOCK)
-
-/** Whether PostgreSQL failed with this code, also where it was reported as an outage. */
-function hasCode(error: unknown, code: string): boolean {
-  if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === code) || hasCode(error.cause, code)
-}
