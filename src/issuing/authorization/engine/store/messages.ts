@@ -41,7 +41,7 @@ async function listMakingMessages(
     select t.* from unnest(${textArray(keys)}::text[]) as given (key) cross join lateral (
       select * from transactions
       where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
-        and ${isRecentMessage}
+        and ${isRecentMessage()}
       order by tenant_id, message_key limit 1) t`.execute(db)
   return rows.flatMap((row) => makingMessage(readTransaction(row)) ?? [])
 }
@@ -130,7 +130,7 @@ export async function updateWithdrawn(
         select t.id from unnest(${message_keys}::text[]) as given (key) cross join lateral (
           select id from transactions
           where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
-            and ${isRecentMessage}
+            and ${isRecentMessage()}
           order by tenant_id, message_key limit 1) t))`.execute(db),
     sql`
       update network_messages as m

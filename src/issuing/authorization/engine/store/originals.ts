@@ -25,8 +25,8 @@ type NamedRow = StoredTransaction & { named_by: string | null }
  * message that names it is read beside them, however many there are.
  */
 const MESSAGES_OF_A_KEY = 20
-/** Transactions of any card under one retrieval reference that are looked at, the newest first. */
-const OF_A_REFERENCE = 1_000
+/** Transactions of a card under one retrieval reference that are looked at, the newest first. */
+const OF_A_REFERENCE = 100
 
 /** The messages that DE90 may name, in a table where `key` is their key and `id` the transaction. */
 const messagesOf = (table: RawBuilder<unknown>, tenant_id: string) => sql`
@@ -37,8 +37,8 @@ const messagesOf = (table: RawBuilder<unknown>, tenant_id: string) => sql`
     and key >= given.key || '|' and key < given.key || '}'
     order by tenant_id, key limit ${sql.lit(MESSAGES_OF_A_KEY)})`
 
-const ofTransactions = sql`(select tenant_id, message_key as key, id from transactions
-  where ${isRecentMessage}) m`
+const ofTransactions = () => sql`(select tenant_id, message_key as key, id from transactions
+  where ${isRecentMessage()}) m`
 const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_messages
   where ${isRecent('network_messages')}) m`
 
@@ -50,7 +50,10 @@ const byMessage = (names: readonly MessageName[], tenant_id: string) => sql`
   from unnest(${textArray(names.map(({ message_key }) => message_key))}::text[],
     ${textArray(names.map(({ rrn }) => rrn))}::text[]) as given (key, rrn)
   cross join lateral (
-    ${messagesOf(ofTransactions, tenant_id)} union all ${messagesOf(ofOthers, tenant_id)}) m`
+    ${messagesOf(ofTransactions(), tenant_id)} union all ${messagesOf(ofOthers, tenant_id)}) m`
+
+/** As the index has it. */
+const REFERENCE = sql`(rrn || card_id::text) collate "C"`
 
 /** Transactions of these references: recent ones, or of any age. */
 const byReference = (
@@ -60,12 +63,12 @@ const byReference = (
 ) => sql`
   select null::text, t.id
   from unnest(${textArray(given.map(({ rrn }) => rrn))}::text[],
-    ${plainArray(given.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
+    ${plainArray(given.map(({ card_id }) => card_id))}::text[]) as given (rrn, card_id)
   cross join lateral (
-    select id, card_id from transactions
-    where tenant_id = ${tenant_id} and ${isKey(sql`rrn`, sql`given.rrn`)} and ${age}
-    order by tenant_id desc, rrn desc, id desc limit ${sql.lit(OF_A_REFERENCE)}) t
-  where t.card_id = given.card_id`
+    select id from transactions
+    where tenant_id = ${tenant_id} and rrn is not null and card_id is not null
+      and ${isKey(REFERENCE, sql`given.rrn || given.card_id`)} and ${age}
+    order by tenant_id desc, ${REFERENCE} desc, id desc limit ${sql.lit(OF_A_REFERENCE)}) t`
 
 /** The originals of a batch, and the duplicate keys that DE90 may mean. */
 export async function listOriginals(
@@ -80,7 +83,7 @@ export async function listOriginals(
   const parts: RawBuilder<unknown>[] = []
   if (ids.length > 0) parts.push(byId(ids))
   if (message_keys.length > 0) parts.push(byMessage(message_keys, tenant_id))
-  if (recent.length > 0) parts.push(byReference(recent, tenant_id, isRecentAuthorization))
+  if (recent.length > 0) parts.push(byReference(recent, tenant_id, isRecentAuthorization()))
   if (old.length > 0) parts.push(byReference(old, tenant_id, sql`true`))
   const { rows } = await sql<NamedRow>`
     with named (named_by, id) as (${sql.join(parts, sql` union all `)})

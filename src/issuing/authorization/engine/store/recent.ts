@@ -2,9 +2,10 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { databaseNowPlus } from '#kit/clock.ts'
+import { firstIdAt, newId, timeOfId } from '#lib/id.ts'
 
 const DAY_MS = 86_400_000
-/** An authorization is raised while it is held: so long at most, by the tenant's settings. */
+/** An authorization is raised while it is held; one that is held for longer is left as it is. */
 const RAISED_DAYS = 62
 /** DE7 contains no year, so a key must be forgotten long before it can come again. */
 const LOOKED_UP_DAYS = 31
@@ -18,24 +19,29 @@ export const isRecent = (table: string): RawBuilder<boolean> => sql`(
   and ${sql.ref(`${table}.created`)} < ${databaseNowPlus(DAY_MS)})`
 
 /** The same of transactions, whose ids contain the time; and where a new authorization looks. */
-export const isRecentMessage = isIdWithin(LOOKED_UP_DAYS)
-export const isRecentAuthorization = isIdWithin(RAISED_DAYS)
+export const isRecentMessage = () => isIdWithin(LOOKED_UP_DAYS)
+export const isRecentAuthorization = () => isIdWithin(RAISED_DAYS)
 
+/**
+ * Whole months, as literals. PostgreSQL then knows that the condition holds for nearly all rows of
+ * the partitions that are left, and takes an index that finds fewer; of an expression it expects
+ * very few rows, and may read a month of ids for each key. The statement changes once a month.
+ */
 function isIdWithin(days: number): RawBuilder<boolean> {
-  const from = firstIdAt(databaseNowPlus(-days * DAY_MS))
-  return sql`(id >= ${from} and id < ${firstIdAt(databaseNowPlus(DAY_MS))})`
+  // Ids have the time of the process that makes them.
+  const now = timeOfId(newId())
+  const from = firstIdAt(startOfMonth(new Date(now - days * DAY_MS), 0))
+  const end = firstIdAt(startOfMonth(new Date(now + DAY_MS), 1))
+  return sql`(id >= ${sql.lit(from)} and id < ${sql.lit(end)})`
 }
 
-/** As firstIdAt of lib/id.ts, of an instant of the database. */
-function firstIdAt(instant: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(lpad(to_hex((extract(epoch from ${instant}) * 1000)::bigint), 12, '0')
-    || repeat('0', 20))::uuid`
-}
+/** Of the month so many after that of the instant, in UTC; milliseconds since 1970. */
+const startOfMonth = (instant: Date, later: number): number =>
+  Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + later)
 
 /**
  * Equality, as a range. With the order of an index and a limit, PostgreSQL uses that index whatever
- * it estimates: for an equality it may as well read all ids of the time that `isRecentMessage`
- * names, or all transactions of a card.
+ * it estimates: for an equality it may as well read all transactions of the tenant or of a card.
  */
 export const isKey = (column: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql<boolean>`(
   ${column} >= ${key} and ${column} <= ${key})`
