@@ -110,20 +110,18 @@ export async function insertTransactions(
     insert into transactions (tenant_id, created, id, card_id, account_id, transaction_type, status,
       status_code, amount, currency, held, hold_expires, cleared_amount, refunded_amount, rrn,
       message_key, withdrawn, sequence, details)
-    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
-    from rows from (unnest(${plain('id')}::uuid[]), unnest(${plain('card_id')}::uuid[]),
-      unnest(${plain('account_id')}::uuid[]), unnest(${plain('transaction_type')}::text[]),
-      unnest(${plain('status')}::text[]), unnest(${plain('status_code')}::text[]),
-      unnest(${plain('amount')}::bigint[]), unnest(${plain('currency')}::text[]),
-      unnest(${plain('held')}::bigint[]),
+    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, unnest(${plain('id')}::uuid[]),
+      unnest(${plain('card_id')}::uuid[]), unnest(${plain('account_id')}::uuid[]),
+      unnest(${plain('transaction_type')}::text[]), unnest(${plain('status')}::text[]),
+      unnest(${plain('status_code')}::text[]), unnest(${plain('amount')}::bigint[]),
+      unnest(${plain('currency')}::text[]), unnest(${plain('held')}::bigint[]),
       unnest(${instantArray(created.map((row) => row.hold_expires))}::timestamptz[]),
       unnest(${plain('cleared_amount')}::bigint[]), unnest(${plain('refunded_amount')}::bigint[]),
       unnest(${textArray(created.map((row) => row.rrn))}::text[]),
       unnest(${textArray(created.map(({ message }) => message?.key ?? null))}::text[]),
       unnest(${plain('withdrawn')}::boolean[]),
       unnest(${plainArray(created.map(({ events }) => events.length))}::int[]),
-      unnest(${jsonArray(created.map(detailsOf))})
-    )`.execute(tx.db)
+      unnest(${jsonArray(created.map(detailsOf))})`.execute(tx.db)
 }
 
 /** Columns whose values never need quoting: ids, amounts, own constants and ISO codes. */

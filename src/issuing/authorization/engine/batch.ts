@@ -56,7 +56,7 @@ export function decideBatch(ctx: Context, read: Found, before: readonly WorkingS
       id: newId(),
       approval_code: makeApprovalCode(),
       ...inputOf(job, found),
-      fingerprint: () => messageFingerprint(ctx, job.request),
+      fingerprint: () => messageFingerprint(ctx, job.request, job.card_id),
       late: job.late,
     })
   })

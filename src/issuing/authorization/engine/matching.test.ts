@@ -96,16 +96,22 @@ describe('a key with other contents', () => {
   test('a stored message holds nothing of which the card number could be found again', async () => {
     const { card_id } = await issuer.card(100)
     const { card_number } = (await issuer.call('GET', `/v1/cards/${card_id}:reveal`)).body
-    const pan = new Secret(card_number)
-    const first = { ...purchase({ card_id }, 1_000n), card: { pan } }
-    assert.equal((await ask(first)).status_code, '0000')
-    const { rows } = await sql<{ row: string; fingerprint: string }>`
-      select details -> 'message' ->> 'fingerprint' as fingerprint, t::text as row
-      from transactions t where message_key = ${first.duplicate_key}`.execute(world.db)
-    assert.equal(rows.length, 1)
-    assert.equal(rows[0]?.row.includes(card_number), false)
-    const text = `message ${card_number}|1000|AED|000000`
-    assert.equal(rows[0]?.fingerprint, world.services.keys.digest('lookup', text).toString('hex'))
+    const unknown = '4539578763621486'
+    for (const [number, status_code] of [
+      [card_number, '0000'],
+      [unknown, '1018'],
+    ]) {
+      const message = { ...purchase({ card_id }, 1_000n), card: { pan: new Secret(number) } }
+      assert.equal((await ask(message)).status_code, status_code)
+      const { rows } = await sql<{ row: string; fingerprint: string }>`
+        select details -> 'message' ->> 'fingerprint' as fingerprint, t::text as row
+        from transactions t where message_key = ${message.duplicate_key}`.execute(world.db)
+      assert.equal(rows.length, 1)
+      assert.equal(rows[0]?.row.includes(number), false)
+      const keyed = world.services.keys.digest('lookup', `message ${number}|1000|AED|000000`)
+      // Of a known card it is made from the card's id.
+      assert.equal(rows[0]?.fingerprint === keyed.toString('hex'), number === unknown)
+    }
   })
 })
 
