@@ -74,6 +74,9 @@ create table users (
   source_of_funds text,
   source_fund_uae boolean,
   due_diligence_declaration jsonb,
+  -- Limits that are linked to it (D-41, D-42).
+  balance_limit_ids uuid[] not null default '{}',
+  velocity_limit_ids uuid[] not null default '{}',
   created timestamptz not null,
   modified timestamptz not null,
   primary key (tenant_id, id),

@@ -48,6 +48,9 @@ create table card_products (
   -- Whether chip entries pass while their cryptograms are not verified; null is the default of the
   -- program's mode (D-325).
   emv text check (emv in ('WAIVED', 'REQUIRED')),
+  -- Limits that are linked to it (D-41, D-42).
+  balance_limit_ids uuid[] not null default '{}',
+  velocity_limit_ids uuid[] not null default '{}',
   -- Raised by every change. A decision is written only on the version that it was made on.
   version bigint not null default 1,
   created timestamptz not null,

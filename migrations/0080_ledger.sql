@@ -19,6 +19,9 @@ create table accounts (
   held bigint not null default 0,
   -- How far below zero a posting that must not fail (a clearing) has taken it.
   floor bigint not null default 0,
+  -- Limits that are linked to it (D-41, D-42).
+  balance_limit_ids uuid[] not null default '{}',
+  velocity_limit_ids uuid[] not null default '{}',
   -- Raised by everything that a decision on its cards depends on: money, its status, its cards,
   -- their holder, PIN and tokens. A decision is written only on the version that it was made on.
   version bigint not null default 1,

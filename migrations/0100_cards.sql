@@ -38,6 +38,8 @@ create table cards (
   allowed_countries_id uuid,
   allowed_mccs_id uuid,
   allowed_merchants_id uuid,
+  -- Velocity limits that are linked to it (D-42).
+  velocity_limit_ids uuid[] not null default '{}',
   -- The migration to a physical card (D-32). While it lasts, the settings that card and product had
   -- at its start apply; after `migration_ends` the virtual card is not authorized any more.
   migration_started timestamptz,

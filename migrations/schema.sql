@@ -17,6 +17,8 @@ create table accounts (
   balance bigint,
   held bigint default 0 not null,
   floor bigint default 0 not null,
+  balance_limit_ids uuid[] default '{}'::uuid[] not null,
+  velocity_limit_ids uuid[] default '{}'::uuid[] not null,
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
@@ -143,6 +145,8 @@ create table card_products (
   unlinked_credit_max_amount bigint,
   unlinked_credit_max_daily_amount bigint,
   emv text,
+  balance_limit_ids uuid[] default '{}'::uuid[] not null,
+  velocity_limit_ids uuid[] default '{}'::uuid[] not null,
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
@@ -194,6 +198,7 @@ create table cards (
   allowed_countries_id uuid,
   allowed_mccs_id uuid,
   allowed_merchants_id uuid,
+  velocity_limit_ids uuid[] default '{}'::uuid[] not null,
   migration_started timestamp with time zone,
   migration_ends timestamp with time zone,
   frozen_settings jsonb,
@@ -516,6 +521,42 @@ create index kyc_requests_modified on kyc_requests (tenant_id, modified, id);
 create index kyc_requests_newest on kyc_requests (tenant_id, created, id);
 create index kyc_requests_of_user on kyc_requests (tenant_id, user_id, created, id);
 create unique index kyc_requests_waiting on kyc_requests (tenant_id, user_id) where (status = 'SUBMITTED'::text);
+
+create table limit_counters (
+  tenant_id uuid not null,
+  holder_id uuid not null,
+  counters jsonb not null,
+  version bigint not null,
+  constraint limit_counters_pkey PRIMARY KEY (tenant_id, holder_id)
+) with (fillfactor=70);
+
+create table limits (
+  tenant_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  description text,
+  type text not null,
+  currency text not null,
+  min_amount bigint,
+  max_amount bigint,
+  frequency integer,
+  period text,
+  transaction_scope text[],
+  version bigint default 1 not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint limits_pkey PRIMARY KEY (tenant_id, id),
+  constraint limits_amount CHECK (((min_amount IS NOT NULL) OR (max_amount IS NOT NULL))),
+  constraint limits_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint limits_frequency_check CHECK ((frequency > 0)),
+  constraint limits_kind_check CHECK ((kind = ANY (ARRAY['BALANCE'::text, 'VELOCITY'::text]))),
+  constraint limits_max_amount_check CHECK ((max_amount >= 0)),
+  constraint limits_min_amount_check CHECK ((min_amount >= 0)),
+  constraint limits_period_check CHECK ((period = ANY (ARRAY['DAILY'::text, 'WEEKLY'::text, 'MONTHLY'::text, 'YEARLY'::text, 'LIFETIME'::text]))),
+  constraint limits_scope CHECK (((transaction_scope IS NULL) = (kind = 'BALANCE'::text))),
+  constraint limits_type CHECK ((((type = ANY (ARRAY['PER_ACCOUNT'::text, 'PER_USER'::text])) AND (kind = 'BALANCE'::text)) OR ((type = ANY (ARRAY['PER_TRANSACTION'::text, 'CUMULATIVE'::text])) AND (kind = 'VELOCITY'::text))))
+);
+create index limits_newest on limits (tenant_id, kind, created, id);
 
 create table loose_blobs (
   tenant_id uuid not null,
@@ -925,6 +966,8 @@ create table users (
   source_of_funds text,
   source_fund_uae boolean,
   due_diligence_declaration jsonb,
+  balance_limit_ids uuid[] default '{}'::uuid[] not null,
+  velocity_limit_ids uuid[] default '{}'::uuid[] not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint users_pkey PRIMARY KEY (tenant_id, id),

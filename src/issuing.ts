@@ -9,6 +9,7 @@ import { cardsSlice } from '#issuing/cards/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
+import { limitsSlice } from '#issuing/limits/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
@@ -53,6 +54,7 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     vaultSlice,
     productsSlice,
     ledgerSlice,
+    limitsSlice,
     accountsSlice,
     cardsSlice,
     pinsSlice,

@@ -166,6 +166,7 @@ export function cardSettings(
     allowed_countries_id: old?.allowed_countries_id ?? null,
     allowed_mccs_id: old?.allowed_mccs_id ?? null,
     allowed_merchants_id: old?.allowed_merchants_id ?? null,
+    velocity_limit_ids: old?.velocity_limit_ids ?? [],
     shipping_details: shipping.shipping,
     auth_settings: merged.settings,
   }

@@ -189,6 +189,8 @@ export const CardProduct = Type.Object(
     unlinked_credit_max_amount: Type.Optional(Field(texts.unlinked_credit, Amount)),
     unlinked_credit_max_daily_amount: Type.Optional(Field(texts.unlinked_credit_daily, Amount)),
     emv: Field(texts.emv, Emv),
+    balance_limit_ids: Type.Array(Uuid, { description: 'Ids of the linked balance limits.' }),
+    velocity_limit_ids: Type.Array(Uuid, { description: 'Ids of the linked velocity limits.' }),
     created: Field('Time at which the card product was created.', Instant),
     modified: Field('Time of the last change.', Instant),
   },

@@ -29,6 +29,8 @@ export type Database = {
   identity_checks: IdentityChecks
   installation: Installation
   kyc_requests: KycRequests
+  limit_counters: LimitCounters
+  limits: Limits
   loose_blobs: LooseBlobs
   merchant_keys: MerchantKeys
   merchants: Merchants
@@ -68,6 +70,8 @@ type Accounts = {
   balance: bigint | null
   held: Generated<bigint>
   floor: Generated<bigint>
+  balance_limit_ids: Generated<string[]>
+  velocity_limit_ids: Generated<string[]>
   version: Generated<bigint>
   created: Date
   modified: Date
@@ -152,6 +156,8 @@ type CardProducts = {
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
   emv: 'WAIVED' | 'REQUIRED' | null
+  balance_limit_ids: Generated<string[]>
+  velocity_limit_ids: Generated<string[]>
   version: Generated<bigint>
   created: Date
   modified: Date
@@ -205,6 +211,7 @@ type Cards = {
   allowed_countries_id: string | null
   allowed_mccs_id: string | null
   allowed_merchants_id: string | null
+  velocity_limit_ids: Generated<string[]>
   migration_started: Date | null
   migration_ends: Date | null
   frozen_settings: Json | null
@@ -406,6 +413,30 @@ type KycRequests = {
   status_description: string
   note: string | null
   due: Date | null
+  created: Date
+  modified: Date
+}
+
+type LimitCounters = {
+  tenant_id: string
+  holder_id: string
+  counters: Json
+  version: bigint
+}
+
+type Limits = {
+  tenant_id: string
+  id: string
+  kind: 'BALANCE' | 'VELOCITY'
+  description: string | null
+  type: string
+  currency: string
+  min_amount: bigint | null
+  max_amount: bigint | null
+  frequency: number | null
+  period: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME' | null
+  transaction_scope: string[] | null
+  version: Generated<bigint>
   created: Date
   modified: Date
 }
@@ -820,6 +851,8 @@ type Users = {
   source_of_funds: string | null
   source_fund_uae: boolean | null
   due_diligence_declaration: Json | null
+  balance_limit_ids: Generated<string[]>
+  velocity_limit_ids: Generated<string[]>
   created: Date
   modified: Date
 }

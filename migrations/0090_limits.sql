@@ -1,0 +1,42 @@
+-- Balance and velocity limits (D-41, D-42).
+
+create table limits (
+  tenant_id uuid not null,
+  id uuid not null,
+  kind text not null check (kind in ('BALANCE', 'VELOCITY')),
+  description text,
+  type text not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- Minor units of the currency.
+  min_amount bigint check (min_amount >= 0),
+  max_amount bigint check (max_amount >= 0),
+  frequency integer check (frequency > 0),
+  period text check (period in ('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY', 'LIFETIME')),
+  -- Of a velocity limit.
+  transaction_scope text[],
+  -- Raised by every change. A decision is written only on the version that it was made on.
+  version bigint not null default 1,
+  created timestamptz not null,
+  modified timestamptz not null,
+  primary key (tenant_id, id),
+  constraint limits_type check (type in ('PER_ACCOUNT', 'PER_USER') and kind = 'BALANCE'
+    or type in ('PER_TRANSACTION', 'CUMULATIVE') and kind = 'VELOCITY'),
+  constraint limits_amount check (min_amount is not null or max_amount is not null),
+  constraint limits_scope check ((transaction_scope is null) = (kind = 'BALANCE'))
+);
+-- For the lists of each kind.
+create index limits_newest on limits (tenant_id, kind, created, id);
+
+-- What counts against velocity limits: one row for an account, with the counters of its card
+-- chains, and one for a user. That of a user is also changed by every decision on the sum of the
+-- user's accounts, so that two of them never pass each other.
+create table limit_counters (
+  tenant_id uuid not null,
+  -- The account or the user.
+  holder_id uuid not null,
+  -- By the name of the counter: window, amount in minor units as text, number.
+  counters jsonb not null,
+  -- Raised by every change. A change names the version that it was decided on.
+  version bigint not null,
+  primary key (tenant_id, holder_id)
+) with (fillfactor = 70);

@@ -1,0 +1,110 @@
+/** What a limit must be, new or changed (D-41, D-42, D-113, D-116). */
+
+import { isCurrency } from '#lib/currency.ts'
+import { formatAmount, parseAmount } from '#lib/money.ts'
+import { type Fault, fail, ok, type Result } from '#lib/result.ts'
+import type { LimitTerms } from '../rules.ts'
+import type { LimitInput } from '../schema.ts'
+
+/** Everything of a limit that a client sets; amounts in minor units of `currency`. */
+export type LimitFields = Omit<LimitTerms, 'id' | 'version'> & { description: string | null }
+
+/** Of a new limit what is sent replaces this; `type` and `currency` are required of it. */
+const EMPTY = {
+  description: null,
+  min_amount: null,
+  max_amount: null,
+  frequency: null,
+  period: null,
+} as const
+
+export function newLimit(
+  kind: LimitTerms['kind'],
+  input: LimitInput & Required<Pick<LimitInput, 'type' | 'currency'>>,
+): Result<LimitFields, 'validation_failed'> {
+  const { type, currency } = input
+  const transaction_scope = kind === 'VELOCITY' ? ['ALL' as const] : null
+  return changedLimit({ ...EMPTY, kind, type, currency, transaction_scope }, input)
+}
+
+/** The limit after a change: what is sent replaces what is stored. Fails with every fault. */
+export function changedLimit(
+  before: LimitFields,
+  input: LimitInput,
+): Result<LimitFields, 'validation_failed'> {
+  const { min_amount: min, max_amount: max, ...plain } = input
+  const after = { ...before, ...plain }
+  const { currency } = after
+  if (!isCurrency(currency)) {
+    const message = 'is not a currency of ISO 4217'
+    return fail('validation_failed', { errors: [{ path: 'currency', message }] })
+  }
+  const faults: Fault[] = []
+  const amountOf = (name: 'min_amount' | 'max_amount', sent: typeof min): bigint | null => {
+    const stored = before[name]
+    // Parsed again from major units, because the currency may have changed.
+    const kept = stored === null ? null : formatAmount(stored, before.currency)
+    const value = sent === undefined ? kept : sent
+    if (value === null) return null
+    const parsed = parseAmount(value, currency)
+    if (parsed.ok) return parsed.minor
+    faults.push({ path: name, message: parsed.message })
+    return null
+  }
+  const amounts = {
+    min_amount: amountOf('min_amount', min),
+    max_amount: amountOf('max_amount', max),
+  }
+  const limit = { ...after, ...amounts }
+  faults.push(...faultsOf(limit, faults.length > 0))
+  return faults.length > 0 ? fail('validation_failed', { errors: faults }) : ok(limit)
+}
+
+function* faultsOf(limit: LimitFields, hasBadAmount: boolean): Generator<Fault> {
+  const { kind, type, min_amount, max_amount, frequency, period } = limit
+  if (!hasBadAmount && min_amount === null && max_amount === null) {
+    yield { path: 'max_amount', message: 'is required, or min_amount' }
+  }
+  if (min_amount !== null && max_amount !== null && min_amount > max_amount) {
+    yield { path: 'max_amount', message: 'must not be below min_amount' }
+  }
+  if (kind === 'BALANCE') return
+  if (period === null && frequency !== null) {
+    yield { path: 'period', message: 'is required with frequency' }
+  } else if (period === null && type === 'CUMULATIVE') {
+    yield { path: 'period', message: 'is required with CUMULATIVE' }
+  }
+  // Without a number nothing would count in the period (D-130).
+  if (period !== null && frequency === null && type === 'PER_TRANSACTION') {
+    yield { path: 'frequency', message: 'is required with period and PER_TRANSACTION' }
+  }
+}
+
+const anyType = { BALANCE: 'PER_ACCOUNT', VELOCITY: 'PER_TRANSACTION' } as const
+const members = ['type', 'currency', 'min_amount', 'max_amount', 'frequency', 'period'] as const
+
+/**
+ * The faults of a new limit beside those of its shape (D-125): of the members that have none. What
+ * depends on a member with a fault is not checked.
+ */
+export function moreFaultsOf(kind: LimitTerms['kind']) {
+  return (body: unknown, shape: readonly Fault[]): readonly Fault[] => {
+    if (typeof body !== 'object' || body === null) return []
+    const bad = new Set(shape.map(({ path }) => path.split('.')[0]))
+    const given = Object.entries(body).filter(
+      ([name]) => !bad.has(name) && members.some((member) => member === name),
+    )
+    if (!given.some(([name]) => name === 'currency')) return []
+    // The members without a fault of shape are what the schema permits.
+    const input = Object.fromEntries(given) as Parameters<typeof newLimit>[1]
+    const result = newLimit(kind, { ...input, type: input.type ?? anyType[kind] })
+    const depends = [
+      ...(bad.has('min_amount') || bad.has('max_amount') ? ['max_amount'] : []),
+      ...(['type', 'period', 'frequency'].some((one) => bad.has(one))
+        ? ['period', 'frequency']
+        : []),
+    ]
+    const errors = result.ok ? [] : (result.errors ?? [])
+    return errors.filter(({ path }) => !depends.includes(path))
+  }
+}

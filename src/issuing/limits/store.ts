@@ -1,0 +1,159 @@
+import { type Selectable, sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import { raiseVersions } from '#kit/db/account_versions.ts'
+import { plainArray } from '#kit/db/arrays.ts'
+import type { Database } from '#kit/db/tables.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import type { LimitFields } from './rules/terms.ts'
+import type { LimitTerms } from './rules.ts'
+
+/** The text columns hold what `LimitFields` has. */
+export type LimitRow = Omit<Selectable<Database['limits']>, keyof LimitFields | 'version'> &
+  LimitTerms &
+  LimitFields
+export type Kind = LimitTerms['kind']
+
+const columnsOf = ({ transaction_scope, ...fields }: LimitFields) => ({
+  ...fields,
+  transaction_scope: transaction_scope === null ? null : [...transaction_scope],
+})
+
+// The check constraints of the table permit the words of the schema only.
+const asLimit = (row: Selectable<Database['limits']>) => row as LimitRow
+
+/** Undefined when the id is taken. */
+export async function insertLimit(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  fields: LimitFields,
+): Promise<LimitRow | undefined> {
+  const row = await db
+    .insertInto('limits')
+    .values({ tenant_id, id, ...columnsOf(fields), created: now, modified: now })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && asLimit(row)
+}
+
+export async function updateLimitRow(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  fields: LimitFields,
+): Promise<LimitRow> {
+  const row = await db
+    .updateTable('limits')
+    .set({ ...columnsOf(fields), modified: now, version: sql`version + 1` })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return asLimit(row)
+}
+
+const limitsOf = ({ db, tenant_id }: Context, kind: Kind) =>
+  db.selectFrom('limits').selectAll().where('tenant_id', '=', tenant_id).where('kind', '=', kind)
+
+export async function findLimitRow(
+  ctx: Context,
+  kind: Kind,
+  id: string,
+): Promise<LimitRow | undefined> {
+  const row = await limitsOf(ctx, kind).where('id', '=', id).executeTakeFirst()
+  return row && asLimit(row)
+}
+
+export async function lockLimit(tx: Tx, kind: Kind, id: string): Promise<LimitRow | undefined> {
+  const row = await limitsOf(tx, kind).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row && asLimit(row)
+}
+
+/** All of the kind, or those of `ids`. */
+export async function listLimitRows(
+  ctx: Context,
+  kind: Kind,
+  range: PageRange,
+  ids?: readonly string[],
+): Promise<LimitRow[]> {
+  const all = limitsOf(ctx, kind)
+  const some = ids ? all.where(sql<boolean>`id = any (${plainArray(ids)}::uuid[])`) : all
+  return (await selectRange(some, range).execute()).map(asLimit)
+}
+
+/** Those of these ids that exist, of either kind. */
+export async function listTermsByIds(
+  { db, tenant_id }: Context,
+  ids: readonly string[],
+): Promise<LimitTerms[]> {
+  const { rows } = await sql<LimitTerms>`
+    select id, kind, type, currency, min_amount, max_amount, frequency, period, transaction_scope,
+      version
+    from limits where tenant_id = ${tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What limits are linked to: the name in the path, and its table. */
+export const owners = {
+  cardproducts: 'card_products',
+  cards: 'cards',
+  users: 'users',
+  accounts: 'accounts',
+} as const
+export type Owner = keyof typeof owners
+
+const columns = { BALANCE: 'balance_limit_ids', VELOCITY: 'velocity_limit_ids' } as const
+
+/** The owner's table and its column of the kind; only card accounts are accounts of a client. */
+const linkedOf = (owner: Owner, kind: Kind) => ({
+  table: sql.table(owners[owner]),
+  column: sql.ref(columns[kind]),
+  only: owner === 'accounts' ? sql`and kind = 'CARD'` : sql``,
+})
+
+/** The ids of the limits that are linked; undefined where there is no such owner. */
+export async function findLinked(
+  { db, tenant_id }: Context,
+  owner: Owner,
+  kind: Kind,
+  id: string,
+): Promise<string[] | undefined> {
+  const { table, column, only } = linkedOf(owner, kind)
+  const { rows } = await sql<{ ids: string[] }>`
+    select ${column} as ids from ${table}
+    where tenant_id = ${tenant_id} and id = ${id} ${only}`.execute(db)
+  return rows[0]?.ids
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockLinked(
+  { db, tenant_id }: Tx,
+  owner: Owner,
+  kind: Kind,
+  id: string,
+): Promise<string[] | undefined> {
+  const { table, column, only } = linkedOf(owner, kind)
+  const { rows } = await sql<{ ids: string[] }>`
+    select ${column} as ids from ${table}
+    where tenant_id = ${tenant_id} and id = ${id} ${only} for no key update`.execute(db)
+  return rows[0]?.ids
+}
+
+/** Links exactly these, and raises the version of all that decisions on them rest on. */
+export async function updateLinked(
+  tx: Tx,
+  owner: Owner,
+  kind: Kind,
+  id: string,
+  ids: readonly string[],
+): Promise<void> {
+  const { table, column } = linkedOf(owner, kind)
+  const versioned = owner === 'cardproducts' || owner === 'accounts'
+  await sql`
+    update ${table} set ${column} = ${plainArray(ids)}::uuid[], modified = ${tx.now}
+      ${versioned ? sql`, version = version + 1` : sql``}
+    where tenant_id = ${tx.tenant_id} and id = ${id}`.execute(tx.db)
+  if (owner === 'cards') await raiseVersions(tx, { card_ids: [id] })
+  if (owner === 'users') await raiseVersions(tx, { user_id: id })
+}
