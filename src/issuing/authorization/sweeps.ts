@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
+import { lockCounters, upsertCounters } from '#issuing/limits/limits.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -34,15 +35,20 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
     listOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
   ])
   const { tenant_id, now } = tx
-  const gathered = { tenant_id, now, accounts, transactions, messages: [], named: new Map() }
+  const holders = transactions.flatMap(({ row }) => (row.counted ?? []).map(([id]) => id))
+  const counters = await lockCounters(tx, [...new Set(holders)])
+  const read = { accounts, transactions, counters }
+  const gathered = { tenant_id, now, ...read, messages: [], named: new Map() }
   const workingSet = new WorkingSet({ ...gathered, settings: mergeSettings(settings) })
   // A clearing may have come between the query and the lock; only what is still due ends.
   const due = transactions.filter(
     ({ row }) => row.held > 0n && row.hold_expires !== null && row.hold_expires <= now,
   )
   for (const open of due) expire(workingSet, open)
+  workingSet.counters.recount()
   await Promise.all([
     writeLedger(tx, { accounts: workingSet.changedAccounts, transfers: [] }),
+    upsertCounters(tx, workingSet.counters.changed),
     writeTransactions(tx, { created: [], changed: workingSet.changed }),
     emitBatch(tx, makeBatchId(), workingSet.events),
   ])

@@ -29,6 +29,9 @@ import {
   updateLinked,
 } from './store.ts'
 
+export { listCounters, lockCounters, upsertCounters } from './counters_store.ts'
+export { listTermsByIds } from './store.ts'
+
 /** Fails with `id_taken`, and with 400 on every fault of the limit. It is linked to nothing yet. */
 export function createLimit(
   ctx: Context | Tx,

@@ -3,6 +3,7 @@
  * of clients ask the same functions.
  */
 
+import { windowOf } from '#lib/window.ts'
 import type { BalanceType, Scope, VelocityType } from './schema.ts'
 
 /** A limit as decisions use it; `version` is the one that it was read with. */
@@ -18,4 +19,173 @@ export type LimitTerms = {
   /** Null for a balance limit. */
   transaction_scope: readonly Scope[] | null
   version: bigint
+}
+
+/** Balance and available balance, of an account or summed over a user's accounts. */
+export type Funds = { balance: bigint; available: bigint }
+/** The account that money moves on, and all accounts of its user in its currency. */
+export type Standing = { account: Funds; user: Funds }
+
+export type BalanceCode = '1875' | '1876' | '1877' | '1878'
+export type Beyond<Code> = { code: Code; limit: LimitTerms; detail: string }
+
+const fundsFor = ({ type }: LimitTerms, { account, user }: Standing): Funds =>
+  type === 'PER_USER' ? user : account
+
+/** The first balance limit above which a credit would take the account, or its user (D-41). */
+export function findExceeded(
+  limits: readonly LimitTerms[],
+  standing: Standing,
+  amount: bigint,
+): Beyond<BalanceCode> | undefined {
+  for (const limit of limits) {
+    const after = fundsFor(limit, standing).balance + amount
+    if (limit.max_amount === null || after <= limit.max_amount) continue
+    const code = limit.type === 'PER_USER' ? '1877' : '1875'
+    return { code, limit, detail: `${after}, ${nameOf(limit)} max_amount ${limit.max_amount}` }
+  }
+  return undefined
+}
+
+/** The first balance limit below which a debit would take what remains available (D-41). */
+export function findUndercut(
+  limits: readonly LimitTerms[],
+  standing: Standing,
+  amount: bigint,
+): Beyond<BalanceCode> | undefined {
+  for (const limit of limits) {
+    const after = fundsFor(limit, standing).available - amount
+    if (limit.min_amount === null || after >= limit.min_amount) continue
+    const code = limit.type === 'PER_USER' ? '1878' : '1876'
+    return { code, limit, detail: `${after}, ${nameOf(limit)} min_amount ${limit.min_amount}` }
+  }
+  return undefined
+}
+
+/** The most that a debit may take: what is available, less what must remain. May be negative. */
+export function debitRoom(limits: readonly LimitTerms[], standing: Standing): bigint {
+  let room = standing.account.available
+  for (const limit of limits) {
+    const left = fundsFor(limit, standing).available - (limit.min_amount ?? 0n)
+    if (limit.min_amount !== null && left < room) room = left
+  }
+  return room
+}
+
+/** The limits of a currency, those of one account before those of its user. */
+export const ofCurrency = (limits: readonly LimitTerms[], currency: string): LimitTerms[] =>
+  limits
+    .filter((limit) => limit.currency === currency)
+    .toSorted((one, other) => Number(one.type === 'PER_USER') - Number(other.type === 'PER_USER'))
+
+/** Whether a decision on these rests on the sum of a user's accounts. */
+export const restOnUser = (limits: readonly LimitTerms[]): boolean =>
+  limits.some(({ type }) => type === 'PER_USER')
+
+/** What has counted in a window: minor units, and transactions. */
+export type Count = { amount: bigint; number: number }
+/** A debit that velocity limits are asked for. */
+export type Spending = { amount: bigint; raises: bigint | undefined; withdraws: boolean }
+
+export type VelocityCode = '1021' | '1896' | '1897' | '1898'
+
+/** Whether a limit applies to withdrawals, or to all other debits. */
+export const isInScope = ({ transaction_scope }: LimitTerms, withdraws: boolean): boolean =>
+  transaction_scope?.some((scope) => scope === 'ALL' || (scope === 'WITHDRAWALS') === withdraws) ===
+  true
+
+/**
+ * Why a limit declines a debit. An increment is measured with what it raises, and is no further
+ * transaction. 1021 is the code of a limit of withdrawals alone (D-44).
+ */
+export function velocityFault(
+  limit: LimitTerms,
+  { amount, raises, withdraws }: Spending,
+  counted: Count,
+): Beyond<VelocityCode> | undefined {
+  if (!isInScope(limit, withdraws)) return undefined
+  const { type, min_amount, max_amount, frequency } = limit
+  const beyond = (code: VelocityCode, what: string): Beyond<VelocityCode> => ({
+    ...{ code, limit },
+    detail: `${what}, ${nameOf(limit)}`,
+  })
+  const whole = (raises ?? 0n) + amount
+  const [only, ...others] = limit.transaction_scope ?? []
+  const single = only === 'WITHDRAWALS' && others.length === 0 ? '1021' : '1896'
+  if (min_amount !== null && whole < min_amount) return beyond(single, `${whole} < ${min_amount}`)
+  if (type === 'PER_TRANSACTION') {
+    if (max_amount !== null && whole > max_amount) return beyond(single, `${whole} > ${max_amount}`)
+  } else if (max_amount !== null && counted.amount + amount > max_amount) {
+    return beyond('1897', `${counted.amount} + ${amount} > ${max_amount}`)
+  }
+  const isNew = raises === undefined
+  return isNew && frequency !== null && counted.number >= frequency
+    ? beyond('1898', `${counted.number} of ${frequency}`)
+    : undefined
+}
+
+const nameOf = ({ id, type, period }: LimitTerms): string =>
+  [type, period, id].filter((part) => part !== null).join(' ')
+
+/** A velocity limit at one counter: that of an account's card chain, or of all of its holder. */
+export type VelocityRule = { limit: LimitTerms; holder_id: string; counter: string }
+
+/** The limits of a card. Those that are not of its account's currency are left out. */
+export type CardLimits = { velocity: readonly VelocityRule[]; balance: readonly LimitTerms[] }
+
+export const NO_LIMITS: CardLimits = { velocity: [], balance: [] }
+
+/** What limits are linked to, of one card: the terms of each that exists. */
+export type LinkedTerms = {
+  /** Of the card and of its product. */
+  chain: readonly LimitTerms[]
+  account: readonly LimitTerms[]
+  user: readonly LimitTerms[]
+}
+type Holder = { account_id: string; user_id: string | null; chain_id: string; currency: string }
+
+/**
+ * Where velocity limits count: those of a product or a card over the chain of the card, those of an
+ * account over its cards, those of a user over the user's cards. A limit that is linked at product
+ * and card counts once.
+ */
+export function velocityRules(
+  { chain, account, user }: LinkedTerms,
+  { account_id, user_id, chain_id, currency }: Holder,
+): VelocityRule[] {
+  const rules = new Map<string, VelocityRule>()
+  const add = (limits: readonly LimitTerms[], holder_id: string, tail: string) => {
+    for (const limit of limits) {
+      if (limit.currency !== currency) continue
+      const counter = `${limit.id}${tail}`
+      rules.set(`${holder_id} ${counter}`, { limit, holder_id, counter })
+    }
+  }
+  add(chain, account_id, `/${chain_id}`)
+  add(user_id === null ? [] : user, user_id ?? '', '')
+  add(account, account_id, '')
+  return [...rules.values()]
+}
+
+/** Window, minor units as text, number of transactions. */
+export type StoredCount = readonly [window: string, amount: string, number: number]
+/** The counters of an account or of a user; version 0 where none are stored. */
+export type HolderCounters = {
+  holder_id: string
+  version: bigint
+  counters: Readonly<Record<string, StoredCount>>
+}
+
+const NOTHING: Count = { amount: 0n, number: 0 }
+
+/** Names the window; another period or currency is another window. */
+export function windowName(limit: LimitTerms, now: Date, time_zone: string): string {
+  if (limit.period === null) return ''
+  return `${limit.period} ${limit.currency} ${windowOf(limit.period, now, time_zone).key}`
+}
+
+/** What has counted in this window. */
+export function countIn(stored: StoredCount | undefined, window: string): Count {
+  if (!stored || stored[0] !== window) return NOTHING
+  return { amount: BigInt(stored[1]), number: stored[2] }
 }

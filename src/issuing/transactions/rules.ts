@@ -52,6 +52,18 @@ export type MakingAnswer = {
   hints: { card_reason?: string; cvv2?: boolean }
 }
 
+/**
+ * What counts of a transaction against a velocity limit (D-430): whose counter, its name, the
+ * window in which it was counted, minor units as text, and whether it counted as one.
+ */
+export type Counted = readonly [
+  holder_id: string,
+  counter: string,
+  window: string,
+  amount: string,
+  number: number,
+]
+
 /** A transaction as it is stored; amounts in minor units of the currency beside them. */
 export type TransactionRow = {
   id: string
@@ -82,6 +94,8 @@ export type TransactionRow = {
   trace: StoredTrace
   /** Null where no message of the card network made it. */
   message: MakingMessage | null
+  /** Absent where it never counted against a velocity limit. */
+  counted?: readonly Counted[]
   /** What the message requested was reversed: its repeats are declined (D-302). */
   withdrawn: boolean
   created: Date

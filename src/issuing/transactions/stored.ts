@@ -1,6 +1,6 @@
 /** A transaction between its columns and its `details`, which no query searches (D-400). */
 
-import type { MakingMessage, StoredEvent, TransactionRow } from './rules.ts'
+import type { Counted, MakingMessage, StoredEvent, TransactionRow } from './rules.ts'
 import type { Merchant, Pos, TransactionStatus, TransactionType } from './schema.ts'
 import { type PackedTrace, packTrace, unpackTrace } from './usual_checks.ts'
 
@@ -18,6 +18,7 @@ type Details = {
   events: StoredEvent[]
   trace: PackedTrace
   message?: Omit<MakingMessage, 'key'>
+  counted?: readonly Counted[]
 }
 
 export type StoredTransaction = {
@@ -70,6 +71,7 @@ export function readTransaction(stored: StoredTransaction): TransactionRow {
     events: rest.events,
     trace: unpackTrace(rest.trace),
     message: message_key === null || !message ? null : { key: message_key, ...message },
+    ...(rest.counted && { counted: rest.counted }),
     withdrawn: columns.withdrawn,
     created: columns.created,
     modified: last ? new Date(last.created) : columns.created,
@@ -93,6 +95,7 @@ export function detailsOf(row: TransactionRow): string {
     pos: row.pos,
     events: row.events,
     trace: packTrace(row.trace),
+    ...(row.counted && { counted: row.counted }),
     ...(message && { message: { fingerprint: message.fingerprint, answer: message.answer } }),
   }
   return JSON.stringify(details)

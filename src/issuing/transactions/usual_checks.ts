@@ -30,6 +30,8 @@ const USUAL: StoredTrace = [
   ['switches', 'allowed'],
   ['account', 'ACTIVE'],
   ['purchase', 'none'],
+  ['velocity', 'no limits'],
+  ['balance limits', 'no limits'],
 ]
 
 const places = new Map<string, readonly { detail: string; at: number }[]>(

@@ -25,13 +25,14 @@ export function authorize(workingSet: WorkingSet, input: DecisionInput): Authori
   if (pin_failures !== undefined || wrong_try) workingSet.touch(input.card?.account_id)
   if (message_type === '0120') return advise(workingSet, input, trace, declined)
   // The advice has taken the funds that the request asks for.
-  if (done && (declined === undefined || declined === SHORT)) return note(workingSet, input, done)
+  if (done && (declined === undefined || TAKEN.has(declined))) return note(workingSet, input, done)
   if (declined !== undefined) return decline(workingSet, input, declined, trace, done ?? raised)
   if (raised) return increment(workingSet, input, raised)
   return approve(workingSet, input, trace)
 }
 
-const SHORT = '1016'
+/** What the advice has held or counted already is not missing for the request. */
+const TAKEN: ReadonlySet<string> = new Set(['1016', '1876', '1878', '1897', '1898'])
 
 function evidenceFor(
   workingSet: WorkingSet,
@@ -50,6 +51,8 @@ function evidenceFor(
     raises: raised?.row.amount,
     atm_deposit,
     now: workingSet.now,
+    limits: workingSet.limitsOf(card?.card_id, account),
+    room: workingSet.roomOf(card?.card_id, account),
   }
   return { request, ...evidence, ...around, wrong_tries, max_tries }
 }
@@ -212,8 +215,8 @@ function unpostable(
 function approvedAmount(workingSet: WorkingSet, { request, card }: DecisionInput): bigint {
   const account = workingSet.account(card?.account_id ?? null)
   if (!account || kindOf(request).direction !== 'debit') return request.amount
-  const available = account.balance - account.held
-  return request.amount <= available ? request.amount : available
+  const room = workingSet.roomOf(card?.card_id, account)
+  return request.amount <= room ? request.amount : room
 }
 
 /** A credit needs no identification and no VIP code: a plain approval. */

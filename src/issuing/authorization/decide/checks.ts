@@ -11,6 +11,7 @@ import { amountBounds, boundCodes } from './amount_bounds.ts'
 import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { kindOf } from './kinds.ts'
+import { balanceCodes, balanceLimits, velocity, velocityCodes } from './limit_checks.ts'
 import { asks, chip, expiry, verification, verificationTries } from './proofs.ts'
 import { switchCodes, switches } from './switches.ts'
 
@@ -79,8 +80,10 @@ export const checks: readonly Check[] = [
   { name: 'currency', codes: ['1888'], credits: 'all', look: currency },
   { name: 'amount', codes: ['1010'], credits: 'all', look: amount },
   { name: 'amount bounds', codes: boundCodes, credits: 'none', look: amountBounds },
+  { name: 'velocity', codes: velocityCodes, credits: 'none', look: velocity },
   { name: 'account', codes: ['1019'], credits: 'all', look: account },
   { name: 'funds', codes: ['1016'], credits: 'all', look: funds },
+  { name: 'balance limits', codes: balanceCodes, credits: 'but refunds', look: balanceLimits },
 ]
 
 /** The codes with which a request is declined before its CVV2 is checked. */

@@ -22,6 +22,7 @@ export function decide(workingSet: WorkingSet, input: DecisionInput): Authorizat
     return same ? { ...answer, repeated: true } : contradict(workingSet, input)
   }
   const answer = deciders[message_type](workingSet, input)
+  workingSet.counters.recount()
   if (duplicate_key !== undefined) {
     const { transaction_id } = answer
     const fingerprint = input.fingerprint()

@@ -2,6 +2,7 @@
 
 import type { CardSettings } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
+import type { Count, LimitTerms, Standing } from '#issuing/limits/rules.ts'
 import type { Emv } from '#issuing/products/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
@@ -75,6 +76,14 @@ export type Evidence = {
   reversed_early: boolean
   /** Where the message raises a hold: what was requested before, minor units (D-107). */
   raises?: bigint | undefined
+  /** The limits that apply, with what has counted and what the account and its user have. */
+  limits: {
+    velocity: readonly { limit: LimitTerms; counted: Count }[]
+    balance: readonly LimitTerms[]
+    standing?: Standing | undefined
+  }
+  /** The most that may be debited: what is available, less what balance limits require. */
+  room: bigint
   /** Whether the tenant accepts deposits at cash machines (1902). */
   atm_deposit: boolean
   now: Date

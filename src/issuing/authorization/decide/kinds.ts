@@ -38,6 +38,10 @@ export function kindOf(request: AuthorizationRequest): Kind {
   return kinds[request.processing_code.slice(0, 2)] ?? UNKNOWN
 }
 
+/** Takes cash: processing codes 01, 12, 17 and 23 (D-105). */
+export const isWithdrawal = (type: TransactionType): boolean =>
+  type === 'WITHDRAWAL' || type === 'CASH_DISBURSEMENT' || type === 'UNLOAD'
+
 const debits: ReadonlySet<TransactionType> = new Set(
   Object.values(kinds).flatMap(({ type, direction }) => (direction === 'debit' ? [type] : [])),
 )

@@ -13,6 +13,7 @@ import {
   credit as toCredit,
 } from '#issuing/ledger/rules.ts'
 import type { Account, AccountState, NewTransfer } from '#issuing/ledger/schema.ts'
+import { type CardLimits, type HolderCounters, NO_LIMITS } from '#issuing/limits/rules.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
   type StoredEvent,
@@ -23,10 +24,12 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { OpenTransaction } from './evidence.ts'
+import { Counters } from './counters.ts'
+import type { Evidence, OpenTransaction } from './evidence.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
 import { makingAnswer, makingMessage } from './repeats.ts'
+import { roomWithin, standingOf, summedUsers } from './standing.ts'
 import { declineThese, isUndone, type Undone } from './undone.ts'
 import { type CardDay, UnlinkedCredits } from './unlinked_credits.ts'
 
@@ -56,6 +59,10 @@ export type Gathered = {
   named: ReadonlyMap<string, string>
   /** Credits without a purchase, of the cards whose message is a credit. */
   credited?: readonly CardDay[]
+  /** By card, where limits are linked to it, its product, account or user. */
+  limits?: ReadonlyMap<string, CardLimits>
+  /** Of the holders whose counters they are, and of those that a transaction was counted at. */
+  counters?: readonly HolderCounters[]
 }
 
 export class WorkingSet {
@@ -69,6 +76,9 @@ export class WorkingSet {
   readonly #tried = new Map<string, number>()
   readonly originals = new Originals()
   readonly unlinked: UnlinkedCredits
+  readonly #limits: ReadonlyMap<string, CardLimits>
+  readonly #summed: ReadonlySet<string>
+  readonly counters: Counters
   readonly #stored = new Map<string, NewMessage>()
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
@@ -83,6 +93,10 @@ export class WorkingSet {
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
+    this.#limits = gathered.limits ?? new Map()
+    this.#summed = summedUsers(accounts, this.#limits.values())
+    const rulesOf = (card_id: string | null) => this.#limits.get(card_id ?? '')?.velocity ?? []
+    this.counters = new Counters(now, settings.time_zone, rulesOf, gathered.counters ?? [])
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings
@@ -95,6 +109,27 @@ export class WorkingSet {
 
   account(id: string | null): Account | undefined {
     return id === null ? undefined : this.#accounts.get(id)
+  }
+
+  /** The limits of the card, with what counts and what there is at this moment. */
+  limitsOf(card_id: string | undefined, account: Account | undefined): Evidence['limits'] {
+    const limits = this.#limits.get(card_id ?? '')
+    if (!limits || !account) return NO_COUNTS
+    return {
+      velocity: limits.velocity.map((rule) => ({
+        limit: rule.limit,
+        counted: this.counters.of(rule),
+      })),
+      balance: limits.balance,
+      standing: standingOf(limits.balance, account, this.#accounts.values()),
+    }
+  }
+
+  /** The most that may be debited, minor units; not positive where nothing may. */
+  roomOf(card_id: string | undefined, account: Account | undefined): bigint {
+    if (!account) return 0n
+    const { balance } = this.#limits.get(card_id ?? '') ?? NO_LIMITS
+    return roomWithin(balance, account, this.#accounts.values())
   }
 
   /** The card's PIN with the wrong tries up to now; undefined when it has none. */
@@ -128,6 +163,7 @@ export class WorkingSet {
   /** Adds a new transaction with its first event. */
   open(row: TransactionRow): OpenTransaction {
     const open: OpenTransaction = { row, read_sequence: 0 }
+    this.counters.watch(open, true)
     this.created.push(row)
     this.events.push(transactionEvent(row))
     this.originals.add(open)
@@ -141,6 +177,7 @@ export class WorkingSet {
     event: StoredEvent,
     kind: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
   ): void {
+    this.counters.watch(open)
     const before = open.row.events.slice(0, -1)
     const last = open.row.events.slice(-1).map((one) => ({ ...one, after: stateOf(open.row) }))
     const events = [...before, ...last, event]
@@ -150,15 +187,19 @@ export class WorkingSet {
   }
 
   /** Holds more for a transaction; forced where the network has already decided. */
-  hold({ row }: OpenTransaction, amount: bigint, forced = false): void {
+  hold(open: OpenTransaction, amount: bigint, forced = false): void {
+    const { row } = open
+    this.counters.watch(open)
     const account = this.#accountOf(row)
     this.#setAccount(forced ? forceHold(account, amount) : placeHold(account, amount))
     row.held += amount
   }
 
   /** Gives back a part of what is held. */
-  release({ row }: OpenTransaction, amount: bigint): void {
+  release(open: OpenTransaction, amount: bigint): void {
+    const { row } = open
     if (amount === 0n) return
+    this.counters.watch(open)
     this.#setAccount(releaseHold(this.#accountOf(row), amount))
     row.held -= amount
   }
@@ -244,6 +285,9 @@ export class WorkingSet {
     if (!before) throw new Error(`account ${state.id} was not read`)
     this.#accounts.set(state.id, { ...before, ...state })
     this.#touched.add(state.id)
+    if (before.user_id !== null && this.#summed.has(before.user_id)) {
+      this.counters.touch(before.user_id)
+    }
   }
 
   #move(kind: string, account: Account, amount: bigint, id: string, way: 'in' | 'out'): void {
@@ -258,3 +302,5 @@ export class WorkingSet {
     return programAccountId(this.tenant_id, 'SETTLEMENT', currency)
   }
 }
+
+const NO_COUNTS: Evidence['limits'] = { velocity: [], balance: [] }

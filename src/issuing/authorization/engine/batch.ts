@@ -2,6 +2,8 @@
 
 import { randomInt } from 'node:crypto'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
+import { upsertCounters } from '#issuing/limits/limits.ts'
+import type { LimitTerms } from '#issuing/limits/rules.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { savePinFailures } from '#issuing/vault/vault.ts'
@@ -35,6 +37,7 @@ export type Decided = {
   workingSet: WorkingSet
   tries: Tries
   products: readonly ProductTerms[]
+  limits: readonly LimitTerms[]
   /** The tenant's, as they were read. */
   stored_settings: unknown
   placed: readonly Placed[]
@@ -48,7 +51,7 @@ export type Decided = {
 export function decideBatch(ctx: Context, read: Found, before: readonly WorkingSet[]): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
-  const { placed, tries, products, stored_settings } = found
+  const { placed, tries, products, limit_terms: limits, stored_settings } = found
   const answers = placed.map((job, at) => {
     if (found.aside.has(at)) return undefined
     return decide(workingSet, {
@@ -60,7 +63,8 @@ export function decideBatch(ctx: Context, read: Found, before: readonly WorkingS
       late: job.late,
     })
   })
-  return { id: makeBatchId(), workingSet, tries, products, stored_settings, placed, answers }
+  const rests_on = { products, limits, stored_settings }
+  return { id: makeBatchId(), workingSet, tries, ...rests_on, placed, answers }
 }
 
 /** Six digits, as DE38 requires. */
@@ -86,7 +90,7 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
  * (kit/db/conflict.ts) where anything that it rests on has changed.
  */
 export async function writeBatch(tx: Tx, decided: Decided, after?: string): Promise<void> {
-  const { id, workingSet, tries, products, stored_settings: settings } = decided
+  const { id, workingSet, tries, products, limits, stored_settings: settings } = decided
   const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
@@ -95,6 +99,8 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     after === undefined ? undefined : assertCommitted(tx, after),
     // It fails where an account has changed, and orders batches that change one account.
     writeLedger(tx, { accounts, transfers }),
+    // After the accounts, as all that locks both.
+    upsertCounters(tx, workingSet.counters.changed),
     writeTransactions(tx, { created, changed }),
     emitBatch(tx, id, workingSet.events),
     insertMessages(tx, [...workingSet.messages, ...workingSet.making.filter(isOfMonthEnd)]),
@@ -105,7 +111,11 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     keepAnswers(tx, kept, true),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
-    assertUnchanged(tx, { accounts: workingSet.unchangedAccounts, products, settings }),
+    assertUnchanged(tx, {
+      ...{ products, limits, settings },
+      accounts: workingSet.unchangedAccounts,
+      counters: workingSet.counters.unchanged,
+    }),
   ])
 }
 

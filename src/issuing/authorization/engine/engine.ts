@@ -178,9 +178,10 @@ export class Engine {
     this.#start(tenant)
   }
 
-  #forget(lane: Lane, { products }: Decided): void {
-    const ids = products.map(({ id }) => id)
-    this.#products.forget(lane, ids)
+  #forget(lane: Lane, { products, limits }: Decided): void {
+    const idsOf = (terms: readonly { id: string }[]) => terms.map(({ id }) => id)
+    this.#products.forget(lane, idsOf(products))
+    this.#products.limits.forget(lane, idsOf(limits))
   }
 
   /**

@@ -22,6 +22,7 @@ import {
   nameOfMessage,
 } from '../decide/message_keys.ts'
 import { Tries } from '../decide/tries.ts'
+import { gatherLimits } from './gather_limits.ts'
 import type { Job } from './job.ts'
 import {
   cardEvidence,
@@ -102,15 +103,20 @@ export async function gather(reading: Reading, products: Products, placed: reado
       return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
     }),
   )
+  const [keys, { siblings, ...limits }] = await Promise.all([
+    gatherKeys(ctx, placed, evidence),
+    gatherLimits(reading, products, cards, terms, named.transactions),
+  ])
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
     stored_settings: tenant.settings,
-    ...{ accounts, pins, credited, numbers, placed },
+    // An account of the batch is as it was read with its cards, not later.
+    ...{ accounts: [...siblings, ...accounts], pins, credited, numbers, placed, ...limits },
     transactions: [...refunded, ...named.transactions],
     messages: [...messages, ...taken_back],
     named: named.named,
     products: [...terms.values()],
-    keys: await gatherKeys(ctx, placed, evidence),
+    keys,
     aside: free
       ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
       : NONE,

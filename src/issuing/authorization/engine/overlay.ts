@@ -4,6 +4,7 @@
  */
 
 import type { Account } from '#issuing/ledger/schema.ts'
+import type { HolderCounters } from '#issuing/limits/rules.ts'
 import type { OpenTransaction } from '../decide/evidence.ts'
 import type { Gathered, WorkingSet } from '../decide/working_set.ts'
 
@@ -17,9 +18,11 @@ export function overlaid<Found extends Read>(found: Found, before: readonly Work
   if (before.length === 0) return found
   const accounts = new Map(found.accounts.map((account) => [account.id, account]))
   const transactions = new Map(found.transactions.map((open) => [open.row.id, open]))
+  const counters = new Map(found.counters?.map((one) => [one.holder_id, one]))
   const messages = [...found.messages]
   for (const batch of before) {
     for (const account of batch.changedAccounts) lay(accounts, written(account))
+    for (const one of batch.counters.changed) layCounters(counters, one)
     for (const row of batch.created) layTransaction(transactions, found, row)
     for (const { row } of batch.changed) layTransaction(transactions, found, row)
     messages.push(...batch.messages, ...batch.making)
@@ -29,6 +32,7 @@ export function overlaid<Found extends Read>(found: Found, before: readonly Work
     accounts: [...accounts.values()],
     transactions: [...transactions.values()],
     messages,
+    counters: [...counters.values()],
   }
 }
 
@@ -37,6 +41,12 @@ const written = (account: Account): Account => ({ ...account, version: account.v
 function lay(accounts: Map<string, Account>, account: Account): void {
   const read = accounts.get(account.id)
   if (read && read.version < account.version) accounts.set(account.id, account)
+}
+
+function layCounters(counters: Map<string, HolderCounters>, one: HolderCounters): void {
+  const read = counters.get(one.holder_id)
+  const version = one.version + 1n
+  if (read && read.version < version) counters.set(one.holder_id, { ...one, version })
 }
 
 function layTransaction(

@@ -65,11 +65,28 @@ export async function listAccountsOf(
   return rows
 }
 
+/** The accounts of these users. */
+export async function listAccountsOfUsers(
+  { db, tenant_id }: Context,
+  user_ids: readonly string[],
+): Promise<Account[]> {
+  if (user_ids.length === 0) return []
+  const { rows } = await sql<Account>`
+    select ${accountColumns} from accounts
+    where tenant_id = ${tenant_id} and user_id = any (${plainArray(user_ids)}::uuid[])
+      and kind = 'CARD'`.execute(db)
+  return rows
+}
+
 type Layer = CardSettings['card']
 type CardColumns = Layer &
   Omit<CardEvidence, keyof ProductTerms['evidence'] | 'settings' | 'card_product_id'> & {
     card_product_id: string
     frozen_settings: CardSettings | null
+    chain_id: string
+    card_limit_ids: string[]
+    account_limit_ids: string[] | null
+    user_limit_ids: string[] | null
     tries: Date[] | null
     account_currency: string | null
     account_status: Account['status']
@@ -93,15 +110,17 @@ export async function listCards(
       u.status as user_status, coalesce(u.vip, false) as user_vip, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
       a.currency as account_currency, a.status as account_status, a.balance, a.held, a.floor,
-      a.version
+      a.version, c.chain_id, c.velocity_limit_ids as card_limit_ids,
+      a.limit_ids as account_limit_ids, u.limit_ids as user_limit_ids
     from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
     cross join lateral (
       select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
     left join lateral (
-      select currency, status, balance, held, floor, version from accounts
+      select currency, status, balance, held, floor, version,
+        balance_limit_ids || velocity_limit_ids as limit_ids from accounts
       where tenant_id = ${tenant_id} and id = c.account_id limit 1) a on true
     left join lateral (
-      select status, vip from users where tenant_id = ${tenant_id} and id = c.user_id
+      select status, vip, balance_limit_ids || velocity_limit_ids as limit_ids from users where tenant_id = ${tenant_id} and id = c.user_id
       limit 1) u on true
     left join lateral (
       select tries from card_verification_tries

@@ -5,11 +5,14 @@
 
 import { sql } from 'kysely'
 import type { CardSettings } from '#issuing/cards/cards.ts'
+import { listTermsByIds } from '#issuing/limits/limits.ts'
+import type { LimitTerms } from '#issuing/limits/rules.ts'
 import { emvInForce } from '#issuing/products/products.ts'
 import type { Emv } from '#issuing/products/schema.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import type { CardEvidence } from '../../decide/evidence.ts'
+import { KeptTerms } from './kept_terms.ts'
 
 type Layer = CardSettings['card']
 
@@ -30,35 +33,21 @@ export type ProductTerms = {
   version: bigint
   evidence: ProductEvidence
   layer: Layer
+  /** Of the balance and velocity limits that are linked to it. */
+  limit_ids: readonly string[]
 }
 
-type Row = Omit<ProductEvidence, 'emv'> & Layer & { id: string; version: bigint; emv: Emv | null }
+type Row = Omit<ProductEvidence, 'emv'> &
+  Layer & { id: string; version: bigint; emv: Emv | null; limit_ids: string[] }
 
-/** Products whose terms a process keeps. */
-const KEPT_MAX = 10_000
+export class Products extends KeptTerms<ProductTerms> {
+  /** The limits that are linked to products, cards, accounts and users. */
+  readonly limits = new KeptTerms<LimitTerms>(listTermsByIds)
 
-export class Products {
-  readonly #kept = new Map<string, ProductTerms>()
-
-  /** The terms as they were read, of any age. */
-  async find(ctx: Context, ids: readonly string[]): Promise<Map<string, ProductTerms>> {
-    const absent = ids.filter((id) => !this.#kept.has(nameOf(ctx, id)))
-    if (absent.length > 0) {
-      if (this.#kept.size > KEPT_MAX) this.#kept.clear()
-      for (const terms of await listTerms(ctx, absent)) this.#kept.set(nameOf(ctx, terms.id), terms)
-    }
-    const found = ids.flatMap((id) => this.#kept.get(nameOf(ctx, id)) ?? [])
-    return new Map(found.map((terms) => [terms.id, terms]))
-  }
-
-  /** They may have changed: they are read again. */
-  forget(ctx: Pick<Context, 'tenant_id'>, ids: Iterable<string>): void {
-    for (const id of ids) this.#kept.delete(nameOf(ctx, id))
+  constructor() {
+    super(listTerms)
   }
 }
-
-/** Two tenants may use the same id. */
-const nameOf = ({ tenant_id }: Pick<Context, 'tenant_id'>, id: string) => `${tenant_id}|${id}`
 
 async function listTerms(
   { db, tenant_id, profile }: Context,
@@ -68,7 +57,7 @@ async function listTerms(
     select id, version, currency, partial_approval, identify_above, clearing_tolerance_percent,
       unlinked_credit_max_amount, unlinked_credit_max_daily_amount, emv,
       (pin ->> 'max_tries')::int as pin_max_tries, auth_settings, allowed_countries_id,
-      allowed_mccs_id, allowed_merchants_id
+      allowed_mccs_id, allowed_merchants_id, balance_limit_ids || velocity_limit_ids as limit_ids
     from card_products
     where tenant_id = ${tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(db)
   const unset = profile.strict_terms ? 0n : null
@@ -76,7 +65,7 @@ async function listTerms(
     const { auth_settings, allowed_countries_id, allowed_mccs_id, allowed_merchants_id } = row
     const { currency, partial_approval, identify_above, clearing_tolerance_percent } = row
     return {
-      ...{ id, version },
+      ...{ id, version, limit_ids: row.limit_ids },
       layer: { auth_settings, allowed_countries_id, allowed_mccs_id, allowed_merchants_id },
       evidence: {
         ...{ currency, partial_approval, identify_above, clearing_tolerance_percent },

@@ -10,6 +10,9 @@ export type RestsOn = {
   /** Those that the batch does not change. */
   accounts: readonly Versioned[]
   products: readonly Versioned[]
+  limits: readonly Versioned[]
+  /** Of accounts and users; version 0 where none are stored. */
+  counters: readonly Versioned[]
   /** Of the tenant, as they are stored. */
   settings: unknown
 }
@@ -19,11 +22,21 @@ export type RestsOn = {
  * is sent with this statement and must roll back.
  */
 export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
-  const { accounts, products, settings } = rests_on
-  const count = accounts.length + products.length + 1
+  const { accounts, products, limits, counters, settings } = rests_on
+  const count = accounts.length + products.length + limits.length + counters.length + 1
   const columns = (rows: readonly Versioned[]) => sql`
     unnest(${plainArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
+  // Only where there are some: most batches rest on none.
+  const unchangedLimits =
+    limits.length + counters.length === 0
+      ? sql``
+      : sql`+ (select count(*) from ${columns(limits)} cross join lateral (
+        select from limits
+        where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) l)
+      + (select count(*) from ${columns(counters)} where r.version = coalesce((
+        select version from limit_counters
+        where tenant_id = ${tenant_id} and holder_id = r.id limit 1), 0))`
   await sql`
     select 1 / (${count}::bigint = (
       select count(*) from ${columns(accounts)} cross join lateral (
@@ -32,6 +45,7 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
       + (select count(*) from ${columns(products)} cross join lateral (
         select from card_products
         where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) p)
+      ${unchangedLimits}
       + (select count(*) from tenants
         where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb))::int`.execute(
     db,
