@@ -6,6 +6,7 @@ import {
   moveAtCommit,
   programAccountId,
 } from '#issuing/ledger/ledger.ts'
+import { requireWithinLimits } from '#issuing/limits/limits.ts'
 import { authSettingsOf } from '#issuing/products/products.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { rehearse } from '#kit/db/savepoints.ts'
@@ -30,7 +31,8 @@ export function unloadFunds(ctx: Context | Tx, id: string, input: FundsInput) {
 }
 
 /**
- * 400 on currency or amount, 404, 409 account_not_active, insufficient_funds, balance_too_large.
+ * 400 on currency or amount, 404, 409 account_not_active, insufficient_funds, balance_too_large, and
+ * those of balance limits (D-41).
  * The answer contains the account as it is afterwards; a dry run has no transfer id.
  */
 function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD' | 'UNLOAD') {
@@ -48,6 +50,11 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
     if (!account || !row) throw new ApiError('not_found')
     requireMovable(account, money)
 
+    const { amount } = money
+    await requireWithinLimits(
+      tx,
+      kind === 'LOAD' ? { amount, to: account } : { amount, from: account },
+    )
     const [debit_account_id, credit_account_id] =
       kind === 'LOAD' ? [funding, account.id] : [account.id, funding]
     const { transfer_ids, accounts } = moveAtCommit(tx, locked, [
@@ -62,7 +69,7 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
  * Moves money between two card accounts of one currency. 400 on sender_account_id or
  * recipient_account_id that does not exist (D-114), on both the same, on currency and amount; 409
  * account_not_active, outgoing_transfers_not_allowed, incoming_transfers_not_allowed,
- * insufficient_funds, balance_too_large.
+ * insufficient_funds, balance_too_large, and those of balance limits (D-41).
  */
 export function transferFunds(ctx: Context | Tx, input: TransferInput) {
   const { notes, dry_run = false } = input
@@ -86,6 +93,7 @@ export function transferFunds(ctx: Context | Tx, input: TransferInput) {
     const [money, sender, recipient] = gathered.complete()
     for (const account of [sender, recipient]) requireMovable(account, money)
     await requireTransferable(tx, sender, recipient)
+    await requireWithinLimits(tx, { amount: money.amount, from: sender, to: recipient })
 
     const parties = { debit_account_id: sender.id, credit_account_id: recipient.id }
     const { transfer_ids, accounts } = moveAtCommit(tx, locked, [

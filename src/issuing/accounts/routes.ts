@@ -38,6 +38,14 @@ import {
 } from './schema.ts'
 
 const moneyErrors = ['account_not_active', 'insufficient_funds', 'balance_too_large'] as const
+const aboveLimits = [
+  'maximum_account_balance_limit_reached',
+  'maximum_user_balance_limit_reached',
+] as const
+const belowLimits = [
+  'minimum_account_balance_limit_reached',
+  'minimum_user_balance_limit_reached',
+] as const
 
 const accountRoutes = [
   route({
@@ -136,7 +144,7 @@ const fundsRoutes = [
     params: AccountPath,
     body: FundsInput,
     answer: FundsAnswer,
-    errors: ['not_found', ...moneyErrors],
+    errors: ['not_found', ...moneyErrors, ...aboveLimits],
     together: (ctx, { params, body }, keep) => loadTogether(ctx, params.id, body, keep),
     run: (ctx, { params, body }) => loadFunds(ctx, params.id, body),
   }),
@@ -154,7 +162,7 @@ const fundsRoutes = [
     params: AccountPath,
     body: FundsInput,
     answer: FundsAnswer,
-    errors: ['not_found', ...moneyErrors],
+    errors: ['not_found', ...moneyErrors, ...belowLimits],
     together: (ctx, { params, body }, keep) => unloadTogether(ctx, params.id, body, keep),
     run: (ctx, { params, body }) => unloadFunds(ctx, params.id, body),
   }),
@@ -171,7 +179,10 @@ const fundsRoutes = [
     summary: 'Transfer funds between accounts',
     body: TransferInput,
     answer: TransferAnswer,
-    errors: [...moneyErrors, 'outgoing_transfers_not_allowed', 'incoming_transfers_not_allowed'],
+    errors: [
+      ...[...moneyErrors, ...belowLimits, ...aboveLimits],
+      ...(['outgoing_transfers_not_allowed', 'incoming_transfers_not_allowed'] as const),
+    ],
     together: (ctx, { body }, keep) => transferTogether(ctx, body, keep),
     run: (ctx, { body }) => transferFunds(ctx, body),
   }),

@@ -51,7 +51,11 @@ export function findAccountRow(ctx: Context | Tx, id: string): Promise<AccountRo
 
 /** A card account or a funding account as it is read without a lock, to move money. */
 export type MovableRow = AccountRow &
-  Omit<KeptAccount, 'balance'> & { balance: bigint; auth_settings: StoredAuthSettings | null }
+  Omit<KeptAccount, 'balance'> & {
+    balance: bigint
+    auth_settings: StoredAuthSettings | null
+    limited: boolean
+  }
 
 /** Those with a stored balance; with the settings of their products where `with_settings`. */
 export async function listMovableRows(
@@ -64,7 +68,12 @@ export async function listMovableRows(
       a.version, a.status, a.default_account, a.created, a.modified,
       a.created::text as created_text, ${cardIdsOf(sql`a`)} as card_ids,
       case when ${with_settings}::boolean then (select p.auth_settings from card_products p
-        where p.tenant_id = a.tenant_id and p.id = a.card_product_id) end as auth_settings
+        where p.tenant_id = a.tenant_id and p.id = a.card_product_id) end as auth_settings,
+      (a.balance_limit_ids <> '{}' or exists (select from card_products p
+        where p.tenant_id = a.tenant_id and p.id = a.card_product_id
+          and p.balance_limit_ids <> '{}')
+        or exists (select from users u where u.tenant_id = a.tenant_id and u.id = a.user_id
+          and u.balance_limit_ids <> '{}')) as limited
     from accounts a
     where a.tenant_id = ${tenant_id} and a.id = any (${plainArray(ids)}::uuid[])
       and a.balance is not null`.execute(db)

@@ -3,7 +3,7 @@
  * decided, and sent with the COMMIT in one go. What this cannot do is done one by one (funds.ts).
  */
 
-import { type KeptAccount, Movements, programAccountId } from '#issuing/ledger/ledger.ts'
+import { Movements, programAccountId } from '#issuing/ledger/ledger.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Finished } from '#kit/http/idempotency.ts'
 import type { MaybeKeep } from '#kit/http/route.ts'
@@ -98,8 +98,15 @@ const fundingOf = ({ tenant_id }: Context, { currency }: Money) =>
 type Rows = ReadonlyMap<string, MovableRow>
 
 /** Plans a movement behind those before it; returns its answer. Fails as the movement by itself. */
-function decide(now: Date, request: Request, rows: Rows, movements: Movements): Finished {
+function decide(
+  now: Date,
+  request: Request,
+  rows: Rows,
+  movements: Movements,
+): Finished | undefined {
   const { money, notes, keep, kind, ctx } = request
+  // Balance limits are asked under locks: the movement is made by itself.
+  if (accountsOf(request).some((id) => rows.get(id)?.limited)) return undefined
   const parties = accountsOf(request).map((id) => movable(rows, id, money))
   const [account = '', other = fundingOf(ctx, money)] = parties
   if (kind === 'TRANSFER') checkParties(rows, account, other)
@@ -119,8 +126,9 @@ function decide(now: Date, request: Request, rows: Rows, movements: Movements): 
 }
 
 function movable(rows: Rows, id: string, money: Money): string {
-  const account: KeptAccount | undefined = rows.get(id)
+  const account = rows.get(id)
   if (account?.kind !== 'CARD') throw new ApiError('not_found')
+
   requireMovable(account, money)
   return id
 }

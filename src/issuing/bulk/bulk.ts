@@ -1,5 +1,6 @@
 /** Public functions of bulk issuance: one request, many cards without a user (D-38). */
 
+import { requirePreloadWithinLimits } from '#issuing/limits/limits.ts'
 import { type ProductRow, requireProduct } from '#issuing/products/products.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { rehearse } from '#kit/db/savepoints.ts'
@@ -28,7 +29,7 @@ export type { BulkRow } from './store.ts'
 /**
  * Creates a bulk issuance, which the job issues at once unless it is a DRAFT. Fails with 400 on a
  * product that does not exist, on another currency than the product's and on an amount for cards
- * without an account.
+ * without an account, and with 409 where a balance limit of the product does not permit the amount.
  */
 export function createBulkIssuance(
   ctx: Context | Tx,
@@ -37,6 +38,7 @@ export function createBulkIssuance(
   return transact(ctx, async (tx) => {
     const product = await requireProduct(tx, input.card_product_id)
     const request = requestOf(input, product)
+    await requirePreloadWithinLimits(tx, product, request.amount)
     const bulk = await insertBulk(tx, chosen.toLowerCase(), request)
     if (!bulk) throw new ApiError('id_taken')
     notifyJob(tx, bulk)
@@ -88,10 +90,10 @@ export function updateBulkIssuance(
     if (!before) throw new ApiError('not_found')
     const moved = unwrap(checkMove(before.status, status, 'client'))
     const product = await requireProduct(tx, changes.card_product_id ?? before.card_product_id)
-    const bulk = await updateBulk(tx, before.id, {
-      ...requestOf({ ...changes, ...merged(before, changes, product) }, product),
-      status: moved === 'SUBMITTED' ? moved : 'DRAFT',
-    })
+    const request = requestOf({ ...changes, ...merged(before, changes, product) }, product)
+    await requirePreloadWithinLimits(tx, product, request.amount)
+    const to = moved === 'SUBMITTED' ? moved : 'DRAFT'
+    const bulk = await updateBulk(tx, before.id, { ...request, status: to })
     notifyJob(tx, bulk)
     return bulk
   })

@@ -2,6 +2,7 @@
 
 import { batchTerms, issueBatch } from '#issuing/cards/cards.ts'
 import { reserveFunding } from '#issuing/ledger/ledger.ts'
+import { requirePreloadWithinLimits } from '#issuing/limits/limits.ts'
 import { requireProduct } from '#issuing/products/products.ts'
 import { reserveNumbers } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
@@ -44,6 +45,7 @@ export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
   const { id, number_of_cards, currency } = request
   const product = await requireProduct(tx, request.card_product_id)
   unwrap(checkRequest(request, product))
+  await requirePreloadWithinLimits(tx, product, request.amount)
   if (request.amount !== null) {
     const amount = request.amount * BigInt(number_of_cards)
     await reserveFunding(tx, { id, currency, amount })

@@ -32,7 +32,12 @@ export const bulkRoutes = [
     summary: 'Create a bulk issuance',
     body: NewBulkIssuance,
     answer: CreatedBulkIssuance,
-    errors: ['id_taken', 'pan_range_exhausted', 'insufficient_funds'],
+    errors: [
+      'id_taken',
+      'pan_range_exhausted',
+      'insufficient_funds',
+      'maximum_account_balance_limit_reached',
+    ],
     run: async (ctx, { body }) =>
       body.dry_run === true
         ? presentDryRun(ctx, await dryRunBulkIssuance(ctx, body))
@@ -82,7 +87,7 @@ export const bulkRoutes = [
     params: IdPath,
     body: BulkChanges,
     answer: BulkIssuance,
-    errors: ['not_found', 'bulk_issuance_move_refused'],
+    errors: ['not_found', 'bulk_issuance_move_refused', 'maximum_account_balance_limit_reached'],
     run: async (ctx, { params, body }) =>
       presentBulk(ctx, await updateBulkIssuance(ctx, params.id, body)),
   }),

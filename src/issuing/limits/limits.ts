@@ -30,6 +30,7 @@ import {
 } from './store.ts'
 
 export { listCounters, lockCounters, upsertCounters } from './counters_store.ts'
+export { requirePreloadWithinLimits, requireWithinLimits } from './movements.ts'
 export { listTermsByIds } from './store.ts'
 
 /** Fails with `id_taken`, and with 400 on every fault of the limit. It is linked to nothing yet. */

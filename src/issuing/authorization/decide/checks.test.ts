@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statusDescription } from '#iso8583/codes.ts'
+import type { LimitTerms } from '#issuing/limits/rules.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
@@ -28,6 +29,17 @@ const pinIs = (digits: string, failures: number) => ({
 const blockOf = (digits: string, over = pan) =>
   new Secret(encodeFormat4(new Secret(digits), over, zpk_aes, Buffer.alloc(8)).toString('hex'))
 
+const limit: LimitTerms = {
+  ...{ id: 'l', kind: 'VELOCITY', type: 'PER_TRANSACTION', currency: 'AED', min_amount: null },
+  ...{ max_amount: 999n, frequency: null, period: null, transaction_scope: ['ALL'], version: 1n },
+}
+const counted = { amount: 0n, number: 0 }
+const least: LimitTerms = {
+  ...{ ...limit, kind: 'BALANCE', type: 'PER_ACCOUNT', transaction_scope: null },
+  ...{ min_amount: 1n, max_amount: null },
+}
+const account = { balance: 1_000n, available: 1_000n }
+
 /** One cause for each decline, in the order in which the first wins (D-43, D-106). */
 const declines: readonly (readonly [check: string, code: string, cause: Change])[] = [
   ['format', '1846', { request: { format_fault: { status_code: '1846', detail: 'DE22' } } }],
@@ -52,8 +64,18 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
   ['currency', '1888', { request: { currency: 'USD' } }],
   ['amount', '1010', { request: { amount: 0n } }],
   ['amount bounds', '1829', { card: { settings: settingsOf({ max_amount: '999' }, {}) } }],
+  ['velocity', '1896', { evidence: { limits: { velocity: [{ limit, counted }], balance: [] } } }],
   ['account', '1019', { account: { status: 'SUSPENDED' } }],
   ['funds', '1016', { account: { balance: 0n } }],
+  [
+    'balance limits',
+    '1876',
+    {
+      evidence: {
+        limits: { velocity: [], balance: [least], standing: { account, user: account } },
+      },
+    },
+  ],
 ]
 
 const last = (input: Evidence) => examine(input).trace.at(-1)
