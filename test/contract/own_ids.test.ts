@@ -60,6 +60,14 @@ const objects: Readonly<Record<string, Made>> = {
       status: 'DRAFT',
     }),
   },
+  'balance limit': {
+    path: () => '/v1/balancelimits',
+    body: () => ({ type: 'PER_ACCOUNT', currency: 'AED', max_amount: 1 }),
+  },
+  'velocity limit': {
+    path: () => '/v1/velocitylimits',
+    body: () => ({ type: 'PER_TRANSACTION', currency: 'AED', max_amount: 1 }),
+  },
   webhook: {
     path: () => '/v1/webhooks',
     body: () => ({ endpoint: 'http://127.0.0.1:9/unused', events: ['TRANSACTION'] }),

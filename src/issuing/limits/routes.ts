@@ -1,5 +1,6 @@
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
+import { availableOf } from './available.ts'
 import {
   createLimit,
   findLimit,
@@ -12,6 +13,8 @@ import {
 import { presentLimit } from './present.ts'
 import { moreFaultsOf } from './rules/terms.ts'
 import {
+  Available,
+  AvailableQuery,
   BalanceLimit,
   BalanceLimitChanges,
   BalanceLimitList,
@@ -157,5 +160,24 @@ export const limitRoutes: readonly Route[] = [
   ...definitions('BALANCE'),
   ...balanceOwners.flatMap((owner) => links('BALANCE', owner)),
   ...definitions('VELOCITY'),
+  route({
+    ...{
+      ...TAG,
+      id: 'getAvailableVelocity',
+      method: 'GET',
+      path: '/velocitylimits/{id}:available',
+    },
+    description:
+      'Answers what the limit leaves to a card: the largest amount of the next transaction, the ' +
+      'number of transactions, and when the period ends. Fails with `limit_not_linked` where the ' +
+      'limit does not apply to the card.',
+    permission: 'read',
+    summary: 'Get what a velocity limit leaves',
+    params: IdPath,
+    query: AvailableQuery,
+    answer: Available,
+    errors: ['not_found', 'limit_not_linked'],
+    run: (ctx, { params, query }) => availableOf(ctx, params.id, query.card_id),
+  }),
   ...velocityOwners.flatMap((owner) => links('VELOCITY', owner)),
 ]

@@ -189,3 +189,23 @@ export function countIn(stored: StoredCount | undefined, window: string): Count 
   if (!stored || stored[0] !== window) return NOTHING
   return { amount: BigInt(stored[1]), number: stored[2] }
 }
+
+/** What a limit leaves where these have counted, null for any: minor units, and transactions. */
+export function leftOf(
+  { type, max_amount, frequency }: LimitTerms,
+  counts: readonly Count[],
+): { amount: bigint | null; number: number | null } {
+  const most = counts.reduce(
+    (sum, { amount, number }) => ({
+      amount: amount > sum.amount ? amount : sum.amount,
+      number: Math.max(number, sum.number),
+    }),
+    NOTHING,
+  )
+  const used = type === 'CUMULATIVE' ? most.amount : 0n
+  const left = max_amount === null ? null : max_amount - used
+  return {
+    amount: left !== null && left < 0n ? 0n : left,
+    number: frequency === null ? null : Math.max(frequency - most.number, 0),
+  }
+}

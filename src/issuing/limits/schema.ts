@@ -141,3 +141,26 @@ export const LinkedLimits = Type.Object(
   },
   { title: 'LinkedLimits' },
 )
+
+export const AvailableQuery = Strict({
+  card_id: Field('Id of the card that would pay.', Uuid),
+})
+
+/** What a velocity limit leaves to a card (D-42). */
+export const Available = Type.Object(
+  {
+    id: Field('Id of the limit.', Uuid),
+    card_id: Field('Id of the card.', Uuid),
+    currency: Type.String({ description: 'ISO 4217 code of the currency of the limit.' }),
+    available_amount: Type.Optional(
+      Field('Largest amount of the next transaction, in major units; absent: any.', Amount),
+    ),
+    available_frequency: Type.Optional(
+      Type.Integer({ description: 'Transactions that are left in the period; absent: any.' }),
+    ),
+    period: Type.Optional(Field(texts.period, OneOf(periods))),
+    window_start: Type.Optional(Field('Time at which the present period began.', Instant)),
+    window_end: Type.Optional(Field('Time at which the next period begins.', Instant)),
+  },
+  { title: 'AvailableVelocity' },
+)

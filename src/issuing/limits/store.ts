@@ -157,3 +157,32 @@ export async function updateLinked(
   if (owner === 'cards') await raiseVersions(tx, { card_ids: [id] })
   if (owner === 'users') await raiseVersions(tx, { user_id: id })
 }
+
+/** A card with the velocity limits that apply to it: of card and product, account, and user. */
+export type CardLinks = {
+  id: string
+  chain_id: string
+  account_id: string | null
+  user_id: string | null
+  currency: string | null
+  chain_limit_ids: string[]
+  account_limit_ids: string[]
+  user_limit_ids: string[]
+}
+
+export async function findCardLinks(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<CardLinks | undefined> {
+  const { rows } = await sql<CardLinks>`
+    select c.id, c.chain_id, c.account_id, c.user_id, a.currency,
+      p.velocity_limit_ids || c.velocity_limit_ids as chain_limit_ids,
+      coalesce(a.velocity_limit_ids, '{}') as account_limit_ids,
+      coalesce(u.velocity_limit_ids, '{}') as user_limit_ids
+    from cards c
+    join card_products p on p.tenant_id = c.tenant_id and p.id = c.card_product_id
+    left join accounts a on a.tenant_id = c.tenant_id and a.id = c.account_id
+    left join users u on u.tenant_id = c.tenant_id and u.id = c.user_id
+    where c.tenant_id = ${tenant_id} and c.id = ${id}`.execute(db)
+  return rows[0]
+}

@@ -12,6 +12,7 @@ import { until } from '#test/support/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
+import { limitSpending } from './limits.ts'
 import { openMerchant, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
 import { openTenant, setClock } from './operator.ts'
@@ -54,6 +55,7 @@ async function walk(story: Story, now: Date): Promise<string> {
   const user = await liveUsers(story, now)
   const cards = await issueCards(story, user)
   await moveMoney(story, cards)
+  await limitSpending(story, user, cards)
   await payByCard(story, cards)
   await tokenizeCard(story, cards)
   await deliverCards(story, user, cards)

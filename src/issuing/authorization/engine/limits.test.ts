@@ -208,6 +208,25 @@ describe('a CUMULATIVE limit', () => {
   })
 })
 
+describe('what a velocity limit leaves', () => {
+  test('is its amount, its number and the end of its window', async () => {
+    const { card_id } = await issuer.card(200)
+    const fields = { ...DAILY, frequency: 3 }
+    const id = await linkLimit(issuer, 'velocitylimits', `cards/${card_id}`, fields)
+    const path = `/v1/velocitylimits/${id}:available?card_id=${card_id}`
+    const before = (await call('GET', path)).body
+    assert.partialDeepStrictEqual(before, { available_amount: 50, available_frequency: 3 })
+    await pay(card_id, 12.5)
+    const { body } = await call('GET', path)
+    assert.partialDeepStrictEqual(body, { available_amount: 37.5, available_frequency: 2 })
+    assert.ok(Date.parse(body.window_end) - Date.parse(body.window_start) === 86_400_000)
+    const other = await issuer.card()
+    const unlinked = `/v1/velocitylimits/${id}:available?card_id=${other.card_id}`
+    const answer = await call('GET', unlinked)
+    assert.deepEqual([answer.status, answer.body.code], [409, 'limit_not_linked'])
+  })
+})
+
 describe('a balance limit', () => {
   test('keeps its least amount in the account (1876), and short funds are 1016', async () => {
     const { card_id, account_id } = await issuer.card(100)
