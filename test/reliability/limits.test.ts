@@ -31,47 +31,43 @@ async function pairOfCards() {
   return [first, { card_id, account_id, user_id: first.user_id }] as const
 }
 
-const cases: [
-  name: string,
-  owner: 'users' | 'accounts',
-  kind: string,
-  limit: object,
-  code: string,
-][] = [
-  [
-    ...['a sum of 100.00 over a user’s accounts', 'users', 'velocitylimits'],
-    { type: 'CUMULATIVE', max_amount: 100, period: 'LIFETIME' },
-    '1897',
-  ],
-  [
-    ...['ten transactions over the cards of an account', 'accounts', 'velocitylimits'],
-    { type: 'PER_TRANSACTION', max_amount: 10, frequency: 10, period: 'LIFETIME' },
-    '1898',
-  ],
-  [
-    ...['1,900.00 that remain over a user’s accounts', 'users', 'balancelimits'],
-    { type: 'PER_USER', min_amount: 1_900 },
-    '1878',
-  ],
-  [
-    ...['900.00 that remain in an account', 'accounts', 'balancelimits'],
-    { type: 'PER_ACCOUNT', min_amount: 900 },
-    '1876',
-  ],
-] as never
+type Case = {
+  name: string
+  owner: 'users' | 'accounts'
+  kind: 'velocitylimits' | 'balancelimits'
+  limit: object
+  code: string
+}
+const cases: readonly Case[] = [
+  {
+    name: 'a sum of 100.00 over a user’s accounts',
+    ...{ owner: 'users', kind: 'velocitylimits', code: '1897' },
+    limit: { type: 'CUMULATIVE', max_amount: 100, period: 'LIFETIME' },
+  },
+  {
+    name: 'ten transactions over the cards of an account',
+    ...{ owner: 'accounts', kind: 'velocitylimits', code: '1898' },
+    limit: { type: 'PER_TRANSACTION', max_amount: 10, frequency: 10, period: 'LIFETIME' },
+  },
+  {
+    name: '1,900.00 that remain over a user’s accounts',
+    ...{ owner: 'users', kind: 'balancelimits', code: '1878' },
+    limit: { type: 'PER_USER', min_amount: 1_900 },
+  },
+  {
+    name: '900.00 that remain in an account',
+    ...{ owner: 'accounts', kind: 'balancelimits', code: '1876' },
+    limit: { type: 'PER_ACCOUNT', min_amount: 900 },
+  },
+]
 
-for (const [name, owner, kind, limit, code] of cases) {
+for (const { name, owner, kind, limit, code } of cases) {
   test(`${name}: ten of ${RACERS} by 10.00 pass, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [first, other] = await pairOfCards()
       const cards = [first, owner === 'users' ? other : await issuer.cardOn(first)] as const
       const id = owner === 'users' ? first.user_id : first.account_id
-      await linkLimit(
-        issuer,
-        kind === 'velocitylimits' ? kind : 'balancelimits',
-        `${owner}/${id}`,
-        limit,
-      )
+      await linkLimit(issuer, kind, `${owner}/${id}`, limit)
       const answers = await Promise.all(
         Array.from({ length: RACERS }, (_, at) =>
           engines[at % 2 === 0 ? 0 : 1].submit(world.tenant.id, {

@@ -31,8 +31,8 @@ export function unloadFunds(ctx: Context | Tx, id: string, input: FundsInput) {
 }
 
 /**
- * 400 on currency or amount, 404, 409 account_not_active, insufficient_funds, balance_too_large, and
- * those of balance limits (D-41).
+ * 400 on currency or amount, 404, 409 account_not_active, insufficient_funds, balance_too_large,
+ * and those of balance limits (D-41).
  * The answer contains the account as it is afterwards; a dry run has no transfer id.
  */
 function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD' | 'UNLOAD') {

@@ -153,10 +153,15 @@ export const Available = Type.Object(
     card_id: Field('Id of the card.', Uuid),
     currency: Type.String({ description: 'ISO 4217 code of the currency of the limit.' }),
     available_amount: Type.Optional(
-      Field('Largest amount of the next transaction, in major units; absent: any.', Amount),
+      Field(
+        'Largest amount of the next transaction, in major units; absent where any fits.',
+        Amount,
+      ),
     ),
     available_frequency: Type.Optional(
-      Type.Integer({ description: 'Transactions that are left in the period; absent: any.' }),
+      Type.Integer({
+        description: 'Transactions that are left in the period; absent where any fits.',
+      }),
     ),
     period: Type.Optional(Field(texts.period, OneOf(periods))),
     window_start: Type.Optional(Field('Time at which the present period began.', Instant)),

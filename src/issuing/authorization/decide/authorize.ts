@@ -51,8 +51,8 @@ function evidenceFor(
     raises: raised?.row.amount,
     atm_deposit,
     now: workingSet.now,
-    limits: workingSet.limitsOf(card?.card_id, account),
-    room: workingSet.roomOf(card?.card_id, account),
+    limits: workingSet.limits.of(card?.card_id, account),
+    room: workingSet.limits.room(card?.card_id, account),
   }
   return { request, ...evidence, ...around, wrong_tries, max_tries }
 }
@@ -215,7 +215,7 @@ function unpostable(
 function approvedAmount(workingSet: WorkingSet, { request, card }: DecisionInput): bigint {
   const account = workingSet.account(card?.account_id ?? null)
   if (!account || kindOf(request).direction !== 'debit') return request.amount
-  const room = workingSet.roomOf(card?.card_id, account)
+  const room = workingSet.limits.room(card?.card_id, account)
   return request.amount <= room ? request.amount : room
 }
 

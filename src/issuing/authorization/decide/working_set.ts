@@ -13,7 +13,7 @@ import {
   credit as toCredit,
 } from '#issuing/ledger/rules.ts'
 import type { Account, AccountState, NewTransfer } from '#issuing/ledger/schema.ts'
-import { type CardLimits, type HolderCounters, NO_LIMITS } from '#issuing/limits/rules.ts'
+import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
   type StoredEvent,
@@ -24,12 +24,12 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import { Counters } from './counters.ts'
-import type { Evidence, OpenTransaction } from './evidence.ts'
+import type { Counters } from './counters.ts'
+import type { OpenTransaction } from './evidence.ts'
+import { LimitsInForce } from './limits_in_force.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
 import { makingAnswer, makingMessage } from './repeats.ts'
-import { roomWithin, standingOf, summedUsers } from './standing.ts'
 import { declineThese, isUndone, type Undone } from './undone.ts'
 import { type CardDay, UnlinkedCredits } from './unlinked_credits.ts'
 
@@ -76,8 +76,7 @@ export class WorkingSet {
   readonly #tried = new Map<string, number>()
   readonly originals = new Originals()
   readonly unlinked: UnlinkedCredits
-  readonly #limits: ReadonlyMap<string, CardLimits>
-  readonly #summed: ReadonlySet<string>
+  readonly limits: LimitsInForce
   readonly counters: Counters
   readonly #stored = new Map<string, NewMessage>()
   readonly created: TransactionRow[] = []
@@ -93,14 +92,12 @@ export class WorkingSet {
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
-    this.#limits = gathered.limits ?? new Map()
-    this.#summed = summedUsers(accounts, this.#limits.values())
-    const rulesOf = (card_id: string | null) => this.#limits.get(card_id ?? '')?.velocity ?? []
-    this.counters = new Counters(now, settings.time_zone, rulesOf, gathered.counters ?? [])
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings
     this.#accounts = new Map(accounts.map((account) => [account.id, account]))
+    this.limits = new LimitsInForce(gathered, this.#accounts)
+    this.counters = this.limits.counters
     this.#pins = new Map(pins)
     for (const message of messages) this.#know(message)
     for (const [key, id] of named) this.originals.name(key, id)
@@ -109,27 +106,6 @@ export class WorkingSet {
 
   account(id: string | null): Account | undefined {
     return id === null ? undefined : this.#accounts.get(id)
-  }
-
-  /** The limits of the card, with what counts and what there is at this moment. */
-  limitsOf(card_id: string | undefined, account: Account | undefined): Evidence['limits'] {
-    const limits = this.#limits.get(card_id ?? '')
-    if (!limits || !account) return NO_COUNTS
-    return {
-      velocity: limits.velocity.map((rule) => ({
-        limit: rule.limit,
-        counted: this.counters.of(rule),
-      })),
-      balance: limits.balance,
-      standing: standingOf(limits.balance, account, this.#accounts.values()),
-    }
-  }
-
-  /** The most that may be debited, minor units; not positive where nothing may. */
-  roomOf(card_id: string | undefined, account: Account | undefined): bigint {
-    if (!account) return 0n
-    const { balance } = this.#limits.get(card_id ?? '') ?? NO_LIMITS
-    return roomWithin(balance, account, this.#accounts.values())
   }
 
   /** The card's PIN with the wrong tries up to now; undefined when it has none. */
@@ -285,9 +261,7 @@ export class WorkingSet {
     if (!before) throw new Error(`account ${state.id} was not read`)
     this.#accounts.set(state.id, { ...before, ...state })
     this.#touched.add(state.id)
-    if (before.user_id !== null && this.#summed.has(before.user_id)) {
-      this.counters.touch(before.user_id)
-    }
+    this.limits.touch(before)
   }
 
   #move(kind: string, account: Account, amount: bigint, id: string, way: 'in' | 'out'): void {
@@ -302,5 +276,3 @@ export class WorkingSet {
     return programAccountId(this.tenant_id, 'SETTLEMENT', currency)
   }
 }
-
-const NO_COUNTS: Evidence['limits'] = { velocity: [], balance: [] }

@@ -10,7 +10,7 @@ import {
   type NumberOwner,
   revealNumbers,
 } from '#issuing/vault/vault.ts'
-import type { Context, Tx } from '#kit/context.ts'
+import type { Context } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
 import { hasPinToCheck } from '../decide/checks.ts'
 import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
@@ -24,6 +24,7 @@ import {
 import { Tries } from '../decide/tries.ts'
 import { gatherLimits } from './gather_limits.ts'
 import type { Job } from './job.ts'
+import type { Reading } from './reading.ts'
 import {
   cardEvidence,
   findTenantSettings,
@@ -60,12 +61,6 @@ export async function placeCards(ctx: Context, jobs: readonly Job[]): Promise<Pl
 
 /** What was found for a batch, before what the batches before it are writing is added. */
 export type Found = Awaited<ReturnType<typeof gather>>
-
-/** Where statements run, and whether they take the locks of what they read. */
-export type Reading =
-  | { ctx: Context; locking: false }
-  /** What another session has locked is left out. */
-  | { ctx: Tx; locking: true }
 
 /**
  * Reads everything for a batch. Cards and accounts are read first, in one statement; all that

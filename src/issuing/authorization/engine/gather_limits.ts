@@ -11,7 +11,7 @@ import {
   velocityRules,
 } from '#issuing/limits/rules.ts'
 import type { OpenTransaction } from '../decide/evidence.ts'
-import type { Reading } from './gather.ts'
+import type { Reading } from './reading.ts'
 import { type GatheredCard, listAccountsOfUsers } from './store/cards.ts'
 import type { Products, ProductTerms } from './store/products.ts'
 

@@ -120,8 +120,8 @@ export async function listCards(
         balance_limit_ids || velocity_limit_ids as limit_ids from accounts
       where tenant_id = ${tenant_id} and id = c.account_id limit 1) a on true
     left join lateral (
-      select status, vip, balance_limit_ids || velocity_limit_ids as limit_ids from users where tenant_id = ${tenant_id} and id = c.user_id
-      limit 1) u on true
+      select status, vip, balance_limit_ids || velocity_limit_ids as limit_ids from users
+      where tenant_id = ${tenant_id} and id = c.user_id limit 1) u on true
     left join lateral (
       select tries from card_verification_tries
       where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true`.execute(db)
