@@ -106,9 +106,9 @@ describe('links', () => {
       for (const kind of kinds) {
         const { id } = limits[kind]
         const path = `/v1/${owner}/${kind}`
-        for (const _ of [1, 2]) {
+        for (const time of ['first', 'second']) {
           const linked = await call('POST', `${path}:link`, { ids: [id] })
-          assert.deepEqual([linked.status, linked.body.ids], [200, [id]], linked.text)
+          assert.deepEqual([linked.status, linked.body.ids], [200, [id]], `${time} ${linked.text}`)
         }
         const { body } = await call('GET', path)
         assert.deepEqual(body, { data: [limits[kind]], after: body.after, has_more: false })
