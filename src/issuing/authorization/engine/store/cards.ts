@@ -10,7 +10,7 @@ import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { plainArray } from '#kit/db/arrays.ts'
+import { idArray, plainArray } from '#kit/db/arrays.ts'
 import type { CardEvidence, TokenEvidence } from '../../decide/evidence.ts'
 import type { CardTries } from '../../decide/tries.ts'
 import type { ProductTerms } from './products.ts'
@@ -94,7 +94,7 @@ export async function listCards(
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
       a.currency as account_currency, a.status as account_status, a.balance, a.held, a.floor,
       a.version
-    from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
+    from unnest(${idArray(card_ids)}::uuid[]) as given (id)
     cross join lateral (
       select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
     left join lateral (

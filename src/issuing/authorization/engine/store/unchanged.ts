@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
-import { plainArray } from '#kit/db/arrays.ts'
+import { idArray, plainArray } from '#kit/db/arrays.ts'
 
 type Versioned = { id: string; version: bigint }
 
@@ -22,7 +22,7 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
   const { accounts, products, settings } = rests_on
   const count = accounts.length + products.length + 1
   const columns = (rows: readonly Versioned[]) => sql`
-    unnest(${plainArray(rows.map(({ id }) => id))}::uuid[],
+    unnest(${idArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
   await sql`
     select 1 / (${count}::bigint = (
