@@ -8,11 +8,10 @@ import { BATCHES, DELIVERIES, EVENTS, emitBatch, type ObjectEvent } from '#kit/d
 import { FIRST_ID } from '#kit/jobs/sweeper.ts'
 import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
+import { listDeliveries } from '#test/support/deliveries.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openReceiver, until } from '#test/support/receiver.ts'
-import { openWorld, type TestTenant } import { listDeliveries } from '#test/support/deliveries.ts'
-
-from '#test/support/world.ts'
+import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 import { batchExpansion, expandBatches } from './expansion.ts'
 

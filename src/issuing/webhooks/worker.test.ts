@@ -7,10 +7,9 @@ import { tenantContext } from '#kit/http/callers.ts'
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import { createOutgoing } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
+import { listDeliveries } from '#test/support/deliveries.ts'
 import { openReceiver, type Receiver, until } from '#test/support/receiver.ts'
-import { openWorld, type TestTenant } import { listDeliveries } from '#test/support/deliveries.ts'
-
-from '#test/support/world.ts'
+import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 import { createWorker, type WorkerOptions } from './worker.ts'
 
