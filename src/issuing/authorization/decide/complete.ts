@@ -10,13 +10,19 @@ import { kindOf } from './kinds.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
 import type { WorkingSet } from './working_set.ts'
 
+const NO_CARD = { code: '1018', detail: 'no card has this number' }
+const NO_PRODUCT = { code: '1847', detail: 'the card product of the card does not exist' }
+
 export function complete(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { request, card } = input
   if (request.format_fault) {
     const { status_code, detail } = request.format_fault
     return decline(workingSet, input, status_code, traceOf(detail, status_code))
   }
-  if (!card) return decline(workingSet, input, '1018', traceOf('no card has this number', '1018'))
+  if (!card) {
+    const { code, detail } = input.lacks_product ? NO_PRODUCT : NO_CARD
+    return decline(workingSet, input, code, traceOf(detail, code))
+  }
   const account = workingSet.account(card.account_id)
   if (!account)
     return decline(workingSet, input, '1019', traceOf('the card has no account', '1019'))

@@ -7,7 +7,14 @@ import { statusDescription } from '#iso8583/codes.ts'
 import { type Switch, switches as switchNames } from '#issuing/products/schema.ts'
 import { entryModes } from '#issuing/transactions/schema.ts'
 import { Secret } from '#lib/secret.ts'
-import { about, Desk, purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
+import {
+  about,
+  Desk,
+  purchase,
+  refusalIn,
+  settingsOf,
+  type TestMessage,
+} from '#test/support/desk.ts'
 import { boundCodes } from './amount_bounds.ts'
 import { switchCodes, switchRules } from './switches.ts'
 
@@ -39,7 +46,7 @@ function ask(fields: Fields, product: Settings, card: Settings, tenant: object =
   Object.assign(desk.settings, tenant)
   const answer = desk.ask(purchase(made, 1_000n, fields))
   const trace = desk.row(answer).trace
-  return { ...answer, last: trace.at(-1), trace }
+  return { ...answer, last: refusalIn(trace), trace }
 }
 
 /** For each switch: the codes, what it stops, and what looks alike and is not stopped. */
