@@ -234,7 +234,7 @@ describe('GET /transactions/{id}/trace', () => {
 
   test('200 lists the checks after the first that declined, as not decisive', async () => {
     const { card_id } = await issuer.card(10)
-    await call('PUT', `/v1/cards/${card_id}/authsettings`, { auth_settings: { max_amount: 5 } })
+    await call('PUT', `/v1/cards/${card_id}/authsettings`, { max_amount: 5 })
     const id = await buy(card_id, 11)
     const { body } = await call('GET', `/v1/transactions/${id}/trace`)
     type Check = { check: string; verdict: string; status_code?: string; decisive: boolean }

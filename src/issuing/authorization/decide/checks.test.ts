@@ -30,7 +30,7 @@ const blockOf = (digits: string, over = pan) =>
 
 /** A stripe whose track has this service code. */
 function ofStripe(service_code: string): Change {
-  return { request: { entry_mode: 'MAGSTRIPE', track_cvv: { service_code } } }
+  return { request: { card: { pan }, entry_mode: 'MAGSTRIPE', track_cvv: { service_code } } }
 }
 
 /** One cause for each decline, in the order in which the first wins (D-43, D-106). */
@@ -38,12 +38,16 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
   ['format', '1846', { request: { format_fault: { status_code: '1846', detail: 'DE22' } } }],
   ['reversal', '1894', { evidence: { reversed_early: true } }],
   ['deadline', '1889', { evidence: { late: true } }],
-  ['card', '1018', { card: null }],
+  ['card', '1018', { card: null, evidence: { lacks_product: false } }],
   ['product', '1847', { card: null, evidence: { lacks_product: true } }],
   ['card status', '1816', closed('T3')],
   ['cardholder', '1019', { card: { user_id: null } }],
   ['wallet', '1890', { evidence: { token: { ...token, status: 'SUSPENDED' } } }],
-  ['verification tries', '1022', { evidence: { wrong_tries: tenTries(desk.now) } }],
+  [
+    'verification tries',
+    '1022',
+    { request: { entry_mode: 'ECOMMERCE' }, evidence: { wrong_tries: tenTries(desk.now) } },
+  ],
   ['expiry', '1804', { request: { expiry: '2907' } }],
   ['service code', '1848', ofStripe('311')],
   ['chip', '1810', { request: { emv: CRYPTOGRAM }, card: { emv: 'REQUIRED' } }],
@@ -104,6 +108,9 @@ test('a request without a fault passes every check', () => {
   )
 })
 
+const none = 'not checked'
+const fault = { status_code: '9104', detail: 'DE4' } as const
+
 describe('the checks after the first that declined', () => {
   test('are in the trace with what they found, and the first gives the code', () => {
     const late: Change = { request: { amount: 0n }, account: { balance: 0n } }
@@ -156,9 +163,6 @@ describe('the checks after the first that declined', () => {
     assert.deepEqual(wrong.trace.at(-1)?.slice(0, 1), ['funds'])
   })
 })
-
-const none = 'not checked'
-const fault = { status_code: '9104', detail: 'DE4' } as const
 
 function migrating(
   status: 'ACTIVE' | 'SUSPENDED',
