@@ -3,6 +3,7 @@
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import type { ApprovalCode } from './answers.ts'
 import { examine } from './checks.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
@@ -217,7 +218,7 @@ function approvedAmount(workingSet: WorkingSet, { request, card }: DecisionInput
 }
 
 /** A credit needs no identification and no VIP code: a plain approval. */
-function successCode({ request, card }: DecisionInput, amount: bigint): string {
+function successCode({ request, card }: DecisionInput, amount: bigint): ApprovalCode {
   const { direction, type } = kindOf(request)
   if (type === 'VERIFICATION') return '0885'
   if (direction !== 'debit') return '0000'

@@ -3,6 +3,7 @@
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import type { CompletionCode } from './answers.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
@@ -10,8 +11,10 @@ import { kindOf } from './kinds.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
 import type { WorkingSet } from './working_set.ts'
 
-const NO_CARD = { code: '1018', detail: 'no card has this number' }
-const NO_PRODUCT = { code: '1847', detail: 'the card product of the card does not exist' }
+type Fault = { code: CompletionCode; detail: string }
+
+const NO_CARD: Fault = { code: '1018', detail: 'no card has this number' }
+const NO_PRODUCT: Fault = { code: '1847', detail: 'the card product of the card does not exist' }
 
 export function complete(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { request, card } = input
@@ -46,7 +49,7 @@ function unpostable(
   { request, card }: DecisionInput,
   currency: string,
   original: OpenTransaction | undefined,
-) {
+): Fault | undefined {
   if (workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)) {
     return { code: '1894', detail: 'its reversal came first' }
   }
@@ -59,7 +62,10 @@ function unpostable(
 }
 
 /** Why a completion does not belong to its original (D-44, D-108). */
-function unfit({ request }: DecisionInput, original: OpenTransaction | undefined) {
+function unfit(
+  { request }: DecisionInput,
+  original: OpenTransaction | undefined,
+): Fault | undefined {
   if (!original) return undefined
   const { row } = original
   const { type, direction } = kindOf(request)
