@@ -77,7 +77,6 @@ const Detail = Type.Object(
 /** Here routes are only read, never run. */
 const noEngine: Authorizer = {
   submit: () => Promise.reject(new Error('a document authorizes nothing')),
-  preview: () => Promise.reject(new Error('a document authorizes nothing')),
 }
 
 /** Both contracts without a running program: for docs/ and the tests that are made from them. */

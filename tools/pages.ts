@@ -136,8 +136,8 @@ export function codesPage(): string {
     isUnbuilt ? 'not built yet' : (producers.get(code) ?? []).join('<br>'),
   ])
   return page('Status codes of transactions', [
-    '## The checks, in their order\n\nThe first check that fails gives the code. The checks after ' +
-      'it are made for the trace only, and none after one that ends the checks.',
+    '## The checks, in their order\n\nThe first check that fails gives the code. The checks ' +
+      'after it are made for the trace only, and none after one that ends the checks.',
     table(['', 'Check', 'Codes', 'Credits too', 'Ends the checks'], order).join('\n'),
     '## Answers beside the checks\n\nA credit that may not be posted is declined whole as a ' +
       'request; as an advice it is acknowledged and recorded with the code.',

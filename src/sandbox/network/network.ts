@@ -218,17 +218,14 @@ async function simulate(
       shown = transaction
     },
   }
-  const answer = await engine.submit(ctx.tenant_id, job).catch(asUnavailable)
+  const answer = await engine.submit(ctx.tenant_id, job).catch((error: unknown) => {
+    if (!(error instanceof EngineOverloaded)) throw error
+    throw new ApiError('unavailable', {
+      detail: 'Too many requests wait for a decision; try again.',
+    })
+  })
   // Only a repeat of an earlier request, which changes nothing, has to be read.
   return shown ?? findTransaction(ctx, answer.transaction_id)
-}
-
-/** An engine that takes no further requests is a 503. */
-export function asUnavailable(error: unknown): never {
-  if (!(error instanceof EngineOverloaded)) throw error
-  throw new ApiError('unavailable', {
-    detail: 'Too many requests wait for a decision; try again.',
-  })
 }
 
 /** The number is included only when a CVV2 or PIN is verified with it. */

@@ -46,7 +46,7 @@ export const networkRoutes = (engine: Authorizer) => [
     answer: SimulatedAnswer,
     run: (ctx, { query, body, keep }) =>
       query.what_if
-        ? whatIf({ engine, ctx, keep }, body)
+        ? whatIf({ ctx, keep }, body)
         : simulateAuthorization({ engine, ctx, keep }, body),
   }),
   route({

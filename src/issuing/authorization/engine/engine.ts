@@ -5,12 +5,11 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from '#kit/context.ts'
 import { isConflict } from '#kit/db/conflict.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Services } from '#kit/http/callers.ts'
 import { metrics } from '#kit/metrics.ts'
-import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
+import type { AuthorizationAnswer } from '../schema.ts'
 import type { Decided } from './batch.ts'
 import { runCarefully } from './careful.ts'
 import { type Batch, BatchBefore, Chain } from './chain.ts'
@@ -27,7 +26,6 @@ import {
 import type { Job } from './job.ts'
 import { type CardQueue, Lane, queuesOf, type Taken, type Waiting } from './lane.ts'
 import { Outcomes } from './outcomes.ts'
-import { type Preview, preview } from './preview.ts'
 import { Products } from './store/products.ts'
 import { UnansweredQueue } from './unanswered_queue.ts'
 
@@ -42,7 +40,7 @@ const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 100
 
 /** The engine as the rest of the program uses it. */
-export type Authorizer = Pick<Engine, 'submit' | 'preview'>
+export type Authorizer = Pick<Engine, 'submit'>
 
 type Tenant = { lane: Lane; chain: Chain }
 
@@ -82,14 +80,6 @@ export class Engine {
     const { reverses } = job
     if (reverses) answer.catch(() => this.#unanswered.add(tenant_id, [reverses]))
     return answer
-  }
-
-  /**
-   * Decides a request without an effect, on a connection of the caller: it takes the place of any
-   * other read of its tenant.
-   */
-  preview(ctx: Context, request: AuthorizationRequest): Promise<Preview> {
-    return this.#stopped ? Promise.reject(new EngineOverloaded()) : preview(ctx, request)
   }
 
   /**
