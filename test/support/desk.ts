@@ -15,11 +15,15 @@ import { type NewMessage, WorkingSet } from '#issuing/authorization/decide/worki
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { Account, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
+
+/** What declined in a trace; the last check where none did. */
+export const refusalIn = (trace: StoredTrace): StoredTrace[number] | undefined =>
+  trace.find(([, , code]) => code !== undefined) ?? trace.at(-1)
 
 const idOf = (kind: number, number: number) =>
   `${String(kind).padStart(8, '0')}-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -149,8 +153,8 @@ export class Desk {
 
   /** The check that failed, with its code. */
   refusedBy(answer: { transaction_id: string }): readonly string[] {
-    const last = this.transactions.get(answer.transaction_id)?.trace.at(-1)
-    return last?.[2] === undefined ? [] : [last[0], last[2]]
+    const refused = refusalIn(this.transactions.get(answer.transaction_id)?.trace ?? [])
+    return refused?.[2] === undefined ? [] : [refused[0], refused[2]]
   }
 
   #newWorkingSet(): WorkingSet {

@@ -57,13 +57,25 @@ test('what each event left is kept in it, and is not shown', () => {
   assert.equal('after' in (present(now).events[0] ?? {}), false)
 })
 
-test('a trace has a verdict for each check, and the code of the one that declined', () => {
+test('a trace has a verdict for each check, the code of each that declined, and what decided', () => {
   const shown = tracePresented([
     ['card', 'found'],
+    ['amount', '0', '1010'],
+    ['PIN', 'not checked'],
+    ['account', 'ACTIVE'],
     ['funds', 'available 0', '1016'],
+    ['purchase', 'none'],
   ])
+  const skipped = { check: 'PIN', detail: 'not checked', verdict: 'skipped', decisive: false }
   assert.deepEqual(shown, [
-    { check: 'card', detail: 'found', verdict: 'passed' },
-    { check: 'funds', detail: 'available 0', verdict: 'refused', status_code: '1016' },
+    { check: 'card', detail: 'found', verdict: 'passed', decisive: true },
+    { check: 'amount', detail: '0', verdict: 'refused', status_code: '1010', decisive: true },
+    skipped,
+    { check: 'account', detail: 'ACTIVE', verdict: 'passed', decisive: false },
+    {
+      ...{ check: 'funds', detail: 'available 0', verdict: 'refused' },
+      ...{ status_code: '1016', decisive: false },
+    },
+    { check: 'purchase', detail: 'none', verdict: 'passed', decisive: true },
   ])
 })

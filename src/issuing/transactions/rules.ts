@@ -149,13 +149,22 @@ function withoutNulls(row: TransactionRow) {
 /** A check as it is stored: its name, its detail, and the code when it declined. */
 export type StoredTrace = readonly (readonly [check: string, detail: string, code?: string])[]
 
+/** The detail of a check that was not made because an earlier one declined (D-467). */
+export const NOT_CHECKED = 'not checked'
+
+/** What is decided after the checks, and so decisive whatever they found. */
+const AFTER_THE_CHECKS: ReadonlySet<string> = new Set(['purchase'])
+
 export function tracePresented(trace: StoredTrace): TraceEntry[] {
-  return trace.map(([check, detail, code]) => ({
-    check,
-    detail,
-    verdict: code === undefined ? 'passed' : 'refused',
-    ...(code !== undefined && { status_code: code }),
-  }))
+  let isDecided = false
+  return trace.map(([check, detail, code]) => {
+    const decisive = !isDecided || AFTER_THE_CHECKS.has(check)
+    isDecided ||= code !== undefined
+    const verdict = detail === NOT_CHECKED ? 'skipped' : 'passed'
+    return code === undefined
+      ? { check, detail, verdict, decisive }
+      : { check, detail, verdict: 'refused', status_code: code, decisive }
+  })
 }
 
 /** The state of a transaction, stored with its last event before the next one changes it. */

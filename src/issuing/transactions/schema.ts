@@ -125,8 +125,15 @@ export type Transaction = Static<typeof Transaction>
 export const TraceEntry = Type.Object({
   check: Type.String({ description: 'Name of the check.' }),
   detail: Type.Optional(Type.String({ description: 'What the check found.' })),
-  verdict: Field('`refused` where the check declined the message.', OneOf(['passed', 'refused'])),
+  verdict: Field(
+    '`refused` where the check declined the message; `skipped` where it was not made, because an ' +
+      'earlier check declined.',
+    OneOf(['passed', 'refused', 'skipped']),
+  ),
   status_code: Type.Optional(Type.String({ description: 'Status code of a check that declined.' })),
+  decisive: Type.Boolean({
+    description: 'False for a check after the first that declined: it had no effect.',
+  }),
 })
 export type TraceEntry = Static<typeof TraceEntry>
 
@@ -134,7 +141,9 @@ export const Trace = Type.Object(
   {
     transaction_id: Field('Id of the transaction.', Uuid),
     status_code: Type.String({ description: 'Four-digit status code of the transaction.' }),
-    checks: Type.Array(TraceEntry, { description: 'Checks in the order in which they ran.' }),
+    checks: Type.Array(TraceEntry, {
+      description: 'Checks in their order, also those after the first that declined.',
+    }),
   },
   { title: 'TransactionTrace' },
 )

@@ -33,7 +33,7 @@ const FILL_BYTES = 8
 /** The card of a transaction without one, because its number was unknown (1018). */
 const NO_CARD = '00000000-0000-0000-0000-000000000000'
 
-type Simulated = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
+export type Simulated = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
 
 const processingCodes: Readonly<Record<TransactionType, string>> = {
   PURCHASE: '000000',
@@ -71,18 +71,25 @@ export async function simulateAuthorization(
   simulated: Simulated,
   body: SimulatedAuthorization,
 ): Promise<Transaction> {
+  return simulate(simulated, await requestOf(simulated.ctx, body))
+}
+
+/** The request that the network would send; faults of the body are all named at once (D-125). */
+export async function requestOf(
+  ctx: Context,
+  body: SimulatedAuthorization,
+): Promise<AuthorizationRequest> {
   const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
   const is_verification = transaction_type === 'VERIFICATION'
   const hasProof = cvv2 !== undefined || body.pin !== undefined
   const gathered = await gather(
-    () => cardOf(simulated.ctx, body, hasProof),
+    () => cardOf(ctx, body, hasProof),
     async () => amountOf(body.amount, currency),
     async () => merchantOf(body.merchant),
   )
   const [card, amount, merchant] = gathered.complete()
-  const pin_block =
-    body.pin === undefined ? undefined : await blockOf(simulated.ctx, card, body.pin)
-  return simulate(simulated, {
+  const pin_block = body.pin === undefined ? undefined : await blockOf(ctx, card, body.pin)
+  return {
     ...blank,
     message_type: '0100',
     processing_code: processingCodes[transaction_type],
@@ -99,7 +106,7 @@ export async function simulateAuthorization(
     three_ds: body.three_ds ?? 'NONE',
     partial_capable: body.partial_approval ?? false,
     is_verification,
-  })
+  }
 }
 
 /** Raises the hold of an authorization (D-107). */

@@ -1,8 +1,14 @@
 /** Requests that simulate messages of the card network (D-71, D-110). */
 
 import { type Static, Type } from 'typebox'
-import { entryModes, transactionTypes } from '#issuing/transactions/schema.ts'
-import { AmountInput, Currency, Field, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
+import {
+  entryModes,
+  TraceEntry,
+  Transaction,
+  transactionStatuses,
+  transactionTypes,
+} from '#issuing/transactions/schema.ts'
+import { Amount, AmountInput, Currency, Field, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 const MerchantInput = Strict({
   id: Type.Optional(
@@ -66,6 +72,42 @@ export const SimulatedAuthorization = Strict({
   ),
 })
 export type SimulatedAuthorization = Static<typeof SimulatedAuthorization>
+
+export const WhatIfQuery = Strict({
+  what_if: Type.Optional(
+    Type.Boolean({
+      description:
+        'Decides the request without writing anything, and answers the decision; default false.',
+    }),
+  ),
+})
+
+/** Members of a transaction that is not made, with what explains the decision (D-468). */
+export const SimulatedDecision = Type.Object(
+  {
+    card_id: Type.Optional(Field('Id of the card, if the number is of a known card.', Uuid)),
+    account_id: Type.Optional(Field('Id of the account of the card.', Uuid)),
+    user_id: Type.Optional(Field('Id of the user that holds the card.', Uuid)),
+    transaction_type: Field('Type by processing code (DE3).', OneOf(transactionTypes)),
+    status: Field('Status that the transaction would have.', OneOf(transactionStatuses)),
+    status_code: Type.String({ description: 'Four-digit status code of the decision.' }),
+    status_description: Type.String({ description: 'Text of the status code.' }),
+    amount: Field('Amount that would be approved, or was declined; in `currency`.', Amount),
+    currency: Type.String({ description: 'Currency of the request, ISO 4217.' }),
+    max_approved_amount: Field(
+      'Largest amount that would be approved whole, in `currency`; 0 where none would be.',
+      Amount,
+    ),
+    checks: Type.Array(TraceEntry, {
+      description: 'Checks in their order, also those after the first that declined.',
+    }),
+  },
+  { title: 'SimulatedDecision' },
+)
+export type SimulatedDecision = Static<typeof SimulatedDecision>
+
+/** With `what_if` the decision; otherwise the transaction that was made. */
+export const SimulatedAnswer = Type.Union([Transaction, SimulatedDecision])
 
 export const SimulatedIncrement = Strict({
   amount: Field('Amount to add to the hold, in major units of the transaction.', AmountInput),

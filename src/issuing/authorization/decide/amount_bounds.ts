@@ -14,6 +14,11 @@ const bounds = [
 
 export const boundCodes: readonly string[] = bounds.map(({ code }) => code)
 
+/** Those of an amount that is too low. */
+export const lowCodes: readonly string[] = bounds.flatMap(({ name, code }) =>
+  name === 'min_amount' ? [code] : [],
+)
+
 /**
  * Both are in minor units of the product's currency, which by now is the request's. An increment is
  * measured with what was requested before: many small amounts are one large one.

@@ -3,6 +3,7 @@
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import type { ApprovalCode } from './answers.ts'
 import { examine } from './checks.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
@@ -38,7 +39,7 @@ function evidenceFor(
   input: DecisionInput,
   raised: OpenTransaction | undefined,
 ): Evidence {
-  const { request, card, keys, token, card_number, late } = input
+  const { request, card, lacks_product, keys, token, card_number, late } = input
   const account = workingSet.account(card?.account_id ?? null)
   const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
   const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
@@ -51,7 +52,7 @@ function evidenceFor(
     atm_deposit,
     now: workingSet.now,
   }
-  return { request, ...evidence, ...around, wrong_tries, max_tries }
+  return { request, lacks_product, ...evidence, ...around, wrong_tries, max_tries }
 }
 
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */
@@ -187,11 +188,11 @@ function advise(
 }
 
 /** Codes that make an advice itself unusable; the other codes did not bind the network. */
-const UNUSABLE = new Set(['1018', '1846', '9104', '1894'])
+const UNUSABLE = new Set(['1018', '1847', '1846', '9104', '1894'])
 
 /**
- * Why an advice is recorded only (D-108). The checks stop at the first that declines, so what makes
- * a posting impossible is checked again.
+ * Why an advice is recorded only (D-108). The first check that declines gives the code, so what
+ * makes a posting impossible is checked again.
  */
 function unpostable(
   workingSet: WorkingSet,
@@ -217,7 +218,7 @@ function approvedAmount(workingSet: WorkingSet, { request, card }: DecisionInput
 }
 
 /** A credit needs no identification and no VIP code: a plain approval. */
-function successCode({ request, card }: DecisionInput, amount: bigint): string {
+function successCode({ request, card }: DecisionInput, amount: bigint): ApprovalCode {
   const { direction, type } = kindOf(request)
   if (type === 'VERIFICATION') return '0885'
   if (direction !== 'debit') return '0000'

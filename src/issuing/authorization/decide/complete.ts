@@ -3,6 +3,7 @@
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import type { CompletionCode } from './answers.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
@@ -10,13 +11,21 @@ import { kindOf } from './kinds.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
 import type { WorkingSet } from './working_set.ts'
 
+type Fault = { code: CompletionCode; detail: string }
+
+const NO_CARD: Fault = { code: '1018', detail: 'no card has this number' }
+const NO_PRODUCT: Fault = { code: '1847', detail: 'the card product of the card does not exist' }
+
 export function complete(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { request, card } = input
   if (request.format_fault) {
     const { status_code, detail } = request.format_fault
     return decline(workingSet, input, status_code, traceOf(detail, status_code))
   }
-  if (!card) return decline(workingSet, input, '1018', traceOf('no card has this number', '1018'))
+  if (!card) {
+    const { code, detail } = input.lacks_product ? NO_PRODUCT : NO_CARD
+    return decline(workingSet, input, code, traceOf(detail, code))
+  }
   const account = workingSet.account(card.account_id)
   if (!account)
     return decline(workingSet, input, '1019', traceOf('the card has no account', '1019'))
@@ -40,7 +49,7 @@ function unpostable(
   { request, card }: DecisionInput,
   currency: string,
   original: OpenTransaction | undefined,
-) {
+): Fault | undefined {
   if (workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)) {
     return { code: '1894', detail: 'its reversal came first' }
   }
@@ -53,7 +62,10 @@ function unpostable(
 }
 
 /** Why a completion does not belong to its original (D-44, D-108). */
-function unfit({ request }: DecisionInput, original: OpenTransaction | undefined) {
+function unfit(
+  { request }: DecisionInput,
+  original: OpenTransaction | undefined,
+): Fault | undefined {
   if (!original) return undefined
   const { row } = original
   const { type, direction } = kindOf(request)

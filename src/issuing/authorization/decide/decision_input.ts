@@ -12,6 +12,8 @@ export type DecisionInput = {
   /** The approval code (DE38) that it gets, if it is approved. */
   approval_code: string
   card: CardEvidence | undefined
+  /** As in Evidence. */
+  lacks_product?: boolean | undefined
   keys: KeySet | undefined
   token?: TokenEvidence | undefined
   card_number?: Secret | undefined

@@ -55,6 +55,8 @@ export type OpenTransaction = {
 export type Evidence = {
   request: AuthorizationRequest
   card: CardEvidence | undefined
+  /** The number is a card's, whose product does not exist: `card` is undefined (1847). */
+  lacks_product?: boolean | undefined
   account: Account | undefined
   keys: KeySet | undefined
   /** Where the number of the message is a token's. */

@@ -52,7 +52,7 @@ const table: readonly Row[] = [
   [
     'CVV2 without keys',
     { request: { card: { pan }, cvv2 }, evidence: { keys: undefined } },
-    '1022',
+    '1845',
   ],
   ['CVV2 without a number', { request: { cvv2 } }, '1022'],
   [

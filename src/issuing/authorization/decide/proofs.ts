@@ -21,6 +21,22 @@ const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-
 export const asks = ({ message_type }: AuthorizationRequest): boolean =>
   message_type === '0100' || message_type === '0200'
 
+/** Whether the PIN of a message is checked: that of a request. An advice tries none. */
+export const hasPinToCheck = (request: AuthorizationRequest): boolean =>
+  request.pin_block !== undefined && asks(request)
+
+/** Whether a message contains an expiry date, which a sender may be guessing (D-122). */
+export const hasExpiry = ({ expiry, track_expiry }: AuthorizationRequest): boolean =>
+  expiry !== undefined || track_expiry !== undefined
+
+/** Whether a message contains a verification value, which a sender may be guessing. */
+export const hasVerificationValue = ({ cvv2, track_cvv }: AuthorizationRequest): boolean =>
+  cvv2 !== undefined || track_cvv !== undefined
+
+/** Whether the keys of the card product are needed to check what a message contains. */
+export const needsKeys = (request: AuthorizationRequest): boolean =>
+  hasVerificationValue(request) || hasPinToCheck(request)
+
 /**
  * After too many wrong tries nothing further is checked of a card that was not read, so this comes
  * before expiry and CVV2 (D-122). A card that was read goes on.
@@ -69,7 +85,7 @@ function mayHoldCryptogram(emv: string): boolean {
 }
 
 /** Service codes of CVV2 and iCVV: no stripe carries them (D-119). */
-const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
+export const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
 
 /** CVV2 under service code 000; the value of stripe or chip under its own service code. */
 export function verification(evidence: Evidence): Finding {

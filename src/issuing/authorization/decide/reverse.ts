@@ -2,6 +2,7 @@
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
+import type { ReversalCode } from './answers.ts'
 import { uncountCredit } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
@@ -70,7 +71,11 @@ function takenBack(
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** Why a reversal is recorded without taking anything back (D-44, D-108). */
-function unfit({ request }: DecisionInput, { row }: OpenTransaction, taken: bigint) {
+function unfit(
+  { request }: DecisionInput,
+  { row }: OpenTransaction,
+  taken: bigint,
+): ReversalCode | undefined {
   if (row.status === 'DECLINED') return '9115'
   if (row.status === 'VOIDED') return '1894'
   const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type

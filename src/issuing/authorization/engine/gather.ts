@@ -12,7 +12,6 @@ import {
 } from '#issuing/vault/vault.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
-import { hasPinToCheck } from '../decide/checks.ts'
 import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
 import { kindOf } from '../decide/kinds.ts'
 import {
@@ -21,6 +20,7 @@ import {
   type MessageName,
   nameOfMessage,
 } from '../decide/message_keys.ts'
+import { hasPinToCheck, needsKeys } from '../decide/proofs.ts'
 import { Tries } from '../decide/tries.ts'
 import type { Job } from './job.ts'
 import {
@@ -115,6 +115,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
       ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
       : NONE,
     cards: evidence,
+    known_cards: new Set(cards.map(({ card_id }) => card_id)),
     tokens: new Map(tokens.map((token) => [token.token_id, token])),
     tries: new Tries(cards),
   }
@@ -224,8 +225,7 @@ async function gatherKeys(
   const products = new Set<string>()
   for (const { request, card_id } of placed) {
     const card = card_id === undefined ? undefined : cards.get(card_id)
-    const { cvv2, track_cvv } = request
-    if (card && (cvv2 || track_cvv || hasPinToCheck(request))) products.add(card.card_product_id)
+    if (card && needsKeys(request)) products.add(card.card_product_id)
   }
   return products.size === 0 ? new Map() : keySets(tx, [...products])
 }
@@ -234,10 +234,12 @@ async function gatherKeys(
 export function inputOf({ request, card_id, token_id }: Placed, gathered: Found) {
   const { cards, keys, tokens, numbers, tries } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
+  const lacks_product = card_id !== undefined && !card && gathered.known_cards.has(card_id)
   const own = card && numbers.get(card.card_id)
   const named = 'pan' in request.card && token_id === undefined ? request.card.pan : undefined
   return {
     card,
+    lacks_product,
     keys: card && keys.get(card.card_product_id),
     token: token_id === undefined ? undefined : tokens.get(token_id),
     card_number: named ?? own,

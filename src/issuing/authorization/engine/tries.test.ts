@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { unpackTrace } from '#issuing/transactions/usual_checks.ts'
 import { Secret } from '#lib/secret.ts'
 import { freshBin } from '#test/support/belongings.ts'
-import { purchase, type TestMessage } from '#test/support/desk.ts'
+import { purchase, refusalIn, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -74,7 +75,7 @@ async function declinesOf({ card_id }: Proofs): Promise<string[]> {
     .where('tenant_id', '=', tenant_id)
     .where('card_id', '=', card_id)
     .execute()
-  return rows.map(({ details }) => details.trace.at(-1)?.[1])
+  return rows.map(({ details }) => refusalIn(unpackTrace(details.trace))?.[1] ?? '')
 }
 const countOf = (all: readonly string[], one: string) => all.filter((each) => each === one).length
 
