@@ -204,8 +204,9 @@ describe('GET /transactions/{id}/trace', () => {
       [
         ...['format', 'reversal', 'deadline', 'card', 'card status', 'cardholder', 'wallet'],
         ...['verification tries', 'expiry', 'chip', 'card verification', 'PIN tries', 'PIN'],
-        ...['transaction type', 'switches'],
-        ...['currency', 'amount', 'amount bounds', 'account', 'funds'],
+        ...['transaction type', 'switches', 'cash terminal', 'cardholder phone'],
+        ...['countries', 'MCCs', 'merchants', 'currency', 'amount', 'amount bounds'],
+        ...['stop orders', 'account', 'funds'],
       ],
     )
     assert.deepEqual(body.checks.at(-1), {

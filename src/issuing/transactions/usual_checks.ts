@@ -30,6 +30,18 @@ const USUAL: StoredTrace = [
   ['switches', 'allowed'],
   ['account', 'ACTIVE'],
   ['purchase', 'none'],
+  ['cash terminal', 'no withdrawal'],
+  ['cash terminal', 'permitted'],
+  ['cardholder phone', 'not asked'],
+  ['cardholder phone', 'mobile present'],
+  ['countries', 'no list'],
+  ['countries', 'allowed'],
+  ['MCCs', 'no list'],
+  ['MCCs', 'allowed'],
+  ['merchants', 'no list'],
+  ['merchants', 'allowed'],
+  ['stop orders', 'not recurring'],
+  ['stop orders', 'none'],
 ]
 
 const places = new Map<string, readonly { detail: string; at: number }[]>(
