@@ -154,10 +154,10 @@ export const listRoutes = [
     id: 'createAllowedMerchantList',
     tag: 'Lists',
     description:
-      'Creates a list of merchants that card products and cards may name. Where a merchant of the ' +
-      'list has `allow` true, only such merchants pass; those with `allow` false are declined ' +
-      '(1019). The list of the card is used before that of the card product: where it names ' +
-      'the merchant, the list of the product is not used.',
+      'Creates a list of merchants that card products and cards may name. Where one of them has ' +
+      '`allow` true, only such merchants pass; those with `allow` false are declined (1019). The ' +
+      'list of the card is used before that of the card product: where it names the merchant, ' +
+      'the list of the product is not used.',
     method: 'POST',
     path: '/allowedmerchants',
     permission: 'write',
