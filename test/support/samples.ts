@@ -185,7 +185,10 @@ const samples: Readonly<Record<string, SampleOf>> = {
     wallet: 'APPLE',
     device_name: 'Phone',
   })),
-  'POST /v1/cards/{id}/stoporders': of('card', { merchant_id: 'GYM1' }),
+  'POST /v1/cards/{id}/stoporders': ({ ids }) => ({
+    params: { id: ids.card },
+    body: { id: randomUUID(), merchant_id: randomUUID().slice(0, 13) },
+  }),
   'GET /v1/cards/{id}/stoporders': of('card'),
   'GET /v1/cards/{id}/stoporders/{stop_order_id}': ofStopOrder,
   'DELETE /v1/cards/{id}/stoporders/{stop_order_id}': ofStopOrder,

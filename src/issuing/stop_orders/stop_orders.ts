@@ -58,8 +58,7 @@ export async function findStopOrder(
   card_id: string,
   id: string,
 ): Promise<StopOrderRow> {
-  const { chain_id } = await findCard(ctx, card_id)
-  const order = await findStopOrderRow(ctx, chain_id, id)
+  const order = await findStopOrderRow(ctx, card_id, id)
   if (!order) throw new ApiError('not_found')
   return order
 }

@@ -37,17 +37,24 @@ export async function countStopOrders(
   return { count: Number(row.count), exists: row.exists }
 }
 
+/** An order of the chain that the card is in. */
 export function findStopOrderRow(
   { db, tenant_id }: Context,
-  chain_id: string,
+  card_id: string,
   id: string,
 ): Promise<StopOrderRow | undefined> {
   return db
     .selectFrom('stop_orders')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
-    .where('chain_id', '=', chain_id)
     .where('id', '=', id)
+    .where('chain_id', '=', (of) =>
+      of
+        .selectFrom('cards')
+        .select('chain_id')
+        .where('tenant_id', '=', tenant_id)
+        .where('id', '=', card_id),
+    )
     .executeTakeFirst()
 }
 
