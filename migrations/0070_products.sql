@@ -31,7 +31,7 @@ create table card_products (
   pin jsonb not null,
   -- Only the switches that were set; all others allow (D-104).
   auth_settings jsonb not null,
-  -- Always null: lists are not built yet (D-366).
+  -- Of allowed_lists, which has the lists of each kind.
   allowed_countries_id uuid,
   allowed_mccs_id uuid,
   allowed_merchants_id uuid,

@@ -54,6 +54,23 @@ create table acquirer_messages (
 create index acquirer_messages_due on acquirer_messages (tenant_id, due) where (due IS NOT NULL);
 create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id) where (status = ANY (ARRAY['PENDING'::text, 'REVERSING'::text]));
 
+create table allowed_lists (
+  tenant_id uuid not null,
+  kind text not null,
+  id uuid not null,
+  name text not null,
+  allow boolean not null,
+  active boolean not null,
+  entries jsonb not null,
+  version bigint default 1 not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint allowed_lists_pkey PRIMARY KEY (tenant_id, kind, id),
+  constraint allowed_lists_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
+  constraint allowed_lists_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text])))
+);
+create index allowed_lists_newest on allowed_lists (tenant_id, kind, created, id);
+
 create table api_keys (
   id uuid not null,
   tenant_id uuid,
@@ -715,6 +732,20 @@ create table schema_migrations (
   applied timestamp with time zone not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table stop_orders (
+  tenant_id uuid not null,
+  id uuid not null,
+  card_id uuid not null,
+  chain_id uuid not null,
+  merchant_id text not null,
+  created timestamp with time zone not null,
+  constraint stop_orders_pkey PRIMARY KEY (tenant_id, id),
+  constraint stop_orders_tenant_id_card_id_fkey FOREIGN KEY (tenant_id, card_id) REFERENCES cards(tenant_id, id),
+  constraint stop_orders_merchant_id_check CHECK (((length(merchant_id) >= 1) AND (length(merchant_id) <= 15)))
+);
+create index stop_orders_newest on stop_orders (tenant_id, chain_id, created, id);
+create unique index stop_orders_of_chain on stop_orders (tenant_id, chain_id, merchant_id);
 
 create table tenants (
   id uuid not null,

@@ -9,8 +9,10 @@ import { cardsSlice } from '#issuing/cards/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
+import { listsSlice } from '#issuing/lists/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
+import { stopOrdersSlice } from '#issuing/stop_orders/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { tokensSlice } from '#issuing/tokens/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
@@ -51,10 +53,12 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
       documentsOf: identityDocuments(files),
     }),
     vaultSlice,
+    listsSlice,
     productsSlice,
     ledgerSlice,
     accountsSlice,
     cardsSlice,
+    stopOrdersSlice,
     pinsSlice,
     tokensSlice,
     widgetsSlice({ publicUrl: () => current().public_url, log }),

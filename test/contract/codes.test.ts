@@ -159,6 +159,20 @@ const track =
     return { 22: '901', 25: '00', 35: `${card_number}=${month}${service_code}00000123` }
   }
 
+const shop = { merchant: { id: 'SHOP1', mcc: '5411', country: 'FRA' } }
+
+/** Under a list that blocks the shop, which the card or its product names. */
+const blocked =
+  (kind: 'countries' | 'mccs', entries: object, isOfCard = false) =>
+  async (): Promise<string> => {
+    const list = { name: 'Not these', allow: false, ...entries }
+    const { id } = await ask('POST', `allowed${kind}`, list)
+    const named = { [`allowed_${kind}_id`]: id }
+    const { card_id } = await issuer.card(100, isOfCard ? {} : named)
+    if (isOfCard) await ask('PUT', `cards/${card_id}/authsettings`, named)
+    return (await authorize(card_id, shop)).status_code
+  }
+
 const atm = { transaction_type: 'WITHDRAWAL' }
 const chip = { entry_mode: 'CHIP' }
 const stripe = { entry_mode: 'MAGSTRIPE' }
@@ -192,6 +206,7 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1019': once(({ account_id }) =>
     ask('PUT', `accounts/${account_id}:statuschange`, { status: 'SUSPENDED' }),
   ),
+  '1020': of({ ...atm, ...shop }),
   '1022': wired(track('201')),
   '1804': of({ expiry: '2001-01' }),
   '1806': of({}, { initial_status_of_virtual_card: 'INACTIVE' }),
@@ -230,6 +245,8 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1856': wired(() => ({ 39: '05' }), '0120'),
   '1857': wired(() => ({ 38: '123456', 39: '00' }), '0220'),
   '1858': refundedTwice,
+  '1859': blocked('mccs', { mccs: ['5411'] }),
+  '1860': blocked('countries', { country_codes: ['FR'] }),
   '1862': offAtCard('atm', atm),
   '1863': off('pos', chip),
   '1864': off('chip', chip),
@@ -243,11 +260,14 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1872': offAtCard('account_funding', funding),
   '1873': offAtCard('credit', incoming),
   '1874': offAtCard('account_verification_without_cvv2', verification),
+  '1879': blocked('mccs', { mccs: ['5411'] }, true),
+  '1880': blocked('countries', { country_codes: ['FR'] }, true),
   '1881': of({}, { auth_settings: { min_amount: 11 } }),
   '1882': once(({ card_id }) => ask('PUT', `cards/${card_id}/authsettings`, { min_amount: 11 })),
   '1883': once(({ card_id }) => ask('PUT', `cards/${card_id}/authsettings`, { max_amount: 9 })),
   '1888': wired(() => ({ 3: '990000' })),
   '1892': once(({ user_id }) => ask('PUT', `users/${user_id}:changeStatus`, suspended)),
+  '1893': of(secure, { otp_3ds: true }),
   '1894': reversedTwice,
   '1895': off('recurring', recurring),
   '1896': of(incoming, { unlinked_credit_max_amount: 9 }),

@@ -20,6 +20,9 @@ export type Ids = {
   identification: string
   file: string
   card_product: string
+  country_list: string
+  mcc_list: string
+  merchant_list: string
   /** A DRAFT. */
   bulk_issuance: string
   card: string
@@ -27,6 +30,7 @@ export type Ids = {
   plastic: string
   ordered_plastic: string
   shipped_plastic: string
+  stop_order: string
   token: string
   /** A card of the user without an account. */
   unlinked_card: string
@@ -90,6 +94,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
   const wallet = { ...(await cardData(ask, card.id)), wallet: 'OTHER' }
   const token = await ask('POST', '/v1/cards:provision', wallet)
+  const stops = `/v1/cards/${card.id}/stoporders`
+  const stop_order = await ask('POST', stops, { merchant_id: 'STOPPED1' })
   const draft = { card_product_id: product.id, number_of_cards: 2, status: 'DRAFT' }
   const bulk = await ask('POST', '/v1/bulkissuances', draft)
   return {
@@ -105,6 +111,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...(await createWaiting(world, tenant)),
       ...(await createDocuments(world, tenant, user.id)),
       card_product: product.id,
+      ...(await createLists(ask)),
+      stop_order: stop_order.id,
       bulk_issuance: bulk.id,
       card: card.id,
       ...(await createPhysicalCards(world, tenant, { ...card_body, account_id: other.account_id })),
@@ -119,6 +127,18 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...sold.ids,
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
     },
+  }
+}
+
+/** Lists that no card or product names. */
+async function createLists(ask: ReturnType<typeof asker>) {
+  const make = async (path: string, entries: object) =>
+    String((await ask('POST', `/v1/${path}`, { name: 'Unused', ...entries })).id)
+  const merchants = [{ merchant_id: 'SHOP1', allow: false }]
+  return {
+    country_list: await make('allowedcountries', { country_codes: ['ARE'] }),
+    mcc_list: await make('allowedmccs', { mccs: ['5411'] }),
+    merchant_list: await make('allowedmerchants', { merchants }),
   }
 }
 

@@ -8,6 +8,7 @@ import { decide } from '#issuing/authorization/decide/decide.ts'
 import type { DecisionInput } from '#issuing/authorization/decide/decision_input.ts'
 import type { CardEvidence, OpenTransaction } from '#issuing/authorization/decide/evidence.ts'
 import { expire } from '#issuing/authorization/decide/expire.ts'
+import { NO_LISTS } from '#issuing/authorization/decide/lists.ts'
 import { makingMessage } from '#issuing/authorization/decide/repeats.ts'
 import { type CardTries, Tries } from '#issuing/authorization/decide/tries.ts'
 import type { CardDay } from '#issuing/authorization/decide/unlinked_credits.ts'
@@ -87,7 +88,7 @@ export class Desk {
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
       ...{ unlinked_credit_max_amount: null, unlinked_credit_max_daily_amount: null },
-      emv: 'WAIVED',
+      ...{ emv: 'WAIVED', otp_3ds: false, user_has_mobile: true, lists: NO_LISTS },
       settings: settingsOf({}, {}),
       ...fields,
     }
@@ -240,6 +241,9 @@ export class Desk {
 
 let stan = 0
 
+/** Withdrawals are made at a machine. */
+const mccOf = (processing_code = '') => (/^(01|12|17)/.test(processing_code) ? '6011' : '5411')
+
 /** A purchase in a shop that is fine; every message has numbers of its own. */
 export function purchase(
   card: { card_id: string } | undefined,
@@ -253,7 +257,7 @@ export function purchase(
   return {
     ...{ message_type, processing_code: '000000', amount, currency: 'AED' },
     card: { card_id: card?.card_id ?? idOf(CARD, 0) },
-    merchant: { id: 'SHOP1', name: 'Shop', mcc: '5411' },
+    merchant: { id: 'SHOP1', name: 'Shop', mcc: mccOf(fields.processing_code) },
     ...{ entry_mode: 'ECOMMERCE', pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' } },
     ...{ three_ds: 'NONE', recurring: false, partial_capable: false, is_verification: false },
     ...{ rrn, stan: trace },

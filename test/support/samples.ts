@@ -41,6 +41,9 @@ const ofFile: SampleOf = ({ ids }) => ({
   params: { user_id: ids.user, identification_id: ids.identification, file_id: ids.file },
 })
 const upload = ofDocument({ form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }) })
+const ofStopOrder: SampleOf = ({ ids }) => ({
+  params: { id: ids.card, stop_order_id: ids.stop_order },
+})
 const DOCUMENTS = '/v1/users/{user_id}/identifications'
 const DOCUMENT = `${DOCUMENTS}/{identification_id}`
 const FILE = `${DOCUMENT}/files/{file_id}`
@@ -120,6 +123,27 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'PUT /v1/cardproducts/{id}': of('card_product', { name: 'Silver' }),
   'PUT /v1/simulate/cardproducts/{id}/keys': of('card_product', { pvki: '2' }),
 
+  'POST /v1/allowedcountries': bodyOf(() => ({
+    id: randomUUID(),
+    name: 'Gulf',
+    country_codes: ['AE', 'SAU', '048'],
+  })),
+  'GET /v1/allowedcountries': none,
+  'GET /v1/allowedcountries/{id}': of('country_list'),
+  'PUT /v1/allowedcountries/{id}': of('country_list', { country_codes: ['OM'] }),
+  'POST /v1/allowedmccs': bodyOf(() => ({ id: randomUUID(), name: 'Food', mccs: ['5411'] })),
+  'GET /v1/allowedmccs': none,
+  'GET /v1/allowedmccs/{id}': of('mcc_list'),
+  'PUT /v1/allowedmccs/{id}': of('mcc_list', { allow: false }),
+  'POST /v1/allowedmerchants': bodyOf(() => ({
+    id: randomUUID(),
+    name: 'Suppliers',
+    merchants: [{ merchant_id: 'SHOP1', allow: true }],
+  })),
+  'GET /v1/allowedmerchants': none,
+  'GET /v1/allowedmerchants/{id}': of('merchant_list'),
+  'PUT /v1/allowedmerchants/{id}': of('merchant_list', { active: false }),
+
   'POST /v1/cards': bodyOf(({ ids }) => ({
     id: randomUUID(),
     user_id: ids.user,
@@ -161,6 +185,14 @@ const samples: Readonly<Record<string, SampleOf>> = {
     wallet: 'APPLE',
     device_name: 'Phone',
   })),
+  'POST /v1/cards/{id}/stoporders': ({ ids }) => ({
+    params: { id: ids.card },
+    body: { id: randomUUID(), merchant_id: randomUUID().slice(0, 13) },
+  }),
+  'GET /v1/cards/{id}/stoporders': of('card'),
+  'GET /v1/cards/{id}/stoporders/{stop_order_id}': ofStopOrder,
+  'DELETE /v1/cards/{id}/stoporders/{stop_order_id}': ofStopOrder,
+
   'GET /v1/cards/{id}/tokens': of('card'),
   'GET /v1/tokens/{id}': of('token'),
   'PUT /v1/tokens/{id}': of('token', { status: 'SUSPENDED' }),

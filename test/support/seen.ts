@@ -41,7 +41,7 @@ export function seen(...changes: readonly Change[]): Evidence {
     card: Object.assign({}, card, ...changes.map((change) => change.card)),
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
     ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
-    ...{ wrong_tries: [], max_tries: 10 },
+    ...{ wrong_tries: [], max_tries: 10, stopped: false },
     ...{ token: undefined, card_number: pan, pin: undefined },
     ...Object.assign({}, ...changes.map((change) => change.evidence)),
   }

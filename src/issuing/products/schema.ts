@@ -82,7 +82,8 @@ const texts = {
   cards_per_user: 'Largest number of cards of a user that are not TERMINATED; absent: no limit.',
   partial_approval: 'Approves the available part of an amount on request; default false.',
   identify_above: 'Amount in major units from which an approval asks for identification.',
-  otp_3ds: 'Not available yet: true is rejected; default false.',
+  otp_3ds:
+    'Declines 3-D Secure payments of a cardholder without a mobile number (1893); default false.',
   clearing_tolerance_percent: 'Percent by which a clearing may exceed its hold; default 15.',
   unlinked_credit:
     'Largest credit without a purchase, in major units; absent: no limit in sandbox, none ' +

@@ -204,8 +204,16 @@ describe('GET /transactions/{id}/trace', () => {
       [
         ...['format', 'reversal', 'deadline', 'card', 'product', 'card status', 'cardholder'],
         ...['wallet', 'verification tries', 'expiry', 'service code', 'chip', 'card verification'],
-        ...['PIN tries', 'PIN', 'transaction type', 'switches'],
-        ...['currency', 'amount', 'amount bounds', 'account', 'funds'],
+        ...[
+          'PIN tries',
+          'PIN',
+          'transaction type',
+          'switches',
+          'cash terminal',
+          'cardholder phone',
+        ],
+        ...['countries', 'MCCs', 'merchants', 'currency', 'amount', 'amount bounds'],
+        ...['stop orders', 'account', 'funds'],
       ],
     )
     assert.deepEqual(body.checks.at(-1), {

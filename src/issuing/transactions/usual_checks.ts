@@ -36,6 +36,26 @@ const USUAL: StoredTrace = [
   ...notChecked('verification tries', 'expiry', 'service code', 'chip', 'card verification'),
   ...notChecked('PIN tries', 'PIN', 'transaction type', 'switches', 'currency', 'amount'),
   ...notChecked('amount bounds', 'account', 'funds'),
+  ['cash terminal', 'no withdrawal'],
+  ['cash terminal', 'permitted'],
+  ['cardholder phone', 'not asked'],
+  ['cardholder phone', 'mobile present'],
+  ['countries', 'no list'],
+  ['countries', 'allowed'],
+  ['MCCs', 'no list'],
+  ['MCCs', 'allowed'],
+  ['merchants', 'no list'],
+  ['merchants', 'allowed'],
+  ['stop orders', 'not recurring'],
+  ['stop orders', 'none'],
+  ...notChecked(
+    'cash terminal',
+    'cardholder phone',
+    'countries',
+    'MCCs',
+    'merchants',
+    'stop orders',
+  ),
 ]
 
 function notChecked(...names: readonly string[]): StoredTrace {

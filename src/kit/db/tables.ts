@@ -10,6 +10,7 @@ type JsonWithDefault = ColumnType<any, string | undefined, string>
 export type Database = {
   accounts: Accounts
   acquirer_messages: AcquirerMessages
+  allowed_lists: AllowedLists
   api_keys: ApiKeys
   bins: Bins
   bulk_issuances: BulkIssuances
@@ -38,6 +39,7 @@ export type Database = {
   rate_buckets: RateBuckets
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
+  stop_orders: StopOrders
   tenants: Tenants
   tokens: Tokens
   transactions: Transactions
@@ -85,6 +87,19 @@ type AcquirerMessages = {
   approval_code: string | null
   attempts: number
   due: Date | null
+  created: Date
+  modified: Date
+}
+
+type AllowedLists = {
+  tenant_id: string
+  kind: 'countries' | 'mccs' | 'merchants'
+  id: string
+  name: string
+  allow: boolean
+  active: boolean
+  entries: Json
+  version: Generated<bigint>
   created: Date
   modified: Date
 }
@@ -529,6 +544,15 @@ type SandboxMedia = {
   content_type: string
   size: number
   digest: Buffer
+  created: Date
+}
+
+type StopOrders = {
+  tenant_id: string
+  id: string
+  card_id: string
+  chain_id: string
+  merchant_id: string
   created: Date
 }
 

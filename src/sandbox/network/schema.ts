@@ -21,8 +21,8 @@ const MerchantInput = Strict({
   city: Type.Optional(Type.String({ maxLength: 13, description: 'City of the merchant.' })),
   country: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z]{2,3}$',
-      description: 'ISO 3166-1 country of the merchant, alpha-2 or alpha-3.',
+      pattern: '^([A-Za-z]{2,3}|[0-9]{3})$',
+      description: 'ISO 3166-1 country of the merchant: alpha-2, alpha-3 or number.',
     }),
   ),
 })

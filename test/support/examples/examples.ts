@@ -12,6 +12,7 @@ import { until } from '#test/support/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
+import { limitPlaces } from './lists.ts'
 import { openMerchant, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
 import { openTenant, setClock } from './operator.ts'
@@ -53,6 +54,7 @@ async function walk(story: Story, now: Date): Promise<string> {
   const webhook = await subscribe(story)
   const user = await liveUsers(story, now)
   const cards = await issueCards(story, user)
+  await limitPlaces(story, cards)
   await moveMoney(story, cards)
   await payByCard(story, cards)
   await tokenizeCard(story, cards)

@@ -39,7 +39,7 @@ function evidenceFor(
   input: DecisionInput,
   raised: OpenTransaction | undefined,
 ): Evidence {
-  const { request, card, lacks_product, keys, token, card_number, late } = input
+  const { request, card, lacks_product, keys, token, card_number, late, stopped = false } = input
   const account = workingSet.account(card?.account_id ?? null)
   const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
   const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
@@ -49,6 +49,7 @@ function evidenceFor(
     late,
     reversed_early,
     raises: raised?.row.amount,
+    stopped,
     atm_deposit,
     now: workingSet.now,
   }

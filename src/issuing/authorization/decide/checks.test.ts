@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { statusDescription } from '#iso8583/codes.ts'
+import type { ListRule } from '#issuing/lists/rules.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
@@ -33,6 +34,13 @@ function ofStripe(service_code: string): Change {
   return { request: { card: { pan }, entry_mode: 'MAGSTRIPE', track_cvv: { service_code } } }
 }
 
+const UNKNOWN = '990000'
+/** A list that lets nothing pass. */
+const only: ListRule = {
+  ...{ kind: 'countries', id: 'list', version: 1n, name: 'Nothing' },
+  ...{ named: new Map(), restricts: true },
+}
+
 /** One cause for each decline, in the order in which the first wins (D-43, D-106). */
 const declines: readonly (readonly [check: string, code: string, cause: Change])[] = [
   ['format', '1846', { request: { format_fault: { status_code: '1846', detail: 'DE22' } } }],
@@ -58,11 +66,32 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
     { request: { pin_block: blockOf('4831') }, evidence: { pin: pinIs('4831', 3) } },
   ],
   ['PIN', '1017', { request: { pin_block: blockOf('4832') }, evidence: { pin: pinIs('4831', 2) } }],
-  ['transaction type', '1888', { request: { processing_code: '990000' } }],
-  ['switches', '1838', { card: { settings: settingsOf({ ecommerce_non_3ds: false }, {}) } }],
+  ['transaction type', '1888', { request: { processing_code: UNKNOWN } }],
+  [
+    'switches',
+    '1838',
+    {
+      request: { three_ds: 'NONE', recurring: false },
+      card: { settings: settingsOf({ ecommerce_non_3ds: false }, {}) },
+    },
+  ],
+  [
+    'cash terminal',
+    '1020',
+    { request: { processing_code: '010000', merchant: { id: 'SHOP1', mcc: '5411' } } },
+  ],
+  [
+    'cardholder phone',
+    '1893',
+    { request: { three_ds: 'ATTEMPTED' }, card: { otp_3ds: true, user_has_mobile: false } },
+  ],
+  ['countries', '1860', { card: { lists: { product: { countries: only }, card: {} } } }],
+  ['MCCs', '1859', { card: { lists: { product: { mccs: only }, card: {} } } }],
+  ['merchants', '1019', { card: { lists: { product: { merchants: only }, card: {} } } }],
   ['currency', '1888', { request: { currency: 'USD' } }],
   ['amount', '1010', { request: { amount: 0n } }],
   ['amount bounds', '1829', { card: { settings: settingsOf({ max_amount: '999' }, {}) } }],
+  ['stop orders', '1895', { request: { recurring: true }, evidence: { stopped: true } }],
   ['account', '1019', { account: { status: 'SUSPENDED' } }],
   ['funds', '1016', { account: { balance: 0n } }],
 ]
@@ -349,7 +378,7 @@ function stopping(processing_code: string): string[] {
   return declines.flatMap(([name, code, cause]) => {
     const { request } = cause
     const change = { request: { ...request, processing_code } }
-    const { declined } = examine(seen(cause, request?.processing_code ? {} : change))
+    const { declined } = examine(seen(cause, request?.processing_code === UNKNOWN ? {} : change))
     return declined === code ? [name] : []
   })
 }

@@ -8,9 +8,12 @@ import { NOT_CHECKED, type StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import { amountBounds, boundCodes } from './amount_bounds.ts'
+import { cashTerminal } from './cash.ts'
 import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { kindOf } from './kinds.ts'
+import { countries, mccs, merchants } from './lists.ts'
+import { phone } from './phone.ts'
 import { product } from './product.ts'
 import {
   asks,
@@ -23,6 +26,7 @@ import {
   verificationTries,
 } from './proofs.ts'
 import { serviceCode } from './service_code.ts'
+import { stopOrders } from './stop_orders.ts'
 import { switchCodes, switches } from './switches.ts'
 
 export type Check = {
@@ -107,9 +111,15 @@ export const checks: readonly Check[] = [
   { name: 'PIN', codes: ['1017'], credits: 'none', look: pin, guesses: hasPinToCheck },
   { name: 'transaction type', codes: ['1888'], credits: 'all', look: transactionType },
   { name: 'switches', codes: switchCodes, credits: 'all', look: switches },
+  cashTerminal,
+  phone,
+  countries,
+  mccs,
+  merchants,
   { name: 'currency', codes: ['1888'], credits: 'all', look: currency },
   { name: 'amount', codes: ['1010'], credits: 'all', look: amount },
   { name: 'amount bounds', codes: boundCodes, credits: 'none', look: amountBounds },
+  stopOrders,
   { name: 'account', codes: ['1019'], credits: 'all', look: account },
   { name: 'funds', codes: ['1016'], credits: 'all', look: funds },
 ]

@@ -24,5 +24,7 @@ export type DecisionInput = {
   fingerprint: () => string
   /** Of all cards of the batch. */
   tries: Tries
+  /** A stop order of the card is about this recurring payment. */
+  stopped?: boolean
   late: boolean
 }

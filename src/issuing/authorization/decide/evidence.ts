@@ -2,11 +2,16 @@
 
 import type { CardSettings } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
+import type { ListRule } from '#issuing/lists/rules.ts'
 import type { Emv } from '#issuing/products/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
+
+/** The lists that product or card name, where they name any (D-34). */
+export type Lists = { countries?: ListRule; mccs?: ListRule; merchants?: ListRule }
+export type ListsInForce = { product: Lists; card: Lists }
 
 /** A card with its product and its holder, as they are under the account's lock. */
 export type CardEvidence = {
@@ -32,8 +37,14 @@ export type CardEvidence = {
   emv: Emv
   user_status: string | null
   user_vip: boolean
+  /** Whether one-time passwords can reach the cardholder (1893). */
+  user_has_mobile: boolean
+  /** The product sends one-time passwords for 3-D Secure. */
+  otp_3ds: boolean
   /** Those of now, or of a migrating card those that were frozen (D-32). */
   settings: CardSettings
+  /** The lists that these settings name. */
+  lists: ListsInForce
 }
 
 /** The wallet token by whose number a message names its card (D-39). */
@@ -77,6 +88,8 @@ export type Evidence = {
   reversed_early: boolean
   /** Where the message raises a hold: what was requested before, minor units (D-107). */
   raises?: bigint | undefined
+  /** A stop order of the card is about this recurring payment (D-111). */
+  stopped: boolean
   /** Whether the tenant accepts deposits at cash machines (1902). */
   atm_deposit: boolean
   now: Date

@@ -178,9 +178,8 @@ export class Engine {
     this.#start(tenant)
   }
 
-  #forget(lane: Lane, { products }: Decided): void {
-    const ids = products.map(({ id }) => id)
-    this.#products.forget(lane, ids)
+  #forget(lane: Lane, decided: Decided): void {
+    this.#products.forget(lane, decided)
   }
 
   /**

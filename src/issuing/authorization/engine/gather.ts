@@ -1,5 +1,6 @@
 /** What a batch needs: found before anything is decided. */
 
+import { stoppedAmong } from '#issuing/stop_orders/stop_orders.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import {
@@ -21,6 +22,7 @@ import {
   nameOfMessage,
 } from '../decide/message_keys.ts'
 import { hasPinToCheck, needsKeys } from '../decide/proofs.ts'
+import { stoppableMerchant } from '../decide/stop_orders.ts'
 import { Tries } from '../decide/tries.ts'
 import type { Job } from './job.ts'
 import {
@@ -32,6 +34,7 @@ import {
   lockAccounts,
 } from './store/cards.ts'
 import { listUnlinkedCredits } from './store/credits.ts'
+import { listRefsOf, withLists } from './store/lists.ts'
 import { listMessages } from './store/messages.ts'
 import { listOriginals, type Reference } from './store/originals.ts'
 import type { Products } from './store/products.ts'
@@ -75,7 +78,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
   const originals = originalsOf(placed)
   const withPin = placed.filter(({ request }) => hasPinToCheck(request))
-  const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, credited] =
+  const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, ...rest] =
     await Promise.all([
       reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
       listAccountsOf(ctx, originals.ids),
@@ -87,7 +90,9 @@ export async function gather(reading: Reading, products: Products, placed: reado
       listMessages(ctx, messageKeysOf(placed)),
       listOriginals(ctx, originals),
       listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
+      stoppedAmong(ctx, placed.flatMap(stoppablePayment)),
     ])
+  const [credited, stopped] = rest
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
   const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
@@ -96,12 +101,14 @@ export async function gather(reading: Reading, products: Products, placed: reado
     gatherRefunded(ctx, named.transactions),
     gatherTakenBack(ctx, placed, named.named),
   ])
-  const evidence = new Map(
+  const found = new Map(
     cards.flatMap(({ columns }) => {
       const of = terms.get(columns.card_product_id)
       return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
     }),
   )
+  const lists = await products.findLists(ctx, listRefsOf(found.values()))
+  const evidence = withLists(found, lists)
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
     stored_settings: tenant.settings,
@@ -110,6 +117,8 @@ export async function gather(reading: Reading, products: Products, placed: reado
     messages: [...messages, ...taken_back],
     named: named.named,
     products: [...terms.values()],
+    lists,
+    stopped: new Set(stopped.map(nameOfPayment)),
     keys: await gatherKeys(ctx, placed, evidence),
     aside: free
       ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
@@ -155,6 +164,16 @@ function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
     if (card_id !== '') waiting.add(card_id)
   }
   return aside
+}
+
+type CardPayment = { card_id: string; merchant_id: string }
+
+const nameOfPayment = ({ card_id, merchant_id }: CardPayment) => `${card_id}|${merchant_id}`
+
+/** A payment that a stop order may be about. */
+function stoppablePayment({ request, card_id }: Placed): CardPayment[] {
+  const merchant_id = stoppableMerchant(request)
+  return card_id === undefined || merchant_id === undefined ? [] : [{ card_id, merchant_id }]
 }
 
 const creditedCard = ({ request, card_id }: Placed): string | undefined =>
@@ -231,8 +250,9 @@ async function gatherKeys(
 }
 
 /** The part of a DecisionInput that was found for one message. */
-export function inputOf({ request, card_id, token_id }: Placed, gathered: Found) {
-  const { cards, keys, tokens, numbers, tries } = gathered
+export function inputOf(job: Placed, gathered: Found) {
+  const { request, card_id, token_id } = job
+  const { cards, keys, tokens, numbers, tries, stopped } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
   const lacks_product = card_id !== undefined && !card && gathered.known_cards.has(card_id)
   const own = card && numbers.get(card.card_id)
@@ -244,6 +264,7 @@ export function inputOf({ request, card_id, token_id }: Placed, gathered: Found)
     token: token_id === undefined ? undefined : tokens.get(token_id),
     card_number: named ?? own,
     tries,
+    stopped: stoppablePayment(job).some((payment) => stopped.has(nameOfPayment(payment))),
   }
 }
 

@@ -12,6 +12,7 @@ import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
 import type { CardEvidence, TokenEvidence } from '../../decide/evidence.ts'
+import { NO_LISTS } from '../../decide/lists.ts'
 import type { CardTries } from '../../decide/tries.ts'
 import type { ProductTerms } from './products.ts'
 
@@ -67,7 +68,7 @@ export async function listAccountsOf(
 
 type Layer = CardSettings['card']
 type CardColumns = Layer &
-  Omit<CardEvidence, keyof ProductTerms['evidence'] | 'settings' | 'card_product_id'> & {
+  Omit<CardEvidence, keyof ProductTerms['evidence'] | 'settings' | 'lists' | 'card_product_id'> & {
     card_product_id: string
     frozen_settings: CardSettings | null
     tries: Date[] | null
@@ -90,7 +91,8 @@ export async function listCards(
   const { rows } = await sql<CardColumns>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, c.migration_ends, w.tries,
-      u.status as user_status, coalesce(u.vip, false) as user_vip, c.frozen_settings,
+      u.status as user_status, coalesce(u.vip, false) as user_vip,
+      u.mobile is not null as user_has_mobile, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
       a.currency as account_currency, a.status as account_status, a.balance, a.held, a.floor,
       a.version
@@ -101,7 +103,7 @@ export async function listCards(
       select currency, status, balance, held, floor, version from accounts
       where tenant_id = ${tenant_id} and id = c.account_id limit 1) a on true
     left join lateral (
-      select status, vip from users where tenant_id = ${tenant_id} and id = c.user_id
+      select status, vip, mobile from users where tenant_id = ${tenant_id} and id = c.user_id
       limit 1) u on true
     left join lateral (
       select tries from card_verification_tries
@@ -145,7 +147,9 @@ export function cardEvidence(
     migration_ends: columns.migration_ends,
     user_status: columns.user_status,
     user_vip: columns.user_vip,
+    user_has_mobile: columns.user_has_mobile,
     settings: settingsInForce(columns, layer),
+    lists: NO_LISTS,
     ...evidence,
   }
 }

@@ -5,11 +5,14 @@
 
 import { sql } from 'kysely'
 import type { CardSettings } from '#issuing/cards/cards.ts'
+import { type ListRef, listRules } from '#issuing/lists/lists.ts'
+import type { ListRule } from '#issuing/lists/rules.ts'
 import { emvInForce } from '#issuing/products/products.ts'
 import type { Emv } from '#issuing/products/schema.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import type { CardEvidence } from '../../decide/evidence.ts'
+import { Kept } from './kept.ts'
 
 type Layer = CardSettings['card']
 
@@ -24,6 +27,7 @@ type ProductEvidence = Pick<
   | 'unlinked_credit_max_daily_amount'
   | 'emv'
   | 'pin_max_tries'
+  | 'otp_3ds'
 >
 export type ProductTerms = {
   id: string
@@ -36,37 +40,46 @@ type Row = Omit<ProductEvidence, 'emv'> & Layer & { id: string; version: bigint;
 
 /** Products whose terms a process keeps. */
 const KEPT_MAX = 10_000
+/** Lists that it keeps; each has at most 1,000 entries. */
+const LISTS_KEPT_MAX = 2000
 
+/** The terms of products, and the lists that products and cards name. */
 export class Products {
-  readonly #kept = new Map<string, ProductTerms>()
+  readonly #terms = new Kept(listTerms, ({ id }: { id: string }) => id, KEPT_MAX)
+  readonly #lists = new Kept(listRules, ({ kind, id }: ListRef) => `${kind}|${id}`, LISTS_KEPT_MAX)
 
   /** The terms as they were read, of any age. */
   async find(ctx: Context, ids: readonly string[]): Promise<Map<string, ProductTerms>> {
-    const absent = ids.filter((id) => !this.#kept.has(nameOf(ctx, id)))
-    if (absent.length > 0) {
-      if (this.#kept.size > KEPT_MAX) this.#kept.clear()
-      for (const terms of await listTerms(ctx, absent)) this.#kept.set(nameOf(ctx, terms.id), terms)
-    }
-    const found = ids.flatMap((id) => this.#kept.get(nameOf(ctx, id)) ?? [])
+    const found = await this.#terms.find(
+      ctx,
+      ids.map((id) => ({ id })),
+    )
     return new Map(found.map((terms) => [terms.id, terms]))
   }
 
+  /** The lists as they were read, of any age. */
+  findLists(ctx: Context, refs: readonly ListRef[]): Promise<ListRule[]> {
+    return this.#lists.find(ctx, refs)
+  }
+
   /** They may have changed: they are read again. */
-  forget(ctx: Pick<Context, 'tenant_id'>, ids: Iterable<string>): void {
-    for (const id of ids) this.#kept.delete(nameOf(ctx, id))
+  forget(
+    tenant: Pick<Context, 'tenant_id'>,
+    { products, lists }: { products: readonly ProductTerms[]; lists: readonly ListRule[] },
+  ): void {
+    this.#terms.forget(tenant, products)
+    this.#lists.forget(tenant, lists)
   }
 }
 
-/** Two tenants may use the same id. */
-const nameOf = ({ tenant_id }: Pick<Context, 'tenant_id'>, id: string) => `${tenant_id}|${id}`
-
 async function listTerms(
   { db, tenant_id, profile }: Context,
-  ids: readonly string[],
+  products: readonly { id: string }[],
 ): Promise<ProductTerms[]> {
+  const ids = products.map(({ id }) => id)
   const { rows } = await sql<Row>`
     select id, version, currency, partial_approval, identify_above, clearing_tolerance_percent,
-      unlinked_credit_max_amount, unlinked_credit_max_daily_amount, emv,
+      unlinked_credit_max_amount, unlinked_credit_max_daily_amount, emv, otp_3ds,
       (pin ->> 'max_tries')::int as pin_max_tries, auth_settings, allowed_countries_id,
       allowed_mccs_id, allowed_merchants_id
     from card_products
@@ -84,6 +97,7 @@ async function listTerms(
         unlinked_credit_max_daily_amount: row.unlinked_credit_max_daily_amount ?? unset,
         emv: emvInForce(emv, profile),
         pin_max_tries: row.pin_max_tries,
+        otp_3ds: row.otp_3ds,
       },
     }
   })

@@ -5,11 +5,14 @@ import type { Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
 
 type Versioned = { id: string; version: bigint }
+type VersionedList = Versioned & { kind: string }
 
 export type RestsOn = {
   /** Those that the batch does not change. */
   accounts: readonly Versioned[]
   products: readonly Versioned[]
+  /** Those that its cards and their products name. */
+  lists: readonly VersionedList[]
   /** Of the tenant, as they are stored. */
   settings: unknown
 }
@@ -19,8 +22,8 @@ export type RestsOn = {
  * is sent with this statement and must roll back.
  */
 export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
-  const { accounts, products, settings } = rests_on
-  const count = accounts.length + products.length + 1
+  const { accounts, products, lists, settings } = rests_on
+  const count = accounts.length + products.length + lists.length + 1
   const columns = (rows: readonly Versioned[]) => sql`
     unnest(${idArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
@@ -32,11 +35,21 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
       + (select count(*) from ${columns(products)} cross join lateral (
         select from card_products
         where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) p)
+      ${lists.length > 0 ? countLists(tenant_id, lists) : sql``}
       + (select count(*) from tenants
         where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb))::int`.execute(
     db,
   )
 }
+
+const countLists = (tenant_id: string, lists: readonly VersionedList[]) => sql`
+  + (select count(*) from unnest(${plainArray(lists.map(({ kind }) => kind))}::text[],
+      ${plainArray(lists.map(({ id }) => id))}::uuid[],
+      ${plainArray(lists.map(({ version }) => version))}::bigint[]) as r (kind, id, version)
+    cross join lateral (
+      select from allowed_lists
+      where tenant_id = ${tenant_id} and kind = r.kind and id = r.id and version = r.version
+      limit 1) l)`
 
 /** Fails likewise unless this batch, whose outcome was not known, was committed. */
 export async function assertCommitted({ db, tenant_id }: Tx, batch: string): Promise<void> {
