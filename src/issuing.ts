@@ -11,6 +11,7 @@ import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
+import { ratesSlice } from '#issuing/rates/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { tokensSlice } from '#issuing/tokens/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
@@ -52,6 +53,7 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     }),
     vaultSlice,
     productsSlice,
+    ratesSlice,
     ledgerSlice,
     accountsSlice,
     cardsSlice,

@@ -20,8 +20,8 @@ const source = files.filter((file) => file.path.startsWith('src/') && !isTest(fi
 
 /** The slices in the order in which they may build on each other (ARCHITECTURE.md). */
 const slices = [
-  'tenants', 'users', 'identifications', 'verification', 'vault', 'products', 'ledger', 'accounts',
-  'limits', 'controls', 'cards', 'pins', 'tokens', 'widgets', 'bulk', 'transactions',
+  'tenants', 'users', 'identifications', 'verification', 'vault', 'products', 'rates', 'ledger',
+  'accounts', 'limits', 'controls', 'cards', 'pins', 'tokens', 'widgets', 'bulk', 'transactions',
   'authorization', 'webhooks',
   'merchants', 'acquirer', 'checkouts', 'orders',
 ] // biome-ignore format: one line for each API reads best.
