@@ -36,8 +36,11 @@ export type Change = {
 /** A purchase that passes every check, changed from left to right. */
 export function seen(...changes: readonly Change[]): Evidence {
   const request = Object.assign({}, ...changes.map((change) => change.request))
+  const asked = { ...purchase(card, 1_000n), ...request }
   const merged = {
-    request: { ...purchase(card, 1_000n), ...request },
+    request: asked,
+    billing: asked.currency === card.currency ? asked.amount : undefined,
+    covered: (available: bigint) => available,
     card: Object.assign({}, card, ...changes.map((change) => change.card)),
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
     ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },

@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
+import type { AppliedRate } from '#issuing/rates/rates.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { savePinFailures } from '#issuing/vault/vault.ts'
@@ -35,6 +36,8 @@ export type Decided = {
   workingSet: WorkingSet
   tries: Tries
   products: readonly ProductTerms[]
+  /** Of the currencies of its messages. */
+  rates: readonly AppliedRate[]
   /** The tenant's, as they were read. */
   stored_settings: unknown
   placed: readonly Placed[]
@@ -48,7 +51,7 @@ export type Decided = {
 export function decideBatch(ctx: Context, read: Found, before: readonly WorkingSet[]): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
-  const { placed, tries, products, stored_settings } = found
+  const { placed, tries, products, stored_settings, applied_rates: rates } = found
   const answers = placed.map((job, at) => {
     if (found.aside.has(at)) return undefined
     return decide(workingSet, {
@@ -60,7 +63,7 @@ export function decideBatch(ctx: Context, read: Found, before: readonly WorkingS
       late: job.late,
     })
   })
-  return { id: makeBatchId(), workingSet, tries, products, stored_settings, placed, answers }
+  return { id: makeBatchId(), workingSet, tries, products, rates, stored_settings, placed, answers }
 }
 
 /** Six digits, as DE38 requires. */
@@ -86,7 +89,7 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
  * (kit/db/conflict.ts) where anything that it rests on has changed.
  */
 export async function writeBatch(tx: Tx, decided: Decided, after?: string): Promise<void> {
-  const { id, workingSet, tries, products, stored_settings: settings } = decided
+  const { id, workingSet, tries, products, rates, stored_settings: settings } = decided
   const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
@@ -105,7 +108,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     keepAnswers(tx, kept, true),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
-    assertUnchanged(tx, { accounts: workingSet.unchangedAccounts, products, settings }),
+    assertUnchanged(tx, { accounts: workingSet.unchangedAccounts, products, rates, settings }),
   ])
 }
 

@@ -178,9 +178,10 @@ export class Engine {
     this.#start(tenant)
   }
 
-  #forget(lane: Lane, { products }: Decided): void {
+  #forget(lane: Lane, { products, rates }: Decided): void {
     const ids = products.map(({ id }) => id)
     this.#products.forget(lane, ids)
+    this.#products.rates.forget(lane, rates)
   }
 
   /**

@@ -1,5 +1,6 @@
 /** What a batch needs: found before anything is decided. */
 
+import type { CurrencyPair } from '#issuing/rates/rates.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import {
@@ -11,6 +12,7 @@ import {
   revealNumbers,
 } from '#issuing/vault/vault.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { isCurrency } from '#lib/currency.ts'
 import type { Secret } from '#lib/secret.ts'
 import { hasPinToCheck } from '../decide/checks.ts'
 import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
@@ -26,6 +28,7 @@ import type { Job } from './job.ts'
 import {
   cardEvidence,
   findTenantSettings,
+  type GatheredCard,
   listAccountsOf,
   listCards,
   listTokenEvidence,
@@ -35,6 +38,7 @@ import { listUnlinkedCredits } from './store/credits.ts'
 import { listMessages } from './store/messages.ts'
 import { listOriginals, type Reference } from './store/originals.ts'
 import type { Products } from './store/products.ts'
+import { ratesByKey } from './store/rates.ts'
 
 /** Where the number was a token's, with the token. */
 export type Placed = Job & {
@@ -91,10 +95,11 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
   const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
-  const [terms, refunded, taken_back] = await Promise.all([
+  const [terms, refunded, taken_back, rates] = await Promise.all([
     products.find(ctx, unique(cards.map(({ columns }) => columns.card_product_id))),
     gatherRefunded(ctx, named.transactions),
     gatherTakenBack(ctx, placed, named.named),
+    products.rates.find(ctx, pairsOf(placed, cards)),
   ])
   const evidence = new Map(
     cards.flatMap(({ columns }) => {
@@ -110,6 +115,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
     messages: [...messages, ...taken_back],
     named: named.named,
     products: [...terms.values()],
+    ...{ applied_rates: rates, rates: ratesByKey(rates) },
     keys: await gatherKeys(ctx, placed, evidence),
     aside: free
       ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
@@ -154,6 +160,15 @@ function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
     if (card_id !== '') waiting.add(card_id)
   }
   return aside
+}
+
+/** The currencies of messages that are not those of their accounts. */
+function pairsOf(placed: readonly Placed[], cards: readonly GatheredCard[]): CurrencyPair[] {
+  const accounts = new Map(cards.map(({ card_id, account }) => [card_id, account?.currency]))
+  return placed.flatMap(({ request: { currency: from }, card_id = '' }) => {
+    const to = accounts.get(card_id)
+    return to === undefined || to === from || !isCurrency(from) ? [] : [{ from, to }]
+  })
 }
 
 const creditedCard = ({ request, card_id }: Placed): string | undefined =>

@@ -10,6 +10,7 @@ import type { Emv } from '#issuing/products/schema.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import type { CardEvidence } from '../../decide/evidence.ts'
+import { Rates } from './rates.ts'
 
 type Layer = CardSettings['card']
 
@@ -39,6 +40,8 @@ const KEPT_MAX = 10_000
 
 export class Products {
   readonly #kept = new Map<string, ProductTerms>()
+  /** Rates are kept likewise. */
+  readonly rates = new Rates()
 
   /** The terms as they were read, of any age. */
   async find(ctx: Context, ids: readonly string[]): Promise<Map<string, ProductTerms>> {

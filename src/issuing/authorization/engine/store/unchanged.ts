@@ -1,6 +1,7 @@
 /** What a batch rests on and does not write, compared in its last statement. */
 
 import { sql } from 'kysely'
+import { type AppliedRate, countStillApplied } from '#issuing/rates/rates.ts'
 import type { Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 
@@ -10,6 +11,8 @@ export type RestsOn = {
   /** Those that the batch does not change. */
   accounts: readonly Versioned[]
   products: readonly Versioned[]
+  /** Of the currencies of its messages; none where all have those of their accounts. */
+  rates: readonly AppliedRate[]
   /** Of the tenant, as they are stored. */
   settings: unknown
 }
@@ -19,8 +22,9 @@ export type RestsOn = {
  * is sent with this statement and must roll back.
  */
 export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
-  const { accounts, products, settings } = rests_on
-  const count = accounts.length + products.length + 1
+  const { accounts, products, rates, settings } = rests_on
+  const count = accounts.length + products.length + rates.length + 1
+  const applied = rates.length > 0 ? sql`+ ${countStillApplied(tenant_id, rates)}` : sql``
   const columns = (rows: readonly Versioned[]) => sql`
     unnest(${plainArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
@@ -32,6 +36,7 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
       + (select count(*) from ${columns(products)} cross join lateral (
         select from card_products
         where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) p)
+      ${applied}
       + (select count(*) from tenants
         where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb))::int`.execute(
     db,
