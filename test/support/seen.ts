@@ -37,11 +37,12 @@ export type Change = {
 export function seen(...changes: readonly Change[]): Evidence {
   const request = Object.assign({}, ...changes.map((change) => change.request))
   const asked = { ...purchase(card, 1_000n), ...request }
+  const product = Object.assign({}, card, ...changes.map((change) => change.card))
   const merged = {
     request: asked,
-    billing: asked.currency === card.currency ? asked.amount : undefined,
+    billing: asked.currency === product.currency ? asked.amount : undefined,
     covered: (available: bigint) => available,
-    card: Object.assign({}, card, ...changes.map((change) => change.card)),
+    card: product,
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
     ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
     ...{ wrong_tries: [], max_tries: 10 },

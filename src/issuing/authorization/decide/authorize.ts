@@ -147,7 +147,10 @@ function holdRest(
   forced = false,
 ): TransactionRow {
   const { amount: presented, last } = presentedBefore(workingSet, input)
-  const isHeld = presented < amount
+  const left = presented < amount ? amount - presented : 0n
+  const rest = { amount: left, billing: portionOf(billing, amount, left) }
+  // A rest may come to nothing in the currency of the account.
+  const isHeld = rest.billing > 0n
   const hold_expires = isHeld ? holdEnd(workingSet) : null
   const row = newTransaction(workingSet, input, trace, {
     ...fields,
@@ -156,10 +159,6 @@ function holdRest(
     reference_transaction_id: last?.row.id ?? null,
   })
   const open = workingSet.open(row)
-  const rest = {
-    amount: amount - presented,
-    billing: portionOf(billing, amount, amount - presented),
-  }
   if (hold_expires) workingSet.hold(open, rest, forced)
   return row
 }

@@ -1,6 +1,6 @@
 /** The end of a hold of an authorization (D-47). */
 
-import { heldOf, type StoredEvent } from '#issuing/transactions/rules.ts'
+import { clearedOf, heldOf, type StoredEvent } from '#issuing/transactions/rules.ts'
 import { heldPart } from './billing.ts'
 import type { OpenTransaction } from './evidence.ts'
 import type { WorkingSet } from './working_set.ts'
@@ -9,7 +9,7 @@ import type { WorkingSet } from './working_set.ts'
 export function expire(workingSet: WorkingSet, open: OpenTransaction): void {
   const { row } = open
   const held = heldOf(row)
-  const nothingCleared = row.cleared_amount === 0n
+  const nothingCleared = clearedOf(row) === 0n
   const event: StoredEvent = {
     type: nothingCleared ? 'EXPIRED' : 'RELEASED',
     status_code: row.status_code,

@@ -87,11 +87,11 @@ function unfit({ request }: DecisionInput, { row }: OpenTransaction, taken: bigi
  * Only what one message both authorized and posted can be undone by one message: what was cleared
  * apart is taken back by a refund.
  */
-const isUndoable = ({ message_type, cleared_amount, transaction_type }: TransactionRow): boolean =>
-  message_type === '0200' ||
-  message_type === '0220' ||
-  cleared_amount === 0n ||
-  isCredit(transaction_type)
+const isUndoable = (row: TransactionRow): boolean =>
+  row.message_type === '0200' ||
+  row.message_type === '0220' ||
+  clearedOf(row) === 0n ||
+  isCredit(row.transaction_type)
 
 function releaseHeld(
   workingSet: WorkingSet,
@@ -103,7 +103,7 @@ function releaseHeld(
   const part = heldPart(row, amount)
   const all = part.billing === row.held
   workingSet.release(original, part)
-  if (all && row.cleared_amount === 0n) return voidIt(workingSet, input, original, amount)
+  if (all && clearedOf(row) === 0n) return voidIt(workingSet, input, original, amount)
   const after = all && ({ status: 'SETTLED', hold_expires: null } as const)
   return lessen(workingSet, input, original, part, after)
 }
