@@ -594,7 +594,7 @@ UNION ALL
  SELECT tenant_id,
     id,
     account_id,
-    currency,
+    COALESCE((details ->> 'billing_currency'::text), currency) AS currency,
     held AS amount
    FROM transactions
   WHERE (held > 0);

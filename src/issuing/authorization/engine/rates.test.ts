@@ -12,8 +12,6 @@ import { openWorld } from '#test/support/world.ts'
 const world = await openWorld()
 const second = openSecondEngine(world)
 after(async () => {
-  assert.deepEqual(await auditLedger(world.db), [])
-  assert.deepEqual(await auditTransactions(world.db), [])
   await second.close()
   await world[Symbol.asyncDispose]()
 })
@@ -131,4 +129,9 @@ test('a rate that the API has answered decides in every process from then on', a
       assert.equal(body.rate, rate)
     }
   }
+})
+
+test('the books agree after all of it', async () => {
+  assert.deepEqual(await auditLedger(world.db), [])
+  assert.deepEqual(await auditTransactions(world.db), [])
 })
