@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Engine } from '#issuing/authorization/authorization.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { purchase } from '#test/support/desk.ts'
@@ -112,20 +113,18 @@ test('a rate of the tenant comes before that of all tenants', async () => {
 
 test('a rate that the API has answered decides in every process from then on', async () => {
   const card = await issuer.card(100_000)
-  const engines = [world.engine, second.engine]
+  const engines = [world.engine, second.engine, world.engine, second.engine]
   for (let round = 1; round <= 12; round++) {
     const rate = `2.${String(round).padStart(2, '0')}`
-    const ask = (at: number) =>
-      engines[at % 2]?.submit(world.tenant.id, {
-        request: purchase(card, 100n, { currency: 'CHF' }),
-      })
+    const ask = (engine: Engine) =>
+      engine.submit(world.tenant.id, { request: purchase(card, 100n, { currency: 'CHF' }) })
     // They are under way while the rate changes; whatever they get is one of the two rates.
-    const racing = Array.from({ length: 6 }, (_, at) => ask(at))
+    const racing = engines.map(ask)
     await setRate('CHF', rate)
-    const later = await Promise.all([ask(0), ask(1)])
+    const later = await Promise.all(engines.map(ask))
     await Promise.all(racing)
     for (const answer of later) {
-      const { body } = await call('GET', `/v1/transactions/${answer?.transaction_id}`)
+      const { body } = await call('GET', `/v1/transactions/${answer.transaction_id}`)
       assert.equal(body.rate, rate)
     }
   }

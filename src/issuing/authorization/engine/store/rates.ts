@@ -1,6 +1,6 @@
 /**
- * Rates of exchange. A process keeps those that it has used, and that there is none; what is decided
- * on them is written only while they still apply (store/unchanged.ts).
+ * Rates of exchange. A process keeps those that it has used, and that there is none; what it
+ * decides on them is written only while they still apply (store/unchanged.ts).
  */
 
 import { type AppliedRate, type CurrencyPair, listAppliedRates } from '#issuing/rates/rates.ts'
