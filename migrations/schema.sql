@@ -25,8 +25,8 @@ create table accounts (
   constraint accounts_floor CHECK (((floor <= 0) AND ((floor = 0) OR (kind = 'CARD'::text)))),
   constraint accounts_funds CHECK (((balance - held) >= floor)),
   constraint accounts_held CHECK ((held >= 0)),
-  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY (ARRAY['EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text])))),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['CARD'::text, 'FUNDING'::text, 'EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text]))),
+  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY (ARRAY['EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text, 'FX'::text])))),
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['CARD'::text, 'FUNDING'::text, 'EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text, 'FX'::text]))),
   constraint accounts_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text, 'SUSPENDED'::text])))
 ) with (fillfactor=80);
 create unique index accounts_of_program on accounts (tenant_id, kind, currency) where (kind <> 'CARD'::text);
@@ -611,7 +611,7 @@ UNION ALL
  SELECT tenant_id,
     id,
     account_id,
-    currency,
+    COALESCE((details ->> 'billing_currency'::text), currency) AS currency,
     held AS amount
    FROM transactions
   WHERE (held > 0);
@@ -697,6 +697,24 @@ create unlogged table rate_buckets (
   filled timestamp with time zone not null,
   constraint rate_buckets_pkey PRIMARY KEY (key_hash)
 );
+
+create table rates (
+  id uuid not null,
+  tenant_id uuid,
+  from_currency text not null,
+  to_currency text not null,
+  rate text not null,
+  created timestamp with time zone not null,
+  replaced timestamp with time zone,
+  constraint rates_pkey PRIMARY KEY (id),
+  constraint rates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  constraint rates_check CHECK ((from_currency <> to_currency)),
+  constraint rates_from_currency_check CHECK ((from_currency ~ '^[A-Z]{3}$'::text)),
+  constraint rates_rate_check CHECK (((rate ~ '^(0|[1-9][0-9]{0,11})([.][0-9]{1,12})?$'::text) AND (rate ~ '[1-9]'::text))),
+  constraint rates_to_currency_check CHECK ((to_currency ~ '^[A-Z]{3}$'::text))
+);
+create index rates_by_time on rates (created, id);
+create unique index rates_in_force on rates (from_currency, to_currency, tenant_id) NULLS NOT DISTINCT where (replaced IS NULL);
 
 create table sandbox_applicants (
   tenant_id uuid not null,
@@ -830,7 +848,7 @@ create table transfers (
   constraint transfers_amount_check CHECK ((amount > 0)),
   constraint transfers_check CHECK ((debit_account_id <> credit_account_id)),
   constraint transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text])))
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text])))
 );
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);

@@ -12,6 +12,7 @@ import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { listsSlice } from '#issuing/lists/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
+import { ratesSlice } from '#issuing/rates/slice.ts'
 import { stopOrdersSlice } from '#issuing/stop_orders/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { tokensSlice } from '#issuing/tokens/slice.ts'
@@ -55,6 +56,7 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     vaultSlice,
     listsSlice,
     productsSlice,
+    ratesSlice,
     ledgerSlice,
     accountsSlice,
     cardsSlice,

@@ -63,6 +63,8 @@ export class Desk {
   readonly transactions = new Map<string, TransactionRow>()
   readonly messages = new Map<string, NewMessage>()
   readonly credited = new Map<string, CardDay>()
+  /** By `USD|AED`. */
+  readonly rates = new Map<string, string>()
   readonly transfers: NewTransfer[] = []
   readonly events: SequencedEvent[] = []
   #made = 0
@@ -172,6 +174,7 @@ export class Desk {
       messages,
       named: new Map(named),
       credited: [...this.credited.values()],
+      rates: this.rates,
     })
   }
 
@@ -223,10 +226,10 @@ export class Desk {
     assert.equal(before.events.length, read_sequence, 'a change rests on the newest state')
     this.#assertHeld(row)
     const { status, status_code, amount, billing_amount, cleared_amount } = row
-    const { held, withdrawn } = row
+    const { held, withdrawn, foreign } = row
     const { refunded_amount, hold_expires, events, modified } = structuredClone(row)
     Object.assign(before, { status, status_code, amount, billing_amount, cleared_amount })
-    Object.assign(before, { held, withdrawn: before.withdrawn || withdrawn })
+    Object.assign(before, { held, foreign, withdrawn: before.withdrawn || withdrawn })
     Object.assign(before, { refunded_amount, hold_expires, events, modified })
   }
 

@@ -65,6 +65,11 @@ const samples: Readonly<Record<string, SampleOf>> = {
   }),
   'POST /v1/operator/tenants/{id}/funding': of('tenant', money),
   'GET /v1/operator/tenants/{id}/funding': of('tenant'),
+  'GET /v1/operator/rates': none,
+  'PUT /v1/operator/rates': bodyOf(({ ids }) => ({
+    tenant_id: ids.tenant,
+    rates: [{ from: 'USD', to: 'AED', rate: '3.6725' }],
+  })),
   'GET /v1/operator/tenants/{id}/programaccounts': of('tenant'),
 
   'POST /v1/users': bodyOf(() => ({ id: randomUUID(), first_name: 'Omar', last_name: 'Aziz' })),

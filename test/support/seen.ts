@@ -36,9 +36,13 @@ export type Change = {
 /** A purchase that passes every check, changed from left to right. */
 export function seen(...changes: readonly Change[]): Evidence {
   const request = Object.assign({}, ...changes.map((change) => change.request))
+  const asked = { ...purchase(card, 1_000n), ...request }
+  const product = Object.assign({}, card, ...changes.map((change) => change.card))
   const merged = {
-    request: { ...purchase(card, 1_000n), ...request },
-    card: Object.assign({}, card, ...changes.map((change) => change.card)),
+    request: asked,
+    billing: asked.currency === product.currency ? asked.amount : undefined,
+    covered: (available: bigint) => available,
+    card: product,
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
     ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
     ...{ wrong_tries: [], max_tries: 10, stopped: false },

@@ -9,7 +9,7 @@ const row: TransactionRow = {
   ...{ currency: 'AED', billing_amount: 1_250n, billing_currency: 'AED', cleared_amount: 5n },
   ...{ refunded_amount: 0n, hold_expires: created, approval_code: null, rrn: null, stan: '000001' },
   ...{ reference_transaction_id: null, merchant: { id: 'SHOP1' }, created, modified: created },
-  ...{ held: 1_245n, trace: [], message: null, withdrawn: false },
+  ...{ foreign: null, held: 1_245n, trace: [], message: null, withdrawn: false },
   pos: { entry_mode: 'CHIP', environment: 'POS' },
   events: [
     {

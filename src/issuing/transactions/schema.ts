@@ -78,7 +78,7 @@ export const TransactionEvent = Type.Object({
     Type.String({ description: 'ISO 8583 message type; absent where no message caused it.' }),
   ),
   status_code: Type.String({ description: 'Four-digit status code of the decision.' }),
-  amount: Field('Amount in major units of the billing currency.', Amount),
+  amount: Field('Amount in major units of the currency of the transaction.', Amount),
   created: Field('Time of the event.', Instant),
 })
 
@@ -101,6 +101,16 @@ export const Transaction = Type.Object(
     billing_amount: Type.Optional(Field('Amount in major units of `billing_currency`.', Amount)),
     billing_currency: Type.Optional(
       Type.String({ description: 'ISO 4217 code of the currency of the account.' }),
+    ),
+    rate: Type.Optional(
+      Type.String({
+        description:
+          'Rate at which the amount was converted: major units of `billing_currency` for one of ' +
+          '`currency`. Absent where the two are the same.',
+      }),
+    ),
+    clearing_rate: Type.Optional(
+      Type.String({ description: 'Rate at which the last clearing was settled.' }),
     ),
     merchant: Field('Merchant as the message names it.', Merchant),
     pos: Field('Point of sale.', Pos),

@@ -37,6 +37,7 @@ export type Database = {
   order_operations: OrderOperations
   orders: Orders
   rate_buckets: RateBuckets
+  rates: Rates
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
   stop_orders: StopOrders
@@ -61,7 +62,7 @@ export type Database = {
 type Accounts = {
   tenant_id: string
   id: string
-  kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES'
+  kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
   currency: string
   status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED'
   user_id: string | null
@@ -525,6 +526,16 @@ type RateBuckets = {
   filled: Date
 }
 
+type Rates = {
+  id: string
+  tenant_id: string | null
+  from_currency: string
+  to_currency: string
+  rate: string
+  created: Date
+  replaced: Date | null
+}
+
 type SandboxApplicants = {
   tenant_id: string
   id: string
@@ -627,6 +638,7 @@ type Transfers = {
     | 'PROGRAM_FUNDING'
     | 'CLEARING'
     | 'REVERSAL'
+    | 'FX_DIFFERENCE'
     | 'PURCHASE'
     | 'WITHDRAWAL'
     | 'CASH_BACK'

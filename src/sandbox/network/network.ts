@@ -7,13 +7,14 @@ import { randomBytes } from 'node:crypto'
 import { type Authorizer, EngineOverloaded } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
 import { findCard } from '#issuing/cards/cards.ts'
+import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import type {
   EntryMode,
   Merchant,
   Transaction,
   TransactionType,
 } from '#issuing/transactions/schema.ts'
-import { findTransaction } from '#issuing/transactions/transactions.ts'
+import { findStoredTransaction, findTransaction } from '#issuing/transactions/transactions.ts'
 import { findCardsByNumber, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
@@ -146,8 +147,8 @@ export async function simulateClearing(
 }
 
 /** Minor units; zero when all is cleared, which the engine declines (1010). */
-function uncleared({ amount, cleared_amount, currency }: Transaction): bigint {
-  const rest = amountOf(amount, currency) - amountOf(cleared_amount, currency)
+function uncleared(original: TransactionRow): bigint {
+  const rest = original.amount - clearedOf(original)
   return rest > 0n ? rest : 0n
 }
 
@@ -186,16 +187,16 @@ async function follow(
   simulated: Simulated,
   id: string,
   message_type: MessageType,
-  changes: (original: Transaction) => Partial<AuthorizationRequest>,
+  changes: (original: TransactionRow) => Partial<AuthorizationRequest>,
 ): Promise<Transaction> {
-  const original = await findTransaction(simulated.ctx, id)
-  const { card_id, currency, merchant, pos, transaction_type } = original
+  const original = await findStoredTransaction(simulated.ctx, id)
+  const { card_id, amount, currency, merchant, pos, transaction_type } = original
   return simulate(simulated, {
     ...blank,
     message_type,
     processing_code: processingCodes[transaction_type],
     card: { card_id: card_id ?? NO_CARD },
-    amount: amountOf(original.amount, currency),
+    amount,
     currency,
     merchant,
     pos,

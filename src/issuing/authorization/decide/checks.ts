@@ -182,18 +182,22 @@ function transactionType({ request }: Evidence): Finding {
   return type === 'UNKNOWN' ? declined('1888', request.processing_code) : passed(type)
 }
 
-function currency({ request, card }: Evidence): Finding {
+function currency({ request, card, account, billing, rate }: Evidence): Finding {
   if (!isCurrency(request.currency)) return declined('1888', 'not a currency')
-  if (request.currency === card?.currency) return passed(request.currency)
-  return declined('1888', `no rate from ${request.currency} to ${card?.currency}`)
+  const pair = `${request.currency} to ${account?.currency ?? card?.currency}`
+  if (rate === undefined && billing === undefined) return declined('1888', `no rate from ${pair}`)
+  if (rate === undefined) return passed(request.currency)
+  if (billing === undefined) return declined('1888', `${pair} at ${rate}: more than 15 digits`)
+  return passed(`${pair} at ${rate}: ${billing}`)
 }
 
-function amount({ request }: Evidence): Finding {
+function amount({ request, billing }: Evidence): Finding {
   const detail = String(request.amount)
   const { direction, type } = kindOf(request)
   // A verification with an amount is none, and nothing would be held for it.
   if (type === 'VERIFICATION' && request.amount > 0n) return declined('1010', detail)
-  return request.amount === 0n && direction !== 'none' ? declined('1010', detail) : passed(detail)
+  // Less than half a minor unit of the account's currency is nothing.
+  return billing === 0n && direction !== 'none' ? declined('1010', detail) : passed(detail)
 }
 
 function account({ request, account }: Evidence): Finding {
@@ -204,14 +208,14 @@ function account({ request, account }: Evidence): Finding {
   return declined('1019', account.status)
 }
 
-function funds({ request, account, card }: Evidence): Finding {
+function funds({ request, account, card, billing = 0n, covered }: Evidence): Finding {
   const available = account ? account.balance - account.held : 0n
   const detail = account ? `available ${available}` : 'the card has no account'
   const { direction } = kindOf(request)
   if (direction !== 'debit') return passed(detail)
-  if (account && request.amount <= available) return passed(detail)
+  if (account && billing <= available) return passed(detail)
   // Less than was requested may be approved; how much is decided with the answer (D-48).
-  const partial = card?.partial_approval && request.partial_capable && available > 0n
+  const partial = card?.partial_approval && request.partial_capable && covered(available) > 0n
   return partial ? passed(`${detail}, partial approval`) : declined('1016', detail)
 }
 

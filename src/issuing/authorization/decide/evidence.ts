@@ -86,7 +86,19 @@ export type Evidence = {
   late: boolean
   /** A reversal of this very request came before it. */
   reversed_early: boolean
-  /** Where the message raises a hold: what was requested before, minor units (D-107). */
+  /**
+   * The amount in minor units of the account's currency; undefined where there is no rate to it, or
+   * it has more than 15 digits (D-51).
+   */
+  billing: bigint | undefined
+  /** Where the message has another currency, and there is a rate. */
+  rate?: string | undefined
+  /** Minor units of the message's currency that so many of the account's pay. */
+  covered: (available: bigint) => bigint
+  /**
+   * Where the message raises a hold: what was requested before, minor units of the account's
+   * currency (D-107).
+   */
   raises?: bigint | undefined
   /** A stop order of the card is about this recurring payment (D-111). */
   stopped: boolean

@@ -15,6 +15,7 @@ import {
 import type { Account, AccountState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
+  heldOf,
   type StoredEvent,
   stateOf,
   type TransactionRow,
@@ -23,6 +24,7 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import type { Part } from './billing.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
@@ -56,7 +58,11 @@ export type Gathered = {
   named: ReadonlyMap<string, string>
   /** Credits without a purchase, of the cards whose message is a credit. */
   credited?: readonly CardDay[]
+  /** Rates that the messages need, by `rateKey`. */
+  rates?: ReadonlyMap<string, string>
 }
+
+const NO_RATES: ReadonlyMap<string, string> = new Map()
 
 export class WorkingSet {
   readonly tenant_id: string
@@ -69,6 +75,7 @@ export class WorkingSet {
   readonly #tried = new Map<string, number>()
   readonly originals = new Originals()
   readonly unlinked: UnlinkedCredits
+  readonly rates: ReadonlyMap<string, string>
   readonly #stored = new Map<string, NewMessage>()
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
@@ -83,6 +90,7 @@ export class WorkingSet {
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
+    this.rates = gathered.rates ?? NO_RATES
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings
@@ -150,17 +158,17 @@ export class WorkingSet {
   }
 
   /** Holds more for a transaction; forced where the network has already decided. */
-  hold({ row }: OpenTransaction, amount: bigint, forced = false): void {
+  hold({ row }: OpenTransaction, { amount, billing }: Part, forced = false): void {
     const account = this.#accountOf(row)
-    this.#setAccount(forced ? forceHold(account, amount) : placeHold(account, amount))
-    row.held += amount
+    this.#setAccount(forced ? forceHold(account, billing) : placeHold(account, billing))
+    setHeld(row, heldOf(row) + amount, row.held + billing)
   }
 
   /** Gives back a part of what is held. */
-  release({ row }: OpenTransaction, amount: bigint): void {
+  release({ row }: OpenTransaction, { amount, billing }: Part): void {
     if (amount === 0n) return
-    this.#setAccount(releaseHold(this.#accountOf(row), amount))
-    row.held -= amount
+    this.#setAccount(releaseHold(this.#accountOf(row), billing))
+    setHeld(row, heldOf(row) - amount, row.held - billing)
   }
 
   /** Money leaves the account to the network. */
@@ -175,6 +183,23 @@ export class WorkingSet {
     const account = this.#accountOf(row)
     this.#setAccount(toCredit(account, amount))
     this.#move(kind, account, amount, row.id, 'in')
+  }
+
+  /**
+   * What the network gets for a posting beyond what the account paid, or paid less than it, is the
+   * program's loss or gain (D-457). Minor units; a gain is negative.
+   */
+  exchange({ row }: OpenTransaction, loss: bigint): void {
+    const { id: transaction_id } = row
+    const { currency } = this.#accountOf(row)
+    const [fx, settlement] = (['FX', 'SETTLEMENT'] as const).map((kind) =>
+      programAccountId(this.tenant_id, kind, currency),
+    ) as [string, string]
+    const [debit_account_id, credit_account_id] = loss > 0n ? [fx, settlement] : [settlement, fx]
+    const amount = loss > 0n ? loss : -loss
+    const accounts = { debit_account_id, credit_account_id, currency }
+    if (amount > 0n)
+      this.transfers.push({ kind: 'FX_DIFFERENCE', ...accounts, amount, transaction_id })
   }
 
   /** Stores the answer of a message for its repeats. */
@@ -247,6 +272,8 @@ export class WorkingSet {
   }
 
   #move(kind: string, account: Account, amount: bigint, id: string, way: 'in' | 'out'): void {
+    // A part of a transaction in another currency may come to nothing.
+    if (amount === 0n) return
     const settlement = this.#settlement(account)
     const [debit_account_id, credit_account_id] =
       way === 'out' ? [account.id, settlement] : [settlement, account.id]
@@ -257,4 +284,10 @@ export class WorkingSet {
   #settlement({ currency }: Account): string {
     return programAccountId(this.tenant_id, 'SETTLEMENT', currency)
   }
+}
+
+/** Nothing is held of a transaction whose hold has come to nothing in the account's currency. */
+function setHeld(row: TransactionRow, amount: bigint, billing: bigint): void {
+  row.held = billing
+  if (row.foreign) row.foreign = { ...row.foreign, held: billing === 0n ? 0n : amount }
 }

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
+import type { AppliedRate } from '#issuing/rates/rates.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { savePinFailures } from '#issuing/vault/vault.ts'
@@ -37,6 +38,8 @@ export type Decided = {
   tries: Tries
   products: readonly ProductTerms[]
   lists: readonly ListRule[]
+  /** Of the currencies of its messages. */
+  rates: readonly AppliedRate[]
   /** The tenant's, as they were read. */
   stored_settings: unknown
   placed: readonly Placed[]
@@ -50,7 +53,7 @@ export type Decided = {
 export function decideBatch(ctx: Context, read: Found, before: readonly WorkingSet[]): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
-  const { placed, tries, products, lists, stored_settings } = found
+  const { placed, tries, products, lists, stored_settings, applied_rates: rates } = found
   const answers = placed.map((job, at) => {
     if (found.aside.has(at)) return undefined
     return decide(workingSet, {
@@ -62,7 +65,7 @@ export function decideBatch(ctx: Context, read: Found, before: readonly WorkingS
       late: job.late,
     })
   })
-  const rests_on = { products, lists, stored_settings }
+  const rests_on = { products, lists, rates, stored_settings }
   return { id: makeBatchId(), workingSet, tries, ...rests_on, placed, answers }
 }
 
@@ -89,7 +92,7 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
  * (kit/db/conflict.ts) where anything that it rests on has changed.
  */
 export async function writeBatch(tx: Tx, decided: Decided, after?: string): Promise<void> {
-  const { id, workingSet, tries, products, lists, stored_settings: settings } = decided
+  const { id, workingSet, tries, products, lists, rates, stored_settings: settings } = decided
   const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
@@ -108,7 +111,10 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     keepAnswers(tx, kept, true),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
-    assertUnchanged(tx, { accounts: workingSet.unchangedAccounts, products, lists, settings }),
+    assertUnchanged(tx, {
+      ...{ products, lists, rates, settings },
+      accounts: workingSet.unchangedAccounts,
+    }),
   ])
 }
 

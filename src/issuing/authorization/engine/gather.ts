@@ -1,5 +1,6 @@
 /** What a batch needs: found before anything is decided. */
 
+import type { CurrencyPair } from '#issuing/rates/rates.ts'
 import { stoppedAmong } from '#issuing/stop_orders/stop_orders.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
@@ -12,7 +13,9 @@ import {
   revealNumbers,
 } from '#issuing/vault/vault.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { isCurrency } from '#lib/currency.ts'
 import type { Secret } from '#lib/secret.ts'
+import { ratesByKey } from '../decide/billing.ts'
 import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
 import { kindOf } from '../decide/kinds.ts'
 import {
@@ -28,6 +31,7 @@ import type { Job } from './job.ts'
 import {
   cardEvidence,
   findTenantSettings,
+  type GatheredCard,
   listAccountsOf,
   listCards,
   listTokenEvidence,
@@ -96,10 +100,11 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
   const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
-  const [terms, refunded, taken_back] = await Promise.all([
+  const [terms, refunded, taken_back, rates] = await Promise.all([
     products.find(ctx, unique(cards.map(({ columns }) => columns.card_product_id))),
     gatherRefunded(ctx, named.transactions),
     gatherTakenBack(ctx, placed, named.named),
+    products.findRates(ctx, pairsOf(placed, cards)),
   ])
   const found = new Map(
     cards.flatMap(({ columns }) => {
@@ -119,6 +124,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
     products: [...terms.values()],
     lists,
     stopped: new Set(stopped.map(nameOfPayment)),
+    ...{ applied_rates: rates, rates: ratesByKey(rates) },
     keys: await gatherKeys(ctx, placed, evidence),
     aside: free
       ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
@@ -174,6 +180,15 @@ const nameOfPayment = ({ card_id, merchant_id }: CardPayment) => `${card_id}|${m
 function stoppablePayment({ request, card_id }: Placed): CardPayment[] {
   const merchant_id = stoppableMerchant(request)
   return card_id === undefined || merchant_id === undefined ? [] : [{ card_id, merchant_id }]
+}
+
+/** The currencies of messages that are not those of their accounts. */
+function pairsOf(placed: readonly Placed[], cards: readonly GatheredCard[]): CurrencyPair[] {
+  const accounts = new Map(cards.map(({ card_id, account }) => [card_id, account?.currency]))
+  return placed.flatMap(({ request: { currency: from }, card_id = '' }) => {
+    const to = accounts.get(card_id)
+    return to === undefined || to === from || !isCurrency(from) ? [] : [{ from, to }]
+  })
 }
 
 const creditedCard = ({ request, card_id }: Placed): string | undefined =>

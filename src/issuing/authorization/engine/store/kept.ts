@@ -27,7 +27,8 @@ export class Kept<Ref, Value extends Ref> {
   /** Those that exist, as they were read, of any age. */
   async find(ctx: Context, refs: readonly Ref[]): Promise<Value[]> {
     // Taken before the reading: meanwhile others may forget them.
-    const found = refs.map((ref) => ({ ref, value: this.#kept.get(this.#nameOf(ctx, ref)) }))
+    const distinct = new Map(refs.map((ref) => [this.#nameOf(ctx, ref), ref]))
+    const found = [...distinct].map(([name, ref]) => ({ ref, value: this.#kept.get(name) }))
     const absent = found.flatMap(({ ref, value }) => (value === undefined ? [ref] : []))
     const known = found.flatMap(({ value }) => value ?? [])
     if (absent.length === 0) return known

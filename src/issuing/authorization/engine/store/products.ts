@@ -9,8 +9,10 @@ import { type ListRef, listRules } from '#issuing/lists/lists.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
 import { emvInForce } from '#issuing/products/products.ts'
 import type { Emv } from '#issuing/products/schema.ts'
+import { type AppliedRate, type CurrencyPair, listAppliedRates } from '#issuing/rates/rates.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
+import { rateKey } from '../../decide/billing.ts'
 import type { CardEvidence } from '../../decide/evidence.ts'
 import { Kept } from './kept.ts'
 
@@ -36,17 +38,31 @@ export type ProductTerms = {
   layer: Layer
 }
 
+/** What a batch was decided on. */
+export type KeptTerms = {
+  products: readonly ProductTerms[]
+  lists: readonly ListRule[]
+  rates: readonly AppliedRate[]
+}
+
 type Row = Omit<ProductEvidence, 'emv'> & Layer & { id: string; version: bigint; emv: Emv | null }
 
 /** Products whose terms a process keeps. */
 const KEPT_MAX = 10_000
 /** Lists that it keeps; each has at most 1,000 entries. */
 const LISTS_KEPT_MAX = 2000
+/** Pairs of currencies whose rates it keeps. */
+const RATES_KEPT_MAX = 10_000
 
-/** The terms of products, and the lists that products and cards name. */
+/** The terms of products, the lists that products and cards name, and rates of exchange. */
 export class Products {
   readonly #terms = new Kept(listTerms, ({ id }: { id: string }) => id, KEPT_MAX)
   readonly #lists = new Kept(listRules, ({ kind, id }: ListRef) => `${kind}|${id}`, LISTS_KEPT_MAX)
+  readonly #rates = new Kept(
+    listAppliedRates,
+    ({ from, to }: CurrencyPair) => rateKey(from, to),
+    RATES_KEPT_MAX,
+  )
 
   /** The terms as they were read, of any age. */
   async find(ctx: Context, ids: readonly string[]): Promise<Map<string, ProductTerms>> {
@@ -62,13 +78,16 @@ export class Products {
     return this.#lists.find(ctx, refs)
   }
 
+  /** The rates as they were read, of any age; those that do not exist are kept as such. */
+  findRates(ctx: Context, pairs: readonly CurrencyPair[]): Promise<AppliedRate[]> {
+    return this.#rates.find(ctx, pairs)
+  }
+
   /** They may have changed: they are read again. */
-  forget(
-    tenant: Pick<Context, 'tenant_id'>,
-    { products, lists }: { products: readonly ProductTerms[]; lists: readonly ListRule[] },
-  ): void {
+  forget(tenant: Pick<Context, 'tenant_id'>, { products, lists, rates }: KeptTerms): void {
     this.#terms.forget(tenant, products)
     this.#lists.forget(tenant, lists)
+    this.#rates.forget(tenant, rates)
   }
 }
 

@@ -1,6 +1,7 @@
 /** What a batch rests on and does not write, compared in its last statement. */
 
 import { sql } from 'kysely'
+import { type AppliedRate, countStillApplied } from '#issuing/rates/rates.ts'
 import type { Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
 
@@ -13,6 +14,8 @@ export type RestsOn = {
   products: readonly Versioned[]
   /** Those that its cards and their products name. */
   lists: readonly VersionedList[]
+  /** Of the currencies of its messages; none where all have those of their accounts. */
+  rates: readonly AppliedRate[]
   /** Of the tenant, as they are stored. */
   settings: unknown
 }
@@ -22,8 +25,8 @@ export type RestsOn = {
  * is sent with this statement and must roll back.
  */
 export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
-  const { accounts, products, lists, settings } = rests_on
-  const count = accounts.length + products.length + lists.length + 1
+  const { accounts, products, lists, rates, settings } = rests_on
+  const count = accounts.length + products.length + lists.length + rates.length + 1
   const columns = (rows: readonly Versioned[]) => sql`
     unnest(${idArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
@@ -36,6 +39,7 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
         select from card_products
         where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) p)
       ${lists.length > 0 ? countLists(tenant_id, lists) : sql``}
+      ${rates.length > 0 ? sql`+ ${countStillApplied(tenant_id, rates)}` : sql``}
       + (select count(*) from tenants
         where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb))::int`.execute(
     db,
