@@ -20,6 +20,8 @@ export type Version = {
   padding: 'zeros' | '80'
   /** Method and key of the answer. */
   arpc: 'method 1, card key' | 'method 1, session key' | 'method 2, session key'
+  /** Session key of issuer scripts: by the counter (Visa), or by the request's cryptogram. */
+  scripts: 'by counter' | 'by cryptogram'
 }
 
 const WHOLE = [0, 32] as const
@@ -32,6 +34,7 @@ const visaCommon = {
   pieces: [WHOLE],
   padding: '80',
   arpc: 'method 2, session key',
+  scripts: 'by counter',
 } as const
 
 const mastercardOwn = {
@@ -39,6 +42,7 @@ const mastercardOwn = {
   session: 'mastercard',
   padding: '80',
   arpc: 'method 1, card key',
+  scripts: 'by cryptogram',
 } as const
 
 const mastercardCommon = {
@@ -46,6 +50,7 @@ const mastercardCommon = {
   session: 'common',
   padding: '80',
   arpc: 'method 1, session key',
+  scripts: 'by cryptogram',
 } as const
 
 export const versions: Readonly<Record<VersionName, Version>> = {
@@ -55,6 +60,7 @@ export const versions: Readonly<Record<VersionName, Version>> = {
     pieces: [[3, 7]],
     padding: 'zeros',
     arpc: 'method 1, card key',
+    scripts: 'by counter',
   },
   VISA_CVN18: visaCommon,
   VISA_CVN22: visaCommon,
