@@ -2,14 +2,16 @@
 
 import type { Derivation } from './keys.ts'
 
-export type VersionName =
-  | 'VISA_CVN10'
-  | 'VISA_CVN18'
-  | 'VISA_CVN22'
-  | 'MASTERCARD_CVN16'
-  | 'MASTERCARD_CVN17'
-  | 'MASTERCARD_CVN20'
-  | 'MASTERCARD_CVN21'
+export const versionNames = [
+  'VISA_CVN10',
+  'VISA_CVN18',
+  'VISA_CVN22',
+  'MASTERCARD_CVN16',
+  'MASTERCARD_CVN17',
+  'MASTERCARD_CVN20',
+  'MASTERCARD_CVN21',
+] as const
+export type VersionName = (typeof versionNames)[number]
 
 export type Version = {
   derivation: Derivation

@@ -73,7 +73,7 @@ const members: Readonly<Record<string, string>> = {
   clearing_tolerance_percent: `${RULES}/complete.ts`,
   unlinked_credit_max_amount: `${RULES}/credit.ts`,
   unlinked_credit_max_daily_amount: `${RULES}/credit.ts`,
-  emv: `${RULES}/proofs.ts`,
+  emv: `${RULES}/chip.ts`,
   user_id: `${IN}/cards/create.ts`,
   card_type: `${IN}/cards/create.ts`,
   card_product_id: `${IN}/cards/create.ts`,

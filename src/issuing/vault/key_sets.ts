@@ -16,7 +16,10 @@ type ClearKeys = {
   cvk: string
   pvk: string
   pvki: string
-  imk_ac: string
+  /** Null where cards of the product have no chip. */
+  imk_ac: string | null
+  imk_smi: string
+  imk_smc: string
   zpk: string
   zpk_aes: string
   cvv2_date_order: DateOrder
@@ -40,6 +43,8 @@ export async function createKeySet(tx: Tx, card_product_id: string): Promise<voi
     pvk: tdes(),
     pvki: '1',
     imk_ac: tdes(),
+    imk_smi: tdes(),
+    imk_smc: tdes(),
     zpk: tdes(),
     zpk_aes: randomBytes(AES_BYTES).toString('hex'),
     cvv2_date_order: 'YYMM',
@@ -91,10 +96,13 @@ function keysIn({ cvk_a, cvk_b, ...named }: TestKeys): Partial<ClearKeys> {
 
 function installedKeys(card_product_id: string, keySet: KeySet): InstalledKeys {
   const { version, pvki, cvv2_date_order, cvk, pvk, imk_ac, zpk, zpk_aes } = keySet
+  const { imk_smi, imk_smc } = keySet
   const check_values = {
     cvk: checkValueOf(cvk),
     pvk: checkValueOf(pvk),
-    imk_ac: checkValueOf(imk_ac),
+    ...(imk_ac && { imk_ac: checkValueOf(imk_ac) }),
+    imk_smi: checkValueOf(imk_smi),
+    imk_smc: checkValueOf(imk_smc),
     zpk: checkValueOf(zpk),
     zpk_aes: checkValueOf(zpk_aes),
   }
@@ -120,7 +128,9 @@ function prepare(version: number, clear: ClearKeys): KeySet {
     cvk: tdes(clear.cvk),
     pvk: tdes(clear.pvk),
     pvki: clear.pvki,
-    imk_ac: tdes(clear.imk_ac),
+    imk_ac: clear.imk_ac === null ? undefined : tdes(clear.imk_ac),
+    imk_smi: tdes(clear.imk_smi),
+    imk_smc: tdes(clear.imk_smc),
     zpk: tdes(clear.zpk),
     zpk_aes: new AesKey(new Secret(Buffer.from(clear.zpk_aes, 'hex'))),
     cvv2_date_order: clear.cvv2_date_order,

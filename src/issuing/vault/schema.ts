@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { DateOrder } from '#cvv/cvv.ts'
-import { Field, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
+import { Field, Nullable, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 import type { AesKey, TdesKey } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
 
@@ -14,8 +14,11 @@ export type KeySet = {
   /** Makes the PIN verification value, with its index of one digit. */
   readonly pvk: TdesKey
   readonly pvki: string
-  /** Issuer master key of application cryptograms. */
-  readonly imk_ac: TdesKey
+  /** Issuer master key of application cryptograms; undefined where the cards have no chip. */
+  readonly imk_ac: TdesKey | undefined
+  /** Issuer master keys of scripts: for their integrity, and for what in them is encrypted. */
+  readonly imk_smi: TdesKey
+  readonly imk_smc: TdesKey
   /** Zone PIN keys: PIN blocks of format 0 and of format 4. */
   readonly zpk: TdesKey
   readonly zpk_aes: AesKey
@@ -65,7 +68,17 @@ export const TestKeys = Strict(
       }),
     ),
     imk_ac: Type.Optional(
-      Field('Issuer master key of application cryptograms: TDES, 16 bytes in hex.', Hex(16)),
+      Field(
+        'Issuer master key of application cryptograms: TDES, 16 bytes in hex; null for cards ' +
+          'without a chip.',
+        Nullable(Hex(16)),
+      ),
+    ),
+    imk_smi: Type.Optional(
+      Field('Issuer master key of the integrity of scripts: TDES, 16 bytes in hex.', Hex(16)),
+    ),
+    imk_smc: Type.Optional(
+      Field('Issuer master key of the confidentiality of scripts: TDES, 16 bytes.', Hex(16)),
     ),
     zpk: Type.Optional(
       Field('Zone PIN key of blocks of format 0: a TDES key of 16 bytes in hex.', Hex(16)),
@@ -93,7 +106,14 @@ export const InstalledKeys = Type.Object(
       {
         cvk: CheckValue('cvk'),
         pvk: CheckValue('pvk'),
-        imk_ac: CheckValue('imk_ac'),
+        imk_ac: Type.Optional(
+          Field(
+            'Check value of the key imk_ac in hex; absent for cards without a chip.',
+            Type.String(),
+          ),
+        ),
+        imk_smi: CheckValue('imk_smi'),
+        imk_smc: CheckValue('imk_smc'),
         zpk: CheckValue('zpk'),
         zpk_aes: CheckValue('zpk_aes'),
       },

@@ -25,7 +25,8 @@ import { parseAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
-import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
+import { chipDataOf, inTurn } from './chip_sale.ts'
+import type { SimulatedAuthorization, SimulatedChip, SimulatedRefund } from './schema.ts'
 
 /** Of a PIN block of format 4. */
 const FILL_BYTES = 8
@@ -56,6 +57,7 @@ const processingCodes: Readonly<Record<TransactionType, string>> = {
 
 /** Network messages of a stored card are recurring as well (DE22 10). */
 const STORED_CARD = 'CREDENTIAL_ON_FILE'
+const CHIP_ENTRIES: ReadonlySet<EntryMode> = new Set(['CHIP', 'CONTACTLESS'])
 const AT_MACHINES: ReadonlySet<TransactionType> = new Set(['WITHDRAWAL', 'DEPOSIT'])
 
 /** The values of a message that all simulations share. */
@@ -73,16 +75,18 @@ export async function simulateAuthorization(
 ): Promise<Transaction> {
   const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
   const is_verification = transaction_type === 'VERIFICATION'
-  const hasProof = cvv2 !== undefined || body.pin !== undefined
+  const isOfChip = CHIP_ENTRIES.has(entry_mode)
+  const hasProof = cvv2 !== undefined || body.pin !== undefined || isOfChip
   const gathered = await gather(
     () => cardOf(simulated.ctx, body, hasProof),
     async () => amountOf(body.amount, currency),
     async () => merchantOf(body.merchant),
+    async () => assertChip(isOfChip, body.chip),
   )
   const [card, amount, merchant] = gathered.complete()
   const pin_block =
     body.pin === undefined ? undefined : await blockOf(simulated.ctx, card, body.pin)
-  return simulate(simulated, {
+  const request: AuthorizationRequest = {
     ...blank,
     message_type: '0100',
     processing_code: processingCodes[transaction_type],
@@ -99,6 +103,25 @@ export async function simulateAuthorization(
     three_ds: body.three_ds ?? 'NONE',
     partial_capable: body.partial_approval ?? false,
     is_verification,
+  }
+  return isOfChip ? simulateChip(simulated, request, body.chip) : simulate(simulated, request)
+}
+
+function assertChip(isOfChip: boolean, chip: SimulatedChip | undefined): void {
+  if (chip && !isOfChip) throw invalid('chip', 'is sent with entry_mode CHIP or CONTACTLESS')
+}
+
+/** One after the other for each number: the counter of a chip only rises. */
+function simulateChip(
+  simulated: Simulated,
+  request: AuthorizationRequest,
+  chip: SimulatedChip = {},
+): Promise<Transaction> {
+  const { ctx } = simulated
+  const number = 'pan' in request.card ? request.card.pan.reveal() : request.card.card_id
+  return inTurn(`${ctx.tenant_id}|${number}`, async () => {
+    const emv = await chipDataOf(ctx, request, chip)
+    return simulate(simulated, emv === undefined ? request : { ...request, emv })
   })
 }
 

@@ -8,7 +8,6 @@ import { pvvOf } from '#pin/pvv.ts'
 import { CARD_NUMBER as pan, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import {
   type Change,
-  CRYPTOGRAM,
   closed,
   desk,
   keys,
@@ -20,6 +19,7 @@ import {
 } from '#test/support/seen.ts'
 import { checks, examine } from './checks.ts'
 import type { Evidence } from './evidence.ts'
+import { declined } from './findings.ts'
 
 const pinIs = (digits: string, failures: number) => ({
   pvv: pvvOf({ ...keys, pan, pin: new Secret(digits) }),
@@ -39,7 +39,7 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
   ['wallet', '1890', { evidence: { token: { ...token, status: 'SUSPENDED' } } }],
   ['verification tries', '1022', { evidence: { wrong_tries: tenTries(desk.now) } }],
   ['expiry', '1804', { request: { expiry: '2907' } }],
-  ['chip', '1810', { request: { emv: CRYPTOGRAM }, card: { emv: 'REQUIRED' } }],
+  ['chip', '1810', { evidence: { chip: { finding: declined('1810', 'no DE55') } } }],
   ['card verification', '1022', { request: { card: { pan }, cvv2: new Secret('000') } }],
   [
     'PIN tries',

@@ -3,6 +3,7 @@
  * decided, and then written. Nothing here does I/O.
  */
 
+import type { Chip } from '#issuing/chips/schema.ts'
 import {
   debit,
   forceDebit,
@@ -23,6 +24,7 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import { Chips } from './chips.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
@@ -56,6 +58,8 @@ export type Gathered = {
   named: ReadonlyMap<string, string>
   /** Credits without a purchase, of the cards whose message is a credit. */
   credited?: readonly CardDay[]
+  /** Of the cards and tokens whose message comes from a chip. */
+  chips?: readonly Chip[]
 }
 
 export class WorkingSet {
@@ -69,6 +73,7 @@ export class WorkingSet {
   readonly #tried = new Map<string, number>()
   readonly originals = new Originals()
   readonly unlinked: UnlinkedCredits
+  readonly chips: Chips
   readonly #stored = new Map<string, NewMessage>()
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
@@ -83,6 +88,7 @@ export class WorkingSet {
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
+    this.chips = new Chips(gathered.chips ?? [])
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings

@@ -1,5 +1,6 @@
 /** What a batch needs: found before anything is decided. */
 
+import { findChips } from '#issuing/chips/chips.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import type { Context, Tx } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
 import { hasPinToCheck } from '../decide/checks.ts'
+import { hasChipToCheck } from '../decide/chip.ts'
 import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
 import { kindOf } from '../decide/kinds.ts'
 import {
@@ -75,19 +77,31 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
   const originals = originalsOf(placed)
   const withPin = placed.filter(({ request }) => hasPinToCheck(request))
-  const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, credited] =
-    await Promise.all([
-      reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
-      listAccountsOf(ctx, originals.ids),
-      listCards(ctx, card_ids),
-      gatherPins(reading, withPin),
-      findTenantSettings(ctx),
-      listTokenEvidence(ctx, unique(placed.map(({ token_id }) => token_id))),
-      gatherNumbers(ctx, withPin),
-      listMessages(ctx, messageKeysOf(placed)),
-      listOriginals(ctx, originals),
-      listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
-    ])
+  const [
+    free,
+    others,
+    cards,
+    { pins, busy },
+    tenant,
+    tokens,
+    numbers,
+    messages,
+    named,
+    credited,
+    chips,
+  ] = await Promise.all([
+    reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
+    listAccountsOf(ctx, originals.ids),
+    listCards(ctx, card_ids),
+    gatherPins(reading, withPin),
+    findTenantSettings(ctx),
+    listTokenEvidence(ctx, unique(placed.map(({ token_id }) => token_id))),
+    gatherNumbers(ctx, withPin),
+    listMessages(ctx, messageKeysOf(placed)),
+    listOriginals(ctx, originals),
+    listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
+    findChips(ctx, unique(placed.map(ownerOfChip))),
+  ])
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
   const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
@@ -105,7 +119,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
     stored_settings: tenant.settings,
-    ...{ accounts, pins, credited, numbers, placed },
+    ...{ accounts, pins, credited, chips, numbers, placed },
     transactions: [...refunded, ...named.transactions],
     messages: [...messages, ...taken_back],
     named: named.named,
@@ -158,6 +172,10 @@ function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
 
 const creditedCard = ({ request, card_id }: Placed): string | undefined =>
   kindOf(request).direction === 'credit' ? card_id : undefined
+
+/** The card, or the token by whose number the message names it. */
+const ownerOfChip = ({ request, card_id, token_id }: Placed): string | undefined =>
+  hasChipToCheck(request) ? (token_id ?? card_id) : undefined
 
 const unique = (ids: readonly (string | undefined)[]): string[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
@@ -225,7 +243,8 @@ async function gatherKeys(
   for (const { request, card_id } of placed) {
     const card = card_id === undefined ? undefined : cards.get(card_id)
     const { cvv2, track_cvv } = request
-    if (card && (cvv2 || track_cvv || hasPinToCheck(request))) products.add(card.card_product_id)
+    const hasProof = cvv2 || track_cvv || hasPinToCheck(request) || hasChipToCheck(request)
+    if (card && hasProof) products.add(card.card_product_id)
   }
   return products.size === 0 ? new Map() : keySets(tx, [...products])
 }

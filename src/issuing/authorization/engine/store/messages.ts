@@ -98,7 +98,7 @@ export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): 
   const declined = JSON.stringify({ ...DECLINED, amount: String(DECLINED.amount) })
   await sql`
     update network_messages as m
-    set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json
+    set answer = (m.answer::jsonb - 'approval_code' - 'emv' || ${declined}::jsonb)::json
     from rows from (unnest(${plainArray(undone.map((one) => one.transaction_id))}::uuid[]),
       unnest(${textArray(undone.map((one) => one.message_key ?? null))}::text[]),
       unnest(${plainArray(undone.map((one) => one.amount))}::bigint[]))
@@ -134,7 +134,7 @@ export async function updateWithdrawn(
           order by tenant_id, message_key limit 1) t))`.execute(db),
     sql`
       update network_messages as m
-      set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json
+      set answer = (m.answer::jsonb - 'approval_code' - 'emv' || ${declined}::jsonb)::json
       where m.tenant_id = ${tenant_id} and m.key = any (${message_keys}::text[])
         and (m.answer ->> 'approved')::boolean`.execute(db),
   ])
