@@ -8,8 +8,8 @@ export const chipRoutes = [
     tag: 'Operator',
     description:
       'Asks for an issuer script to the chip of a card: the answer to the next message with a ' +
-      'right cryptogram carries it, whether that is approved or declined. A script that was asked ' +
-      'for before is sent again. BLOCK does not change the status of the card.',
+      'right cryptogram carries it, approved or declined. A script that was asked for before is ' +
+      'sent again. BLOCK does not change the status of the card.',
     method: 'POST',
     path: '/operator/tenants/{id}/cards/{card_id}:script',
     permission: 'operator',

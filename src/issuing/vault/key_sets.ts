@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { raiseProductVersion } from '#kit/db/account_versions.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { AesKey, checkValueOf, TdesKey, withOddParity } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
@@ -12,7 +13,9 @@ import type { InstalledKeys, KeySet, TestKeys } from './schema.ts'
 import { insertKeySet, listKeySets, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
 
 /** As sealed: keys in hex. */
-type ClearKeys = {
+export type ClearKeys = {
+  /** Key block protection key; null where the operator has set none. */
+  kbpk: string | null
   cvk: string
   pvk: string
   pvki: string
@@ -39,6 +42,7 @@ const prepared = new Map<string, Prepared>()
 export async function createKeySet(tx: Tx, card_product_id: string): Promise<void> {
   const tdes = () => withOddParity(randomBytes(TDES_BYTES)).toString('hex')
   const clear: ClearKeys = {
+    kbpk: null,
     cvk: tdes(),
     pvk: tdes(),
     pvki: '1',
@@ -73,16 +77,26 @@ export function installTestKeys(
   input: TestKeys,
 ): Promise<InstalledKeys> {
   const keys = keysIn(input)
-  return transact(ctx, async (tx) => {
-    const before = await lockKeySet(tx, card_product_id)
-    if (!before) throw new ApiError('not_found')
+  return transact(ctx, (tx) => changeKeySet(tx, card_product_id, () => keys))
+}
 
-    const clear: ClearKeys = { ...open(tx, before), ...keys }
-    const after = seal(tx, before.card_product_id, before.version + 1, clear)
-
-    await updateKeySet(tx, after)
-    return installedKeys(before.card_product_id, prepare(after.version, clear))
-  })
+/**
+ * Changes keys of a product; `change` gets those of now. 404 for no such product. Decisions that
+ * were made on the earlier keys are not written any more.
+ */
+export async function changeKeySet(
+  tx: Tx,
+  card_product_id: string,
+  change: (before: ClearKeys) => Partial<ClearKeys>,
+): Promise<InstalledKeys> {
+  const before = await lockKeySet(tx, card_product_id)
+  if (!before) throw new ApiError('not_found')
+  const opened = open(tx, before)
+  const clear: ClearKeys = { ...opened, ...change(opened) }
+  const after = seal(tx, before.card_product_id, before.version + 1, clear)
+  await raiseProductVersion(tx, before.card_product_id)
+  await updateKeySet(tx, after)
+  return installedKeys(before.card_product_id, prepare(after.version, clear))
 }
 
 /** The keys by their names; a CVK that was sent in halves is joined. */

@@ -5,6 +5,7 @@ import type { DateOrder } from '#cvv/cvv.ts'
 import { Field, Nullable, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 import type { AesKey, TdesKey } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
+import { blockKeys } from './rules/key_blocks.ts'
 
 /** The keys of a product, ready for the functions of cvv/, pin/ and emv/. */
 export type KeySet = {
@@ -123,3 +124,42 @@ export const InstalledKeys = Type.Object(
   { title: 'InstalledKeys' },
 )
 export type InstalledKeys = Static<typeof InstalledKeys>
+
+export const ProductKeysPath = Strict({
+  id: Field('Id of the tenant.', Uuid),
+  card_product_id: Field('Id of the card product.', Uuid),
+})
+
+const COMPONENTS_MAX = 3
+
+export const SetProtectionKey = Strict({
+  components: Type.Array(Hex(16, 24, 32), {
+    ...{ minItems: 1, maxItems: COMPONENTS_MAX },
+    description: 'Components of the key in hex, of one length; the key is their exclusive or.',
+  }),
+})
+export type SetProtectionKey = Static<typeof SetProtectionKey>
+
+export const ProtectionKey = Type.Object(
+  {
+    card_product_id: Field('Id of the card product.', Uuid),
+    check_values: Type.Object(
+      {
+        tdes: Type.Optional(CheckValue('as TDES, for blocks of version A, B or C')),
+        aes: CheckValue('as AES, for blocks of version D'),
+      },
+      { description: 'Check values of the key (ANSI X9.24).' },
+    ),
+  },
+  { title: 'ProtectionKey' },
+)
+export type ProtectionKey = Static<typeof ProtectionKey>
+
+export const KeyBlock = Strict({
+  key: Field('Name of the key that the block contains.', OneOf(blockKeys)),
+  key_block: Type.String({
+    ...{ minLength: 16, maxLength: 512, pattern: '^[ -~]+$' },
+    description: 'Key block of ANSI X9.143 (TR-31), version A, B, C or D.',
+  }),
+})
+export type KeyBlock = Static<typeof KeyBlock>

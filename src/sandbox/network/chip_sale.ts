@@ -6,6 +6,7 @@ import { findCard } from '#issuing/cards/cards.ts'
 import { findChips } from '#issuing/chips/chips.ts'
 import { findCardsByNumber, keySets } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
+import { invalid } from '#kit/http/problems.ts'
 import { numericOf } from '#lib/currency.ts'
 import { chipData, chipTags, usualVersion } from './chip_card.ts'
 import type { SimulatedChip } from './schema.ts'
@@ -13,8 +14,29 @@ import type { SimulatedChip } from './schema.ts'
 /** By tenant and number; the last sale of each card that has one under way. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Runs after the sales of the same chip that this process has begun before. */
-export async function inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+/** 400 for the data of a chip where none was read. */
+export function assertChip(isOfChip: boolean, chip: SimulatedChip | undefined): void {
+  if (chip && !isOfChip) throw invalid('chip', 'is sent with entry_mode CHIP or CONTACTLESS')
+}
+
+/**
+ * Sends a request with the data of its chip, after the sales of the same chip that this process
+ * has begun before: the counter of a chip only rises.
+ */
+export async function sendFromChip<Result>(
+  ctx: Context,
+  request: AuthorizationRequest,
+  chip: SimulatedChip | undefined,
+  send: (request: AuthorizationRequest) => Promise<Result>,
+): Promise<Result> {
+  const number = 'pan' in request.card ? request.card.pan.reveal() : request.card.card_id
+  return inTurn(`${ctx.tenant_id}|${number}`, async () => {
+    const emv = await chipDataOf(ctx, request, chip ?? {})
+    return send(emv === undefined ? request : { ...request, emv })
+  })
+}
+
+async function inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const before = turns.get(name) ?? Promise.resolve()
   const turn = before.then(work, work)
   const ended = turn.catch(() => {})
@@ -29,7 +51,7 @@ export async function inTurn<Result>(name: string, work: () => Promise<Result>):
 const COUNTER_MAX = 0xffff
 
 /** DE55 of the sale; none for the number of no card, and none where the product has no chip keys. */
-export async function chipDataOf(
+async function chipDataOf(
   ctx: Context,
   { card, amount, currency, processing_code }: AuthorizationRequest,
   { version, atc, cryptogram = 'RIGHT' }: SimulatedChip,

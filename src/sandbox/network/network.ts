@@ -25,8 +25,8 @@ import { parseAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
-import { chipDataOf, inTurn } from './chip_sale.ts'
-import type { SimulatedAuthorization, SimulatedChip, SimulatedRefund } from './schema.ts'
+import { assertChip, sendFromChip } from './chip_sale.ts'
+import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
 
 /** Of a PIN block of format 4. */
 const FILL_BYTES = 8
@@ -104,25 +104,8 @@ export async function simulateAuthorization(
     partial_capable: body.partial_approval ?? false,
     is_verification,
   }
-  return isOfChip ? simulateChip(simulated, request, body.chip) : simulate(simulated, request)
-}
-
-function assertChip(isOfChip: boolean, chip: SimulatedChip | undefined): void {
-  if (chip && !isOfChip) throw invalid('chip', 'is sent with entry_mode CHIP or CONTACTLESS')
-}
-
-/** One after the other for each number: the counter of a chip only rises. */
-function simulateChip(
-  simulated: Simulated,
-  request: AuthorizationRequest,
-  chip: SimulatedChip = {},
-): Promise<Transaction> {
-  const { ctx } = simulated
-  const number = 'pan' in request.card ? request.card.pan.reveal() : request.card.card_id
-  return inTurn(`${ctx.tenant_id}|${number}`, async () => {
-    const emv = await chipDataOf(ctx, request, chip)
-    return simulate(simulated, emv === undefined ? request : { ...request, emv })
-  })
+  const send = (sent: AuthorizationRequest) => simulate(simulated, sent)
+  return isOfChip ? sendFromChip(simulated.ctx, request, body.chip, send) : send(request)
 }
 
 /** Raises the hold of an authorization (D-107). */

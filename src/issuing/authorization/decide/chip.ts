@@ -3,7 +3,7 @@
  * D-448). Pure. Keys and inputs of cryptograms are in no finding.
  */
 
-import { type Cryptogram, checkArqc, issuerAuthentication } from '#emv/cryptogram.ts'
+import { checkArqc, issuerAuthentication } from '#emv/cryptogram.ts'
 import { type ScriptResult, scriptResults, scriptTemplate } from '#emv/scripts.ts'
 import { parseTlv, valuesByTag, writeTlv } from '#emv/tlv.ts'
 import { versionOf } from '#emv/versions.ts'
@@ -12,6 +12,7 @@ import { afterAnswer, afterMessage, isReplay, requestedScripts } from '#issuing/
 import type { KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
+import type { ChipEvidence } from './chip_evidence.ts'
 import type { DecisionInput } from './decision_input.ts'
 import { isChip } from './entry_modes.ts'
 import { declined, type Finding, passed } from './findings.ts'
@@ -19,11 +20,6 @@ import { kindOf } from './kinds.ts'
 import type { WorkingSet } from './working_set.ts'
 
 type Tags = ReadonlyMap<string, Buffer>
-
-/** What a message says of its chip, and what it is answered where the cryptogram is right. */
-export type ChipEvidence = { finding: Finding; right?: RightChip }
-
-type RightChip = { id: string; cryptogram: Cryptogram; keys: KeySet; pan: Secret }
 
 const CRYPTOGRAM = '9F26'
 const CRYPTOGRAM_INFORMATION = '9F27'
@@ -63,7 +59,7 @@ export function lookAtChip(
 ): ChipEvidence | undefined {
   const { request, card, keys } = input
   if (!card || !hasChipToCheck(request)) return undefined
-  // Whoever raises a hold was not with the card again (D-236).
+  // A merchant that raises a hold does not read the card again (D-236).
   if (raises && request.emv === undefined) return { finding: passed('raises a hold') }
   const pan = 'pan' in request.card ? request.card.pan : input.card_number
   if (!keys?.imk_ac || !pan) {

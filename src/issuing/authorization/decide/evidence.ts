@@ -7,7 +7,7 @@ import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
-import type { ChipEvidence } from './chip.ts'
+import type { ChipEvidence } from './chip_evidence.ts'
 
 /** A card with its product and its holder, as they are under the account's lock. */
 export type CardEvidence = {
