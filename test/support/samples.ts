@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Belongings, freshBin } from './belongings.ts'
 import { type Form, form, pdf } from './files.ts'
+import { KEY_BLOCK, PROTECTION_KEY } from './key_blocks.ts'
 import type { Operation } from './operations.ts'
 import { anotherPin, format4 } from './pins.ts'
 import { newCheckout } from './purchases.ts'
@@ -46,6 +47,22 @@ const DOCUMENT = `${DOCUMENTS}/{identification_id}`
 const FILE = `${DOCUMENT}/files/{file_id}`
 
 const money = { currency: 'AED', amount: 1 }
+
+const OF_TENANT = '/v1/operator/tenants/{id}'
+const KEYS_OF_PRODUCT = `${OF_TENANT}/cardproducts/{card_product_id}`
+const ofKeys =
+  (body: Record<string, unknown>): SampleOf =>
+  ({ ids }) => ({ params: { id: ids.tenant, card_product_id: ids.card_product }, body })
+const ofChip =
+  (body?: Record<string, unknown>): SampleOf =>
+  ({ ids }) => ({ params: { id: ids.tenant, card_id: ids.card }, ...(body && { body }) })
+
+const ofChips: Readonly<Record<string, SampleOf>> = {
+  [`PUT ${KEYS_OF_PRODUCT}/keyblockprotectionkey`]: ofKeys({ components: [PROTECTION_KEY] }),
+  [`POST ${KEYS_OF_PRODUCT}/keys`]: ofKeys({ key: 'zpk', key_block: KEY_BLOCK }),
+  [`POST ${OF_TENANT}/cards/{card_id}:script`]: ofChip({ script: 'UNBLOCK_PIN' }),
+  [`GET ${OF_TENANT}/cards/{card_id}/chip`]: ofChip(),
+}
 
 const samples: Readonly<Record<string, SampleOf>> = {
   'GET /v1/tenantsettings': none,
@@ -119,6 +136,8 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'GET /v1/cardproducts/{id}': of('card_product'),
   'PUT /v1/cardproducts/{id}': of('card_product', { name: 'Silver' }),
   'PUT /v1/simulate/cardproducts/{id}/keys': of('card_product', { pvki: '2' }),
+
+  ...ofChips,
 
   'POST /v1/cards': bodyOf(({ ids }) => ({
     id: randomUUID(),
