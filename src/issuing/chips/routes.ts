@@ -13,7 +13,7 @@ export const chipRoutes = [
     method: 'POST',
     path: '/operator/tenants/{id}/cards/{card_id}:script',
     permission: 'operator',
-    summary: 'Send a script to the chip of a card',
+    summary: 'Send a script to a chip',
     params: ChipPath,
     body: ScriptRequest,
     answer: ChipAnswer,

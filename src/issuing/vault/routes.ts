@@ -38,7 +38,7 @@ export const vaultRoutes = [
     method: 'PUT',
     path: '/operator/tenants/{id}/cardproducts/{card_product_id}/keyblockprotectionkey',
     permission: 'operator',
-    summary: 'Set the key block protection key of a card product',
+    summary: 'Set the key block protection key',
     params: ProductKeysPath,
     body: SetProtectionKey,
     answer: ProtectionKey,
@@ -49,7 +49,7 @@ export const vaultRoutes = [
     id: 'importKeyAsOperator',
     tag: 'Operator',
     description:
-      'Replaces one key of a card product by the key of a key block (TR-31) and answers the check ' +
+      'Replaces one key of a card product by that of a key block (TR-31) and answers the check ' +
       'values of its keys. The usage in the block has to be that of the key: imk_ac E0, imk_smc ' +
       'E1, imk_smi E2, cvk C0, pvk V2, zpk and zpk_aes P0.',
     method: 'POST',

@@ -46,8 +46,8 @@ export async function issueCards(story: Story, tenant: TestTenant, user: Body): 
   const ofKeys = { id: tenant.id, card_product_id: created.id }
   const protection = { components: [PROTECTION_KEY] }
   await call('setKeyBlockProtectionKeyAsOperator', { params: ofKeys, body: protection })
-  const block = { key: 'zpk', key_block: KEY_BLOCK }
-  await call('importKeyAsOperator', { params: ofKeys, body: block })
+  const zpk = { key: 'zpk', key_block: KEY_BLOCK }
+  await call('importKeyAsOperator', { params: ofKeys, body: zpk })
 
   const wanted = { user_id: user.id, card_product_id: created.id, card_type: 'VIRTUAL' }
   const card = await call('createCard', { body: { ...wanted, name_on_card: 'LAYLA AZIZ' } })
