@@ -3,6 +3,7 @@
 import { findCard, lockCard } from '#issuing/cards/cards.ts'
 import { withinTenant } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { allOf } from '#lib/promises.ts'
 import { newChip, scriptsOf, withRequest } from './rules.ts'
 import type { Chip, ChipAnswer, ScriptRequest } from './schema.ts'
 import { listChips, lockChip, upsertChips } from './store.ts'
@@ -40,8 +41,10 @@ export async function findChip(
   card_id: string,
 ): Promise<ChipAnswer> {
   const within = await withinTenant(ctx, tenant_id)
-  const { id } = await findCard(within, card_id)
-  const [chip = newChip(id)] = await listChips(within, [id])
+  const [{ id }, [chip = newChip(id)]] = await allOf([
+    findCard(within, card_id),
+    listChips(within, [card_id]),
+  ])
   return present(chip)
 }
 
