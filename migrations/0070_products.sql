@@ -45,7 +45,7 @@ create table card_products (
   -- Null: any amount in sandbox, none in live.
   unlinked_credit_max_amount bigint check (unlinked_credit_max_amount >= 0),
   unlinked_credit_max_daily_amount bigint check (unlinked_credit_max_daily_amount >= 0),
-  -- Whether chip entries pass while their cryptograms are not verified; null is the default of the
+  -- Whether chip entries pass where the product has no chip keys; null is the default of the
   -- program's mode (D-325).
   emv text check (emv in ('WAIVED', 'REQUIRED')),
   -- Raised by every change. A decision is written only on the version that it was made on.

@@ -282,6 +282,17 @@ create unique index checkouts_of_page on checkouts (tenant_id, page_key);
 create unique index checkouts_open on checkouts (tenant_id, merchant_id, reference) where (status = ANY (ARRAY['OPEN'::text, 'PAYING'::text]));
 create unique index checkouts_paid on checkouts (tenant_id, merchant_id, reference) where (status = 'PAID'::text);
 
+create table chips (
+  tenant_id uuid not null,
+  id uuid not null,
+  atc integer,
+  scripts json not null,
+  version bigint not null,
+  constraint chips_pkey PRIMARY KEY (tenant_id, id),
+  constraint chips_atc_check CHECK (((atc >= 0) AND (atc <= 65535))),
+  constraint chips_version_check CHECK ((version > 0))
+);
+
 create table data_keys (
   id uuid not null,
   purpose text not null,

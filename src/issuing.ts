@@ -6,6 +6,7 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { bulkSlice } from '#issuing/bulk/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
+import { chipsSlice } from '#issuing/chips/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
@@ -63,6 +64,7 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     stopOrdersSlice,
     pinsSlice,
     tokensSlice,
+    chipsSlice,
     widgetsSlice({ publicUrl: () => current().public_url, log }),
     bulkSlice,
     transactionsSlice,

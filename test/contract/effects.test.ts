@@ -66,7 +66,7 @@ const members: Readonly<Record<string, string>> = {
   clearing_tolerance_percent: `${RULES}/complete.ts`,
   unlinked_credit_max_amount: `${RULES}/credit.ts`,
   unlinked_credit_max_daily_amount: `${RULES}/credit.ts`,
-  emv: `${RULES}/proofs.ts`,
+  emv: `${RULES}/chip.ts`,
   otp_3ds: `${RULES}/phone.ts`,
   allowed_countries_id: `${IN}/lists/lists.ts`,
   allowed_mccs_id: `${IN}/lists/lists.ts`,

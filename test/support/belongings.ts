@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { form, pdf } from './files.ts'
+import { PROTECTION_KEY } from './key_blocks.ts'
 import { preparePins } from './pins.ts'
 import { buy } from './purchases.ts'
 import type { TestTenant, World } from './world.ts'
@@ -82,6 +83,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
     ask('POST', '/v1/webhooks', newWebhook),
     createMerchant(world, tenant.id),
   ])
+  const protection = `${operated}/cardproducts/${product.id}/keyblockprotectionkey`
+  await operate('PUT', protection, { components: [PROTECTION_KEY] })
   const card_body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
   const card = await ask('POST', '/v1/cards', card_body)
   const other = await ask('POST', '/v1/cards', card_body)

@@ -5,27 +5,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { type Belongings, freshBin } from './belongings.ts'
-import { type Form, form, pdf } from './files.ts'
+import { form, pdf } from './files.ts'
 import type { Operation } from './operations.ts'
 import { anotherPin, format4 } from './pins.ts'
 import { newCheckout } from './purchases.ts'
+import { bodyOf, none, of, type Sample, type SampleOf, type Samples } from './sample.ts'
+import { ofChips } from './samples_of_chips.ts'
+import { ofControls } from './samples_of_controls.ts'
 import type { World } from './world.ts'
-
-/** Path parameters by name, and the body: JSON, or a form that holds files. */
-export type Sample = {
-  params?: Record<string, string>
-  body?: Record<string, unknown>
-  form?: Form
-}
-type SampleOf = (belongings: Belongings) => Sample
-
-const none: SampleOf = () => ({})
-const of =
-  (kind: keyof Belongings['ids'], body?: Record<string, unknown>): SampleOf =>
-  ({ ids }) => ({ params: { id: ids[kind] ?? '' }, ...(body && { body }) })
-const bodyOf =
-  (make: (belongings: Belongings) => Record<string, unknown>): SampleOf =>
-  (belongings) => ({ body: make(belongings) })
 
 const ofOrder =
   (kind: 'order' | 'captured_order', body?: Record<string, unknown>): SampleOf =>
@@ -41,16 +28,15 @@ const ofFile: SampleOf = ({ ids }) => ({
   params: { user_id: ids.user, identification_id: ids.identification, file_id: ids.file },
 })
 const upload = ofDocument({ form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }) })
-const ofStopOrder: SampleOf = ({ ids }) => ({
-  params: { id: ids.card, stop_order_id: ids.stop_order },
-})
 const DOCUMENTS = '/v1/users/{user_id}/identifications'
 const DOCUMENT = `${DOCUMENTS}/{identification_id}`
 const FILE = `${DOCUMENT}/files/{file_id}`
 
 const money = { currency: 'AED', amount: 1 }
 
-const samples: Readonly<Record<string, SampleOf>> = {
+const samples: Samples = {
+  ...ofControls,
+  ...ofChips,
   'GET /v1/tenantsettings': none,
   'PUT /v1/tenantsettings': () => ({ body: { hold_days: 5 } }),
   'POST /v1/operator/tenants': () => ({ body: { id: randomUUID(), name: 'Another' } }),
@@ -128,27 +114,6 @@ const samples: Readonly<Record<string, SampleOf>> = {
   'PUT /v1/cardproducts/{id}': of('card_product', { name: 'Silver' }),
   'PUT /v1/simulate/cardproducts/{id}/keys': of('card_product', { pvki: '2' }),
 
-  'POST /v1/allowedcountries': bodyOf(() => ({
-    id: randomUUID(),
-    name: 'Gulf',
-    country_codes: ['AE', 'SAU', '048'],
-  })),
-  'GET /v1/allowedcountries': none,
-  'GET /v1/allowedcountries/{id}': of('country_list'),
-  'PUT /v1/allowedcountries/{id}': of('country_list', { country_codes: ['OM'] }),
-  'POST /v1/allowedmccs': bodyOf(() => ({ id: randomUUID(), name: 'Food', mccs: ['5411'] })),
-  'GET /v1/allowedmccs': none,
-  'GET /v1/allowedmccs/{id}': of('mcc_list'),
-  'PUT /v1/allowedmccs/{id}': of('mcc_list', { allow: false }),
-  'POST /v1/allowedmerchants': bodyOf(() => ({
-    id: randomUUID(),
-    name: 'Suppliers',
-    merchants: [{ merchant_id: 'SHOP1', allow: true }],
-  })),
-  'GET /v1/allowedmerchants': none,
-  'GET /v1/allowedmerchants/{id}': of('merchant_list'),
-  'PUT /v1/allowedmerchants/{id}': of('merchant_list', { active: false }),
-
   'POST /v1/cards': bodyOf(({ ids }) => ({
     id: randomUUID(),
     user_id: ids.user,
@@ -190,13 +155,6 @@ const samples: Readonly<Record<string, SampleOf>> = {
     wallet: 'APPLE',
     device_name: 'Phone',
   })),
-  'POST /v1/cards/{id}/stoporders': ({ ids }) => ({
-    params: { id: ids.card },
-    body: { id: randomUUID(), merchant_id: randomUUID().slice(0, 13) },
-  }),
-  'GET /v1/cards/{id}/stoporders': of('card'),
-  'GET /v1/cards/{id}/stoporders/{stop_order_id}': ofStopOrder,
-  'DELETE /v1/cards/{id}/stoporders/{stop_order_id}': ofStopOrder,
 
   'GET /v1/cards/{id}/tokens': of('card'),
   'GET /v1/tokens/{id}': of('token'),

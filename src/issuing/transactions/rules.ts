@@ -50,6 +50,8 @@ export type MakingMessage = {
 export type MakingAnswer = {
   approval_code?: string
   available?: { amount: string; ledger: string; currency: string }
+  /** DE55 in hex. */
+  emv?: string
   hints: { card_reason?: string; cvv2?: boolean }
 }
 

@@ -18,6 +18,7 @@ export type Database = {
   card_verification_tries: CardVerificationTries
   cards: Cards
   checkouts: Checkouts
+  chips: Chips
   data_keys: DataKeys
   deliveries: Deliveries
   document_alerts: DocumentAlerts
@@ -252,6 +253,14 @@ type Checkouts = {
   due: Date | null
   created: Date
   modified: Date
+}
+
+type Chips = {
+  tenant_id: string
+  id: string
+  atc: number | null
+  scripts: Json
+  version: bigint
 }
 
 type DataKeys = {

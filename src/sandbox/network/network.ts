@@ -26,6 +26,7 @@ import { parseAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
+import { assertChip, sendFromChip } from './chip_sale.ts'
 import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
 
 /** Of a PIN block of format 4. */
@@ -57,6 +58,7 @@ const processingCodes: Readonly<Record<TransactionType, string>> = {
 
 /** Network messages of a stored card are recurring as well (DE22 10). */
 const STORED_CARD = 'CREDENTIAL_ON_FILE'
+const CHIP_ENTRIES: ReadonlySet<EntryMode> = new Set(['CHIP', 'CONTACTLESS'])
 const AT_MACHINES: ReadonlySet<TransactionType> = new Set(['WITHDRAWAL', 'DEPOSIT'])
 
 /** The values of a message that all simulations share. */
@@ -72,21 +74,34 @@ export async function simulateAuthorization(
   simulated: Simulated,
   body: SimulatedAuthorization,
 ): Promise<Transaction> {
-  return simulate(simulated, await requestOf(simulated.ctx, body))
+  return sendAuthorization(simulated.ctx, body, (request) => simulate(simulated, request))
 }
 
-/** The request that the network would send; faults of the body are all named at once (D-125). */
-export async function requestOf(
+/** Sends the request that the network would send, from a chip with the data of that. */
+export async function sendAuthorization<Result>(
+  ctx: Context,
+  body: SimulatedAuthorization,
+  send: (request: AuthorizationRequest) => Promise<Result>,
+): Promise<Result> {
+  const request = await requestOf(ctx, body)
+  const isOfChip = CHIP_ENTRIES.has(request.entry_mode)
+  return isOfChip ? sendFromChip(ctx, request, body.chip, send) : send(request)
+}
+
+/** Faults of the body are all named at once (D-125). */
+async function requestOf(
   ctx: Context,
   body: SimulatedAuthorization,
 ): Promise<AuthorizationRequest> {
   const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
   const is_verification = transaction_type === 'VERIFICATION'
-  const hasProof = cvv2 !== undefined || body.pin !== undefined
+  const isOfChip = CHIP_ENTRIES.has(entry_mode)
+  const hasProof = cvv2 !== undefined || body.pin !== undefined || isOfChip
   const gathered = await gather(
     () => cardOf(ctx, body, hasProof),
     async () => amountOf(body.amount, currency),
     async () => merchantOf(body.merchant),
+    async () => assertChip(isOfChip, body.chip),
   )
   const [card, amount, merchant] = gathered.complete()
   const pin_block = body.pin === undefined ? undefined : await blockOf(ctx, card, body.pin)

@@ -1,6 +1,7 @@
 /** Requests that simulate messages of the card network (D-71, D-110). */
 
 import { type Static, Type } from 'typebox'
+import { versionNames } from '#emv/versions.ts'
 import {
   entryModes,
   TraceEntry,
@@ -37,6 +38,28 @@ const cardReference = {
   ),
 }
 
+const SimulatedChip = Strict({
+  version: Type.Optional(
+    Field(
+      'Cryptogram version; VISA_CVN10 by default, MASTERCARD_CVN16 for numbers from 2 or 5.',
+      OneOf(versionNames),
+    ),
+  ),
+  atc: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 0, maximum: 65_535 },
+      description: 'Application transaction counter; one above the highest so far by default.',
+    }),
+  ),
+  cryptogram: Type.Optional(
+    Field(
+      'RIGHT by default; WRONG is another one, ABSENT sends no chip data.',
+      OneOf(['RIGHT', 'WRONG', 'ABSENT']),
+    ),
+  ),
+})
+export type SimulatedChip = Static<typeof SimulatedChip>
+
 export const SimulatedAuthorization = Strict({
   ...cardReference,
   amount,
@@ -47,6 +70,9 @@ export const SimulatedAuthorization = Strict({
       'How the card was read; ECOMMERCE by default.',
       OneOf(entryModes.filter((mode) => mode !== 'UNKNOWN')),
     ),
+  ),
+  chip: Type.Optional(
+    Field('What the chip sends; only with `entry_mode` CHIP or CONTACTLESS.', SimulatedChip),
   ),
   cvv2: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$', description: 'CVV2 to verify.' })),
   pin: Type.Optional(

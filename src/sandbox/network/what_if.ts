@@ -5,7 +5,7 @@ import { present, tracePresented } from '#issuing/transactions/rules.ts'
 import { transact } from '#kit/context.ts'
 import { keepAnswer } from '#kit/http/idempotency.ts'
 import { formatAmount } from '#lib/money.ts'
-import { requestOf, type Simulated } from './network.ts'
+import { type Simulated, sendAuthorization } from './network.ts'
 import type { SimulatedAuthorization, SimulatedDecision } from './schema.ts'
 
 /** Under an idempotency key only the answer is stored, as of every request (D-10). */
@@ -13,8 +13,9 @@ export async function whatIf(
   { ctx, keep }: Pick<Simulated, 'ctx' | 'keep'>,
   body: SimulatedAuthorization,
 ): Promise<SimulatedDecision> {
-  const request = await requestOf(ctx, body)
-  const { row, max_approved_amount } = await preview(ctx, request)
+  const { row, max_approved_amount } = await sendAuthorization(ctx, body, (request) =>
+    preview(ctx, request),
+  )
   const { card_id, account_id, user_id, transaction_type, ...shown } = present(row)
   const { status, status_code, status_description, amount, currency } = shown
   const decision: SimulatedDecision = {

@@ -53,7 +53,7 @@ async function walk(story: Story, now: Date): Promise<string> {
   await setClock(story, now)
   const webhook = await subscribe(story)
   const user = await liveUsers(story, now)
-  const cards = await issueCards(story, user)
+  const cards = await issueCards(story, tenant, user)
   await limitPlaces(story, cards)
   await moveMoney(story, cards)
   await payByCard(story, cards)

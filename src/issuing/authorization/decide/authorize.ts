@@ -7,6 +7,8 @@ import type { AuthorizationAnswer } from '../schema.ts'
 import type { ApprovalCode } from './answers.ts'
 import { billed, billedOf, coveredBy, type Part, rateOf } from './billing.ts'
 import { examine } from './checks.ts'
+import { lookAtChip, withIssuerData } from './chip.ts'
+import type { ChipEvidence } from './chip_evidence.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { Evidence, OpenTransaction } from './evidence.ts'
@@ -19,9 +21,28 @@ export function authorize(workingSet: WorkingSet, input: DecisionInput): Authori
   const { message_type } = input.request
   const done = message_type === '0100' ? doneFor(workingSet, input) : undefined
   const raised = done ? undefined : incrementOf(workingSet, input)
-  const { declined, trace, pin_failures, wrong_try } = examine(
-    evidenceFor(workingSet, input, raised),
-  )
+  const chip = lookAtChip(workingSet, input, raised !== undefined)
+  const answer = decideOn(workingSet, input, { done, raised, chip })
+  if (chip?.right) workingSet.touch(input.card?.account_id)
+  return chip ? withIssuerData(workingSet, chip, answer) : answer
+}
+
+type Found = {
+  done: OpenTransaction | undefined
+  raised: OpenTransaction | undefined
+  chip: ChipEvidence | undefined
+}
+
+function decideOn(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { done, raised, chip }: Found,
+): AuthorizationAnswer {
+  const { message_type } = input.request
+  const { declined, trace, pin_failures, wrong_try } = examine({
+    ...evidenceFor(workingSet, input, raised),
+    chip,
+  })
   // A try counts whatever the checks after it find.
   if (pin_failures !== undefined) workingSet.countPin(input.card?.card_id, pin_failures)
   if (wrong_try) input.tries.count(input.card?.card_id, workingSet.now)

@@ -9,7 +9,6 @@ import { pvvOf } from '#pin/pvv.ts'
 import { CARD_NUMBER as pan, refusalIn, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import {
   type Change,
-  CRYPTOGRAM,
   closed,
   desk,
   keys,
@@ -21,6 +20,7 @@ import {
 } from '#test/support/seen.ts'
 import { checks, examine } from './checks.ts'
 import type { Evidence } from './evidence.ts'
+import { declined } from './findings.ts'
 
 const pinIs = (digits: string, failures: number) => ({
   pvv: pvvOf({ ...keys, pan, pin: new Secret(digits) }),
@@ -58,7 +58,7 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
   ],
   ['expiry', '1804', { request: { expiry: '2907' } }],
   ['service code', '1848', ofStripe('311')],
-  ['chip', '1810', { request: { emv: CRYPTOGRAM }, card: { emv: 'REQUIRED' } }],
+  ['chip', '1810', { evidence: { chip: { finding: declined('1810', 'no DE55') } } }],
   ['card verification', '1022', { request: { card: { pan }, cvv2: new Secret('000') } }],
   [
     'PIN tries',

@@ -8,6 +8,7 @@ import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
+import type { ChipEvidence } from './chip_evidence.ts'
 
 /** The lists that product or card name, where they name any (D-34). */
 export type Lists = { countries?: ListRule; mccs?: ListRule; merchants?: ListRule }
@@ -33,7 +34,7 @@ export type CardEvidence = {
   /** What credits without a purchase may be, minor units; null for any (D-315). */
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
-  /** Whether chip entries pass without their cryptograms being verified (D-325). */
+  /** Whether chip entries pass where the product has no keys to verify them (D-325, D-446). */
   emv: Emv
   user_status: string | null
   user_vip: boolean
@@ -78,6 +79,8 @@ export type Evidence = {
   card_number: Secret | undefined
   /** The card's PIN with the wrong tries so far, where the message contains one. */
   pin: KeptPin | undefined
+  /** What was found of its chip; undefined where it has none. */
+  chip?: ChipEvidence | undefined
   /** Instants of the card's wrong tries that count, oldest first (D-122). */
   wrong_tries: readonly Date[]
   /** So many of them within 24 hours block; 0 for never. */

@@ -3,6 +3,7 @@
  * decided, and then written. Nothing here does I/O.
  */
 
+import type { Chip } from '#issuing/chips/schema.ts'
 import {
   debit,
   forceDebit,
@@ -25,6 +26,7 @@ import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { Part } from './billing.ts'
+import { Chips } from './chips.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
@@ -60,6 +62,8 @@ export type Gathered = {
   credited?: readonly CardDay[]
   /** Rates that the messages need, by `rateKey`. */
   rates?: ReadonlyMap<string, string>
+  /** Of the cards and tokens whose message comes from a chip. */
+  chips?: readonly Chip[]
 }
 
 const NO_RATES: ReadonlyMap<string, string> = new Map()
@@ -76,6 +80,7 @@ export class WorkingSet {
   readonly originals = new Originals()
   readonly unlinked: UnlinkedCredits
   readonly rates: ReadonlyMap<string, string>
+  readonly chips: Chips
   readonly #stored = new Map<string, NewMessage>()
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
@@ -91,6 +96,7 @@ export class WorkingSet {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
     this.rates = gathered.rates ?? NO_RATES
+    this.chips = new Chips(gathered.chips ?? [])
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings

@@ -1,6 +1,7 @@
 /** A batch: decided on what was read, without I/O, and written by statements that are sent at once. */
 
 import { randomInt } from 'node:crypto'
+import { saveChips } from '#issuing/chips/chips.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
 import type { AppliedRate } from '#issuing/rates/rates.ts'
@@ -108,6 +109,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     savePinFailures(tx, workingSet.pinFailures),
     upsertUnlinkedCredits(tx, workingSet.unlinked.changes),
     upsertTries(tx, tries.changed),
+    saveChips(tx, workingSet.chips.changed),
     keepAnswers(tx, kept, true),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.

@@ -1,5 +1,6 @@
 /** What a batch needs: found before anything is decided. */
 
+import { findChips } from '#issuing/chips/chips.ts'
 import type { CurrencyPair } from '#issuing/rates/rates.ts'
 import { stoppedAmong } from '#issuing/stop_orders/stop_orders.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
@@ -16,6 +17,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import { isCurrency } from '#lib/currency.ts'
 import type { Secret } from '#lib/secret.ts'
 import { ratesByKey } from '../decide/billing.ts'
+import { hasChipToCheck } from '../decide/chip.ts'
 import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
 import { kindOf } from '../decide/kinds.ts'
 import {
@@ -95,8 +97,9 @@ export async function gather(reading: Reading, products: Products, placed: reado
       listOriginals(ctx, originals),
       listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
       stoppedAmong(ctx, placed.flatMap(stoppablePayment)),
+      findChips(ctx, unique(placed.map(ownerOfChip))),
     ])
-  const [credited, stopped] = rest
+  const [credited, stopped, chips] = rest
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
   const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
@@ -117,7 +120,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
     stored_settings: tenant.settings,
-    ...{ accounts, pins, credited, numbers, placed },
+    ...{ accounts, pins, credited, chips, numbers, placed },
     transactions: [...refunded, ...named.transactions],
     messages: [...messages, ...taken_back],
     named: named.named,
@@ -194,6 +197,10 @@ function pairsOf(placed: readonly Placed[], cards: readonly GatheredCard[]): Cur
 const creditedCard = ({ request, card_id }: Placed): string | undefined =>
   kindOf(request).direction === 'credit' ? card_id : undefined
 
+/** The card, or the token by whose number the message names it. */
+const ownerOfChip = ({ request, card_id, token_id }: Placed): string | undefined =>
+  hasChipToCheck(request) ? (token_id ?? card_id) : undefined
+
 const unique = (ids: readonly (string | undefined)[]): string[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
 ]
@@ -259,7 +266,8 @@ async function gatherKeys(
   const products = new Set<string>()
   for (const { request, card_id } of placed) {
     const card = card_id === undefined ? undefined : cards.get(card_id)
-    if (card && needsKeys(request)) products.add(card.card_product_id)
+    const isNeeded = needsKeys(request) || hasChipToCheck(request)
+    if (card && isNeeded) products.add(card.card_product_id)
   }
   return products.size === 0 ? new Map() : keySets(tx, [...products])
 }

@@ -3,6 +3,7 @@
  * been visible yet when it was read. Pure.
  */
 
+import type { Chip } from '#issuing/chips/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { OpenTransaction } from '../decide/evidence.ts'
 import type { Gathered, WorkingSet } from '../decide/working_set.ts'
@@ -18,10 +19,12 @@ export function overlaid<Found extends Read>(found: Found, before: readonly Work
   const accounts = new Map(found.accounts.map((account) => [account.id, account]))
   const transactions = new Map(found.transactions.map((open) => [open.row.id, open]))
   const messages = [...found.messages]
+  const chips = new Map(found.chips?.map((chip) => [chip.id, chip]))
   for (const batch of before) {
     for (const account of batch.changedAccounts) lay(accounts, written(account))
     for (const row of batch.created) layTransaction(transactions, found, row)
     for (const { row } of batch.changed) layTransaction(transactions, found, row)
+    for (const chip of batch.chips.changed) layChip(chips, chip)
     messages.push(...batch.messages, ...batch.making)
   }
   return {
@@ -29,6 +32,7 @@ export function overlaid<Found extends Read>(found: Found, before: readonly Work
     accounts: [...accounts.values()],
     transactions: [...transactions.values()],
     messages,
+    chips: [...chips.values()],
   }
 }
 
@@ -37,6 +41,13 @@ const written = (account: Account): Account => ({ ...account, version: account.v
 function lay(accounts: Map<string, Account>, account: Account): void {
   const read = accounts.get(account.id)
   if (read && read.version < account.version) accounts.set(account.id, account)
+}
+
+/** A chip that was not read before its first message is taken too. */
+function layChip(chips: Map<string, Chip>, { version, ...chip }: Chip): void {
+  const written = { ...chip, version: version + 1n }
+  const read = chips.get(chip.id)
+  if (!read || read.version < written.version) chips.set(chip.id, written)
 }
 
 function layTransaction(

@@ -145,8 +145,9 @@ describe('wrong card data', () => {
     await anew.close()
     const without = { card: { pan: new Secret(card.number) } }
     assert.equal(await codeOf(purchase(undefined, 100n, without)), '1022', 'without any proof too')
-    const chip = { ...without, entry_mode: 'CHIP' as const }
-    assert.equal(await codeOf(purchase(undefined, 100n, chip)), '0000')
+    const sale = { card_id: card.card_id, amount: 1, currency: 'AED', entry_mode: 'CHIP' }
+    const chip = await issuer.call('POST', '/v1/simulate/authorizations', sale)
+    assert.equal(chip.body.status_code, '0000')
     const refund = { ...without, message_type: '0200' as const, processing_code: '200000' }
     assert.equal(await codeOf(purchase(undefined, 100n, refund)), '0000', 'money back is let in')
   })

@@ -161,6 +161,7 @@ function addProofs(request: AuthorizationRequest, fields: Fields, parts: Parts):
   if (track_cvv !== undefined) request.track_cvv = track_cvv
   if (parts.pin_block) request.pin_block = parts.pin_block
   if (fields[55] !== undefined) request.emv = fields[55]
+  if (fields[23] !== undefined) request.card_sequence = fields[23].slice(-2)
 }
 
 const isPartialCapable = (elements: Elements | undefined): boolean =>

@@ -94,7 +94,7 @@ export function isOfMonthEnd({ transaction_id }: NewMessage): boolean {
 const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`)
 
 /** The answer of message `m` as a declined one (1894). */
-const declinedAnswer = sql`(m.answer::jsonb - 'approval_code'
+const declinedAnswer = sql`(m.answer::jsonb - 'approval_code' - 'emv'
   || ${JSON.stringify({ ...DECLINED, amount: String(DECLINED.amount) })}::jsonb)::json`
 
 /**
