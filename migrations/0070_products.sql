@@ -31,7 +31,7 @@ create table card_products (
   pin jsonb not null,
   -- Only the switches that were set; all others allow (D-104).
   auth_settings jsonb not null,
-  -- Always null: lists are not built yet (D-366).
+  -- Of allowed_lists, which has the lists of each kind.
   allowed_countries_id uuid,
   allowed_mccs_id uuid,
   allowed_merchants_id uuid,
@@ -45,7 +45,7 @@ create table card_products (
   -- Null: any amount in sandbox, none in live.
   unlinked_credit_max_amount bigint check (unlinked_credit_max_amount >= 0),
   unlinked_credit_max_daily_amount bigint check (unlinked_credit_max_daily_amount >= 0),
-  -- Whether chip entries pass while their cryptograms are not verified; null is the default of the
+  -- Whether chip entries pass where the product has no chip keys; null is the default of the
   -- program's mode (D-325).
   emv text check (emv in ('WAIVED', 'REQUIRED')),
   -- Limits that are linked to it (D-41, D-42).

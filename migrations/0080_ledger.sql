@@ -4,9 +4,11 @@ create table accounts (
   tenant_id uuid not null,
   id uuid not null,
   -- CARD and FUNDING store their balance, and their row is locked to move money. EXTERNAL (the
-  -- bank), SETTLEMENT (the card network) and FEES take part in most movements: a lock on them would
-  -- let one pass at a time, so their balance is the sum of their entries.
-  kind text not null check (kind in ('CARD', 'FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES')),
+  -- bank), SETTLEMENT (the card network), FEES and FX (gains and losses of exchange) take part in
+  -- most movements: a lock on them would let one pass at a time, so their balance is the sum of
+  -- their entries.
+  kind text not null check (kind in ('CARD', 'FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES',
+    'FX')),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED')),
   -- Null where the card is not assigned to a user yet.
@@ -29,7 +31,7 @@ create table accounts (
   modified timestamptz not null,
   primary key (tenant_id, id),
   constraint accounts_kept_or_summed
-    check ((balance is null) = (kind in ('EXTERNAL', 'SETTLEMENT', 'FEES'))),
+    check ((balance is null) = (kind in ('EXTERNAL', 'SETTLEMENT', 'FEES', 'FX'))),
   constraint accounts_held check (held >= 0),
   constraint accounts_floor check (floor <= 0 and (floor = 0 or kind = 'CARD')),
   constraint accounts_funds check (balance - held >= floor)
@@ -46,10 +48,10 @@ create table transfers (
   tenant_id uuid not null,
   id uuid not null,
   -- What moved the money: a call (LOAD …), or the type of the card transaction that was posted at
-  -- once. CLEARING posts what was held for one.
+  -- once. CLEARING posts what was held for one; FX_DIFFERENCE is what exchange gains or loses by it.
   kind text not null check (kind in ('LOAD', 'UNLOAD', 'TRANSFER', 'PROGRAM_FUNDING', 'CLEARING',
-    'REVERSAL', 'PURCHASE', 'WITHDRAWAL', 'CASH_BACK', 'ACCOUNT_FUNDING', 'QUASI_CASH',
-    'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT', 'ORIGINAL_CREDIT', 'PAYMENT')),
+    'REVERSAL', 'FX_DIFFERENCE', 'PURCHASE', 'WITHDRAWAL', 'CASH_BACK', 'ACCOUNT_FUNDING',
+    'QUASI_CASH', 'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT', 'ORIGINAL_CREDIT', 'PAYMENT')),
   debit_account_id uuid not null,
   credit_account_id uuid not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),

@@ -34,7 +34,7 @@ create table cards (
   tracking_number text,
   -- Only the switches that were set; the product's hold for all others (D-104).
   auth_settings jsonb not null,
-  -- Always null: lists are not built yet (D-366).
+  -- Of allowed_lists, which has the lists of each kind.
   allowed_countries_id uuid,
   allowed_mccs_id uuid,
   allowed_merchants_id uuid,

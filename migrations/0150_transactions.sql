@@ -61,8 +61,9 @@ create index transactions_by_rrn
 -- For the sweep that ends holds.
 create index transactions_due on transactions (tenant_id, hold_expires) where held > 0;
 
--- Everything that accounts hold: for card transactions, and for bulk issuances.
+-- Everything that accounts hold, in their currency: for card transactions, and for bulk issuances.
 create view open_holds as
   select tenant_id, id, account_id, currency, amount from holds where amount > 0
   union all
-  select tenant_id, id, account_id, currency, held from transactions where held > 0;
+  select tenant_id, id, account_id, coalesce(details ->> 'billing_currency', currency), held
+  from transactions where held > 0;

@@ -27,8 +27,8 @@ create table accounts (
   constraint accounts_floor CHECK (((floor <= 0) AND ((floor = 0) OR (kind = 'CARD'::text)))),
   constraint accounts_funds CHECK (((balance - held) >= floor)),
   constraint accounts_held CHECK ((held >= 0)),
-  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY (ARRAY['EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text])))),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['CARD'::text, 'FUNDING'::text, 'EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text]))),
+  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY (ARRAY['EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text, 'FX'::text])))),
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['CARD'::text, 'FUNDING'::text, 'EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text, 'FX'::text]))),
   constraint accounts_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text, 'SUSPENDED'::text])))
 ) with (fillfactor=80);
 create unique index accounts_of_program on accounts (tenant_id, kind, currency) where (kind <> 'CARD'::text);
@@ -55,6 +55,23 @@ create table acquirer_messages (
 );
 create index acquirer_messages_due on acquirer_messages (tenant_id, due) where (due IS NOT NULL);
 create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id) where (status = ANY (ARRAY['PENDING'::text, 'REVERSING'::text]));
+
+create table allowed_lists (
+  tenant_id uuid not null,
+  kind text not null,
+  id uuid not null,
+  name text not null,
+  allow boolean not null,
+  active boolean not null,
+  entries jsonb not null,
+  version bigint default 1 not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint allowed_lists_pkey PRIMARY KEY (tenant_id, kind, id),
+  constraint allowed_lists_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
+  constraint allowed_lists_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text])))
+);
+create index allowed_lists_newest on allowed_lists (tenant_id, kind, created, id);
 
 create table api_keys (
   id uuid not null,
@@ -269,6 +286,17 @@ create index checkouts_of_message on checkouts (tenant_id, message_id) where (me
 create unique index checkouts_of_page on checkouts (tenant_id, page_key);
 create unique index checkouts_open on checkouts (tenant_id, merchant_id, reference) where (status = ANY (ARRAY['OPEN'::text, 'PAYING'::text]));
 create unique index checkouts_paid on checkouts (tenant_id, merchant_id, reference) where (status = 'PAID'::text);
+
+create table chips (
+  tenant_id uuid not null,
+  id uuid not null,
+  atc integer,
+  scripts json not null,
+  version bigint not null,
+  constraint chips_pkey PRIMARY KEY (tenant_id, id),
+  constraint chips_atc_check CHECK (((atc >= 0) AND (atc <= 65535))),
+  constraint chips_version_check CHECK ((version > 0))
+);
 
 create table data_keys (
   id uuid not null,
@@ -635,7 +663,7 @@ UNION ALL
  SELECT tenant_id,
     id,
     account_id,
-    currency,
+    COALESCE((details ->> 'billing_currency'::text), currency) AS currency,
     held AS amount
    FROM transactions
   WHERE (held > 0);
@@ -722,6 +750,24 @@ create unlogged table rate_buckets (
   constraint rate_buckets_pkey PRIMARY KEY (key_hash)
 );
 
+create table rates (
+  id uuid not null,
+  tenant_id uuid,
+  from_currency text not null,
+  to_currency text not null,
+  rate text not null,
+  created timestamp with time zone not null,
+  replaced timestamp with time zone,
+  constraint rates_pkey PRIMARY KEY (id),
+  constraint rates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  constraint rates_check CHECK ((from_currency <> to_currency)),
+  constraint rates_from_currency_check CHECK ((from_currency ~ '^[A-Z]{3}$'::text)),
+  constraint rates_rate_check CHECK (((rate ~ '^(0|[1-9][0-9]{0,11})([.][0-9]{1,12})?$'::text) AND (rate ~ '[1-9]'::text))),
+  constraint rates_to_currency_check CHECK ((to_currency ~ '^[A-Z]{3}$'::text))
+);
+create index rates_by_time on rates (created, id);
+create unique index rates_in_force on rates (from_currency, to_currency, tenant_id) NULLS NOT DISTINCT where (replaced IS NULL);
+
 create table sandbox_applicants (
   tenant_id uuid not null,
   id uuid not null,
@@ -756,6 +802,20 @@ create table schema_migrations (
   applied timestamp with time zone not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table stop_orders (
+  tenant_id uuid not null,
+  id uuid not null,
+  card_id uuid not null,
+  chain_id uuid not null,
+  merchant_id text not null,
+  created timestamp with time zone not null,
+  constraint stop_orders_pkey PRIMARY KEY (tenant_id, id),
+  constraint stop_orders_tenant_id_card_id_fkey FOREIGN KEY (tenant_id, card_id) REFERENCES cards(tenant_id, id),
+  constraint stop_orders_merchant_id_check CHECK (((length(merchant_id) >= 1) AND (length(merchant_id) <= 15)))
+);
+create index stop_orders_newest on stop_orders (tenant_id, chain_id, created, id);
+create unique index stop_orders_of_chain on stop_orders (tenant_id, chain_id, merchant_id);
 
 create table tenants (
   id uuid not null,
@@ -840,7 +900,7 @@ create table transfers (
   constraint transfers_amount_check CHECK ((amount > 0)),
   constraint transfers_check CHECK ((debit_account_id <> credit_account_id)),
   constraint transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text])))
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text])))
 );
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);

@@ -95,6 +95,8 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'KYC', description: 'Identity checks and KYC and KYB requests.' },
   { name: 'Card products', description: 'Terms, number ranges and settings of cards.' },
   { name: 'Cards', description: 'Virtual and physical cards, one by one and in bulk.' },
+  { name: 'Lists', description: 'Countries, MCCs and merchants that may be paid.' },
+  { name: 'Stop orders', description: 'Merchants whose recurring payments are declined.' },
   { name: 'PIN', description: 'The PIN of a card.' },
   { name: 'Wallet tokens', description: 'Cards in wallets of phones and watches.' },
   { name: 'Accounts', description: 'Account balances, statements and funds.' },

@@ -6,12 +6,16 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { bulkSlice } from '#issuing/bulk/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
+import { chipsSlice } from '#issuing/chips/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { limitsSlice } from '#issuing/limits/slice.ts'
+import { listsSlice } from '#issuing/lists/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
+import { ratesSlice } from '#issuing/rates/slice.ts'
+import { stopOrdersSlice } from '#issuing/stop_orders/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { tokensSlice } from '#issuing/tokens/slice.ts'
 import { transactionsSlice } from '#issuing/transactions/slice.ts'
@@ -52,13 +56,17 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
       documentsOf: identityDocuments(files),
     }),
     vaultSlice,
+    listsSlice,
     productsSlice,
+    ratesSlice,
     ledgerSlice,
     limitsSlice,
     accountsSlice,
     cardsSlice,
+    stopOrdersSlice,
     pinsSlice,
     tokensSlice,
+    chipsSlice,
     widgetsSlice({ publicUrl: () => current().public_url, log }),
     bulkSlice,
     transactionsSlice,

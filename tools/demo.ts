@@ -41,7 +41,8 @@ async function runExample(): Promise<void> {
   }
 }
 
-type Trace = { checks: { check: string; detail: string; verdict: string; status_code?: string }[] }
+type Verdict = 'passed' | 'refused' | 'skipped'
+type Trace = { checks: { check: string; detail: string; verdict: Verdict; status_code?: string }[] }
 
 async function decline(sandbox: Awaited<ReturnType<typeof openSandbox>>, card_id: string) {
   step('A purchase of 9,999.00 AED is declined; its trace gives the reason')
@@ -50,8 +51,7 @@ async function decline(sandbox: Awaited<ReturnType<typeof openSandbox>>, card_id
   print(`  transaction ${declined.id}: ${declined.status} ${declined.status_code}`)
   const trace: Trace = await sandbox.issuing('GET', `/transactions/${declined.id}/trace`)
   for (const { check, detail, verdict, status_code } of trace.checks) {
-    print(
-      `    ${verdict === 'passed' ? '✓' : '✗'} ${check.padEnd(18)} ${detail} ${status_code ?? ''}`,
-    )
+    const mark = { passed: '✓', refused: '✗', skipped: '-' }[verdict]
+    print(`    ${mark} ${check.padEnd(18)} ${detail} ${status_code ?? ''}`)
   }
 }

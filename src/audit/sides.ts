@@ -103,14 +103,17 @@ async function read(
     join acquirer_messages m on m.tenant_id = o.tenant_id and m.id = o.authorization_id
     cross join lateral (
       select count(t.id) as known,
-        coalesce(sum(t.cleared_amount) filter (where t.transaction_type = 'PURCHASE'), 0)::bigint
+        coalesce(sum(o.cleared) filter (where t.transaction_type = 'PURCHASE'), 0)::bigint
           as booked,
-        coalesce(sum(t.cleared_amount) filter (where t.transaction_type = 'REFUND'), 0)::bigint
+        coalesce(sum(o.cleared) filter (where t.transaction_type = 'REFUND'), 0)::bigint
           as returned,
         coalesce(sum(t.held), 0)::bigint as held
       from ${issuers} i
       join transactions t on t.tenant_id = i.id and t.rrn = m.fields ->> '37'
         and t.status <> 'DECLINED'
+      -- In the currency of the order, which may differ from that of the account.
+      cross join lateral (select coalesce((t.details #>> '{foreign,cleared}')::bigint,
+        t.cleared_amount) as cleared) o
     ) b
     order by o.tenant_id, o.id`.execute(db)
   return rows

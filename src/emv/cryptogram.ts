@@ -15,6 +15,8 @@ export type Cryptogram = {
   /** Application transaction counter: a repeated or lower one is a replay. */
   atc: number
   arqc: Buffer
+  /** Sequence number of the card, two digits. */
+  psn: string
   arpc_key: TdesKey
 }
 
@@ -62,7 +64,23 @@ export function checkArqc(card: ChipCard, tags: ReadonlyMap<string, Buffer>): Ch
 
   const arpc_key = version.arpc === 'method 1, card key' ? own : session
   const atc = fieldOf(tags, '9F36').readUInt16BE(0)
-  return { ok: true, cryptogram: { version: name, atc, arqc, arpc_key } }
+  return { ok: true, cryptogram: { version: name, atc, arqc, psn, arpc_key } }
+}
+
+/**
+ * The cryptogram that a card makes of these tags, eight bytes: for simulated cards. Throws a
+ * TypeError where one is missing or 9F10 names no known version.
+ */
+export function makeCryptogram(
+  { imk_ac, pan, psn = '00' }: ChipCard,
+  tags: ReadonlyMap<string, Buffer>,
+): Buffer {
+  const iad = fieldOf(tags, '9F10')
+  const name = versionOf(iad, tags.get('84'))
+  if (name === undefined) throw new TypeError('9F10 names no known version')
+  const version = versions[name]
+  const own = cardKey(imk_ac, version.derivation, pan, psn)
+  return cryptogramOf(version, sessionKeyOf(version, own, tags), tags, iad)
 }
 
 /** The input data of the cryptogram, before padding. */

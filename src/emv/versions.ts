@@ -2,14 +2,16 @@
 
 import type { Derivation } from './keys.ts'
 
-export type VersionName =
-  | 'VISA_CVN10'
-  | 'VISA_CVN18'
-  | 'VISA_CVN22'
-  | 'MASTERCARD_CVN16'
-  | 'MASTERCARD_CVN17'
-  | 'MASTERCARD_CVN20'
-  | 'MASTERCARD_CVN21'
+export const versionNames = [
+  'VISA_CVN10',
+  'VISA_CVN18',
+  'VISA_CVN22',
+  'MASTERCARD_CVN16',
+  'MASTERCARD_CVN17',
+  'MASTERCARD_CVN20',
+  'MASTERCARD_CVN21',
+] as const
+export type VersionName = (typeof versionNames)[number]
 
 export type Version = {
   derivation: Derivation
@@ -20,6 +22,8 @@ export type Version = {
   padding: 'zeros' | '80'
   /** Method and key of the answer. */
   arpc: 'method 1, card key' | 'method 1, session key' | 'method 2, session key'
+  /** Session key of issuer scripts: by the counter (Visa), or by the request's cryptogram. */
+  scripts: 'by counter' | 'by cryptogram'
 }
 
 const WHOLE = [0, 32] as const
@@ -32,6 +36,7 @@ const visaCommon = {
   pieces: [WHOLE],
   padding: '80',
   arpc: 'method 2, session key',
+  scripts: 'by counter',
 } as const
 
 const mastercardOwn = {
@@ -39,6 +44,7 @@ const mastercardOwn = {
   session: 'mastercard',
   padding: '80',
   arpc: 'method 1, card key',
+  scripts: 'by cryptogram',
 } as const
 
 const mastercardCommon = {
@@ -46,6 +52,7 @@ const mastercardCommon = {
   session: 'common',
   padding: '80',
   arpc: 'method 1, session key',
+  scripts: 'by cryptogram',
 } as const
 
 export const versions: Readonly<Record<VersionName, Version>> = {
@@ -55,6 +62,7 @@ export const versions: Readonly<Record<VersionName, Version>> = {
     pieces: [[3, 7]],
     padding: 'zeros',
     arpc: 'method 1, card key',
+    scripts: 'by counter',
   },
   VISA_CVN18: visaCommon,
   VISA_CVN22: visaCommon,

@@ -40,6 +40,15 @@ export type Tx = Context & {
   readonly withCommit: (write: Promise<unknown>) => void
 }
 
+/**
+ * A Tx over the connection of a line (kit/db/line.ts). All that is written there travels with the
+ * COMMIT, so `withCommit` has nothing to do.
+ */
+export const onLine = (ctx: Context, db: Db, afterCommit: Tx['afterCommit'] = () => {}): Tx => ({
+  ...{ ...ctx, db, afterCommit },
+  withCommit() {},
+})
+
 const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
 
 /**

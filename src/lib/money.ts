@@ -63,7 +63,10 @@ export function formatTenThousandths(units: bigint): string {
   return decimalText(units, 4)
 }
 
-/** True for a rate that `convert` accepts: '3.6725' or '1/3', positive, to 15 digits a part. */
+/**
+ * True for a rate that `convert` accepts: '3.6725' or '1/3', positive, each part with up to 12
+ * digits before and 12 after the point.
+ */
 export function isRate(rate: string): boolean {
   return readRate(rate) !== undefined
 }
@@ -78,6 +81,17 @@ export function convert(minor: bigint, from: string, to: string, rate: string): 
   if (parts === undefined) throw new TypeError('not a rate of exchange')
   const numerator = minor * parts.numerator * tenTo(exponentOf(to))
   return divideHalfEven(numerator, parts.denominator * tenTo(exponentOf(from)))
+}
+
+/**
+ * What of `whole` belongs to `part` of `of`: the rest of it is rounded half-even, so that parts
+ * taken one after another add up to exactly `whole`. A `part` that is not less than `of` is all.
+ */
+export function portionOf(whole: bigint, of: bigint, part: bigint): bigint {
+  if (part === 0n) return 0n
+  if (part >= of) return whole
+  if (whole === of) return part
+  return whole - divideHalfEven(whole * (of - part), of)
 }
 
 /** Divides by a positive divisor and rounds to the nearest, a tie to the even neighbour. */
@@ -123,13 +137,20 @@ const bad = (message: string): ReadDecimal => ({ ok: false, tooFine: false, mess
 
 const no = (message: string) => ({ ok: false, message }) as const
 
+/** Digits before and after the point of each part of a rate. */
+const RATE_DIGITS = 12
+const RATE_PART = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,12}))?$/
+
 function readRate(rate: string): { numerator: bigint; denominator: bigint } | undefined {
-  const [upper = '', lower = '1', ...rest] = rate.split('/', 3)
-  const over = readDecimal(upper, DIGITS_MAX)
-  const under = readDecimal(lower, DIGITS_MAX)
-  if (!over.ok || !under.ok || rest.length > 0) return undefined
-  if (over.units === 0n || under.units === 0n) return undefined
-  return { numerator: over.units, denominator: under.units }
+  const [over = '', under = '1', ...rest] = rate.split('/', 3)
+  const [numerator, denominator] = [readRatePart(over), readRatePart(under)]
+  return numerator && denominator && rest.length === 0 ? { numerator, denominator } : undefined
+}
+
+/** In units of its last possible digit; undefined or zero where it is no part of a rate. */
+function readRatePart(text: string): bigint | undefined {
+  const match = RATE_PART.exec(text)
+  return match ? BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(RATE_DIGITS, '0')) : undefined
 }
 
 function decimalText(units: bigint, decimals: number): string {

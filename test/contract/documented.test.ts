@@ -7,7 +7,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { statusCodes } from '#iso8583/codes.ts'
 import { NewProduct, switches } from '#issuing/products/schema.ts'
 import { SettingsChange } from '#issuing/tenants/schema.ts'
 import { eventKinds } from '#issuing/webhooks/events.ts'
@@ -150,15 +149,6 @@ test('every setting of tenants, products, cards and merchants has a reader', () 
   const pattern = (name: string) => `\\b${name}\\b`
   assert.deepEqual(absent([...settings, ...switches], readers, pattern), unbuilt)
   assert.deepEqual(absent(['no_such_setting'], readers, pattern), ['no_such_setting'])
-})
-
-test('every status code is given by a rule or marked as not built yet', () => {
-  const rules = codeWithout(/^src\/(?!issuing\/(authorization|bulk|limits)\/)/)
-  const codes = statusCodes.map(({ code }) => code)
-  const unbuilt = statusCodes.filter(({ isUnbuilt }) => isUnbuilt).map(({ code }) => code)
-  // Codes in other lists, such as those of an order, are not given there.
-  const pattern = (code: string) => `(return|[(=?:]) *'${code}'`
-  assert.deepEqual(absent(codes, rules, pattern), unbuilt)
 })
 
 test('the glossary has at most sixty terms', () => {

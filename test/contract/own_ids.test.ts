@@ -31,6 +31,7 @@ async function applicant({ tenant }: typeof one): Promise<string> {
   return body.id
 }
 
+let gyms = 0
 const documents = ({ ids }: typeof one) => `/v1/users/${ids.user}/identifications`
 const objects: Readonly<Record<string, Made>> = {
   user: { path: () => '/v1/users', body: () => ({ first_name: 'Aisha' }) },
@@ -51,6 +52,22 @@ const objects: Readonly<Record<string, Made>> = {
       account_id: ids.account,
       card_type: 'VIRTUAL',
     }),
+  },
+  'list of countries': {
+    path: () => '/v1/allowedcountries',
+    body: () => ({ name: 'Gulf', country_codes: ['AE'] }),
+  },
+  'list of MCCs': {
+    path: () => '/v1/allowedmccs',
+    body: () => ({ name: 'Food', mccs: ['5411'] }),
+  },
+  'list of merchants': {
+    path: () => '/v1/allowedmerchants',
+    body: () => ({ name: 'Shops', merchants: [{ merchant_id: 'SHOP1', allow: true }] }),
+  },
+  'stop order': {
+    path: ({ ids }) => `/v1/cards/${ids.card}/stoporders`,
+    body: () => ({ merchant_id: `GYM${gyms++}` }),
   },
   'bulk issuance': {
     path: () => '/v1/bulkissuances',

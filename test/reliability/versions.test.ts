@@ -117,6 +117,8 @@ const COMPARED = new Set([
   'a card suspended, and verified for 0.00',
   'a setting of a card product',
   'a setting of the tenant',
+  'a list of a card',
+  'a list of a card product',
 ])
 
 const settings = { 'one process': [world.engine], 'two processes': [world.engine, second.engine] }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import type { Operation, Schema } from './operations.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 
 type Resolve = (schema: Schema) => Schema
 type Body = Record<string, unknown>

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { form, pdf } from './files.ts'
+import { PROTECTION_KEY } from './key_blocks.ts'
 import { preparePins } from './pins.ts'
 import { buy } from './purchases.ts'
 import type { TestTenant, World } from './world.ts'
@@ -20,6 +21,11 @@ export type Ids = {
   identification: string
   file: string
   card_product: string
+  country_list: string
+  mcc_list: string
+  merchant_list: string
+  balance_limit: string
+  velocity_limit: string
   /** A DRAFT. */
   bulk_issuance: string
   card: string
@@ -27,6 +33,7 @@ export type Ids = {
   plastic: string
   ordered_plastic: string
   shipped_plastic: string
+  stop_order: string
   token: string
   /** A card of the user without an account. */
   unlinked_card: string
@@ -78,6 +85,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
     ask('POST', '/v1/webhooks', newWebhook),
     createMerchant(world, tenant.id),
   ])
+  const protection = `${operated}/cardproducts/${product.id}/keyblockprotectionkey`
+  await operate('PUT', protection, { components: [PROTECTION_KEY] })
   const card_body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
   const card = await ask('POST', '/v1/cards', card_body)
   const other = await ask('POST', '/v1/cards', card_body)
@@ -90,6 +99,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
   const wallet = { ...(await cardData(ask, card.id)), wallet: 'OTHER' }
   const token = await ask('POST', '/v1/cards:provision', wallet)
+  const stops = `/v1/cards/${card.id}/stoporders`
+  const stop_order = await ask('POST', stops, { merchant_id: 'STOPPED1' })
   const draft = { card_product_id: product.id, number_of_cards: 2, status: 'DRAFT' }
   const bulk = await ask('POST', '/v1/bulkissuances', draft)
   return {
@@ -105,6 +116,9 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...(await createWaiting(world, tenant)),
       ...(await createDocuments(world, tenant, user.id)),
       card_product: product.id,
+      ...(await createLists(ask)),
+      ...(await createLimits(ask, card.account_id)),
+      stop_order: stop_order.id,
       bulk_issuance: bulk.id,
       card: card.id,
       ...(await createPhysicalCards(world, tenant, { ...card_body, account_id: other.account_id })),
@@ -120,6 +134,28 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
     },
   }
+}
+
+/** Lists that no card or product names. */
+async function createLists(ask: ReturnType<typeof asker>) {
+  const make = async (path: string, entries: object) =>
+    String((await ask('POST', `/v1/${path}`, { name: 'Unused', ...entries })).id)
+  const merchants = [{ merchant_id: 'SHOP1', allow: false }]
+  return {
+    country_list: await make('allowedcountries', { country_codes: ['ARE'] }),
+    mcc_list: await make('allowedmccs', { mccs: ['5411'] }),
+    merchant_list: await make('allowedmerchants', { merchants }),
+  }
+}
+
+/** Limits that no sample reaches; the velocity limit is linked to the account. */
+async function createLimits(ask: ReturnType<typeof asker>, account_id: string) {
+  const most = { currency: 'AED', max_amount: 100_000 }
+  const balance = await ask('POST', '/v1/balancelimits', { ...most, type: 'PER_ACCOUNT' })
+  const velocity = await ask('POST', '/v1/velocitylimits', { ...most, type: 'PER_TRANSACTION' })
+  const links = `/v1/accounts/${account_id}/velocitylimits`
+  await ask('POST', `${links}:link`, { ids: [velocity.id] })
+  return { balance_limit: String(balance.id), velocity_limit: String(velocity.id) }
 }
 
 /** The body that puts a card into a wallet. */

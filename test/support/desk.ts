@@ -8,6 +8,7 @@ import { decide } from '#issuing/authorization/decide/decide.ts'
 import type { DecisionInput } from '#issuing/authorization/decide/decision_input.ts'
 import type { CardEvidence, OpenTransaction } from '#issuing/authorization/decide/evidence.ts'
 import { expire } from '#issuing/authorization/decide/expire.ts'
+import { NO_LISTS } from '#issuing/authorization/decide/lists.ts'
 import { makingMessage } from '#issuing/authorization/decide/repeats.ts'
 import { type CardTries, Tries } from '#issuing/authorization/decide/tries.ts'
 import type { CardDay } from '#issuing/authorization/decide/unlinked_credits.ts'
@@ -15,11 +16,15 @@ import { type NewMessage, WorkingSet } from '#issuing/authorization/decide/worki
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { Account, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
+
+/** What declined in a trace; the last check where none did. */
+export const refusalIn = (trace: StoredTrace): StoredTrace[number] | undefined =>
+  trace.find(([, , code]) => code !== undefined) ?? trace.at(-1)
 
 const idOf = (kind: number, number: number) =>
   `${String(kind).padStart(8, '0')}-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -58,6 +63,8 @@ export class Desk {
   readonly transactions = new Map<string, TransactionRow>()
   readonly messages = new Map<string, NewMessage>()
   readonly credited = new Map<string, CardDay>()
+  /** By `USD|AED`. */
+  readonly rates = new Map<string, string>()
   readonly transfers: NewTransfer[] = []
   readonly events: SequencedEvent[] = []
   #made = 0
@@ -83,7 +90,7 @@ export class Desk {
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
       ...{ unlinked_credit_max_amount: null, unlinked_credit_max_daily_amount: null },
-      emv: 'WAIVED',
+      ...{ emv: 'WAIVED', otp_3ds: false, user_has_mobile: true, lists: NO_LISTS },
       settings: settingsOf({}, {}),
       ...fields,
     }
@@ -149,8 +156,8 @@ export class Desk {
 
   /** The check that failed, with its code. */
   refusedBy(answer: { transaction_id: string }): readonly string[] {
-    const last = this.transactions.get(answer.transaction_id)?.trace.at(-1)
-    return last?.[2] === undefined ? [] : [last[0], last[2]]
+    const refused = refusalIn(this.transactions.get(answer.transaction_id)?.trace ?? [])
+    return refused?.[2] === undefined ? [] : [refused[0], refused[2]]
   }
 
   #newWorkingSet(): WorkingSet {
@@ -167,6 +174,7 @@ export class Desk {
       messages,
       named: new Map(named),
       credited: [...this.credited.values()],
+      rates: this.rates,
     })
   }
 
@@ -218,10 +226,10 @@ export class Desk {
     assert.equal(before.events.length, read_sequence, 'a change rests on the newest state')
     this.#assertHeld(row)
     const { status, status_code, amount, billing_amount, cleared_amount } = row
-    const { held, withdrawn } = row
+    const { held, withdrawn, foreign } = row
     const { refunded_amount, hold_expires, events, modified } = structuredClone(row)
     Object.assign(before, { status, status_code, amount, billing_amount, cleared_amount })
-    Object.assign(before, { held, withdrawn: before.withdrawn || withdrawn })
+    Object.assign(before, { held, foreign, withdrawn: before.withdrawn || withdrawn })
     Object.assign(before, { refunded_amount, hold_expires, events, modified })
   }
 
@@ -236,6 +244,9 @@ export class Desk {
 
 let stan = 0
 
+/** Withdrawals are made at a machine. */
+const mccOf = (processing_code = '') => (/^(01|12|17)/.test(processing_code) ? '6011' : '5411')
+
 /** A purchase in a shop that is fine; every message has numbers of its own. */
 export function purchase(
   card: { card_id: string } | undefined,
@@ -249,7 +260,7 @@ export function purchase(
   return {
     ...{ message_type, processing_code: '000000', amount, currency: 'AED' },
     card: { card_id: card?.card_id ?? idOf(CARD, 0) },
-    merchant: { id: 'SHOP1', name: 'Shop', mcc: '5411' },
+    merchant: { id: 'SHOP1', name: 'Shop', mcc: mccOf(fields.processing_code) },
     ...{ entry_mode: 'ECOMMERCE', pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' } },
     ...{ three_ds: 'NONE', recurring: false, partial_capable: false, is_verification: false },
     ...{ rrn, stan: trace },

@@ -1,7 +1,7 @@
 /** Every place of an operation's request that can contain an id, found in its schemas. */
 
 import type { Operation, Schema } from './operations.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 
 export type Place = {
   where: 'path' | 'query' | 'body'

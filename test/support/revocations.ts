@@ -126,6 +126,36 @@ async function unloaded(_world: World, issuer: Issuer): Promise<Revocable> {
   }
 }
 
+/** The list stays the same; what it contains changes. */
+async function listChanged(issuer: Issuer, of: 'product' | 'authsettings'): Promise<Revocable> {
+  const ask = caller(issuer)
+  const card = await issuer.card(BALANCE, {})
+  const { card_product_id } = await ask('GET', `cards/${card.card_id}`)
+  const all = { name: 'Shops', merchants: [{ merchant_id: 'SHOP1', allow: true }] }
+  const { id } = await ask('POST', 'allowedmerchants', all)
+  const path = of === 'product' ? `cardproducts/${card_product_id}` : `cards/${card.card_id}/${of}`
+  await ask('PUT', path, { allowed_merchants_id: id })
+  const none = { merchants: [{ merchant_id: 'SHOP1', allow: false }] }
+  return switched(issuer, card, `allowedmerchants/${id}`, [none, all])
+}
+
+async function stopped(_world: World, issuer: Issuer): Promise<Revocable> {
+  const ask = caller(issuer)
+  const card = await issuer.card(BALANCE)
+  const path = `cards/${card.card_id}/stoporders`
+  let order = ''
+  return {
+    message: () => purchase(card, AMOUNT, { recurring: true, entry_mode: 'CREDENTIAL_ON_FILE' }),
+    async revoke() {
+      order = (await ask('POST', path, { merchant_id: 'SHOP1' })).id
+      return true
+    },
+    async restore() {
+      await ask('DELETE', `${path}/${order}`)
+    },
+  }
+}
+
 async function tokenOf(issuer: Issuer, { card_id }: MadeCard) {
   const ask = caller(issuer)
   const { card_number, expiry_date, cvv2 } = await ask('GET', `cards/${card_id}:reveal`)
@@ -202,6 +232,9 @@ export const revocations: Readonly<Record<string, Make>> = {
       const path = `users/${card.user_id}:changeStatus`
       return { path, body, message: () => purchase(card, AMOUNT) }
     }),
+  'a list of a card': async (_world, issuer) => listChanged(issuer, 'authsettings'),
+  'a list of a card product': async (_world, issuer) => listChanged(issuer, 'product'),
+  'a stop order made': stopped,
   'a PIN changed': pinChanged,
   'the money unloaded': unloaded,
 }

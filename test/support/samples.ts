@@ -5,27 +5,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { type Belongings, freshBin } from './belongings.ts'
-import { type Form, form, pdf } from './files.ts'
+import { form, pdf } from './files.ts'
 import type { Operation } from './operations.ts'
 import { anotherPin, format4 } from './pins.ts'
 import { newCheckout } from './purchases.ts'
+import { bodyOf, none, of, type Sample, type SampleOf, type Samples } from './sample.ts'
+import { ofChips } from './samples_of_chips.ts'
+import { ofControls } from './samples_of_controls.ts'
 import type { World } from './world.ts'
-
-/** Path parameters by name, and the body: JSON, or a form that holds files. */
-export type Sample = {
-  params?: Record<string, string>
-  body?: Record<string, unknown>
-  form?: Form
-}
-type SampleOf = (belongings: Belongings) => Sample
-
-const none: SampleOf = () => ({})
-const of =
-  (kind: keyof Belongings['ids'], body?: Record<string, unknown>): SampleOf =>
-  ({ ids }) => ({ params: { id: ids[kind] ?? '' }, ...(body && { body }) })
-const bodyOf =
-  (make: (belongings: Belongings) => Record<string, unknown>): SampleOf =>
-  (belongings) => ({ body: make(belongings) })
 
 const ofOrder =
   (kind: 'order' | 'captured_order', body?: Record<string, unknown>): SampleOf =>
@@ -47,7 +34,9 @@ const FILE = `${DOCUMENT}/files/{file_id}`
 
 const money = { currency: 'AED', amount: 1 }
 
-const samples: Readonly<Record<string, SampleOf>> = {
+const samples: Samples = {
+  ...ofControls,
+  ...ofChips,
   'GET /v1/tenantsettings': none,
   'PUT /v1/tenantsettings': () => ({ body: { hold_days: 5 } }),
   'POST /v1/operator/tenants': () => ({ body: { id: randomUUID(), name: 'Another' } }),
@@ -62,6 +51,11 @@ const samples: Readonly<Record<string, SampleOf>> = {
   }),
   'POST /v1/operator/tenants/{id}/funding': of('tenant', money),
   'GET /v1/operator/tenants/{id}/funding': of('tenant'),
+  'GET /v1/operator/rates': none,
+  'PUT /v1/operator/rates': bodyOf(({ ids }) => ({
+    tenant_id: ids.tenant,
+    rates: [{ from: 'USD', to: 'AED', rate: '3.6725' }],
+  })),
   'GET /v1/operator/tenants/{id}/programaccounts': of('tenant'),
 
   'POST /v1/users': bodyOf(() => ({ id: randomUUID(), first_name: 'Omar', last_name: 'Aziz' })),
@@ -161,6 +155,7 @@ const samples: Readonly<Record<string, SampleOf>> = {
     wallet: 'APPLE',
     device_name: 'Phone',
   })),
+
   'GET /v1/cards/{id}/tokens': of('card'),
   'GET /v1/tokens/{id}': of('token'),
   'PUT /v1/tokens/{id}': of('token', { status: 'SUSPENDED' }),
@@ -255,14 +250,15 @@ export const straySamples = (operations: readonly Operation[]): string[] => {
   return Object.keys(samples).filter((name) => !names.has(name))
 }
 
-/** The URL of an operation with its path parameters and query. */
+/** The URL of an operation with its query; parameters that the path lacks belong to that. */
 export function urlOf(
   { prefix, path }: Operation,
   params: Readonly<Record<string, string>> = {},
   query: Readonly<Record<string, string>> = {},
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
-  const text = new URLSearchParams(query).toString()
+  const others = Object.entries(params).filter(([name]) => !path.includes(`{${name}}`))
+  const text = new URLSearchParams({ ...Object.fromEntries(others), ...query }).toString()
   return `${prefix}${filled}${text === '' ? '' : `?${text}`}`
 }
 

@@ -15,6 +15,8 @@ export const keys: KeySet = {
   pvk: tdes('7cfb6897df10a25b3dae6bab866423f8'),
   zpk: tdes('62325862b902b5fefe19d50e68670b7c'),
   imk_ac: tdes('801383e56d195d49c1ce1fe9376d5191'),
+  imk_smi: tdes('fedcba98765432100123456789abcdef'),
+  imk_smc: tdes('89abcdef0123456776543210fedcba98'),
 }
 export const token_number: Secret = new Secret('4888880000000014')
 export const token = { token_id: 'token', status: 'ACTIVE', expiry_date: '2029-01' }
@@ -36,12 +38,16 @@ export type Change = {
 /** A purchase that passes every check, changed from left to right. */
 export function seen(...changes: readonly Change[]): Evidence {
   const request = Object.assign({}, ...changes.map((change) => change.request))
+  const asked = { ...purchase(card, 1_000n), ...request }
+  const product = Object.assign({}, card, ...changes.map((change) => change.card))
   const merged = {
-    request: { ...purchase(card, 1_000n), ...request },
-    card: Object.assign({}, card, ...changes.map((change) => change.card)),
+    request: asked,
+    billing: asked.currency === product.currency ? asked.amount : undefined,
+    covered: (available: bigint) => available,
+    card: product,
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
     ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
-    ...{ wrong_tries: [], max_tries: 10 },
+    ...{ wrong_tries: [], max_tries: 10, stopped: false },
     ...{ limits: { velocity: [], balance: [] }, room: 0n },
     ...{ token: undefined, card_number: pan, pin: undefined },
     ...Object.assign({}, ...changes.map((change) => change.evidence)),
@@ -54,9 +60,6 @@ export function seen(...changes: readonly Change[]): Evidence {
 export const closed = (status_reason_code: string): Change => ({
   card: { status: 'TERMINATED', status_reason_code },
 })
-
-/** DE55 with a cryptogram (9F26) and nothing else. */
-export const CRYPTOGRAM = '9F26081122334455667788'
 
 /** So many that the tenth blocks, a minute apart, the last at `last`. */
 export function tenTries(last: Date): Date[] {

@@ -60,10 +60,9 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   transaction_id: ['transaction'],
   tenant_id: ['tenant'],
   merchant_id: ['merchant'],
-  // No operation makes these yet, so a tenant has none of its own to compare.
-  allowed_countries_id: [],
-  allowed_mccs_id: [],
-  allowed_merchants_id: [],
+  allowed_countries_id: ['country_list'],
+  allowed_mccs_id: ['mcc_list'],
+  allowed_merchants_id: ['merchant_list'],
 }
 
 /** Kinds of which there are several, any of which fits where the other does. */

@@ -6,13 +6,11 @@ import {
   listFunding,
   listProgramAccounts,
 } from '#issuing/ledger/ledger.ts'
-import { readSettings } from '#issuing/tenants/tenants.ts'
+import { readSettings, withinTenant } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
-import { ApiError } from '#lib/result.ts'
 import { readMoney } from './money.ts'
 import type { FundingInput } from './schema.ts'
-import { findTenantClock } from './store.ts'
 
 /**
  * Adds money of the tenant's bank to its program funding account, in the tenant's default currency
@@ -21,7 +19,7 @@ import { findTenantClock } from './store.ts'
  */
 export function fundTenant(ctx: Context | Tx, tenant_id: string, input: FundingInput) {
   return transact(ctx, async (tx) => {
-    const within = await actingFor(tx, tenant_id)
+    const within = await withinTenant(tx, tenant_id)
     const chosen = input.currency ?? (await readSettings(within)).default_currency
     const { currency, amount } = readMoney({ ...input, currency: chosen })
     const { funding, transfer_id } = await fundProgram(within, { currency, amount })
@@ -35,25 +33,17 @@ export function fundTenant(ctx: Context | Tx, tenant_id: string, input: FundingI
 
 /** What the tenant's program funding accounts hold, one entry a currency. 404 for no tenant. */
 export async function fundingOf(ctx: Context | Tx, tenant_id: string) {
-  const accounts = await listFunding(await actingFor(ctx, tenant_id))
+  const accounts = await listFunding(await withinTenant(ctx, tenant_id))
   return { data: accounts.map(fundingAnswer), has_more: false }
 }
 
 /** The program's own accounts of a tenant; their balances are the sums of their entries. */
 export async function programAccountsOf(ctx: Context | Tx, tenant_id: string) {
-  const accounts = await listProgramAccounts(await actingFor(ctx, tenant_id))
+  const accounts = await listProgramAccounts(await withinTenant(ctx, tenant_id))
   const data = accounts.map(({ kind, ...account }) => ({ kind, ...fundingAnswer(account) }))
   return { data, has_more: false }
 }
 
 function fundingAnswer({ id, currency, balance }: FundingAccount) {
   return { account_id: id, currency, balance: formatAmount(balance, currency) }
-}
-
-/** The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). */
-async function actingFor<C extends Context>(ctx: C, tenant_id: string): Promise<C> {
-  const tenant = await findTenantClock(ctx, tenant_id)
-  if (!tenant) throw new ApiError('not_found')
-  const now = new Date(ctx.now.getTime() + Number(tenant.clock_offset_ms))
-  return { ...ctx, tenant_id: tenant.id, now }
 }

@@ -194,8 +194,9 @@ export const ProgramAccount = Type.Object(
   {
     ...funding,
     kind: Field(
-      'FUNDING loads accounts; EXTERNAL is the bank, SETTLEMENT the card network.',
-      OneOf(['FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES']),
+      'FUNDING loads accounts; EXTERNAL is the bank, SETTLEMENT the card network, FX gains and ' +
+        'losses of exchange.',
+      OneOf(['FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES', 'FX']),
     ),
   },
   { title: 'ProgramAccount' },

@@ -130,15 +130,3 @@ export async function updateAccountStatus(
     .where('id', '=', id)
     .execute()
 }
-
-/** How far a tenant's clock is ahead (D-70); undefined for a tenant that does not exist. */
-export function findTenantClock(
-  { db }: Context | Tx,
-  tenant_id: string,
-): Promise<{ id: string; clock_offset_ms: bigint } | undefined> {
-  return db
-    .selectFrom('tenants')
-    .select(['id', 'clock_offset_ms'])
-    .where('id', '=', tenant_id)
-    .executeTakeFirst()
-}

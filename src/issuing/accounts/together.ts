@@ -4,7 +4,7 @@
  */
 
 import { Movements, programAccountId } from '#issuing/ledger/ledger.ts'
-import type { Context, Tx } from '#kit/context.ts'
+import { type Context, onLine } from '#kit/context.ts'
 import type { Finished } from '#kit/http/idempotency.ts'
 import type { MaybeKeep } from '#kit/http/route.ts'
 import {
@@ -66,7 +66,7 @@ async function serve(ctx: Context, requests: readonly Request[]) {
   const line = await ctx.db.openLine()
   try {
     await line.send((db) => {
-      const tx: Tx = { ...ctx, db, afterCommit() {}, withCommit() {} }
+      const tx = onLine(ctx, db)
       return Promise.all([limitLocks(tx), keepEach(tx, answers), movements.write(tx)])
     })
     return answers

@@ -3,6 +3,7 @@
 export { type Authorizer, Engine } from './engine/engine.ts'
 export { AccountBusy, EngineOverloaded, OutcomeUnknown } from './engine/errors.ts'
 export type { Job } from './engine/job.ts'
+export { preview } from './engine/preview.ts'
 export { createNetworkPort } from './port/port.ts'
 export { createTenantFinder } from './port/tenant_finder.ts'
 export type { PortTls } from './port/tls.ts'

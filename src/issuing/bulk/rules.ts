@@ -69,12 +69,15 @@ export function checkRequest(
   return errors.length > 0 ? fail('validation_failed', { errors }) : ok(true)
 }
 
+/** What a bulk issuance fails with where its card product has too few numbers left (D-37, D-44). */
+export const NUMBERS_USED_UP = '1853'
+
 /** The error of a FAILED bulk issuance; `pan_range_exhausted` has the code 1853. */
 export function errorOf({ code, detail, errors = [], extra = {} }: ApiError): BulkError {
   const faults = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
   const { needed, available } = extra
   return {
-    code: code === 'pan_range_exhausted' ? '1853' : code,
+    code: code === 'pan_range_exhausted' ? NUMBERS_USED_UP : code,
     message: detail ?? (faults || code),
     ...(typeof needed === 'number' && { needed }),
     ...(typeof available === 'number' && { available }),

@@ -1,6 +1,7 @@
 /** Public functions of cards: one for each action on a card. */
 
-import { faultsOfLists, findProduct, mergeAuthSettings } from '#issuing/products/products.ts'
+import { faultsOfLists } from '#issuing/lists/lists.ts'
+import { findProduct, mergeAuthSettings } from '#issuing/products/products.ts'
 import type { ListIdsInput } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { cvv2Of, keySets, revealNumber } from '#issuing/vault/vault.ts'
@@ -61,7 +62,7 @@ export function updateCard(
     const before = await lockUnlessTerminated(tx, id)
     if (Object.keys(listsIn(changes)).length > 0) assertNotMigrating(before)
     const { shipping, faults } = mergeShipping(before.shipping_details, changes.shipping_details)
-    const errors = [...faults, ...faultsOfLists(changes)]
+    const errors = [...faults, ...(await faultsOfLists(tx, changes))]
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     const changed = { ...before, ...changes, shipping_details: shipping }
     return change_to_physical ? beginMigration(tx, changed) : updateCardRow(tx, changed)
@@ -81,7 +82,7 @@ export function changeAuthSettings(
     const { currency } = await findProduct(tx, before.card_product_id)
     const currencies = { from: currency, to: currency, prefix: '' }
     const { settings, faults } = mergeAuthSettings(before.auth_settings, changes, currencies)
-    const errors = [...faults, ...faultsOfLists(lists)]
+    const errors = [...faults, ...(await faultsOfLists(tx, lists))]
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     return updateCardRow(tx, { ...before, ...lists, auth_settings: settings })
   })

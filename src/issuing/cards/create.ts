@@ -1,8 +1,8 @@
 /** Issues a card for a user, under a product, with its own number and optionally an account. */
 
 import { type Account, lockAccounts, openCardAccount } from '#issuing/ledger/ledger.ts'
+import { faultsOfLists } from '#issuing/lists/lists.ts'
 import {
-  faultsOfLists,
   markProductActive,
   mergeAuthSettings,
   type ProductRow,
@@ -110,14 +110,16 @@ async function gatherFor(tx: Tx, input: NewCard) {
     () => requireProduct(tx, input.card_product_id),
     () => requireActiveUser(tx, input.user_id),
     () => cardToReplace(tx, input),
+    () => faultsOfLists(tx, input),
   )
-  const [itsProduct, , itsOld] = gathered.found
+  const [itsProduct, , itsOld, ofLists = []] = gathered.found
   const expiry = checkExpiry(input.expiry_date, itsProduct?.card_validity_months ?? 1, tx.now)
   const { faults, ...settings } = cardSettings(input, itsOld, itsProduct)
   const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, input) : []
   const [product, user, old] = gathered.complete([
     ...(expiry.ok ? [] : (expiry.errors ?? [])),
     ...faults,
+    ...ofLists,
     ...absent,
   ])
   return { product, user, old, settings, expiry_date: unwrap(expiry) }
@@ -160,17 +162,21 @@ export function cardSettings(
     : { settings: {}, faults: [] }
   const shipping = mergeShipping(old?.shipping_details ?? null, input.shipping_details)
   return {
-    faults: [...merged.faults, ...shipping.faults, ...faultsOfLists(input)],
+    faults: [...merged.faults, ...shipping.faults],
     name_on_card: input.name_on_card ?? old?.name_on_card ?? null,
     delivery_method: input.delivery_method ?? old?.delivery_method ?? null,
-    allowed_countries_id: old?.allowed_countries_id ?? null,
-    allowed_mccs_id: old?.allowed_mccs_id ?? null,
-    allowed_merchants_id: old?.allowed_merchants_id ?? null,
+    allowed_countries_id: listId(input.allowed_countries_id, old?.allowed_countries_id),
+    allowed_mccs_id: listId(input.allowed_mccs_id, old?.allowed_mccs_id),
+    allowed_merchants_id: listId(input.allowed_merchants_id, old?.allowed_merchants_id),
     velocity_limit_ids: old?.velocity_limit_ids ?? [],
     shipping_details: shipping.shipping,
     auth_settings: merged.settings,
   }
 }
+
+/** The list that is sent, or that of the card to replace; null names none. */
+const listId = (sent: string | null | undefined, before: string | null | undefined) =>
+  (sent === undefined ? before : sent)?.toLowerCase() ?? null
 
 /** Fails when the user has the maximum number of cards of the product that are not TERMINATED. */
 export async function checkCount(tx: Tx, user_id: string, product: ProductRow): Promise<void> {

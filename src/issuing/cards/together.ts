@@ -1,10 +1,11 @@
 /**
  * New cards of one tenant that are asked for at one time, in one transaction (D-394): the range of
- * their numbers and the openings of accounts are locked once for all. Cards with an id, an account
- * or a card to replace that the client names are issued one by one (create.ts).
+ * their numbers and the openings of accounts are locked once for all. Cards with an id, an account,
+ * a list or a card to replace that the client names are issued one by one (create.ts).
  */
 
 import { openCardAccounts } from '#issuing/ledger/ledger.ts'
+import { listRefs } from '#issuing/lists/lists.ts'
 import { keepProduct, markProductActive, type ProductRow } from '#issuing/products/products.ts'
 import { keepUsers, type UserRow } from '#issuing/users/users.ts'
 import { type ReservedNumber, saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
@@ -49,7 +50,8 @@ export async function createTogether(
   keep: MaybeKeep,
 ): Promise<Finished | undefined> {
   const { id, account_id, reference_card_id } = input
-  const isNew = id === undefined && account_id === undefined && reference_card_id === undefined
+  const names = [id, account_id, reference_card_id].some((named) => named !== undefined)
+  const isNew = !names && listRefs(input).length === 0
   // A second batch would only wait for the range of numbers that the first has locked.
   return isNew ? join({ ctx, input, keep }, [input.card_product_id]) : undefined
 }

@@ -108,20 +108,24 @@ export async function countIdentifications(
   return Number(count)
 }
 
-export async function hasFilesOfUser(
-  { db, tenant_id }: Context,
-  user_id: string,
-): Promise<boolean> {
-  const row = await db
+/** Files of a user's identifications (`i`) that are not deleted. */
+const filesOfUser = (db: Context['db'], tenant_id: string, user_id: string) =>
+  db
     .selectFrom('identification_files as f')
     .innerJoin('identifications as i', (join) =>
       join.onRef('i.tenant_id', '=', 'f.tenant_id').onRef('i.id', '=', 'f.identification_id'),
     )
-    .select('f.id')
     .where('f.tenant_id', '=', tenant_id)
     .where('i.tenant_id', '=', tenant_id)
     .where('i.user_id', '=', user_id)
     .where('f.deleted', 'is', null)
+
+export async function hasFilesOfUser(
+  { db, tenant_id }: Context,
+  user_id: string,
+): Promise<boolean> {
+  const row = await filesOfUser(db, tenant_id, user_id)
+    .select('f.id')
     .where('f.scan_status', '<>', 'INFECTED')
     .limit(1)
     .executeTakeFirst()
@@ -201,17 +205,10 @@ export function findFileRow(
   { db, tenant_id }: Context,
   { user_id, identification_id, file_id }: FilePath,
 ): Promise<FileRow | undefined> {
-  return db
-    .selectFrom('identification_files as f')
-    .innerJoin('identifications as i', (join) =>
-      join.onRef('i.tenant_id', '=', 'f.tenant_id').onRef('i.id', '=', 'f.identification_id'),
-    )
+  return filesOfUser(db, tenant_id, user_id)
     .selectAll('f')
-    .where('f.tenant_id', '=', tenant_id)
-    .where('i.user_id', '=', user_id)
     .where('i.id', '=', identification_id)
     .where('f.id', '=', file_id)
-    .where('f.deleted', 'is', null)
     .executeTakeFirst()
 }
 

@@ -118,7 +118,7 @@ describe('openCardAccount', () => {
       .execute()
     assert.deepEqual(
       kinds.map(({ kind }) => kind),
-      ['CARD', 'EXTERNAL', 'FEES', 'FUNDING', 'SETTLEMENT'],
+      ['CARD', 'EXTERNAL', 'FEES', 'FUNDING', 'FX', 'SETTLEMENT'],
     )
   })
 

@@ -1,6 +1,6 @@
 /** The ledger's own terms. Amounts are minor units of the account's currency. */
 
-export type ProgramKind = 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES'
+export type ProgramKind = 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
 
 /** What of an account money movements change. Available is `balance - held`. */
 export type AccountState = {

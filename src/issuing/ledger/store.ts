@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { plainArray, textArray } from '#kit/db/arrays.ts'
+import { idArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
 import { newId } from '#lib/id.ts'
 import { BALANCE_MAX } from './rules.ts'
@@ -39,7 +39,7 @@ export async function updateAccounts(tx: Tx, accounts: readonly VersionedAccount
   if (accounts.length === 0) return
   // In the order of their ids, as all that locks accounts.
   const sorted = accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const ids = sql`${plainArray(sorted.map(({ id }) => id))}::uuid[]`
+  const ids = sql`${idArray(sorted.map(({ id }) => id))}::uuid[]`
   const values = (of: (account: VersionedAccount) => bigint) =>
     sql`(${plainArray(sorted.map(of))}::bigint[])`
   // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.

@@ -1,5 +1,6 @@
 /** Public functions of card products: the terms under which cards are issued (D-29). */
 
+import { faultsOfLists } from '#issuing/lists/lists.ts'
 import {
   bodyLength,
   createKeySet,
@@ -34,7 +35,7 @@ import {
   updateTerms,
 } from './store.ts'
 
-export { faultsOfLists, mergeAuthSettings, presentStoredAuthSettings } from './rules/settings.ts'
+export { mergeAuthSettings, presentStoredAuthSettings } from './rules/settings.ts'
 export { emvInForce } from './rules/terms.ts'
 export type { ProductRow } from './store.ts'
 export { openTokenRange } from './token_range.ts'
@@ -48,9 +49,9 @@ export function createProduct(
   ctx: Context | Tx,
   { id: chosen = newId(), ...input }: NewProduct,
 ): Promise<ProductRow> {
-  const terms = unwrap(checkNewTerms(input, bodyLength))
   const id = chosen.toLowerCase()
   return transact(ctx, async (tx) => {
+    const terms = unwrap(checkNewTerms(input, bodyLength, await faultsOfLists(tx, input)))
     await lockBins(tx, [terms.bin])
     await claimNumbers(tx, id, terms)
     const product = await insertProduct(tx, id, terms)
@@ -85,7 +86,7 @@ export function updateProduct(
   return transact(ctx, async (tx) => {
     const before = await lockProduct(tx, id)
     if (!before) throw new ApiError('not_found')
-    const changes = unwrap(checkTerms(before, input, bodyLength))
+    const changes = unwrap(checkTerms(before, input, bodyLength, await faultsOfLists(tx, input)))
     const terms = { ...before, ...changes }
 
     if (isOfOtherNumbers(before, terms)) {

@@ -82,7 +82,8 @@ const texts = {
   cards_per_user: 'Largest number of cards of a user that are not TERMINATED; absent: no limit.',
   partial_approval: 'Approves the available part of an amount on request; default false.',
   identify_above: 'Amount in major units from which an approval asks for identification.',
-  otp_3ds: 'Not available yet: true is rejected; default false.',
+  otp_3ds:
+    'Declines 3-D Secure payments of a cardholder without a mobile number (1893); default false.',
   clearing_tolerance_percent: 'Percent by which a clearing may exceed its hold; default 15.',
   unlinked_credit:
     'Largest credit without a purchase, in major units; absent: no limit in sandbox, none ' +
@@ -91,8 +92,8 @@ const texts = {
     'Largest sum of credits without a purchase per card and day, in major units; absent: no ' +
     'limit in sandbox, none allowed in live.',
   emv:
-    'WAIVED accepts chip entries without verified cryptograms, REQUIRED declines them; default ' +
-    'WAIVED in sandbox, REQUIRED in live.',
+    'Where the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; ' +
+    'with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live.',
 } as const
 
 export const InitialStatus = OneOf(['INACTIVE', 'ACTIVE'])

@@ -86,18 +86,21 @@ export const authSettingsAnswer = {
 export const AuthSettings = Type.Object(authSettingsAnswer, { title: 'AuthSettings' })
 export type AuthSettings = Static<typeof AuthSettings>
 
-const LATER = 'Not available yet: any id is rejected, and null is accepted.'
+const COUNTRIES = 'Id of the list of allowed countries.'
+const MCCS = 'Id of the list of allowed MCCs.'
+const MERCHANTS = 'Id of the list of allowed merchants.'
+const CLEARS = 'null names no list.'
 
 /** The lists of allowed countries, MCCs and merchants: of a product, and of a card. */
 export const listIdsInput = {
-  allowed_countries_id: Type.Optional(Field(LATER, Nullable(Uuid))),
-  allowed_mccs_id: Type.Optional(Field(LATER, Nullable(Uuid))),
-  allowed_merchants_id: Type.Optional(Field(LATER, Nullable(Uuid))),
+  allowed_countries_id: Type.Optional(Field(`${COUNTRIES} ${CLEARS}`, Nullable(Uuid))),
+  allowed_mccs_id: Type.Optional(Field(`${MCCS} ${CLEARS}`, Nullable(Uuid))),
+  allowed_merchants_id: Type.Optional(Field(`${MERCHANTS} ${CLEARS}`, Nullable(Uuid))),
 }
 export const listIdsAnswer = {
-  allowed_countries_id: Type.Optional(Field('Id of the list of allowed countries.', Uuid)),
-  allowed_mccs_id: Type.Optional(Field('Id of the list of allowed MCCs.', Uuid)),
-  allowed_merchants_id: Type.Optional(Field('Id of the list of allowed merchants.', Uuid)),
+  allowed_countries_id: Type.Optional(Field(COUNTRIES, Uuid)),
+  allowed_mccs_id: Type.Optional(Field(MCCS, Uuid)),
+  allowed_merchants_id: Type.Optional(Field(MERCHANTS, Uuid)),
 }
 const ListIdsInput = Strict(listIdsInput)
 export type ListIdsInput = Static<typeof ListIdsInput>

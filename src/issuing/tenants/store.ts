@@ -128,3 +128,15 @@ export function listHolders(
     .limit(2)
     .execute()
 }
+
+/** How far a tenant's clock is ahead (D-70); undefined for a tenant that does not exist. */
+export function findTenantClock(
+  { db }: Context | Tx,
+  tenant_id: string,
+): Promise<{ id: string; clock_offset_ms: bigint } | undefined> {
+  return db
+    .selectFrom('tenants')
+    .select(['id', 'clock_offset_ms'])
+    .where('id', '=', tenant_id)
+    .executeTakeFirst()
+}

@@ -37,7 +37,7 @@ import {
 
 export { mergeSettings } from './rules.ts'
 export type { TenantSettings } from './schema.ts'
-export { withinTenantOf } from './within.ts'
+export { withinTenant, withinTenantOf } from './within.ts'
 
 /**
  * Creates a tenant with its first API key, which has every client permission. `api_key` is the key

@@ -1,8 +1,8 @@
 /** Actions of the operator run within the tenant of the object that they name (D-213). */
 
-import type { Tx } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
-import { listHolders, type TableOfIds } from './store.ts'
+import { findTenantClock, listHolders, type TableOfIds } from './store.ts'
 
 /**
  * The operator's own context belongs to no tenant; the action uses the tenant's clock (D-70). Ids
@@ -23,4 +23,12 @@ export async function withinTenantOf(
   }
   const now = new Date(tx.now.getTime() + Number(holder.clock_offset_ms))
   return { ...tx, tenant_id: holder.tenant_id, now }
+}
+
+/** The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). */
+export async function withinTenant<C extends Context>(ctx: C, tenant_id: string): Promise<C> {
+  const tenant = await findTenantClock(ctx, tenant_id)
+  if (!tenant) throw new ApiError('not_found')
+  const now = new Date(ctx.now.getTime() + Number(tenant.clock_offset_ms))
+  return { ...ctx, tenant_id: tenant.id, now }
 }

@@ -12,36 +12,44 @@ import { oldestEvent } from '#kit/db/events_audit.ts'
  * events, only its newest one is expected, if any is stored. Empty when all is well.
  */
 export async function auditTransactions(db: Db): Promise<Finding[]> {
-  const moved = await sql<Finding>`
-    with moved as (
-      select e.tenant_id, e.transaction_id, abs(sum(e.amount)) as amount
-      from entries e
-      join accounts a on a.tenant_id = e.tenant_id and a.id = e.account_id and a.kind = 'CARD'
-      where e.transaction_id is not null group by e.tenant_id, e.transaction_id
-    )
-    select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
-      'has cleared ' || t.cleared_amount || ', refunded ' || t.refunded_amount || ', moved '
-        || coalesce(m.amount, 0) as detail
-    from transactions t
-    left join moved m on m.tenant_id = t.tenant_id and m.transaction_id = t.id
-    where t.refunded_amount > t.cleared_amount
-      or t.cleared_amount <> coalesce(m.amount, 0)
-    limit ${FINDINGS_MAX}`.execute(db)
-  const reported = await sql<Finding>`
-    with reported as (
-      select r.tenant_id, e.object_id, count(*) as events, max(e.sequence) as newest
-      from events r cross join ${eventsOfRow} where r.object_ids is not null
-      group by r.tenant_id, e.object_id
-    )
-    select 'I6' as invariant, x.tenant_id, 'transaction ' || x.id as subject,
-      x.sequence || ' things happened to it, ' || coalesce(r.events, 0)
-        || ' were reported' as detail
-    from transactions x
-    join tenants t on t.id = x.tenant_id
-    left join ${oldestEvent} on true
-    left join reported r on r.tenant_id = x.tenant_id and r.object_id = x.id
-    where x.sequence <> case when x.id >= oldest.id then coalesce(r.events, 0)
-      else r.newest end
-    limit ${FINDINGS_MAX}`.execute(db)
+  const [moved, reported] = [await cleared.execute(db), await numbered.execute(db)]
   return [...moved.rows, ...reported.rows]
 }
+
+// Both sides are grouped rather than joined, which takes as long with any plan.
+const cleared = sql<Finding>`
+  with compared as (
+    select tenant_id, id, cleared_amount, refunded_amount, null::bigint as moved from transactions
+    union all
+    select e.tenant_id, e.transaction_id, null, null, e.amount
+    from entries e
+    join accounts a on a.tenant_id = e.tenant_id and a.id = e.account_id and a.kind = 'CARD'
+    where e.transaction_id is not null
+  ), summed as (
+    select tenant_id, id, max(cleared_amount) as cleared, max(refunded_amount) as refunded,
+      coalesce(abs(sum(moved)), 0) as moved
+    from compared group by tenant_id, id
+  )
+  select 'I4' as invariant, tenant_id, 'transaction ' || id as subject,
+    'has cleared ' || cleared || ', refunded ' || refunded || ', moved ' || moved as detail
+  from summed where refunded > cleared or cleared <> moved
+  limit ${FINDINGS_MAX}`
+
+const numbered = sql<Finding>`
+  with compared as (
+    select tenant_id, id, sequence as happened, null::bigint as reported from transactions
+    union all
+    select r.tenant_id, e.object_id, null, e.sequence
+    from events r cross join ${eventsOfRow} where r.object_ids is not null
+  ), counted as (
+    select tenant_id, id, max(happened) as happened, count(reported) as events,
+      max(reported) as newest
+    from compared group by tenant_id, id having count(happened) > 0
+  )
+  select 'I6' as invariant, x.tenant_id, 'transaction ' || x.id as subject,
+    x.happened || ' things happened to it, ' || x.events || ' were reported' as detail
+  from counted x
+  join tenants t on t.id = x.tenant_id
+  left join ${oldestEvent} on true
+  where x.happened <> case when x.id >= oldest.id then x.events else x.newest end
+  limit ${FINDINGS_MAX}`

@@ -202,14 +202,23 @@ describe('GET /transactions/{id}/trace', () => {
     assert.deepEqual(
       body.checks.map(({ check }: { check: string }) => check),
       [
-        ...['format', 'reversal', 'deadline', 'card', 'card status', 'cardholder', 'wallet'],
-        ...['verification tries', 'expiry', 'chip', 'card verification', 'PIN tries', 'PIN'],
-        ...['transaction type', 'switches'],
-        ...['currency', 'amount', 'amount bounds', 'account', 'funds'],
+        ...['format', 'reversal', 'deadline', 'card', 'product', 'card status', 'cardholder'],
+        ...['wallet', 'verification tries', 'expiry', 'service code', 'chip', 'card verification'],
+        ...[
+          'PIN tries',
+          'PIN',
+          'transaction type',
+          'switches',
+          'cash terminal',
+          'cardholder phone',
+        ],
+        ...['countries', 'MCCs', 'merchants', 'currency', 'amount', 'amount bounds'],
+        ...['stop orders', 'account', 'funds'],
       ],
     )
     assert.deepEqual(body.checks.at(-1), {
       ...{ check: 'funds', detail: 'available 1000', verdict: 'refused', status_code: '1016' },
+      decisive: true,
     })
     assert.ok(
       body.checks.slice(0, -1).every(({ verdict }: { verdict: string }) => verdict === 'passed'),
@@ -224,8 +233,34 @@ describe('GET /transactions/{id}/trace', () => {
     const { body: declined } = await call('POST', path)
     const { body } = await call('GET', `/v1/transactions/${declined.id}/trace`)
     assert.deepEqual(body.checks, [
-      { check: 'original', detail: `${id} is VOIDED`, verdict: 'refused', status_code: '1894' },
+      {
+        ...{ check: 'original', detail: `${id} is VOIDED`, verdict: 'refused' },
+        ...{ status_code: '1894', decisive: true },
+      },
     ])
+  })
+
+  test('200 lists the checks after the first that declined, as not decisive', async () => {
+    const { card_id } = await issuer.card(10)
+    await call('PUT', `/v1/cards/${card_id}/authsettings`, { max_amount: 5 })
+    const id = await buy(card_id, 11)
+    const { body } = await call('GET', `/v1/transactions/${id}/trace`)
+    type Check = { check: string; verdict: string; status_code?: string; decisive: boolean }
+    const refused = body.checks.filter(({ verdict }: Check) => verdict === 'refused')
+    assert.deepEqual(
+      refused.map(({ status_code, decisive }: Check) => [status_code, decisive]),
+      [
+        ['1883', true],
+        ['1016', false],
+      ],
+    )
+    const { body: unknown } = await call('POST', '/v1/simulate/authorizations', {
+      ...{ card_number: '4999991234567890', amount: 1, currency: 'AED' },
+    })
+    const { body: shown } = await call('GET', `/v1/transactions/${unknown.id}/trace`)
+    const after = shown.checks.filter(({ decisive }: Check) => !decisive)
+    assert.ok(after.length > 10)
+    assert.ok(after.every(({ verdict }: Check) => verdict === 'skipped'))
   })
 })
 

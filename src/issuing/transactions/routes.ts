@@ -36,8 +36,9 @@ export const transactionRoutes = [
     id: 'getTransactionTrace',
     tag: 'Transactions',
     description:
-      'Returns the checks that the decision about the first message of the transaction made, ' +
-      'in their order. The status code is the present one of the transaction.',
+      'Returns the checks of the decision about the first message of the transaction, in their ' +
+      'order. The first that declined gave the code; those after it have `decisive` false. The ' +
+      'status code is the present one of the transaction.',
     method: 'GET',
     path: '/transactions/{id}/trace',
     permission: 'read',

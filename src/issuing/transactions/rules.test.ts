@@ -9,7 +9,7 @@ const row: TransactionRow = {
   ...{ currency: 'AED', billing_amount: 1_250n, billing_currency: 'AED', cleared_amount: 5n },
   ...{ refunded_amount: 0n, hold_expires: created, approval_code: null, rrn: null, stan: '000001' },
   ...{ reference_transaction_id: null, merchant: { id: 'SHOP1' }, created, modified: created },
-  ...{ held: 1_245n, trace: [], message: null, withdrawn: false },
+  ...{ foreign: null, held: 1_245n, trace: [], message: null, withdrawn: false },
   pos: { entry_mode: 'CHIP', environment: 'POS' },
   events: [
     {
@@ -57,13 +57,25 @@ test('what each event left is kept in it, and is not shown', () => {
   assert.equal('after' in (present(now).events[0] ?? {}), false)
 })
 
-test('a trace has a verdict for each check, and the code of the one that declined', () => {
+test('a trace has a verdict for each check, the code of each that declined, and what decided', () => {
   const shown = tracePresented([
     ['card', 'found'],
+    ['amount', '0', '1010'],
+    ['PIN', 'not checked'],
+    ['account', 'ACTIVE'],
     ['funds', 'available 0', '1016'],
+    ['purchase', 'none'],
   ])
+  const skipped = { check: 'PIN', detail: 'not checked', verdict: 'skipped', decisive: false }
   assert.deepEqual(shown, [
-    { check: 'card', detail: 'found', verdict: 'passed' },
-    { check: 'funds', detail: 'available 0', verdict: 'refused', status_code: '1016' },
+    { check: 'card', detail: 'found', verdict: 'passed', decisive: true },
+    { check: 'amount', detail: '0', verdict: 'refused', status_code: '1010', decisive: true },
+    skipped,
+    { check: 'account', detail: 'ACTIVE', verdict: 'passed', decisive: false },
+    {
+      ...{ check: 'funds', detail: 'available 0', verdict: 'refused' },
+      ...{ status_code: '1016', decisive: false },
+    },
+    { check: 'purchase', detail: 'none', verdict: 'passed', decisive: true },
   ])
 })

@@ -34,6 +34,7 @@ export type StoredState = {
   cleared_amount: string
   refunded_amount: string
   hold_expires: string | null
+  clearing_rate?: string
 }
 
 /** The message that made a transaction, and what a repeat of it is answered (D-109). */
@@ -49,6 +50,8 @@ export type MakingMessage = {
 export type MakingAnswer = {
   approval_code?: string
   available?: { amount: string; ledger: string; currency: string }
+  /** DE55 in hex. */
+  emv?: string
   hints: { card_reason?: string; cvv2?: boolean }
 }
 
@@ -64,6 +67,30 @@ export type Counted = readonly [
   number: number,
 ]
 
+/**
+ * Of a transaction in another currency than the account's (D-456): the rates, as major units of the
+ * account's currency for one of the transaction's, and the same parts of it in its own currency as
+ * the row has in the account's.
+ */
+export type Foreign = {
+  /** Of the authorization. */
+  rate: string
+  /** Of the last clearing. */
+  clearing_rate?: string
+  held: bigint
+  cleared: bigint
+  refunded: bigint
+  /** What the card network got for what is cleared, in the account's currency. */
+  settled: bigint
+}
+
+/** Minor units of the transaction's own currency. */
+export const heldOf = ({ held, foreign }: TransactionRow): bigint => foreign?.held ?? held
+export const clearedOf = ({ cleared_amount, foreign }: TransactionRow): bigint =>
+  foreign?.cleared ?? cleared_amount
+export const refundedOf = ({ refunded_amount, foreign }: TransactionRow): bigint =>
+  foreign?.refunded ?? refunded_amount
+
 /** A transaction as it is stored; amounts in minor units of the currency beside them. */
 export type TransactionRow = {
   id: string
@@ -78,6 +105,8 @@ export type TransactionRow = {
   currency: string
   billing_amount: bigint | null
   billing_currency: string | null
+  /** Null where the account has the transaction's currency, or there is no rate to it. */
+  foreign: Foreign | null
   cleared_amount: bigint
   refunded_amount: bigint
   /** What of the account's balance is held for it, in the account's currency. */
@@ -105,17 +134,20 @@ export type TransactionRow = {
 export function present(row: TransactionRow): Transaction {
   const billing = row.billing_currency ?? row.currency
   const { billing_amount, hold_expires, events, amount, cleared_amount, refunded_amount } = row
+  const { foreign } = row
   return {
     ...withoutNulls(row),
     status_description: statusDescription(row.status_code) ?? 'Unknown status',
     amount: shown(amount, row.currency),
     ...(billing_amount !== null && { billing_amount: shown(billing_amount, billing) }),
+    ...(foreign && { rate: foreign.rate }),
+    ...(foreign?.clearing_rate !== undefined && { clearing_rate: foreign.clearing_rate }),
     ...(hold_expires !== null && { hold_expires }),
     cleared_amount: shown(cleared_amount, billing),
     refunded_amount: shown(refunded_amount, billing),
     events: events.map(({ after: _state, ...event }) => ({
       ...event,
-      amount: shown(BigInt(event.amount), billing),
+      amount: shown(BigInt(event.amount), row.currency),
       created: new Date(event.created),
     })),
   }
@@ -163,17 +195,27 @@ function withoutNulls(row: TransactionRow) {
 /** A check as it is stored: its name, its detail, and the code when it declined. */
 export type StoredTrace = readonly (readonly [check: string, detail: string, code?: string])[]
 
+/** The detail of a check that was not made because an earlier one declined (D-467). */
+export const NOT_CHECKED = 'not checked'
+
+/** What is decided after the checks, and so decisive whatever they found. */
+const AFTER_THE_CHECKS: ReadonlySet<string> = new Set(['purchase'])
+
 export function tracePresented(trace: StoredTrace): TraceEntry[] {
-  return trace.map(([check, detail, code]) => ({
-    check,
-    detail,
-    verdict: code === undefined ? 'passed' : 'refused',
-    ...(code !== undefined && { status_code: code }),
-  }))
+  let isDecided = false
+  return trace.map(([check, detail, code]) => {
+    const decisive = !isDecided || AFTER_THE_CHECKS.has(check)
+    isDecided ||= code !== undefined
+    const verdict = detail === NOT_CHECKED ? 'skipped' : 'passed'
+    return code === undefined
+      ? { check, detail, verdict, decisive }
+      : { check, detail, verdict: 'refused', status_code: code, decisive }
+  })
 }
 
 /** The state of a transaction, stored with its last event before the next one changes it. */
 export function stateOf(row: TransactionRow): StoredState {
+  const { clearing_rate } = row.foreign ?? {}
   return {
     status: row.status,
     status_code: row.status_code,
@@ -182,6 +224,7 @@ export function stateOf(row: TransactionRow): StoredState {
     cleared_amount: String(row.cleared_amount),
     refunded_amount: String(row.refunded_amount),
     hold_expires: row.hold_expires?.toISOString() ?? null,
+    ...(clearing_rate !== undefined && { clearing_rate }),
   }
 }
 
@@ -190,10 +233,11 @@ export function asOf(row: TransactionRow, sequence: number): TransactionRow {
   const events = row.events.slice(0, sequence)
   const last = events.at(-1)
   if (!last?.after) return row
-  const { billing_amount, hold_expires, ...state } = last.after
+  const { billing_amount, hold_expires, clearing_rate, ...state } = last.after
   return {
     ...row,
     ...state,
+    foreign: row.foreign && foreignAsOf(row.foreign, clearing_rate),
     amount: BigInt(state.amount),
     billing_amount: billing_amount === null ? null : BigInt(billing_amount),
     cleared_amount: BigInt(state.cleared_amount),
@@ -202,6 +246,12 @@ export function asOf(row: TransactionRow, sequence: number): TransactionRow {
     modified: new Date(last.created),
     events,
   }
+}
+
+/** With the rate of the last clearing until then. */
+function foreignAsOf(foreign: Foreign, rate: string | undefined): Foreign {
+  const { clearing_rate: _later, ...before } = foreign
+  return rate === undefined ? before : { ...before, clearing_rate: rate }
 }
 
 /**

@@ -78,7 +78,7 @@ export const TransactionEvent = Type.Object({
     Type.String({ description: 'ISO 8583 message type; absent where no message caused it.' }),
   ),
   status_code: Type.String({ description: 'Four-digit status code of the decision.' }),
-  amount: Field('Amount in major units of the billing currency.', Amount),
+  amount: Field('Amount in major units of the currency of the transaction.', Amount),
   created: Field('Time of the event.', Instant),
 })
 
@@ -101,6 +101,16 @@ export const Transaction = Type.Object(
     billing_amount: Type.Optional(Field('Amount in major units of `billing_currency`.', Amount)),
     billing_currency: Type.Optional(
       Type.String({ description: 'ISO 4217 code of the currency of the account.' }),
+    ),
+    rate: Type.Optional(
+      Type.String({
+        description:
+          'Rate at which the amount was converted: major units of `billing_currency` for one of ' +
+          '`currency`. Absent where the two are the same.',
+      }),
+    ),
+    clearing_rate: Type.Optional(
+      Type.String({ description: 'Rate at which the last clearing was settled.' }),
     ),
     merchant: Field('Merchant as the message names it.', Merchant),
     pos: Field('Point of sale.', Pos),
@@ -125,8 +135,15 @@ export type Transaction = Static<typeof Transaction>
 export const TraceEntry = Type.Object({
   check: Type.String({ description: 'Name of the check.' }),
   detail: Type.Optional(Type.String({ description: 'What the check found.' })),
-  verdict: Field('`refused` where the check declined the message.', OneOf(['passed', 'refused'])),
+  verdict: Field(
+    '`refused` where the check declined the message; `skipped` where it was not made, because an ' +
+      'earlier check declined.',
+    OneOf(['passed', 'refused', 'skipped']),
+  ),
   status_code: Type.Optional(Type.String({ description: 'Status code of a check that declined.' })),
+  decisive: Type.Boolean({
+    description: 'False for a check after the first that declined: it had no effect.',
+  }),
 })
 export type TraceEntry = Static<typeof TraceEntry>
 
@@ -134,7 +151,9 @@ export const Trace = Type.Object(
   {
     transaction_id: Field('Id of the transaction.', Uuid),
     status_code: Type.String({ description: 'Four-digit status code of the transaction.' }),
-    checks: Type.Array(TraceEntry, { description: 'Checks in the order in which they ran.' }),
+    checks: Type.Array(TraceEntry, {
+      description: 'Checks in their order, also those after the first that declined.',
+    }),
   },
   { title: 'TransactionTrace' },
 )

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { instantArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { idArray, instantArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
 import type { PageRange } from '#kit/http/lists.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
@@ -106,12 +106,13 @@ export async function insertTransactions(
   if (created.length === 0) return
   const plain = <Name extends PlainColumn>(name: Name) =>
     plainArray(created.map((row) => row[name]))
+  const ids = (name: 'id' | 'card_id' | 'account_id') => idArray(created.map((row) => row[name]))
   await sql`
     insert into transactions (tenant_id, created, id, card_id, account_id, transaction_type, status,
       status_code, amount, currency, held, hold_expires, cleared_amount, refunded_amount, rrn,
       message_key, withdrawn, sequence, details)
-    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, unnest(${plain('id')}::uuid[]),
-      unnest(${plain('card_id')}::uuid[]), unnest(${plain('account_id')}::uuid[]),
+    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, unnest(${ids('id')}::uuid[]),
+      unnest(${ids('card_id')}::uuid[]), unnest(${ids('account_id')}::uuid[]),
       unnest(${plain('transaction_type')}::text[]), unnest(${plain('status')}::text[]),
       unnest(${plain('status_code')}::text[]), unnest(${plain('amount')}::bigint[]),
       unnest(${plain('currency')}::text[]), unnest(${plain('held')}::bigint[]),

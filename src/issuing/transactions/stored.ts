@@ -1,6 +1,6 @@
 /** A transaction between its columns and its `details`, which no query searches (D-400). */
 
-import type { Counted, MakingMessage, StoredEvent, TransactionRow } from './rules.ts'
+import type { Counted, Foreign, MakingMessage, StoredEvent, TransactionRow } from './rules.ts'
 import type { Merchant, Pos, TransactionStatus, TransactionType } from './schema.ts'
 import { type PackedTrace, packTrace, unpackTrace } from './usual_checks.ts'
 
@@ -10,6 +10,7 @@ type Details = {
   message_type: string
   billing_amount?: string
   billing_currency?: string
+  foreign?: StoredForeign
   approval_code?: string
   stan?: string
   reference_transaction_id?: string
@@ -20,6 +21,10 @@ type Details = {
   message?: Omit<MakingMessage, 'key'>
   counted?: readonly Counted[]
 }
+
+/** Amounts in minor units, as text. */
+type StoredForeign = Record<'held' | 'cleared' | 'refunded' | 'settled', string> &
+  Pick<Foreign, 'rate' | 'clearing_rate'>
 
 export type StoredTransaction = {
   id: string
@@ -58,6 +63,7 @@ export function readTransaction(stored: StoredTransaction): TransactionRow {
     currency: columns.currency,
     billing_amount: billing_amount === undefined ? null : BigInt(billing_amount),
     billing_currency: rest.billing_currency ?? null,
+    foreign: rest.foreign ? readForeign(rest.foreign) : null,
     cleared_amount: columns.cleared_amount,
     refunded_amount: columns.refunded_amount,
     held: columns.held,
@@ -78,6 +84,18 @@ export function readTransaction(stored: StoredTransaction): TransactionRow {
   }
 }
 
+const readForeign = ({ held, cleared, refunded, settled, ...rates }: StoredForeign): Foreign => ({
+  ...rates,
+  ...{ held: BigInt(held), cleared: BigInt(cleared) },
+  ...{ refunded: BigInt(refunded), settled: BigInt(settled) },
+})
+
+const storedForeign = ({ held, cleared, refunded, settled, ...rates }: Foreign): StoredForeign => ({
+  ...rates,
+  ...{ held: String(held), cleared: String(cleared) },
+  ...{ refunded: String(refunded), settled: String(settled) },
+})
+
 /** The text of the column `details`. */
 export function detailsOf(row: TransactionRow): string {
   const { message } = row
@@ -86,6 +104,7 @@ export function detailsOf(row: TransactionRow): string {
     ...(row.user_id !== null && { user_id: row.user_id }),
     ...(row.billing_amount !== null && { billing_amount: String(row.billing_amount) }),
     ...(row.billing_currency !== null && { billing_currency: row.billing_currency }),
+    ...(row.foreign && { foreign: storedForeign(row.foreign) }),
     ...(row.approval_code !== null && { approval_code: row.approval_code }),
     ...(row.stan !== null && { stan: row.stan }),
     ...(row.reference_transaction_id !== null && {

@@ -26,9 +26,14 @@ export { readTransaction, type StoredTransaction } from './stored.ts'
 
 /** A transaction, presented (D-46). */
 export async function findTransaction(ctx: Context, id: string): Promise<Transaction> {
+  return present(await findStoredTransaction(ctx, id))
+}
+
+/** A transaction with amounts in minor units. */
+export async function findStoredTransaction(ctx: Context, id: string): Promise<TransactionRow> {
   const row = await findTransactionRow(ctx, id)
   if (!row) throw new ApiError('not_found')
-  return present(row)
+  return row
 }
 
 /** Newest first; the filters are those of D-46. */

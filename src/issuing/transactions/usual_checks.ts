@@ -3,7 +3,7 @@
  * transactions, so a usual finding is stored as its number. All others are stored as they are.
  */
 
-import type { StoredTrace } from './rules.ts'
+import { NOT_CHECKED, type StoredTrace } from './rules.ts'
 
 /** Only ever appended to: stored transactions name these by their place. */
 const USUAL: StoredTrace = [
@@ -30,9 +30,40 @@ const USUAL: StoredTrace = [
   ['switches', 'allowed'],
   ['account', 'ACTIVE'],
   ['purchase', 'none'],
+  ['product', 'configured'],
+  ['service code', 'not read'],
+  ...notChecked('reversal', 'deadline', 'card', 'product', 'card status', 'cardholder', 'wallet'),
+  ...notChecked('verification tries', 'expiry', 'service code', 'chip', 'card verification'),
+  ...notChecked('PIN tries', 'PIN', 'transaction type', 'switches', 'currency', 'amount'),
+  ...notChecked('amount bounds', 'account', 'funds'),
+  ['cash terminal', 'no withdrawal'],
+  ['cash terminal', 'permitted'],
+  ['cardholder phone', 'not asked'],
+  ['cardholder phone', 'mobile present'],
+  ['countries', 'no list'],
+  ['countries', 'allowed'],
+  ['MCCs', 'no list'],
+  ['MCCs', 'allowed'],
+  ['merchants', 'no list'],
+  ['merchants', 'allowed'],
+  ['stop orders', 'not recurring'],
+  ['stop orders', 'none'],
+  ...notChecked(
+    'cash terminal',
+    'cardholder phone',
+    'countries',
+    'MCCs',
+    'merchants',
+    'stop orders',
+  ),
   ['velocity', 'no limits'],
   ['balance limits', 'no limits'],
+  ...notChecked('velocity', 'balance limits'),
 ]
+
+function notChecked(...names: readonly string[]): StoredTrace {
+  return names.map((name) => [name, NOT_CHECKED])
+}
 
 const places = new Map<string, readonly { detail: string; at: number }[]>(
   USUAL.map(([check]) => [

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { raiseProductVersion } from '#kit/db/account_versions.ts'
 import { invalid } from '#kit/http/problems.ts'
 import { AesKey, checkValueOf, TdesKey, withOddParity } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
@@ -12,11 +13,16 @@ import type { InstalledKeys, KeySet, TestKeys } from './schema.ts'
 import { insertKeySet, listKeySets, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
 
 /** As sealed: keys in hex. */
-type ClearKeys = {
+export type ClearKeys = {
+  /** Key block protection key; null where the operator has set none. */
+  kbpk: string | null
   cvk: string
   pvk: string
   pvki: string
-  imk_ac: string
+  /** Null where cards of the product have no chip. */
+  imk_ac: string | null
+  imk_smi: string
+  imk_smc: string
   zpk: string
   zpk_aes: string
   cvv2_date_order: DateOrder
@@ -36,10 +42,13 @@ const prepared = new Map<string, Prepared>()
 export async function createKeySet(tx: Tx, card_product_id: string): Promise<void> {
   const tdes = () => withOddParity(randomBytes(TDES_BYTES)).toString('hex')
   const clear: ClearKeys = {
+    kbpk: null,
     cvk: tdes(),
     pvk: tdes(),
     pvki: '1',
     imk_ac: tdes(),
+    imk_smi: tdes(),
+    imk_smc: tdes(),
     zpk: tdes(),
     zpk_aes: randomBytes(AES_BYTES).toString('hex'),
     cvv2_date_order: 'YYMM',
@@ -68,16 +77,26 @@ export function installTestKeys(
   input: TestKeys,
 ): Promise<InstalledKeys> {
   const keys = keysIn(input)
-  return transact(ctx, async (tx) => {
-    const before = await lockKeySet(tx, card_product_id)
-    if (!before) throw new ApiError('not_found')
+  return transact(ctx, (tx) => changeKeySet(tx, card_product_id, () => keys))
+}
 
-    const clear: ClearKeys = { ...open(tx, before), ...keys }
-    const after = seal(tx, before.card_product_id, before.version + 1, clear)
-
-    await updateKeySet(tx, after)
-    return installedKeys(before.card_product_id, prepare(after.version, clear))
-  })
+/**
+ * Changes keys of a product; `change` gets those of now. 404 for no such product. Decisions that
+ * were made on the earlier keys are not written any more.
+ */
+export async function changeKeySet(
+  tx: Tx,
+  card_product_id: string,
+  change: (before: ClearKeys) => Partial<ClearKeys>,
+): Promise<InstalledKeys> {
+  const before = await lockKeySet(tx, card_product_id)
+  if (!before) throw new ApiError('not_found')
+  const opened = open(tx, before)
+  const clear: ClearKeys = { ...opened, ...change(opened) }
+  const after = seal(tx, before.card_product_id, before.version + 1, clear)
+  await raiseProductVersion(tx, before.card_product_id)
+  await updateKeySet(tx, after)
+  return installedKeys(before.card_product_id, prepare(after.version, clear))
 }
 
 /** The keys by their names; a CVK that was sent in halves is joined. */
@@ -91,10 +110,13 @@ function keysIn({ cvk_a, cvk_b, ...named }: TestKeys): Partial<ClearKeys> {
 
 function installedKeys(card_product_id: string, keySet: KeySet): InstalledKeys {
   const { version, pvki, cvv2_date_order, cvk, pvk, imk_ac, zpk, zpk_aes } = keySet
+  const { imk_smi, imk_smc } = keySet
   const check_values = {
     cvk: checkValueOf(cvk),
     pvk: checkValueOf(pvk),
-    imk_ac: checkValueOf(imk_ac),
+    ...(imk_ac && { imk_ac: checkValueOf(imk_ac) }),
+    imk_smi: checkValueOf(imk_smi),
+    imk_smc: checkValueOf(imk_smc),
     zpk: checkValueOf(zpk),
     zpk_aes: checkValueOf(zpk_aes),
   }
@@ -120,7 +142,9 @@ function prepare(version: number, clear: ClearKeys): KeySet {
     cvk: tdes(clear.cvk),
     pvk: tdes(clear.pvk),
     pvki: clear.pvki,
-    imk_ac: tdes(clear.imk_ac),
+    imk_ac: clear.imk_ac === null ? undefined : tdes(clear.imk_ac),
+    imk_smi: tdes(clear.imk_smi),
+    imk_smc: tdes(clear.imk_smc),
     zpk: tdes(clear.zpk),
     zpk_aes: new AesKey(new Secret(Buffer.from(clear.zpk_aes, 'hex'))),
     cvv2_date_order: clear.cvv2_date_order,

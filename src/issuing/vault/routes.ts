@@ -1,7 +1,14 @@
 import { route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
-import { InstalledKeys, TestKeys } from './schema.ts'
-import { installTestKeys } from './vault.ts'
+import {
+  InstalledKeys,
+  KeyBlock,
+  ProductKeysPath,
+  ProtectionKey,
+  SetProtectionKey,
+  TestKeys,
+} from './schema.ts'
+import { importKey, installTestKeys, setProtectionKey } from './vault.ts'
 
 export const vaultRoutes = [
   route({
@@ -21,5 +28,38 @@ export const vaultRoutes = [
     answer: InstalledKeys,
     errors: ['not_found'],
     run: (ctx, { params, body }) => installTestKeys(ctx, params.id, body),
+  }),
+  route({
+    id: 'setKeyBlockProtectionKeyAsOperator',
+    tag: 'Operator',
+    description:
+      'Sets the key that protects the key blocks of a card product, in place of an earlier one, ' +
+      'and answers its check values. The key cannot be read.',
+    method: 'PUT',
+    path: '/operator/tenants/{id}/cardproducts/{card_product_id}/keyblockprotectionkey',
+    permission: 'operator',
+    summary: 'Set the key block protection key',
+    params: ProductKeysPath,
+    body: SetProtectionKey,
+    answer: ProtectionKey,
+    errors: ['not_found'],
+    run: (ctx, { params, body }) => setProtectionKey(ctx, params.id, params.card_product_id, body),
+  }),
+  route({
+    id: 'importKeyAsOperator',
+    tag: 'Operator',
+    description:
+      'Replaces one key of a card product by that of a key block (TR-31) and answers the check ' +
+      'values of its keys. The usage in the block has to be that of the key: imk_ac E0, imk_smc ' +
+      'E1, imk_smi E2, cvk C0, pvk V2, zpk and zpk_aes P0.',
+    method: 'POST',
+    path: '/operator/tenants/{id}/cardproducts/{card_product_id}/keys',
+    permission: 'operator',
+    summary: 'Import a key of a card product',
+    params: ProductKeysPath,
+    body: KeyBlock,
+    answer: InstalledKeys,
+    errors: ['not_found', 'key_block_protection_key_missing'],
+    run: (ctx, { params, body }) => importKey(ctx, params.id, params.card_product_id, body),
   }),
 ]

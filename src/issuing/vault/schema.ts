@@ -2,9 +2,10 @@
 
 import { type Static, Type } from 'typebox'
 import type { DateOrder } from '#cvv/cvv.ts'
-import { Field, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
+import { Field, Nullable, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 import type { AesKey, TdesKey } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
+import { blockKeys } from './rules/key_blocks.ts'
 
 /** The keys of a product, ready for the functions of cvv/, pin/ and emv/. */
 export type KeySet = {
@@ -14,8 +15,11 @@ export type KeySet = {
   /** Makes the PIN verification value, with its index of one digit. */
   readonly pvk: TdesKey
   readonly pvki: string
-  /** Issuer master key of application cryptograms. */
-  readonly imk_ac: TdesKey
+  /** Issuer master key of application cryptograms; undefined where the cards have no chip. */
+  readonly imk_ac: TdesKey | undefined
+  /** Issuer master keys of scripts: for their integrity, and for what in them is encrypted. */
+  readonly imk_smi: TdesKey
+  readonly imk_smc: TdesKey
   /** Zone PIN keys: PIN blocks of format 0 and of format 4. */
   readonly zpk: TdesKey
   readonly zpk_aes: AesKey
@@ -65,7 +69,17 @@ export const TestKeys = Strict(
       }),
     ),
     imk_ac: Type.Optional(
-      Field('Issuer master key of application cryptograms: TDES, 16 bytes in hex.', Hex(16)),
+      Field(
+        'Issuer master key of application cryptograms: TDES, 16 bytes in hex; null for cards ' +
+          'without a chip.',
+        Nullable(Hex(16)),
+      ),
+    ),
+    imk_smi: Type.Optional(
+      Field('Issuer master key of the integrity of scripts: TDES, 16 bytes in hex.', Hex(16)),
+    ),
+    imk_smc: Type.Optional(
+      Field('Issuer master key of the confidentiality of scripts: TDES, 16 bytes.', Hex(16)),
     ),
     zpk: Type.Optional(
       Field('Zone PIN key of blocks of format 0: a TDES key of 16 bytes in hex.', Hex(16)),
@@ -93,7 +107,14 @@ export const InstalledKeys = Type.Object(
       {
         cvk: CheckValue('cvk'),
         pvk: CheckValue('pvk'),
-        imk_ac: CheckValue('imk_ac'),
+        imk_ac: Type.Optional(
+          Field(
+            'Check value of the key imk_ac in hex; absent for cards without a chip.',
+            Type.String(),
+          ),
+        ),
+        imk_smi: CheckValue('imk_smi'),
+        imk_smc: CheckValue('imk_smc'),
         zpk: CheckValue('zpk'),
         zpk_aes: CheckValue('zpk_aes'),
       },
@@ -103,3 +124,42 @@ export const InstalledKeys = Type.Object(
   { title: 'InstalledKeys' },
 )
 export type InstalledKeys = Static<typeof InstalledKeys>
+
+export const ProductKeysPath = Strict({
+  id: Field('Id of the tenant.', Uuid),
+  card_product_id: Field('Id of the card product.', Uuid),
+})
+
+const COMPONENTS_MAX = 3
+
+export const SetProtectionKey = Strict({
+  components: Type.Array(Hex(16, 24, 32), {
+    ...{ minItems: 1, maxItems: COMPONENTS_MAX },
+    description: 'Components of the key in hex, of one length; the key is their exclusive or.',
+  }),
+})
+export type SetProtectionKey = Static<typeof SetProtectionKey>
+
+export const ProtectionKey = Type.Object(
+  {
+    card_product_id: Field('Id of the card product.', Uuid),
+    check_values: Type.Object(
+      {
+        tdes: Type.Optional(CheckValue('as TDES, for blocks of version A, B or C')),
+        aes: CheckValue('as AES, for blocks of version D'),
+      },
+      { description: 'Check values of the key (ANSI X9.24).' },
+    ),
+  },
+  { title: 'ProtectionKey' },
+)
+export type ProtectionKey = Static<typeof ProtectionKey>
+
+export const KeyBlock = Strict({
+  key: Field('Name of the key that the block contains.', OneOf(blockKeys)),
+  key_block: Type.String({
+    ...{ minLength: 16, maxLength: 512, pattern: '^[ -~]+$' },
+    description: 'Key block of ANSI X9.143 (TR-31), version A, B, C or D.',
+  }),
+})
+export type KeyBlock = Static<typeof KeyBlock>

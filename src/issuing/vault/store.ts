@@ -147,7 +147,7 @@ export async function listByDigests(
 ): Promise<{ card_id: string; token_of: string | null; digest: Buffer }[]> {
   const { rows } = await sql<{ card_id: string; token_of: string | null; digest: Buffer }>`
     select card_id, token_of, digest from vault.pans
-    where tenant_id = ${tenant_id} and digest = any (${digests}::bytea[])`.execute(db)
+    where tenant_id = ${tenant_id} and digest = any (${bytesArray(digests)}::bytea[])`.execute(db)
   return rows
 }
 

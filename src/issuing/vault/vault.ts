@@ -25,6 +25,7 @@ import {
   updateRange,
 } from './store.ts'
 
+export { importKey, setProtectionKey } from './key_blocks.ts'
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
 export { findPins, lockFreePins, lockPins, savePin, savePinFailures } from './pins.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'

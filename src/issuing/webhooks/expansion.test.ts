@@ -8,9 +8,11 @@ import { BATCHES, DELIVERIES, EVENTS, emitBatch, type ObjectEvent } from '#kit/d
 import { FIRST_ID } from '#kit/jobs/sweeper.ts'
 import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
+import { listDeliveries } from '#test/support/deliveries.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openReceiver, until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
+
 import { batchExpansion, expandBatches } from './expansion.ts'
 
 const world = await openWorld()
@@ -46,14 +48,7 @@ const assignId = ({ db }: Tx) => sql`select pg_current_xact_id()`.execute(db)
 async function expandAll(): Promise<void> {
   while ((await expandBatches(ctx)).more);
 }
-const deliveries = () =>
-  world.db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('tenant_id', '=', tenant.id)
-    .orderBy('object_id')
-    .orderBy('sequence')
-    .execute()
+const deliveries = () => listDeliveries(world.db, tenant.id)
 const isDue = async () =>
   (await batchExpansion.dueTenants(world.db, FIRST_ID, 1_000)).includes(tenant.id)
 

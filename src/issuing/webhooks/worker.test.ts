@@ -7,8 +7,10 @@ import { tenantContext } from '#kit/http/callers.ts'
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import { createOutgoing } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
+import { listDeliveries } from '#test/support/deliveries.ts'
 import { openReceiver, type Receiver, until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
+
 import { createWorker, type WorkerOptions } from './worker.ts'
 
 const HOUR = 3_600_000
@@ -81,14 +83,7 @@ async function advance(milliseconds: number) {
     .execute()
   notify()
 }
-const deliveries = () =>
-  world.db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('tenant_id', '=', tenant.id)
-    .orderBy('object_id')
-    .orderBy('sequence')
-    .execute()
+const deliveries = () => listDeliveries(world.db, tenant.id)
 const allAre = (status: string) => async () => {
   const rows = await deliveries()
   return rows.length > 0 && rows.every((row) => row.status === status) && rows

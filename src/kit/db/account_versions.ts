@@ -27,3 +27,13 @@ export async function raiseVersions({ db, tenant_id }: Tx, of: Owners): Promise<
       select id from accounts where tenant_id = ${tenant_id} and ${owned}
       order by id for no key update)`.execute(db)
 }
+
+/**
+ * Raises the version of a card product, whose keys or terms change in this transaction: a decision
+ * that was made on the earlier ones is not written then.
+ */
+export async function raiseProductVersion({ db, tenant_id }: Tx, id: string): Promise<void> {
+  await sql`
+    update card_products set version = version + 1
+    where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
+}

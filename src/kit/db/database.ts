@@ -204,7 +204,7 @@ export type Database = {
 const BATCH_CONNECTIONS = 4
 const PULSE_CONNECTIONS = 1
 /** A batch that meets a locked row is decided again without it. */
-const BATCH_LOCK_MS = 50
+const BATCH_LOCK_MS = 25
 /** The connections beside those for requests. */
 export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
 /**

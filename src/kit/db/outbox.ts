@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Event } from '#kit/event.ts'
 import { newId } from '#lib/id.ts'
-import { jsonArray, plainArray } from './arrays.ts'
+import { idArray, jsonArray, plainArray } from './arrays.ts'
 import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches.ts'
 
 /**
@@ -132,7 +132,7 @@ async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<bo
   const { rows } = await sql<{ is_awaited: boolean }>`
     insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver, place)
     select ${tenant_id}::uuid, ${id}::uuid, ${event},
-      ${plainArray(events.map(({ object_id }) => object_id))}::uuid[],
+      ${idArray(events.map(({ object_id }) => object_id))}::uuid[],
       ${plainArray(events.map(({ sequence }) => sequence))}::int[], ${now}::timestamptz,
       array_agg(w.id), case when count(*) > 0 then nextval('event_batches') end
     from webhooks w

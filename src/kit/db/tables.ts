@@ -10,6 +10,7 @@ type JsonWithDefault = ColumnType<any, string | undefined, string>
 export type Database = {
   accounts: Accounts
   acquirer_messages: AcquirerMessages
+  allowed_lists: AllowedLists
   api_keys: ApiKeys
   bins: Bins
   bulk_issuances: BulkIssuances
@@ -17,6 +18,7 @@ export type Database = {
   card_verification_tries: CardVerificationTries
   cards: Cards
   checkouts: Checkouts
+  chips: Chips
   data_keys: DataKeys
   deliveries: Deliveries
   document_alerts: DocumentAlerts
@@ -38,8 +40,10 @@ export type Database = {
   order_operations: OrderOperations
   orders: Orders
   rate_buckets: RateBuckets
+  rates: Rates
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
+  stop_orders: StopOrders
   tenants: Tenants
   tokens: Tokens
   transactions: Transactions
@@ -61,7 +65,7 @@ export type Database = {
 type Accounts = {
   tenant_id: string
   id: string
-  kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES'
+  kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
   currency: string
   status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED'
   user_id: string | null
@@ -89,6 +93,19 @@ type AcquirerMessages = {
   approval_code: string | null
   attempts: number
   due: Date | null
+  created: Date
+  modified: Date
+}
+
+type AllowedLists = {
+  tenant_id: string
+  kind: 'countries' | 'mccs' | 'merchants'
+  id: string
+  name: string
+  allow: boolean
+  active: boolean
+  entries: Json
+  version: Generated<bigint>
   created: Date
   modified: Date
 }
@@ -243,6 +260,14 @@ type Checkouts = {
   due: Date | null
   created: Date
   modified: Date
+}
+
+type Chips = {
+  tenant_id: string
+  id: string
+  atc: number | null
+  scripts: Json
+  version: bigint
 }
 
 type DataKeys = {
@@ -541,6 +566,16 @@ type RateBuckets = {
   filled: Date
 }
 
+type Rates = {
+  id: string
+  tenant_id: string | null
+  from_currency: string
+  to_currency: string
+  rate: string
+  created: Date
+  replaced: Date | null
+}
+
 type SandboxApplicants = {
   tenant_id: string
   id: string
@@ -560,6 +595,15 @@ type SandboxMedia = {
   content_type: string
   size: number
   digest: Buffer
+  created: Date
+}
+
+type StopOrders = {
+  tenant_id: string
+  id: string
+  card_id: string
+  chain_id: string
+  merchant_id: string
   created: Date
 }
 
@@ -634,6 +678,7 @@ type Transfers = {
     | 'PROGRAM_FUNDING'
     | 'CLEARING'
     | 'REVERSAL'
+    | 'FX_DIFFERENCE'
     | 'PURCHASE'
     | 'WITHDRAWAL'
     | 'CASH_BACK'

@@ -7,13 +7,14 @@ import { randomBytes } from 'node:crypto'
 import { type Authorizer, EngineOverloaded } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
 import { findCard } from '#issuing/cards/cards.ts'
+import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import type {
   EntryMode,
   Merchant,
   Transaction,
   TransactionType,
 } from '#issuing/transactions/schema.ts'
-import { findTransaction } from '#issuing/transactions/transactions.ts'
+import { findStoredTransaction, findTransaction } from '#issuing/transactions/transactions.ts'
 import { findCardsByNumber, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
@@ -25,6 +26,7 @@ import { parseAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
+import { assertChip, sendFromChip } from './chip_sale.ts'
 import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
 
 /** Of a PIN block of format 4. */
@@ -33,7 +35,7 @@ const FILL_BYTES = 8
 /** The card of a transaction without one, because its number was unknown (1018). */
 const NO_CARD = '00000000-0000-0000-0000-000000000000'
 
-type Simulated = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
+export type Simulated = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
 
 const processingCodes: Readonly<Record<TransactionType, string>> = {
   PURCHASE: '000000',
@@ -56,6 +58,7 @@ const processingCodes: Readonly<Record<TransactionType, string>> = {
 
 /** Network messages of a stored card are recurring as well (DE22 10). */
 const STORED_CARD = 'CREDENTIAL_ON_FILE'
+const CHIP_ENTRIES: ReadonlySet<EntryMode> = new Set(['CHIP', 'CONTACTLESS'])
 const AT_MACHINES: ReadonlySet<TransactionType> = new Set(['WITHDRAWAL', 'DEPOSIT'])
 
 /** The values of a message that all simulations share. */
@@ -71,18 +74,38 @@ export async function simulateAuthorization(
   simulated: Simulated,
   body: SimulatedAuthorization,
 ): Promise<Transaction> {
+  return sendAuthorization(simulated.ctx, body, (request) => simulate(simulated, request))
+}
+
+/** Sends the request that the network would send, from a chip with the data of that. */
+export async function sendAuthorization<Result>(
+  ctx: Context,
+  body: SimulatedAuthorization,
+  send: (request: AuthorizationRequest) => Promise<Result>,
+): Promise<Result> {
+  const request = await requestOf(ctx, body)
+  const isOfChip = CHIP_ENTRIES.has(request.entry_mode)
+  return isOfChip ? sendFromChip(ctx, request, body.chip, send) : send(request)
+}
+
+/** Faults of the body are all named at once (D-125). */
+async function requestOf(
+  ctx: Context,
+  body: SimulatedAuthorization,
+): Promise<AuthorizationRequest> {
   const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
   const is_verification = transaction_type === 'VERIFICATION'
-  const hasProof = cvv2 !== undefined || body.pin !== undefined
+  const isOfChip = CHIP_ENTRIES.has(entry_mode)
+  const hasProof = cvv2 !== undefined || body.pin !== undefined || isOfChip
   const gathered = await gather(
-    () => cardOf(simulated.ctx, body, hasProof),
+    () => cardOf(ctx, body, hasProof),
     async () => amountOf(body.amount, currency),
     async () => merchantOf(body.merchant),
+    async () => assertChip(isOfChip, body.chip),
   )
   const [card, amount, merchant] = gathered.complete()
-  const pin_block =
-    body.pin === undefined ? undefined : await blockOf(simulated.ctx, card, body.pin)
-  return simulate(simulated, {
+  const pin_block = body.pin === undefined ? undefined : await blockOf(ctx, card, body.pin)
+  return {
     ...blank,
     message_type: '0100',
     processing_code: processingCodes[transaction_type],
@@ -99,7 +122,7 @@ export async function simulateAuthorization(
     three_ds: body.three_ds ?? 'NONE',
     partial_capable: body.partial_approval ?? false,
     is_verification,
-  })
+  }
 }
 
 /** Raises the hold of an authorization (D-107). */
@@ -139,8 +162,8 @@ export async function simulateClearing(
 }
 
 /** Minor units; zero when all is cleared, which the engine declines (1010). */
-function uncleared({ amount, cleared_amount, currency }: Transaction): bigint {
-  const rest = amountOf(amount, currency) - amountOf(cleared_amount, currency)
+function uncleared(original: TransactionRow): bigint {
+  const rest = original.amount - clearedOf(original)
   return rest > 0n ? rest : 0n
 }
 
@@ -179,16 +202,16 @@ async function follow(
   simulated: Simulated,
   id: string,
   message_type: MessageType,
-  changes: (original: Transaction) => Partial<AuthorizationRequest>,
+  changes: (original: TransactionRow) => Partial<AuthorizationRequest>,
 ): Promise<Transaction> {
-  const original = await findTransaction(simulated.ctx, id)
-  const { card_id, currency, merchant, pos, transaction_type } = original
+  const original = await findStoredTransaction(simulated.ctx, id)
+  const { card_id, amount, currency, merchant, pos, transaction_type } = original
   return simulate(simulated, {
     ...blank,
     message_type,
     processing_code: processingCodes[transaction_type],
     card: { card_id: card_id ?? NO_CARD },
-    amount: amountOf(original.amount, currency),
+    amount,
     currency,
     merchant,
     pos,

@@ -128,6 +128,33 @@ describe('POST /simulate/authorizations', () => {
     })
   }
 
+  for (const [chip, expected] of [
+    [{}, '0000'],
+    [{ version: 'VISA_CVN10' }, '0000'],
+    [{ version: 'VISA_CVN18' }, '0000'],
+    [{ version: 'MASTERCARD_CVN21', cryptogram: 'RIGHT' }, '0000'],
+    [{ cryptogram: 'WRONG' }, '1810'],
+    [{ cryptogram: 'ABSENT' }, '1810'],
+    [{ atc: 0 }, '1810'],
+  ] as const) {
+    test(`200 of a chip ${JSON.stringify(chip)} → ${expected}`, async () => {
+      const { card_id } = await issuer.card(100)
+      const first = await authorize({ card_id, entry_mode: 'CONTACTLESS' })
+      assert.equal(first.body.status_code, '0000')
+      const { status, body } = await authorize({ card_id, entry_mode: 'CHIP', chip })
+      assert.deepEqual([status, body.status_code], [200, expected], JSON.stringify(body))
+    })
+  }
+
+  test('200 of many sales of one chip at once, each with a counter of its own', async () => {
+    const { card_id } = await issuer.card(100)
+    const sales = Array.from({ length: 9 }, () => authorize({ card_id, entry_mode: 'CHIP' }))
+    const codes = (await Promise.all(sales)).map(({ body }) => body.status_code)
+    assert.deepEqual(new Set(codes), new Set(['0000']))
+    const { body: held } = await authorize({ card_id, entry_mode: 'CHIP', amount: 1 })
+    assert.equal((await act(held.id, 'increment', { amount: 1 })).body.status, 'PENDING')
+  })
+
   test('200 in part where the product allows it', async () => {
     const { card_id } = await issuer.card(7, { partial_approval: true })
     const { body } = await authorize({ card_id, partial_approval: true })
@@ -147,6 +174,7 @@ describe('POST /simulate/authorizations', () => {
     ['a currency in small letters', { card_id, currency: 'aed' }, 'currency'],
     ['a country that is none', { card_id, merchant: { country: 'QQ' } }, 'merchant.country'],
     ['an MCC that is none', { card_id, merchant: { mcc: '54' } }, 'merchant.mcc'],
+    ['chip data without a chip entry', { card_id, chip: {} }, 'chip'],
     ['an unknown entry mode', { card_id, entry_mode: 'UNKNOWN' }, 'entry_mode'],
     ['an unknown type', { card_id, transaction_type: 'GIFT' }, 'transaction_type'],
     ['a CVV2 that is none', { card_id, cvv2: '12a' }, 'cvv2'],

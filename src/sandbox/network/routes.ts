@@ -10,11 +10,14 @@ import {
   simulateReversal,
 } from './network.ts'
 import {
+  SimulatedAnswer,
   SimulatedAuthorization,
   SimulatedIncrement,
   SimulatedPart,
   SimulatedRefund,
+  WhatIfQuery,
 } from './schema.ts'
+import { whatIf } from './what_if.ts'
 
 const simulated = {
   method: 'POST',
@@ -32,12 +35,19 @@ export const networkRoutes = (engine: Authorizer) => [
       'Sends an authorization request to the authorization engine as the card network does, and ' +
       'answers the transaction. A declined request also answers 200, with status DECLINED and ' +
       'the code in `status_code`. Sends TRANSACTION. An idempotency key makes a repeated ' +
-      'request answer the same transaction. Exists in sandbox only.',
+      'request answer the same transaction. With `what_if=true` the request is only decided: ' +
+      'nothing is stored, counted or sent, and the answer is the decision with all checks and ' +
+      'the largest amount that would be approved. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/authorizations',
     summary: 'Simulate an authorization request',
+    query: WhatIfQuery,
     body: SimulatedAuthorization,
-    run: (ctx, { body, keep }) => simulateAuthorization({ engine, ctx, keep }, body),
+    answer: SimulatedAnswer,
+    run: (ctx, { query, body, keep }) =>
+      query.what_if
+        ? whatIf({ ctx, keep }, body)
+        : simulateAuthorization({ engine, ctx, keep }, body),
   }),
   route({
     id: 'simulateIncrement',

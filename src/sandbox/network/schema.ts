@@ -1,8 +1,15 @@
 /** Requests that simulate messages of the card network (D-71, D-110). */
 
 import { type Static, Type } from 'typebox'
-import { entryModes, transactionTypes } from '#issuing/transactions/schema.ts'
-import { AmountInput, Currency, Field, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
+import { versionNames } from '#emv/versions.ts'
+import {
+  entryModes,
+  TraceEntry,
+  Transaction,
+  transactionStatuses,
+  transactionTypes,
+} from '#issuing/transactions/schema.ts'
+import { Amount, AmountInput, Currency, Field, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 const MerchantInput = Strict({
   id: Type.Optional(
@@ -15,8 +22,8 @@ const MerchantInput = Strict({
   city: Type.Optional(Type.String({ maxLength: 13, description: 'City of the merchant.' })),
   country: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z]{2,3}$',
-      description: 'ISO 3166-1 country of the merchant, alpha-2 or alpha-3.',
+      pattern: '^([A-Za-z]{2,3}|[0-9]{3})$',
+      description: 'ISO 3166-1 country of the merchant: alpha-2, alpha-3 or number.',
     }),
   ),
 })
@@ -31,6 +38,28 @@ const cardReference = {
   ),
 }
 
+const SimulatedChip = Strict({
+  version: Type.Optional(
+    Field(
+      'Cryptogram version; VISA_CVN10 by default, MASTERCARD_CVN16 for numbers from 2 or 5.',
+      OneOf(versionNames),
+    ),
+  ),
+  atc: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 0, maximum: 65_535 },
+      description: 'Application transaction counter; one above the highest so far by default.',
+    }),
+  ),
+  cryptogram: Type.Optional(
+    Field(
+      'RIGHT by default; WRONG is another one, ABSENT sends no chip data.',
+      OneOf(['RIGHT', 'WRONG', 'ABSENT']),
+    ),
+  ),
+})
+export type SimulatedChip = Static<typeof SimulatedChip>
+
 export const SimulatedAuthorization = Strict({
   ...cardReference,
   amount,
@@ -41,6 +70,9 @@ export const SimulatedAuthorization = Strict({
       'How the card was read; ECOMMERCE by default.',
       OneOf(entryModes.filter((mode) => mode !== 'UNKNOWN')),
     ),
+  ),
+  chip: Type.Optional(
+    Field('What the chip sends; only with `entry_mode` CHIP or CONTACTLESS.', SimulatedChip),
   ),
   cvv2: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$', description: 'CVV2 to verify.' })),
   pin: Type.Optional(
@@ -66,6 +98,42 @@ export const SimulatedAuthorization = Strict({
   ),
 })
 export type SimulatedAuthorization = Static<typeof SimulatedAuthorization>
+
+export const WhatIfQuery = Strict({
+  what_if: Type.Optional(
+    Type.Boolean({
+      description:
+        'Decides the request without writing anything, and answers the decision; default false.',
+    }),
+  ),
+})
+
+/** Members of a transaction that is not made, with what explains the decision (D-468). */
+export const SimulatedDecision = Type.Object(
+  {
+    card_id: Type.Optional(Field('Id of the card, if the number is of a known card.', Uuid)),
+    account_id: Type.Optional(Field('Id of the account of the card.', Uuid)),
+    user_id: Type.Optional(Field('Id of the user that holds the card.', Uuid)),
+    transaction_type: Field('Type by processing code (DE3).', OneOf(transactionTypes)),
+    status: Field('Status that the transaction would have.', OneOf(transactionStatuses)),
+    status_code: Type.String({ description: 'Four-digit status code of the decision.' }),
+    status_description: Type.String({ description: 'Text of the status code.' }),
+    amount: Field('Amount that would be approved, or was declined; in `currency`.', Amount),
+    currency: Type.String({ description: 'Currency of the request, ISO 4217.' }),
+    max_approved_amount: Field(
+      'Largest amount that would be approved whole, in `currency`; 0 where none would be.',
+      Amount,
+    ),
+    checks: Type.Array(TraceEntry, {
+      description: 'Checks in their order, also those after the first that declined.',
+    }),
+  },
+  { title: 'SimulatedDecision' },
+)
+export type SimulatedDecision = Static<typeof SimulatedDecision>
+
+/** With `what_if` the decision; otherwise the transaction that was made. */
+export const SimulatedAnswer = Type.Union([Transaction, SimulatedDecision])
 
 export const SimulatedIncrement = Strict({
   amount: Field('Amount to add to the hold, in major units of the transaction.', AmountInput),

@@ -1,6 +1,8 @@
 /** Card products, cards, their PIN, delivery, wallet tokens and bulk issuances. */
 
+import { KEY_BLOCK, PROTECTION_KEY } from '#test/support/key_blocks.ts'
 import { format4 } from '#test/support/pins.ts'
+import type { TestTenant } from '#test/support/world.ts'
 import type { Body, Story } from './story.ts'
 
 /** The BIN of test cards; the numbers are few, so that their last four digits differ. */
@@ -33,7 +35,7 @@ const address = {
 
 export type Cards = { card: Body; other: Body; product: Body }
 
-export async function issueCards(story: Story, user: Body): Promise<Cards> {
+export async function issueCards(story: Story, tenant: TestTenant, user: Body): Promise<Cards> {
   const { call, prepare } = story
   const created = await call('createCardProduct', { body: product })
   const ofProduct = { id: created.id }
@@ -41,11 +43,19 @@ export async function issueCards(story: Story, user: Body): Promise<Cards> {
   await call('getCardProduct', { params: ofProduct })
   await call('updateCardProduct', { params: ofProduct, body: { num_of_cards_per_user: 10 } })
   await call('installTestKeys', { params: ofProduct, body: keys })
+  const ofKeys = { id: tenant.id, card_product_id: created.id }
+  const protection = { components: [PROTECTION_KEY] }
+  await call('setKeyBlockProtectionKeyAsOperator', { params: ofKeys, body: protection })
+  const zpk = { key: 'zpk', key_block: KEY_BLOCK }
+  await call('importKeyAsOperator', { params: ofKeys, body: zpk })
 
   const wanted = { user_id: user.id, card_product_id: created.id, card_type: 'VIRTUAL' }
   const card = await call('createCard', { body: { ...wanted, name_on_card: 'LAYLA AZIZ' } })
   const params = { id: card.id }
   await call('getCard', { params })
+  const ofChip = { id: tenant.id, card_id: card.id }
+  await call('requestScriptAsOperator', { params: ofChip, body: { script: 'UNBLOCK_PIN' } })
+  await call('getChipAsOperator', { params: ofChip })
   await call('listCards', { query: { user_id: user.id, limit: 1 } })
   await call('updateCard', { params, body: { name_on_card: 'L AZIZ' } })
   await call('updateCardAuthSettings', { params, body: { atm: false, max_amount: 2000 } })

@@ -13,6 +13,7 @@ import { openWorld } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
 import { limitSpending } from './limits.ts'
+import { limitPlaces } from './lists.ts'
 import { openMerchant, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
 import { openTenant, setClock } from './operator.ts'
@@ -53,7 +54,8 @@ async function walk(story: Story, now: Date): Promise<string> {
   await setClock(story, now)
   const webhook = await subscribe(story)
   const user = await liveUsers(story, now)
-  const cards = await issueCards(story, user)
+  const cards = await issueCards(story, tenant, user)
+  await limitPlaces(story, cards)
   await moveMoney(story, cards)
   await limitSpending(story, user, cards)
   await payByCard(story, cards)

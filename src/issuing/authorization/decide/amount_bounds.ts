@@ -14,13 +14,18 @@ const bounds = [
 
 export const boundCodes: readonly string[] = bounds.map(({ code }) => code)
 
+/** Those of an amount that is too low. */
+export const lowCodes: readonly string[] = bounds.flatMap(({ name, code }) =>
+  name === 'min_amount' ? [code] : [],
+)
+
 /**
- * Both are in minor units of the product's currency, which by now is the request's. An increment is
- * measured with what was requested before: many small amounts are one large one.
+ * In minor units of the product's currency, into which the request's amount was converted. An
+ * increment is measured with what was requested before: many small amounts are one large one.
  */
-export function amountBounds({ request, card, raises = 0n }: Evidence): Finding {
+export function amountBounds({ request, card, billing = 0n, raises = 0n }: Evidence): Finding {
   if (!card || kindOf(request).direction !== 'debit') return passed('not asked')
-  const amount = raises + request.amount
+  const amount = raises + billing
   for (const { level, name, code } of bounds) {
     const set = card.settings[level].auth_settings[name]
     if (set === undefined) continue

@@ -220,7 +220,8 @@ describe('an increment', () => {
     desk.ask(first)
     const { rrn = '' } = first
     desk.ask(again(first, 10n, { merchant: { id: 'SHOP2' } }))
-    desk.ask(again(first, 10n, { processing_code: '010000' }))
+    const cash = { processing_code: '010000', merchant: { id: 'SHOP1', mcc: '6011' } }
+    desk.ask(again(first, 10n, cash))
     desk.ask(purchase(other, 10n, { rrn }))
     assert.equal(desk.transactions.size, 4)
     assert.equal(desk.account(id).held, 130n)

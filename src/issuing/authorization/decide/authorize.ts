@@ -1,9 +1,14 @@
 /** 0100 and 0200 are requests, 0120 reports a decision of the network (D-47, D-48). */
 
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
+import { portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import type { ApprovalCode } from './answers.ts'
+import { billed, billedOf, coveredBy, type Part, rateOf } from './billing.ts'
 import { examine } from './checks.ts'
+import { lookAtChip, withIssuerData } from './chip.ts'
+import type { ChipEvidence } from './chip_evidence.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { Evidence, OpenTransaction } from './evidence.ts'
@@ -16,9 +21,28 @@ export function authorize(workingSet: WorkingSet, input: DecisionInput): Authori
   const { message_type } = input.request
   const done = message_type === '0100' ? doneFor(workingSet, input) : undefined
   const raised = done ? undefined : incrementOf(workingSet, input)
-  const { declined, trace, pin_failures, wrong_try } = examine(
-    evidenceFor(workingSet, input, raised),
-  )
+  const chip = lookAtChip(workingSet, input, raised !== undefined)
+  const answer = decideOn(workingSet, input, { done, raised, chip })
+  if (chip?.right) workingSet.touch(input.card?.account_id)
+  return chip ? withIssuerData(workingSet, chip, answer) : answer
+}
+
+type Found = {
+  done: OpenTransaction | undefined
+  raised: OpenTransaction | undefined
+  chip: ChipEvidence | undefined
+}
+
+function decideOn(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { done, raised, chip }: Found,
+): AuthorizationAnswer {
+  const { message_type } = input.request
+  const { declined, trace, pin_failures, wrong_try } = examine({
+    ...evidenceFor(workingSet, input, raised),
+    chip,
+  })
   // A try counts whatever the checks after it find.
   if (pin_failures !== undefined) workingSet.countPin(input.card?.card_id, pin_failures)
   if (wrong_try) input.tries.count(input.card?.card_id, workingSet.now)
@@ -39,7 +63,7 @@ function evidenceFor(
   input: DecisionInput,
   raised: OpenTransaction | undefined,
 ): Evidence {
-  const { request, card, keys, token, card_number, late } = input
+  const { request, card, lacks_product, keys, token, card_number, late, stopped = false } = input
   const account = workingSet.account(card?.account_id ?? null)
   const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
   const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
@@ -48,13 +72,17 @@ function evidenceFor(
   const around = {
     late,
     reversed_early,
-    raises: raised?.row.amount,
+    raises: raised?.row.billing_amount ?? undefined,
+    billing: billed(workingSet, input),
+    rate: rateOf(workingSet, input),
+    covered: (available: bigint) => coveredBy(workingSet, input, available),
+    stopped,
     atm_deposit,
     now: workingSet.now,
     limits: workingSet.limits.of(card?.card_id, account),
     room: workingSet.limits.room(card?.card_id, account),
   }
-  return { request, ...evidence, ...around, wrong_tries, max_tries }
+  return { request, lacks_product, ...evidence, ...around, wrong_tries, max_tries }
 }
 
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */
@@ -89,11 +117,12 @@ function increment(
 ): AuthorizationAnswer {
   const { row } = open
   const amount = approvedAmount(workingSet, input)
-  const status_code = successCode(input, amount)
-  workingSet.hold(open, amount)
+  const billing = billedOf(workingSet, input, amount)
+  const status_code = successCode(input, amount, billing)
+  workingSet.hold(open, { amount, billing })
   const raised = {
     amount: row.amount + amount,
-    billing_amount: (row.billing_amount ?? 0n) + amount,
+    billing_amount: (row.billing_amount ?? 0n) + billing,
   }
   workingSet.change(open, raised, eventOf(workingSet, input, 'INCREMENTED', status_code, amount))
   return answerOf(workingSet, input, row, {
@@ -112,24 +141,25 @@ function approve(
   const { request, card, approval_code } = input
   const { direction } = kindOf(request)
   const amount = approvedAmount(workingSet, input)
-  const status_code = successCode(input, amount)
+  const billing = billedOf(workingSet, input, amount)
+  const status_code = successCode(input, amount, billing)
   if (direction === 'credit')
     return creditNow(workingSet, input, { status_code, approval_code }, trace)
 
-  const billed = { amount, billing_amount: card?.account_id ? amount : null }
-  const base = { ...billed, status_code, approval_code }
+  const sums = { amount, billing_amount: card?.account_id ? billing : null }
+  const base = { ...sums, status_code, approval_code }
   if (direction === 'debit' && request.message_type === '0100') {
-    const row = holdRest(workingSet, input, amount, base, trace)
+    const row = holdRest(workingSet, input, { amount, billing }, base, trace)
     return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
   }
-  const cleared_amount = direction === 'debit' ? amount : 0n
+  const cleared_amount = direction === 'debit' ? billing : 0n
   const row = newTransaction(workingSet, input, trace, {
     ...base,
     status: 'SETTLED',
     cleared_amount,
   })
   const open = workingSet.open(row)
-  if (direction === 'debit') workingSet.post(open, amount, row.transaction_type)
+  if (direction === 'debit') workingSet.post(open, billing, row.transaction_type)
   return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
 }
 
@@ -137,13 +167,16 @@ function approve(
 function holdRest(
   workingSet: WorkingSet,
   input: DecisionInput,
-  amount: bigint,
+  { amount, billing }: Part,
   fields: Partial<TransactionRow> & { status_code: string },
   trace: StoredTrace,
   forced = false,
 ): TransactionRow {
   const { amount: presented, last } = presentedBefore(workingSet, input)
-  const isHeld = presented < amount
+  const left = presented < amount ? amount - presented : 0n
+  const rest = { amount: left, billing: portionOf(billing, amount, left) }
+  // A rest may come to nothing in the currency of the account.
+  const isHeld = rest.billing > 0n
   const hold_expires = isHeld ? holdEnd(workingSet) : null
   const row = newTransaction(workingSet, input, trace, {
     ...fields,
@@ -152,7 +185,7 @@ function holdRest(
     reference_transaction_id: last?.row.id ?? null,
   })
   const open = workingSet.open(row)
-  if (hold_expires) workingSet.hold(open, amount - presented, forced)
+  if (hold_expires) workingSet.hold(open, rest, forced)
   return row
 }
 
@@ -185,48 +218,53 @@ function advise(
     workingSet.open(row)
     return answerOf(workingSet, input, row, { status_code, approved: true, amount })
   }
-  const row = holdRest(workingSet, input, amount, base, trace, true)
+  const billing = billedOf(workingSet, input)
+  const row = holdRest(workingSet, input, { amount, billing }, base, trace, true)
   return answerOf(workingSet, input, row, { status_code, approved: true, amount })
 }
 
 /** Codes that make an advice itself unusable; the other codes did not bind the network. */
-const UNUSABLE = new Set(['1018', '1846', '9104', '1894'])
+const UNUSABLE = new Set(['1018', '1847', '1846', '9104', '1894'])
 
 /**
- * Why an advice is recorded only (D-108). The checks stop at the first that declines, so what makes
- * a posting impossible is checked again.
+ * Why an advice is recorded only (D-108). The first check that declines gives the code, so what
+ * makes a posting impossible is checked again.
  */
-function unpostable(
-  workingSet: WorkingSet,
-  { request, card }: DecisionInput,
-  declined: string | undefined,
-) {
+function unpostable(workingSet: WorkingSet, input: DecisionInput, declined: string | undefined) {
+  const { request, card } = input
   if (declined !== undefined && UNUSABLE.has(declined)) return declined
   if (!request.advised_approval?.approved) return '1856'
   const account = workingSet.account(card?.account_id ?? null)
   const { direction, type } = kindOf(request)
   if (type === 'UNKNOWN') return '1888'
   if (!account) return direction === 'none' ? undefined : '1019'
-  if (request.currency !== account.currency) return '1888'
-  return request.amount === 0n && direction !== 'none' ? '1010' : undefined
+  const billing = billed(workingSet, input)
+  if (billing === undefined) return '1888'
+  return billing === 0n && direction !== 'none' ? '1010' : undefined
 }
 
 /** All of it, or what is available where the terminal and the product allow less (D-48). */
-function approvedAmount(workingSet: WorkingSet, { request, card }: DecisionInput): bigint {
+function approvedAmount(workingSet: WorkingSet, input: DecisionInput): bigint {
+  const { request, card } = input
   const account = workingSet.account(card?.account_id ?? null)
   if (!account || kindOf(request).direction !== 'debit') return request.amount
   const room = workingSet.limits.room(card?.card_id, account)
-  return request.amount <= room ? request.amount : room
+  if (billedOf(workingSet, input) <= room) return request.amount
+  return coveredBy(workingSet, input, room)
 }
 
 /** A credit needs no identification and no VIP code: a plain approval. */
-function successCode({ request, card }: DecisionInput, amount: bigint): string {
+function successCode(
+  { request, card }: DecisionInput,
+  amount: bigint,
+  billing: bigint,
+): ApprovalCode {
   const { direction, type } = kindOf(request)
   if (type === 'VERIFICATION') return '0885'
   if (direction !== 'debit') return '0000'
   if (amount < request.amount) return '0002'
   const { identify_above = null, user_vip = false } = card ?? {}
-  if (identify_above !== null && amount >= identify_above) return '0001'
+  if (identify_above !== null && billing >= identify_above) return '0001'
   return user_vip ? '0003' : '0000'
 }
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { statusDescription } from '#iso8583/codes.ts'
 import type { LimitTerms } from '#issuing/limits/rules.ts'
+import type { ListRule } from '#issuing/lists/rules.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
 import { pvvOf } from '#pin/pvv.ts'
-import { CARD_NUMBER as pan, settingsOf, type TestMessage } from '#test/support/desk.ts'
+import { CARD_NUMBER as pan, refusalIn, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import {
   type Change,
-  CRYPTOGRAM,
   closed,
   desk,
   keys,
@@ -21,6 +21,7 @@ import {
 } from '#test/support/seen.ts'
 import { checks, examine } from './checks.ts'
 import type { Evidence } from './evidence.ts'
+import { declined } from './findings.ts'
 
 const pinIs = (digits: string, failures: number) => ({
   pvv: pvvOf({ ...keys, pan, pin: new Secret(digits) }),
@@ -39,19 +40,36 @@ const least: LimitTerms = {
   ...{ min_amount: 1n, max_amount: null },
 }
 const account = { balance: 1_000n, available: 1_000n }
+/** A stripe whose track has this service code. */
+function ofStripe(service_code: string): Change {
+  return { request: { card: { pan }, entry_mode: 'MAGSTRIPE', track_cvv: { service_code } } }
+}
+
+const UNKNOWN = '990000'
+/** A list that lets nothing pass. */
+const only: ListRule = {
+  ...{ kind: 'countries', id: 'list', version: 1n, name: 'Nothing' },
+  ...{ named: new Map(), restricts: true },
+}
 
 /** One cause for each decline, in the order in which the first wins (D-43, D-106). */
 const declines: readonly (readonly [check: string, code: string, cause: Change])[] = [
   ['format', '1846', { request: { format_fault: { status_code: '1846', detail: 'DE22' } } }],
   ['reversal', '1894', { evidence: { reversed_early: true } }],
   ['deadline', '1889', { evidence: { late: true } }],
-  ['card', '1018', { card: null }],
+  ['card', '1018', { card: null, evidence: { lacks_product: false } }],
+  ['product', '1847', { card: null, evidence: { lacks_product: true } }],
   ['card status', '1816', closed('T3')],
   ['cardholder', '1019', { card: { user_id: null } }],
   ['wallet', '1890', { evidence: { token: { ...token, status: 'SUSPENDED' } } }],
-  ['verification tries', '1022', { evidence: { wrong_tries: tenTries(desk.now) } }],
+  [
+    'verification tries',
+    '1022',
+    { request: { entry_mode: 'ECOMMERCE' }, evidence: { wrong_tries: tenTries(desk.now) } },
+  ],
   ['expiry', '1804', { request: { expiry: '2907' } }],
-  ['chip', '1810', { request: { emv: CRYPTOGRAM }, card: { emv: 'REQUIRED' } }],
+  ['service code', '1848', ofStripe('311')],
+  ['chip', '1810', { evidence: { chip: { finding: declined('1810', 'no DE55') } } }],
   ['card verification', '1022', { request: { card: { pan }, cvv2: new Secret('000') } }],
   [
     'PIN tries',
@@ -59,12 +77,33 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
     { request: { pin_block: blockOf('4831') }, evidence: { pin: pinIs('4831', 3) } },
   ],
   ['PIN', '1017', { request: { pin_block: blockOf('4832') }, evidence: { pin: pinIs('4831', 2) } }],
-  ['transaction type', '1888', { request: { processing_code: '990000' } }],
-  ['switches', '1838', { card: { settings: settingsOf({ ecommerce_non_3ds: false }, {}) } }],
+  ['transaction type', '1888', { request: { processing_code: UNKNOWN } }],
+  [
+    'switches',
+    '1838',
+    {
+      request: { three_ds: 'NONE', recurring: false },
+      card: { settings: settingsOf({ ecommerce_non_3ds: false }, {}) },
+    },
+  ],
+  [
+    'cash terminal',
+    '1020',
+    { request: { processing_code: '010000', merchant: { id: 'SHOP1', mcc: '5411' } } },
+  ],
+  [
+    'cardholder phone',
+    '1893',
+    { request: { three_ds: 'ATTEMPTED' }, card: { otp_3ds: true, user_has_mobile: false } },
+  ],
+  ['countries', '1860', { card: { lists: { product: { countries: only }, card: {} } } }],
+  ['MCCs', '1859', { card: { lists: { product: { mccs: only }, card: {} } } }],
+  ['merchants', '1019', { card: { lists: { product: { merchants: only }, card: {} } } }],
   ['currency', '1888', { request: { currency: 'USD' } }],
   ['amount', '1010', { request: { amount: 0n } }],
   ['amount bounds', '1829', { card: { settings: settingsOf({ max_amount: '999' }, {}) } }],
   ['velocity', '1896', { evidence: { limits: { velocity: [{ limit, counted }], balance: [] } } }],
+  ['stop orders', '1895', { request: { recurring: true }, evidence: { stopped: true } }],
   ['account', '1019', { account: { status: 'SUSPENDED' } }],
   ['funds', '1016', { account: { balance: 0n } }],
   [
@@ -78,15 +117,15 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
   ],
 ]
 
-const last = (input: Evidence) => examine(input).trace.at(-1)
+const refusal = (input: Evidence) => refusalIn(examine(input).trace)
 
-test('each check declines with its own code, and the trace ends with its detail', () => {
+test('each check declines with its own code, and the trace has its detail', () => {
   for (const [check, code, cause] of declines) {
     const { declined, trace } = examine(seen(cause))
     assert.equal(declined, code, check)
-    assert.deepEqual([trace.at(-1)?.[0], trace.at(-1)?.[2]], [check, code])
-    assert.ok(trace.at(-1)?.[1], 'the trace has the detail')
-    assert.ok(trace.slice(0, -1).every(([, , before]) => before === undefined))
+    const [name, detail, own] = refusalIn(trace) ?? []
+    assert.deepEqual([name, own], [check, code])
+    assert.ok(detail, 'the trace has the detail')
   }
   assert.deepEqual(
     declines.map(([name]) => name),
@@ -99,7 +138,7 @@ test('of two causes the one that comes first gives the code, whichever two they 
   for (const [at, [check, code, cause]] of declines.entries()) {
     for (const [, , later] of declines.slice(at + 1)) {
       const { declined, trace } = examine(seen(later, cause))
-      assert.deepEqual([declined, trace.at(-1)?.[0]], [code, check])
+      assert.deepEqual([declined, refusalIn(trace)?.[0]], [code, check])
     }
   }
 })
@@ -117,6 +156,62 @@ test('a request without a fault passes every check', () => {
     trace.map(([name]) => name),
     checks.map(({ name }) => name),
   )
+})
+
+const none = 'not checked'
+const fault = { status_code: '9104', detail: 'DE4' } as const
+
+describe('the checks after the first that declined', () => {
+  test('are in the trace with what they found, and the first gives the code', () => {
+    const late: Change = { request: { amount: 0n }, account: { balance: 0n } }
+    const { declined, trace } = examine(seen(closed('T3'), late))
+    assert.equal(declined, '1816')
+    assert.deepEqual(
+      trace.map(([name]) => name),
+      checks.map(({ name }) => name),
+    )
+    const codes = trace.flatMap(([name, , code]) => (code ? [[name, code]] : []))
+    assert.deepEqual(codes, [
+      ['card status', '1816'],
+      ['amount', '1010'],
+    ])
+  })
+
+  for (const [what, change] of [
+    ['a message that is malformed', { request: { format_fault: fault, currency: 'XXX' } }],
+    ['a request that is late', { evidence: { late: true }, account: null }],
+    ['a card that does not exist', { card: null, account: null }],
+    [
+      'a product that does not exist',
+      { card: null, account: null, evidence: { lacks_product: true } },
+    ],
+  ] as const) {
+    test(`are not made of ${what}`, () => {
+      const { trace } = examine(seen(tried('4832', 0), change))
+      const at = trace.findIndex(([, , code]) => code !== undefined)
+      assert.equal(trace.length, checks.length)
+      assert.ok(at >= 0)
+      assert.deepEqual(new Set(trace.slice(at + 1).map(([, detail]) => detail)), new Set([none]))
+    })
+  }
+
+  test('check nothing that a sender may guess, and count nothing', () => {
+    const guesses = {
+      request: { pin_block: blockOf('4832'), expiry: '2907', card: { pan }, cvv2: new Secret('0') },
+      evidence: { pin: pinIs('4831', 0) },
+    }
+    const { trace, pin_failures, wrong_try } = examine(seen(closed('T3'), guesses))
+    assert.deepEqual([pin_failures, wrong_try], [undefined, false])
+    const skipped = trace.flatMap(([name, detail]) => (detail === none ? [name] : []))
+    assert.deepEqual(skipped, ['expiry', 'card verification', 'PIN'])
+  })
+
+  test('leave the count of a PIN that was tried before the decline as it was', () => {
+    const wrong = examine(seen(tried('4832', 1), { account: { balance: 0n } }))
+    assert.deepEqual([wrong.declined, wrong.pin_failures], ['1017', 2])
+    assert.equal(refusalIn(wrong.trace)?.[0], 'PIN')
+    assert.deepEqual(wrong.trace.at(-1)?.slice(0, 1), ['funds'])
+  })
 })
 
 function migrating(
@@ -149,6 +244,27 @@ const table: readonly (readonly [what: string, Change, code: string | undefined]
     { request: { format_fault: { status_code: '9104', detail: 'DE4' } } },
     '9104',
   ],
+  [
+    'a product without keys, and a CVV2',
+    { request: { cvv2: new Secret('000') }, evidence: { keys: undefined } },
+    '1845',
+  ],
+  ['a product without keys, and nothing to check', { evidence: { keys: undefined } }, undefined],
+  [
+    'a refund under a product without keys',
+    {
+      request: { cvv2: new Secret('000'), processing_code: '200000' },
+      evidence: { keys: undefined },
+    },
+    undefined,
+  ],
+  ['a service code of a chip card', ofStripe('201'), undefined],
+  ['a service code for use in one country', ofStripe('601'), undefined],
+  ['a service code of no use', ofStripe('301'), '1848'],
+  ['a service code of no authorization', ofStripe('111'), '1848'],
+  ['a service code of no services', ofStripe('108'), '1848'],
+  ['a service code of CVV2 on a stripe', ofStripe('000'), '1022'],
+  ['a service code of iCVV on a stripe', ofStripe('999'), '1022'],
   ['terminated by the client', closed('T0'), '1809'],
   ['lost', closed('T1'), '1809'],
   ['stolen', closed('T2'), '1809'],
@@ -274,7 +390,7 @@ const table: readonly (readonly [what: string, Change, code: string | undefined]
 
 for (const [what, cause, code] of table) {
   test(`${what}: ${code ?? 'passes'}`, () => {
-    assert.equal(examine(seen(cause)).declined, code, String(last(seen(cause))))
+    assert.equal(examine(seen(cause)).declined, code, String(refusal(seen(cause))))
   })
 }
 
@@ -283,11 +399,11 @@ function stopping(processing_code: string): string[] {
   return declines.flatMap(([name, code, cause]) => {
     const { request } = cause
     const change = { request: { ...request, processing_code } }
-    const { declined } = examine(seen(cause, request?.processing_code ? {} : change))
+    const { declined } = examine(seen(cause, request?.processing_code === UNKNOWN ? {} : change))
     return declined === code ? [name] : []
   })
 }
-const always = ['format', 'reversal', 'deadline', 'card']
+const always = ['format', 'reversal', 'deadline', 'card', 'product']
 const ofMoney = ['transaction type', 'currency', 'amount', 'account']
 
 test('a refund is not stopped by the card, its holder, its expiry or its proof (D-118)', () => {
@@ -325,7 +441,7 @@ test('a wrong PIN counts one more, a right one begins anew, and what comes after
 })
 
 test('the trace contains of a PIN no more than whether it was right', () => {
-  const detail = (change: Change) => examine(seen(change)).trace.at(-1)?.[1]
+  const detail = (change: Change) => refusal(seen(change))?.[1]
   const broken = { ...tried('4832', 0), request: { pin_block: new Secret('zz') } }
   assert.deepEqual([detail(tried('4832', 0)), detail(broken)], ['wrong', 'wrong'])
   assert.doesNotMatch(JSON.stringify(examine(seen(tried('4832', 0))).trace), /483[12]/)

@@ -4,15 +4,30 @@
  */
 
 import { holdsKeptPin } from '#issuing/pins/rules.ts'
-import type { StoredTrace } from '#issuing/transactions/rules.ts'
+import { NOT_CHECKED, type StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import { amountBounds, boundCodes } from './amount_bounds.ts'
+import { cashTerminal } from './cash.ts'
 import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { kindOf } from './kinds.ts'
 import { balanceCodes, balanceLimits, velocity, velocityCodes } from './limit_checks.ts'
-import { asks, chip, expiry, verification, verificationTries } from './proofs.ts'
+import { countries, mccs, merchants } from './lists.ts'
+import { phone } from './phone.ts'
+import { product } from './product.ts'
+import {
+  asks,
+  chip,
+  expiry,
+  hasExpiry,
+  hasPinToCheck,
+  hasVerificationValue,
+  verification,
+  verificationTries,
+} from './proofs.ts'
+import { serviceCode } from './service_code.ts'
+import { stopOrders } from './stop_orders.ts'
 import { switchCodes, switches } from './switches.ts'
 
 export type Check = {
@@ -25,6 +40,13 @@ export type Check = {
    */
   credits: 'all' | 'but refunds' | 'none'
   look: (evidence: Evidence) => Finding
+  /** Where it declines, what the checks after it need is absent: they are not made. */
+  ends?: true
+  /**
+   * Whether the message contains what a sender may be guessing. Where an earlier check declined it
+   * is not checked: a guess that counts nowhere must not be answered, in the trace neither (D-467).
+   */
+  guesses?: (request: AuthorizationRequest) => boolean
 }
 
 const cardVerification: Check = {
@@ -32,6 +54,7 @@ const cardVerification: Check = {
   codes: ['1022'],
   credits: 'none',
   look: verification,
+  guesses: hasVerificationValue,
 }
 
 export const checks: readonly Check[] = [
@@ -39,6 +62,7 @@ export const checks: readonly Check[] = [
     name: 'format',
     codes: ['1846', '9104'],
     credits: 'all',
+    ends: true,
     look: ({ request: { format_fault } }) =>
       format_fault ? declined(format_fault.status_code, format_fault.detail) : passed('complete'),
   },
@@ -53,14 +77,18 @@ export const checks: readonly Check[] = [
     name: 'deadline',
     codes: ['1889'],
     credits: 'all',
+    ends: true,
     look: ({ late }) => (late ? declined('1889', 'passed') : passed('in time')),
   },
   {
     name: 'card',
     codes: ['1018'],
     credits: 'all',
-    look: ({ card }) => (card ? passed('found') : declined('1018', 'no card has this number')),
+    ends: true,
+    look: ({ card, lacks_product }) =>
+      card || lacks_product ? passed('found') : declined('1018', 'no card has this number'),
   },
+  { name: 'product', codes: ['1847', '1845'], credits: 'all', ends: true, look: product },
   {
     name: 'card status',
     codes: ['1816', '1809', '1003', '1806'],
@@ -70,17 +98,30 @@ export const checks: readonly Check[] = [
   { name: 'cardholder', codes: ['1019', '1892'], credits: 'but refunds', look: cardholder },
   { name: 'wallet', codes: ['1890'], credits: 'none', look: wallet },
   { name: 'verification tries', codes: ['1022'], credits: 'none', look: verificationTries },
-  { name: 'expiry', codes: ['1804', '1001'], credits: 'none', look: expiry },
+  {
+    name: 'expiry',
+    codes: ['1804', '1001'],
+    credits: 'none',
+    look: expiry,
+    guesses: hasExpiry,
+  },
+  { name: 'service code', codes: ['1848'], credits: 'none', look: serviceCode },
   { name: 'chip', codes: ['1810'], credits: 'none', look: chip },
   cardVerification,
   { name: 'PIN tries', codes: ['1006'], credits: 'none', look: pinTries },
-  { name: 'PIN', codes: ['1017'], credits: 'none', look: pin },
+  { name: 'PIN', codes: ['1017'], credits: 'none', look: pin, guesses: hasPinToCheck },
   { name: 'transaction type', codes: ['1888'], credits: 'all', look: transactionType },
   { name: 'switches', codes: switchCodes, credits: 'all', look: switches },
+  cashTerminal,
+  phone,
+  countries,
+  mccs,
+  merchants,
   { name: 'currency', codes: ['1888'], credits: 'all', look: currency },
   { name: 'amount', codes: ['1010'], credits: 'all', look: amount },
   { name: 'amount bounds', codes: boundCodes, credits: 'none', look: amountBounds },
   { name: 'velocity', codes: velocityCodes, credits: 'none', look: velocity },
+  stopOrders,
   { name: 'account', codes: ['1019'], credits: 'all', look: account },
   { name: 'funds', codes: ['1016'], credits: 'all', look: funds },
   { name: 'balance limits', codes: balanceCodes, credits: 'but refunds', look: balanceLimits },
@@ -119,10 +160,6 @@ function wallet({ token }: Evidence): Finding {
   return token.status === 'ACTIVE' ? passed('ACTIVE') : declined('1890', token.status)
 }
 
-/** Whether the PIN of a message is checked: that of a request. An advice tries none. */
-export const hasPinToCheck = (request: AuthorizationRequest): boolean =>
-  request.pin_block !== undefined && asks(request)
-
 function pinTries({ request, card, pin }: Evidence): Finding {
   if (!hasPinToCheck(request) || !pin || !card) return passed('nothing to try')
   const detail = `${pin.failures} wrong of ${card.pin_max_tries}`
@@ -148,18 +185,22 @@ function transactionType({ request }: Evidence): Finding {
   return type === 'UNKNOWN' ? declined('1888', request.processing_code) : passed(type)
 }
 
-function currency({ request, card }: Evidence): Finding {
+function currency({ request, card, account, billing, rate }: Evidence): Finding {
   if (!isCurrency(request.currency)) return declined('1888', 'not a currency')
-  if (request.currency === card?.currency) return passed(request.currency)
-  return declined('1888', `no rate from ${request.currency} to ${card?.currency}`)
+  const pair = `${request.currency} to ${account?.currency ?? card?.currency}`
+  if (rate === undefined && billing === undefined) return declined('1888', `no rate from ${pair}`)
+  if (rate === undefined) return passed(request.currency)
+  if (billing === undefined) return declined('1888', `${pair} at ${rate}: more than 15 digits`)
+  return passed(`${pair} at ${rate}: ${billing}`)
 }
 
-function amount({ request }: Evidence): Finding {
+function amount({ request, billing }: Evidence): Finding {
   const detail = String(request.amount)
   const { direction, type } = kindOf(request)
   // A verification with an amount is none, and nothing would be held for it.
   if (type === 'VERIFICATION' && request.amount > 0n) return declined('1010', detail)
-  return request.amount === 0n && direction !== 'none' ? declined('1010', detail) : passed(detail)
+  // Less than half a minor unit of the account's currency is nothing.
+  return billing === 0n && direction !== 'none' ? declined('1010', detail) : passed(detail)
 }
 
 function account({ request, account }: Evidence): Finding {
@@ -170,14 +211,14 @@ function account({ request, account }: Evidence): Finding {
   return declined('1019', account.status)
 }
 
-function funds({ request, account, card }: Evidence): Finding {
+function funds({ request, account, card, billing = 0n, covered }: Evidence): Finding {
   const available = account ? account.balance - account.held : 0n
   const detail = account ? `available ${available}` : 'the card has no account'
   const { direction } = kindOf(request)
   if (direction !== 'debit') return passed(detail)
-  if (account && request.amount <= available) return passed(detail)
+  if (account && billing <= available) return passed(detail)
   // Less than was requested may be approved; how much is decided with the answer (D-48).
-  const partial = card?.partial_approval && request.partial_capable && available > 0n
+  const partial = card?.partial_approval && request.partial_capable && covered(available) > 0n
   return partial ? passed(`${detail}, partial approval`) : declined('1016', detail)
 }
 
@@ -190,23 +231,34 @@ export type Examination = {
   wrong_try: boolean
 }
 
-/** Runs the checks up to the first that declines, and records the detail of each (D-45). */
+/**
+ * Runs the checks and records the detail of each (D-45). The first that declines decides; those
+ * after it are made for the trace only, and what they find has no effect (D-467).
+ */
 export function examine(evidence: Evidence): Examination {
   const counts = asks(evidence.request) && evidence.max_tries > 0
-  const trace: [string, string, string?][] = []
+  const trace: StoredTrace[number][] = []
+  let decisive: Finding | undefined
+  let ended = false
   let pin_failures: number | undefined
   for (const check of checks) {
     if (!applies(check, evidence)) continue
-    const { name, look } = check
-    const { detail, declined, ...found } = look(evidence)
-    pin_failures ??= found.pin_failures
-    if (declined !== undefined) {
-      trace.push([name, detail, declined])
-      return { trace, declined, pin_failures, wrong_try: counts && found.wrong_try === true }
+    const { name, look, guesses, ends = false } = check
+    if (decisive && (ended || guesses?.(evidence.request))) {
+      trace.push([name, NOT_CHECKED])
+      continue
     }
-    trace.push([name, detail])
+    const found = look(evidence)
+    const { detail, declined } = found
+    trace.push(declined === undefined ? [name, detail] : [name, detail, declined])
+    if (decisive) continue
+    pin_failures ??= found.pin_failures
+    if (declined === undefined) continue
+    decisive = found
+    ended = ends
   }
-  return { trace, declined: undefined, pin_failures, wrong_try: false }
+  const wrong_try = counts && decisive?.wrong_try === true
+  return { trace, declined: decisive?.declined, pin_failures, wrong_try }
 }
 
 function applies({ credits }: Check, { request }: Evidence): boolean {

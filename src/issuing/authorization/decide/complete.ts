@@ -1,8 +1,10 @@
 /** 0220: the money of an earlier authorization is claimed; acknowledged in every case (D-47). */
 
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import type { CompletionCode } from './answers.ts'
+import { afterClearing, billed, billedOf, clearingOf, heldPart, rateOf } from './billing.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
@@ -10,13 +12,21 @@ import { kindOf } from './kinds.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
 import type { WorkingSet } from './working_set.ts'
 
+type Fault = { code: CompletionCode; detail: string }
+
+const NO_CARD: Fault = { code: '1018', detail: 'no card has this number' }
+const NO_PRODUCT: Fault = { code: '1847', detail: 'the card product of the card does not exist' }
+
 export function complete(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { request, card } = input
   if (request.format_fault) {
     const { status_code, detail } = request.format_fault
     return decline(workingSet, input, status_code, traceOf(detail, status_code))
   }
-  if (!card) return decline(workingSet, input, '1018', traceOf('no card has this number', '1018'))
+  if (!card) {
+    const { code, detail } = input.lacks_product ? NO_PRODUCT : NO_CARD
+    return decline(workingSet, input, code, traceOf(detail, code))
+  }
   const account = workingSet.account(card.account_id)
   if (!account)
     return decline(workingSet, input, '1019', traceOf('the card has no account', '1019'))
@@ -37,10 +47,11 @@ export function complete(workingSet: WorkingSet, input: DecisionInput): Authoriz
 /** Why no money could move (D-108); another currency than the original's is 1858 (D-121). */
 function unpostable(
   workingSet: WorkingSet,
-  { request, card }: DecisionInput,
+  input: DecisionInput,
   currency: string,
   original: OpenTransaction | undefined,
-) {
+): Fault | undefined {
+  const { request, card } = input
   if (workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)) {
     return { code: '1894', detail: 'its reversal came first' }
   }
@@ -48,12 +59,18 @@ function unpostable(
   if (original && original.row.currency !== request.currency) {
     return { code: '1858', detail: `${original.row.id} in ${original.row.currency}` }
   }
-  if (request.currency !== currency) return { code: '1888', detail: `no rate to ${currency}` }
-  return request.amount === 0n ? { code: '1010', detail: '0' } : undefined
+  const billing = billed(workingSet, input)
+  if (billing === undefined) return { code: '1888', detail: `no rate to ${currency}` }
+  return request.amount === 0n || (billing === 0n && !original)
+    ? { code: '1010', detail: '0' }
+    : undefined
 }
 
 /** Why a completion does not belong to its original (D-44, D-108). */
-function unfit({ request }: DecisionInput, original: OpenTransaction | undefined) {
+function unfit(
+  { request }: DecisionInput,
+  original: OpenTransaction | undefined,
+): Fault | undefined {
   if (!original) return undefined
   const { row } = original
   const { type, direction } = kindOf(request)
@@ -74,16 +91,18 @@ function post(
   const { amount } = input.request
   const { row } = original
   const status_code = excessCode(input, original)
-  const cleared_amount = row.cleared_amount + amount
-  workingSet.release(original, amount < row.held ? amount : row.held)
-  workingSet.post(original, amount, 'CLEARING', true)
+  const clearing = clearingOf(workingSet, input, row)
+  const held = heldOf(row)
+  workingSet.release(original, heldPart(row, amount < held ? amount : held))
+  workingSet.post(original, clearing.billing, 'CLEARING', true)
+  workingSet.exchange(original, clearing.settled - clearing.billing)
 
   const open = row.held > 0n
   const hold_expires = open ? addDays(workingSet.now, workingSet.settings.clearing_hold_days) : null
   const event = eventOf(workingSet, input, 'CLEARED', status_code, amount)
   const after = {
     status: open ? ('PENDING' as const) : ('SETTLED' as const),
-    cleared_amount,
+    ...afterClearing(row, clearing, rateOf(workingSet, input)),
     hold_expires,
     ...(status_code !== '0000' && { status_code }),
   }
@@ -98,7 +117,7 @@ function excessCode(
   { request, card }: DecisionInput,
   { row }: OpenTransaction,
 ): '0000' | '1854' | '1855' {
-  const total = row.cleared_amount + request.amount
+  const total = clearedOf(row) + request.amount
   const percent = BigInt(card?.clearing_tolerance_percent ?? 0)
   if (total <= row.amount) return '0000'
   if (percent === 0n) return '1854'
@@ -108,14 +127,15 @@ function excessCode(
 /** A presentment without an original is posted, as the scheme requires (1857). */
 function forcePost(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { amount } = input.request
+  const billing = billedOf(workingSet, input)
   const trace = traceOf('none was found', '1857')
   const row = newTransaction(workingSet, input, trace, {
     status: 'SETTLED',
     status_code: '1857',
-    cleared_amount: amount,
+    cleared_amount: billing,
   })
   const open = workingSet.open(row)
-  workingSet.post(open, amount, 'CLEARING', true)
+  workingSet.post(open, billing, 'CLEARING', true)
   return answerOf(workingSet, input, row, { status_code: '1857', approved: true, amount })
 }
 

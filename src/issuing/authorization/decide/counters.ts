@@ -17,11 +17,12 @@ import type { Counted, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isDebit, isWithdrawal } from './kinds.ts'
 
-/** Minor units that count of a transaction as it is. */
-function countedOf({ status, amount, held, cleared_amount, transaction_type }: TransactionRow) {
+/** What counts of a transaction as it is, minor units of the account's currency. */
+function countedOf({ status, held, cleared_amount, transaction_type, ...row }: TransactionRow) {
   if (status === 'DECLINED' || !isDebit(transaction_type)) return 0n
   const taken = held + cleared_amount
-  return taken < amount ? taken : amount
+  const authorized = row.billing_amount ?? row.amount
+  return taken < authorized ? taken : authorized
 }
 
 type RulesOf = (card_id: string | null) => readonly VelocityRule[]

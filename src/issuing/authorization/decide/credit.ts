@@ -1,7 +1,13 @@
 /** Money that comes to the cardholder: refunds, deposits, original credits (D-47). */
 
-import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
+import {
+  clearedOf,
+  refundedOf,
+  type StoredTrace,
+  type TransactionRow,
+} from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
+import { afterRefund, billedOf, clearedPart, newForeign, type Part, rateOf } from './billing.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { isDebit, kindOf } from './kinds.ts'
@@ -46,29 +52,52 @@ export function creditNow(
     const original = purchase ?? authorization
     return decline(workingSet, input, code, [...trace, ['purchase', detail, code]], original)
   }
+  const credit = creditOf(workingSet, input, purchase)
+  const { billing, settled } = credit
   const row = newTransaction(workingSet, input, [...trace, ['purchase', detail]], {
     status: 'SETTLED',
     status_code,
     approval_code,
-    cleared_amount: amount,
+    ...credit.fields,
     reference_transaction_id: purchase?.row.id ?? null,
   })
   const open = workingSet.open(row)
-  workingSet.credit(open, amount, row.transaction_type)
+  workingSet.credit(open, billing, row.transaction_type)
+  workingSet.exchange(open, billing - settled)
   if (purchase) {
-    const refunded_amount = purchase.row.refunded_amount + amount
     workingSet.change(
       purchase,
-      { refunded_amount },
+      afterRefund(purchase.row, { amount, billing }),
       eventOf(workingSet, input, 'REFUNDED', '0000', amount),
     )
-  } else workingSet.unlinked.add(row, amount)
+  } else workingSet.unlinked.add(row, billing)
   return answerOf(workingSet, input, row, {
     status_code,
     approved: true,
     amount,
     ...(approval_code !== null && { approval_code }),
   })
+}
+
+/**
+ * What a credit is worth: of a purchase as much as the cardholder paid for that part of it, else
+ * the rate of now. The network pays the rate of now (D-457).
+ */
+function creditOf(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  purchase: OpenTransaction | undefined,
+) {
+  const { amount } = input.request
+  const settled = billedOf(workingSet, input)
+  const paid = purchase?.row.foreign
+  if (!purchase || !paid) return { billing: settled, settled, fields: { cleared_amount: settled } }
+  const { billing } = clearedPart(purchase.row, amount)
+  const foreign = {
+    ...newForeign(rateOf(workingSet, input) ?? paid.rate, { amount, billing, settled }),
+    rate: paid.rate,
+  }
+  return { billing, settled, fields: { billing_amount: billing, cleared_amount: billing, foreign } }
 }
 
 function groundOf(
@@ -117,8 +146,7 @@ function withoutApproval(original: OriginalReference | undefined): OriginalRefer
   return named
 }
 
-const roomOf = ({ cleared_amount, refunded_amount }: TransactionRow): bigint =>
-  cleared_amount - refunded_amount
+const roomOf = (row: TransactionRow): bigint => clearedOf(row) - refundedOf(row)
 
 /** Refunds add up to at most what was cleared of their purchase (D-313). */
 function purchaseGround({ request }: DecisionInput, purchase: OpenTransaction): Ground {
@@ -132,11 +160,11 @@ function purchaseGround({ request }: DecisionInput, purchase: OpenTransaction): 
 }
 
 /** What a product lets come to a card without a purchase, in one credit and in a day (D-315). */
-function unlinkedGround(
-  { unlinked, now }: WorkingSet,
-  { request: { amount }, card }: DecisionInput,
-): Ground {
+function unlinkedGround(workingSet: WorkingSet, input: DecisionInput): Ground {
+  const { card } = input
   if (!card) return { detail: 'none' }
+  const { unlinked, now } = workingSet
+  const amount = billedOf(workingSet, input)
   const { unlinked_credit_max_amount: most, unlinked_credit_max_daily_amount: daily } = card
   if (most !== null && amount > most) return { detail: `none, at most ${most}`, code: '1896' }
   if (daily === null) return { detail: 'none' }
@@ -151,13 +179,13 @@ export function uncountCredit(
   workingSet: WorkingSet,
   input: DecisionInput,
   credit: TransactionRow,
-  amount: bigint,
+  { amount, billing }: Part,
 ) {
   const { reference_transaction_id } = credit
-  if (reference_transaction_id === null) return workingSet.unlinked.add(credit, -amount)
+  if (reference_transaction_id === null) return workingSet.unlinked.add(credit, -billing)
   const purchase = workingSet.originals.get(reference_transaction_id)
-  if (!purchase || purchase.row.refunded_amount < amount) return
-  const refunded_amount = purchase.row.refunded_amount - amount
+  if (!purchase || refundedOf(purchase.row) < amount) return
   const event = eventOf(workingSet, input, 'REFUND_REVERSED', '0000', amount)
-  workingSet.change(purchase, { refunded_amount }, event)
+  const less = { amount: -amount, billing: -billing }
+  workingSet.change(purchase, afterRefund(purchase.row, less), event)
 }

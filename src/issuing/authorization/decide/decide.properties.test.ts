@@ -3,8 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { programAccountId } from '#issuing/ledger/rules.ts'
 import { switches } from '#issuing/products/schema.ts'
-import { asOf, present, type TransactionRow } from '#issuing/transactions/rules.ts'
+import {
+  asOf,
+  clearedOf,
+  heldOf,
+  present,
+  type TransactionRow,
+} from '#issuing/transactions/rules.ts'
 import { about, Desk, purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { isCredit } from './kinds.ts'
@@ -58,8 +65,23 @@ function makeDesk(settings = settingsOf({}, {})): Desk {
   desk.addCard(one.id, { clearing_tolerance_percent: 0, settings })
   desk.addCard(two.id, { settings })
   desk.addCard(two.id, { user_status: 'SUSPENDED', settings })
+  desk.rates.set(PAIR, '3.6725')
   return desk
 }
+
+/** Of the other currency than the accounts have; each day that passes may change it. */
+const RATES = ['3.6725', '0.333', '0.004', '1.5']
+const PAIR = 'USD|AED'
+
+/** Days pass, and the rate is another one. */
+function pass(desk: Desk, days: number): void {
+  desk.wait(days)
+  desk.rates.set(PAIR, RATES[days % RATES.length] ?? '1')
+}
+
+/** Some payments are in another currency; few messages about one are in another than it. */
+const isForeign = ({ foreign }: Step, earlier: TestMessage | undefined): boolean =>
+  earlier ? foreign === 7 : foreign < 6
 
 /** The messages are made once, so that two desks can decide the same. */
 function messagesOf(steps: readonly Step[]): (TestMessage | number)[] {
@@ -73,7 +95,7 @@ function messagesOf(steps: readonly Step[]): (TestMessage | number)[] {
     if (message_type === 'repeat') return earlier ?? one.days
     const fields: Partial<TestMessage> & { message_type: TestMessage['message_type'] } = {
       ...{ message_type, amount, partial_capable },
-      ...(one.foreign === 7 && { currency: 'USD' }),
+      ...(isForeign(one, earlier) && { currency: 'USD' }),
       ...(message_type === '0120' && { advised_approval: { approved: one.approved } }),
       ...(part && message_type.startsWith('04') && { [part.field]: part.of }),
     }
@@ -107,7 +129,7 @@ function decideAll(
   messages.forEach((message, at) => {
     if (typeof message === 'number') {
       flush()
-      desk.wait(message)
+      pass(desk, message)
       check(desk)
     } else batch.push(message)
     if (singly || steps[at]?.ends) flush()
@@ -139,7 +161,8 @@ function checkAccount(desk: Desk, id: string): void {
 
 function checkTransaction(desk: Desk, row: TransactionRow): void {
   const { held } = row
-  const moved = desk.transfers.filter(({ transaction_id }) => transaction_id === row.id)
+  const posted = desk.transfers.filter(({ transaction_id }) => transaction_id === row.id)
+  const moved = posted.filter(({ kind }) => kind !== 'FX_DIFFERENCE')
   const out = sum(
     moved.map(({ debit_account_id, amount }) =>
       debit_account_id === row.account_id ? amount : -amount,
@@ -151,12 +174,37 @@ function checkTransaction(desk: Desk, row: TransactionRow): void {
   assert.equal(row.status === 'PENDING', held > 0n, 'what is pending is held, and only that')
   assert.equal(row.status === 'PENDING', row.hold_expires !== null)
   // Less where a clearing that came after the hold's end was taken back.
-  if (row.status === 'PENDING') assert.ok(held <= row.amount - row.cleared_amount)
-  if (row.status === 'DECLINED') assert.deepEqual([moved.length, held], [0, 0n])
+  if (row.status === 'PENDING') assert.ok(heldOf(row) <= row.amount - clearedOf(row))
+  if (row.status === 'DECLINED') assert.deepEqual([posted.length, held], [0, 0n])
+  checkForeign(row, net + exchanged(posted, row))
   // As the constraints of the table require.
   const isOpen = row.status === 'PENDING' || row.status === 'SETTLED'
   if (!isOpen) assert.equal(row.cleared_amount, 0n)
   assert.ok(row.amount >= 0n && (row.billing_amount ?? 0n) >= 0n)
+}
+
+/** What the program paid to the network beside the account, or to the account beside the network. */
+const exchanged = (posted: Desk['transfers'], { transaction_type }: TransactionRow): bigint => {
+  const fx = programAccountId('tenant', 'FX', 'AED')
+  const paid = posted.flatMap(({ kind, debit_account_id, amount }) =>
+    kind === 'FX_DIFFERENCE' ? [debit_account_id === fx ? amount : -amount] : [],
+  )
+  return isCredit(transaction_type) ? -sum(paid) : sum(paid)
+}
+
+function checkForeign(row: TransactionRow, settled: bigint): void {
+  const { foreign, held, amount, billing_amount, cleared_amount } = row
+  if (!foreign) {
+    assert.equal(settled, cleared_amount, 'without exchange all is settled')
+    return
+  }
+  assert.equal(foreign.settled, settled, 'what the network got is what moved')
+  assert.equal(foreign.held > 0n, held > 0n, 'nothing is held in one currency only')
+  assert.ok(foreign.held >= 0n && foreign.cleared >= 0n && foreign.settled >= 0n)
+  assert.ok(foreign.refunded >= 0n && foreign.refunded <= foreign.cleared)
+  const isWhole = row.status === 'PENDING' && foreign.held + foreign.cleared === amount
+  if (isWhole) assert.equal(held + cleared_amount, billing_amount, 'parts are the whole')
+  if (row.status === 'VOIDED') assert.deepEqual([foreign.cleared, settled], [0n, 0n])
 }
 
 /** One event for each thing that happened, numbered without a gap. */
@@ -231,7 +279,7 @@ test('the history of a transaction contains its state after each of its events',
       const desk = makeDesk()
       const evidence = new Map<string, TransactionRow>()
       for (const message of messagesOf(steps)) {
-        if (typeof message === 'number') desk.wait(message)
+        if (typeof message === 'number') pass(desk, message)
         else desk.ask(message)
         for (const row of desk.transactions.values()) {
           const name = `${row.id}|${row.events.length}`
@@ -264,7 +312,7 @@ test('a request is approved exactly when what it asks for is there, and never go
       const desk = makeDesk()
       for (const message of messagesOf(steps)) {
         if (typeof message === 'number') {
-          desk.wait(message)
+          pass(desk, message)
           continue
         }
         const card = 'card_id' in message.card ? desk.cards.get(message.card.card_id) : undefined

@@ -4,6 +4,7 @@
  */
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
+import { CONTRADICTION } from './answers.ts'
 import { authorize } from './authorize.ts'
 import { complete } from './complete.ts'
 import type { DecisionInput } from './decision_input.ts'
@@ -52,7 +53,9 @@ const deciders: Record<
  * nothing is stored under the key (D-312).
  */
 const contradict = (workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer =>
-  decline(workingSet, input, '9104', [['duplicate', 'the key of another message', '9104']])
+  decline(workingSet, input, CONTRADICTION, [
+    ['duplicate', 'the key of another message', CONTRADICTION],
+  ])
 
 /** An original that comes after its reversal must not be approved (iso8583.md section 7). */
 function rememberEarlyReversal(

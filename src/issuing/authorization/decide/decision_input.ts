@@ -12,6 +12,8 @@ export type DecisionInput = {
   /** The approval code (DE38) that it gets, if it is approved. */
   approval_code: string
   card: CardEvidence | undefined
+  /** As in Evidence. */
+  lacks_product?: boolean | undefined
   keys: KeySet | undefined
   token?: TokenEvidence | undefined
   card_number?: Secret | undefined
@@ -22,5 +24,7 @@ export type DecisionInput = {
   fingerprint: () => string
   /** Of all cards of the batch. */
   tries: Tries
+  /** A stop order of the card is about this recurring payment. */
+  stopped?: boolean
   late: boolean
 }

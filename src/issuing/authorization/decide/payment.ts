@@ -4,7 +4,7 @@
  * the retrieval reference, or name each other by DE90.
  */
 
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
@@ -89,7 +89,7 @@ export function presentedBefore(
   const honoured = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
   const isAuthorized = honoured.some(({ row }) => row.message_type !== '0220')
   const presented = isAuthorized ? [] : honoured
-  const amount = presented.reduce((sum, { row }) => sum + row.cleared_amount, 0n)
+  const amount = presented.reduce((sum, { row }) => sum + clearedOf(row), 0n)
   return { amount, last: amount > 0n ? presented.at(-1) : undefined }
 }
 
@@ -103,7 +103,7 @@ export function presentedApart(
     ({ row }) => isHonoured(row) && row.message_type === '0220',
   )
   const isApart = presented.some(({ row: { id } }) => id === row.reference_transaction_id)
-  return isApart ? presented.reduce((sum, { row }) => sum + row.cleared_amount, 0n) : 0n
+  return isApart ? presented.reduce((sum, { row }) => sum + clearedOf(row), 0n) : 0n
 }
 
 /**

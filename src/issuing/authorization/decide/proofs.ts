@@ -1,13 +1,12 @@
 /**
  * What proves that a message comes from the card: expiry date, CVV2 and the values of stripe and
- * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (D-325).
+ * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (chip.ts).
  */
 
 import { isCvv } from '#cvv/cvv.ts'
-import { parseTlv, valuesByTag } from '#emv/tlv.ts'
 import { monthOf } from '#lib/time.ts'
 import type { AuthorizationRequest } from '../schema.ts'
-import { isChip, isRead, isStripe } from './entry_modes.ts'
+import { isRead, isStripe } from './entry_modes.ts'
 import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed, wrongTry } from './findings.ts'
 import { areTooMany } from './tries.ts'
@@ -20,6 +19,22 @@ const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-
 /** Whether a message is a request: an advice tries neither PIN nor card data. */
 export const asks = ({ message_type }: AuthorizationRequest): boolean =>
   message_type === '0100' || message_type === '0200'
+
+/** Whether the PIN of a message is checked: that of a request. An advice tries none. */
+export const hasPinToCheck = (request: AuthorizationRequest): boolean =>
+  request.pin_block !== undefined && asks(request)
+
+/** Whether a message contains an expiry date, which a sender may be guessing (D-122). */
+export const hasExpiry = ({ expiry, track_expiry }: AuthorizationRequest): boolean =>
+  expiry !== undefined || track_expiry !== undefined
+
+/** Whether a message contains a verification value, which a sender may be guessing. */
+export const hasVerificationValue = ({ cvv2, track_cvv }: AuthorizationRequest): boolean =>
+  cvv2 !== undefined || track_cvv !== undefined
+
+/** Whether the keys of the card product are needed to check what a message contains. */
+export const needsKeys = (request: AuthorizationRequest): boolean =>
+  hasVerificationValue(request) || hasPinToCheck(request)
 
 /**
  * After too many wrong tries nothing further is checked of a card that was not read, so this comes
@@ -45,31 +60,11 @@ export function expiry(evidence: Evidence): Finding {
   return passed(input.length === 0 ? `${own}, not given` : own)
 }
 
-/**
- * Cryptograms of chips are not verified yet, so a chip proves nothing: it passes only where the
- * product waives the proof (D-325). Every product has chip keys, from its creation on.
- */
-export function chip({ request, card }: Evidence): Finding {
-  if (!isOfChip(request)) return passed('no chip')
-  return card?.emv === 'WAIVED' ? passed('not verified') : declined('1810', 'cannot be verified')
-}
-
-/** A sale at a distance is of a chip where it contains a cryptogram (DE22 09). */
-function isOfChip({ entry_mode, emv }: AuthorizationRequest): boolean {
-  if (isChip({ entry_mode })) return true
-  return entry_mode === 'ECOMMERCE' && emv !== undefined && mayHoldCryptogram(emv)
-}
-
-const CRYPTOGRAM = '9F26'
-
-/** A DE55 that cannot be read counts as one with a cryptogram. */
-function mayHoldCryptogram(emv: string): boolean {
-  const parsed = parseTlv(Buffer.from(emv, 'hex'))
-  return !parsed.ok || valuesByTag(parsed.items).has(CRYPTOGRAM)
-}
+/** Whether the chip proved itself (D-445): found before the checks, because it counts. */
+export const chip = ({ chip }: Evidence): Finding => chip?.finding ?? passed('no chip')
 
 /** Service codes of CVV2 and iCVV: no stripe carries them (D-119). */
-const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
+export const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
 
 /** CVV2 under service code 000; the value of stripe or chip under its own service code. */
 export function verification(evidence: Evidence): Finding {

@@ -2,6 +2,7 @@
 
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import { billed, newForeign, rateOf } from './billing.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { kindOf } from './kinds.ts'
@@ -18,8 +19,11 @@ export function newTransaction(
 ): TransactionRow {
   const { request, card, id } = input
   const account = workingSet.account(card?.account_id ?? null)
+  const amount = fields.amount ?? request.amount
   // Without a rate there is no amount in the account's currency (D-51).
-  const billed = account?.currency === request.currency
+  const billing = account && billed(workingSet, input, amount)
+  const rate = billing === undefined ? undefined : rateOf(workingSet, input)
+  const { cleared_amount: posted = 0n } = fields
   const row = {
     id,
     card_id: card?.card_id ?? null,
@@ -29,8 +33,12 @@ export function newTransaction(
     transaction_type: kindOf(request).type,
     amount: request.amount,
     currency: request.currency,
-    billing_amount: billed ? request.amount : null,
-    billing_currency: billed ? request.currency : null,
+    billing_amount: billing ?? null,
+    billing_currency: billing === undefined ? null : (account?.currency ?? null),
+    foreign:
+      rate === undefined
+        ? null
+        : newForeign(rate, posted > 0n ? { amount, billing: posted, settled: posted } : undefined),
     cleared_amount: 0n,
     refunded_amount: 0n,
     held: 0n,

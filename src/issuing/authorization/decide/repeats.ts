@@ -8,10 +8,12 @@ import { DECLINED, isRequest } from './undone.ts'
 export function makingAnswer({
   approval_code,
   available,
+  emv,
   hints,
 }: AuthorizationAnswer): MakingAnswer {
   return {
     ...(approval_code !== undefined && { approval_code }),
+    ...(emv !== undefined && { emv }),
     ...(available && {
       available: {
         amount: String(available.amount),
@@ -38,7 +40,7 @@ function answerOf(row: TransactionRow, { answer }: Made): AuthorizationAnswer {
   const [first] = row.events
   if (!first) throw new Error(`transaction ${row.id} has no event`)
   const approved = first.type !== 'DECLINED'
-  const { approval_code, available, hints } = answer
+  const { approval_code, available, emv, hints } = answer
   const given: AuthorizationAnswer = {
     transaction_id: row.id,
     status_code: first.status_code,
@@ -55,5 +57,9 @@ function answerOf(row: TransactionRow, { answer }: Made): AuthorizationAnswer {
     }),
   }
   if (row.withdrawn && approved && isRequest(row.message_type)) return { ...given, ...DECLINED }
-  return approval_code === undefined ? given : { ...given, approval_code }
+  return {
+    ...given,
+    ...(approval_code !== undefined && { approval_code }),
+    ...(emv !== undefined && { emv }),
+  }
 }

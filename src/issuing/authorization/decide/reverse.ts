@@ -1,7 +1,10 @@
 /** 0400 and 0420: what a message did is reversed, all of it or a part (D-47, D-107). */
 
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { clearedOf, heldOf, refundedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { portionOf } from '#lib/money.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
+import type { ReversalCode } from './answers.ts'
+import { afterClearing, clearedPart, heldPart, negated, type Part, takenBackOf } from './billing.ts'
 import { uncountCredit } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
@@ -44,7 +47,7 @@ const isOfAdvice = ({ original }: AuthorizationRequest, found: OpenTransaction |
 
 /** What of the original a reversal can reach: what is held, would be, or was posted. */
 const reachOf = ({ row }: OpenTransaction): bigint =>
-  row.held > 0n ? row.held : row.status === 'EXPIRED' ? row.amount : row.cleared_amount
+  row.held > 0n ? heldOf(row) : row.status === 'EXPIRED' ? row.amount : clearedOf(row)
 
 /** DE95 contains what stays; a simulation, what goes. Never more than there is. */
 function takenBack(
@@ -58,7 +61,7 @@ function takenBack(
   const { held } = row
   if (reverse_amount !== undefined) return least(reverse_amount, reach)
   if (remaining_amount !== undefined) {
-    const presented = row.cleared_amount + presentedApart(workingSet, input, original)
+    const presented = clearedOf(row) + presentedApart(workingSet, input, original)
     const stays = held > 0n ? remaining_amount - presented : remaining_amount
     return stays <= 0n ? reach : reach - least(stays, reach)
   }
@@ -70,14 +73,18 @@ function takenBack(
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** Why a reversal is recorded without taking anything back (D-44, D-108). */
-function unfit({ request }: DecisionInput, { row }: OpenTransaction, taken: bigint) {
+function unfit(
+  { request }: DecisionInput,
+  { row }: OpenTransaction,
+  taken: bigint,
+): ReversalCode | undefined {
   if (row.status === 'DECLINED') return '9115'
   if (row.status === 'VOIDED') return '1894'
   const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
   if (!fits) return '1858'
   if (row.held > 0n || row.status === 'EXPIRED') return undefined
   // What was refunded is not paid to the cardholder twice.
-  const isLeft = row.cleared_amount - taken >= row.refunded_amount
+  const isLeft = clearedOf(row) - taken >= refundedOf(row)
   return isUndoable(row) && isLeft ? undefined : '1858'
 }
 
@@ -85,11 +92,11 @@ function unfit({ request }: DecisionInput, { row }: OpenTransaction, taken: bigi
  * Only what one message both authorized and posted can be undone by one message: what was cleared
  * apart is taken back by a refund.
  */
-const isUndoable = ({ message_type, cleared_amount, transaction_type }: TransactionRow): boolean =>
-  message_type === '0200' ||
-  message_type === '0220' ||
-  cleared_amount === 0n ||
-  isCredit(transaction_type)
+const isUndoable = (row: TransactionRow): boolean =>
+  row.message_type === '0200' ||
+  row.message_type === '0220' ||
+  clearedOf(row) === 0n ||
+  isCredit(row.transaction_type)
 
 function releaseHeld(
   workingSet: WorkingSet,
@@ -98,16 +105,12 @@ function releaseHeld(
   amount: bigint,
 ) {
   const { row } = original
-  const all = amount === row.held
-  workingSet.release(original, amount)
-  if (all && row.cleared_amount === 0n) return voidIt(workingSet, input, original, amount)
-  return lessen(
-    workingSet,
-    input,
-    original,
-    amount,
-    all && { status: 'SETTLED', hold_expires: null },
-  )
+  const part = heldPart(row, amount)
+  const all = part.billing === row.held
+  workingSet.release(original, part)
+  if (all && clearedOf(row) === 0n) return voidIt(workingSet, input, original, amount)
+  const after = all && ({ status: 'SETTLED', hold_expires: null } as const)
+  return lessen(workingSet, input, original, part, after)
 }
 
 /** Nothing is held any more; what a completion may still claim becomes less. */
@@ -117,8 +120,10 @@ function cancel(
   original: OpenTransaction,
   amount: bigint,
 ) {
-  if (amount === original.row.amount) return voidIt(workingSet, input, original, amount)
-  return lessen(workingSet, input, original, amount)
+  const { row } = original
+  if (amount === row.amount) return voidIt(workingSet, input, original, amount)
+  const billing = portionOf(row.billing_amount ?? 0n, row.amount, amount)
+  return lessen(workingSet, input, original, { amount, billing })
 }
 
 /** What was posted goes back the way it came. */
@@ -129,13 +134,18 @@ function undo(
   amount: bigint,
 ) {
   const { row } = original
-  const { cleared_amount } = row
+  const back = takenBackOf(row, clearedPart(row, amount))
+  const { billing } = back
   if (amount > 0n && isCredit(row.transaction_type)) {
-    workingSet.post(original, amount, 'REVERSAL', true)
-    uncountCredit(workingSet, input, row, amount)
-  } else if (amount > 0n) workingSet.credit(original, amount, 'REVERSAL')
-  if (amount === cleared_amount) return voidIt(workingSet, input, original, amount)
-  return lessen(workingSet, input, original, amount, { cleared_amount: cleared_amount - amount })
+    workingSet.post(original, billing, 'REVERSAL', true)
+    workingSet.exchange(original, back.settled - billing)
+    uncountCredit(workingSet, input, row, back)
+  } else if (amount > 0n) {
+    workingSet.credit(original, billing, 'REVERSAL')
+    workingSet.exchange(original, billing - back.settled)
+  }
+  if (amount === clearedOf(row)) return voidIt(workingSet, input, original, amount)
+  return lessen(workingSet, input, original, back, afterClearing(row, negated(back)))
 }
 
 /** The transaction goes on with a lower amount, as an increment would have raised it. */
@@ -143,11 +153,11 @@ function lessen(
   workingSet: WorkingSet,
   input: DecisionInput,
   original: OpenTransaction,
-  amount: bigint,
+  { amount, billing }: Part,
   fields: Partial<TransactionRow> | false = false,
 ): AuthorizationAnswer {
   const { row } = original
-  const billing_amount = row.billing_amount === null ? null : row.billing_amount - amount
+  const billing_amount = row.billing_amount === null ? null : row.billing_amount - billing
   const less = { amount: row.amount - amount, billing_amount, ...fields }
   workingSet.change(original, less, eventOf(workingSet, input, 'REVERSED', '0000', amount))
   // It may be all of the one request that is named.
@@ -164,7 +174,13 @@ function voidIt(
   amount: bigint,
 ) {
   const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
-  workingSet.change(original, { status: 'VOIDED', cleared_amount: 0n, hold_expires: null }, event)
+  const { foreign } = original.row
+  const nothing = {
+    cleared_amount: 0n,
+    hold_expires: null,
+    foreign: foreign && { ...foreign, held: 0n, cleared: 0n, settled: 0n },
+  }
+  workingSet.change(original, { status: 'VOIDED', ...nothing }, event)
   workingSet.declineRepeats({ transaction_id: original.row.id, amount })
   return answerReversal(workingSet, input, original, amount)
 }

@@ -35,6 +35,15 @@ export class Tries {
     this.#byCard = new Map(cards.map(({ card_id, tries }) => [card_id, tries]))
   }
 
+  /** Without what was counted since they were read. */
+  copy(): Tries {
+    const read = ([card_id, tries]: [string, readonly Date[]]) => ({
+      card_id,
+      tries: this.#changed.get(card_id) ?? tries,
+    })
+    return new Tries([...this.#byCard].map(read))
+  }
+
   of(card_id: string | undefined): readonly Date[] {
     return (card_id === undefined ? undefined : this.#byCard.get(card_id)) ?? []
   }

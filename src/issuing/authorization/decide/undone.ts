@@ -26,7 +26,7 @@ type Stored = { key: string; mti: string; answer: AuthorizationAnswer | null }
 export function declineThese(messages: Iterable<Stored>, undone: Undone): void {
   for (const message of messages) {
     if (!message.answer || !isUndone(message, message.answer, undone)) continue
-    const { approval_code: _withdrawn, ...rest } = message.answer
+    const { approval_code: _withdrawn, emv: _approved, ...rest } = message.answer
     message.answer = { ...rest, ...DECLINED }
   }
 }

@@ -3,6 +3,7 @@
  * decided, and then written. Nothing here does I/O.
  */
 
+import type { Chip } from '#issuing/chips/schema.ts'
 import {
   debit,
   forceDebit,
@@ -16,6 +17,7 @@ import type { Account, AccountState, NewTransfer } from '#issuing/ledger/schema.
 import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
+  heldOf,
   type StoredEvent,
   stateOf,
   type TransactionRow,
@@ -24,6 +26,8 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import type { Part } from './billing.ts'
+import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
 import type { OpenTransaction } from './evidence.ts'
 import { LimitsInForce } from './limits_in_force.ts'
@@ -63,7 +67,13 @@ export type Gathered = {
   limits?: ReadonlyMap<string, CardLimits>
   /** Of the holders whose counters they are, and of those that a transaction was counted at. */
   counters?: readonly HolderCounters[]
+  /** Rates that the messages need, by `rateKey`. */
+  rates?: ReadonlyMap<string, string>
+  /** Of the cards and tokens whose message comes from a chip. */
+  chips?: readonly Chip[]
 }
+
+const NO_RATES: ReadonlyMap<string, string> = new Map()
 
 export class WorkingSet {
   readonly tenant_id: string
@@ -78,6 +88,8 @@ export class WorkingSet {
   readonly unlinked: UnlinkedCredits
   readonly limits: LimitsInForce
   readonly counters: Counters
+  readonly rates: ReadonlyMap<string, string>
+  readonly chips: Chips
   readonly #stored = new Map<string, NewMessage>()
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
@@ -92,6 +104,8 @@ export class WorkingSet {
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
+    this.rates = gathered.rates ?? NO_RATES
+    this.chips = new Chips(gathered.chips ?? [])
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings
@@ -163,21 +177,21 @@ export class WorkingSet {
   }
 
   /** Holds more for a transaction; forced where the network has already decided. */
-  hold(open: OpenTransaction, amount: bigint, forced = false): void {
+  hold(open: OpenTransaction, { amount, billing }: Part, forced = false): void {
     const { row } = open
     this.counters.watch(open)
     const account = this.#accountOf(row)
-    this.#setAccount(forced ? forceHold(account, amount) : placeHold(account, amount))
-    row.held += amount
+    this.#setAccount(forced ? forceHold(account, billing) : placeHold(account, billing))
+    setHeld(row, heldOf(row) + amount, row.held + billing)
   }
 
   /** Gives back a part of what is held. */
-  release(open: OpenTransaction, amount: bigint): void {
-    const { row } = open
+  release(open: OpenTransaction, { amount, billing }: Part): void {
     if (amount === 0n) return
+    const { row } = open
     this.counters.watch(open)
-    this.#setAccount(releaseHold(this.#accountOf(row), amount))
-    row.held -= amount
+    this.#setAccount(releaseHold(this.#accountOf(row), billing))
+    setHeld(row, heldOf(row) - amount, row.held - billing)
   }
 
   /** Money leaves the account to the network. */
@@ -192,6 +206,23 @@ export class WorkingSet {
     const account = this.#accountOf(row)
     this.#setAccount(toCredit(account, amount))
     this.#move(kind, account, amount, row.id, 'in')
+  }
+
+  /**
+   * What the network gets for a posting beyond what the account paid, or paid less than it, is the
+   * program's loss or gain (D-457). Minor units; a gain is negative.
+   */
+  exchange({ row }: OpenTransaction, loss: bigint): void {
+    const { id: transaction_id } = row
+    const { currency } = this.#accountOf(row)
+    const [fx, settlement] = (['FX', 'SETTLEMENT'] as const).map((kind) =>
+      programAccountId(this.tenant_id, kind, currency),
+    ) as [string, string]
+    const [debit_account_id, credit_account_id] = loss > 0n ? [fx, settlement] : [settlement, fx]
+    const amount = loss > 0n ? loss : -loss
+    const accounts = { debit_account_id, credit_account_id, currency }
+    if (amount > 0n)
+      this.transfers.push({ kind: 'FX_DIFFERENCE', ...accounts, amount, transaction_id })
   }
 
   /** Stores the answer of a message for its repeats. */
@@ -265,6 +296,8 @@ export class WorkingSet {
   }
 
   #move(kind: string, account: Account, amount: bigint, id: string, way: 'in' | 'out'): void {
+    // A part of a transaction in another currency may come to nothing.
+    if (amount === 0n) return
     const settlement = this.#settlement(account)
     const [debit_account_id, credit_account_id] =
       way === 'out' ? [account.id, settlement] : [settlement, account.id]
@@ -275,4 +308,10 @@ export class WorkingSet {
   #settlement({ currency }: Account): string {
     return programAccountId(this.tenant_id, 'SETTLEMENT', currency)
   }
+}
+
+/** Nothing is held of a transaction whose hold has come to nothing in the account's currency. */
+function setHeld(row: TransactionRow, amount: bigint, billing: bigint): void {
+  row.held = billing
+  if (row.foreign) row.foreign = { ...row.foreign, held: billing === 0n ? 0n : amount }
 }

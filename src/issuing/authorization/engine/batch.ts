@@ -1,9 +1,12 @@
 /** A batch: decided on what was read, without I/O, and written by statements that are sent at once. */
 
 import { randomInt } from 'node:crypto'
+import { saveChips } from '#issuing/chips/chips.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { upsertCounters } from '#issuing/limits/limits.ts'
 import type { LimitTerms } from '#issuing/limits/rules.ts'
+import type { ListRule } from '#issuing/lists/rules.ts'
+import type { AppliedRate } from '#issuing/rates/rates.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { savePinFailures } from '#issuing/vault/vault.ts'
@@ -38,6 +41,9 @@ export type Decided = {
   tries: Tries
   products: readonly ProductTerms[]
   limits: readonly LimitTerms[]
+  lists: readonly ListRule[]
+  /** Of the currencies of its messages. */
+  rates: readonly AppliedRate[]
   /** The tenant's, as they were read. */
   stored_settings: unknown
   placed: readonly Placed[]
@@ -51,7 +57,8 @@ export type Decided = {
 export function decideBatch(ctx: Context, read: Found, before: readonly WorkingSet[]): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
-  const { placed, tries, products, limit_terms: limits, stored_settings } = found
+  const { placed, tries, products, lists, stored_settings } = found
+  const { limit_terms: limits, applied_rates: rates } = found
   const answers = placed.map((job, at) => {
     if (found.aside.has(at)) return undefined
     return decide(workingSet, {
@@ -63,7 +70,7 @@ export function decideBatch(ctx: Context, read: Found, before: readonly WorkingS
       late: job.late,
     })
   })
-  const rests_on = { products, limits, stored_settings }
+  const rests_on = { products, lists, limits, rates, stored_settings }
   return { id: makeBatchId(), workingSet, tries, ...rests_on, placed, answers }
 }
 
@@ -90,7 +97,8 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
  * (kit/db/conflict.ts) where anything that it rests on has changed.
  */
 export async function writeBatch(tx: Tx, decided: Decided, after?: string): Promise<void> {
-  const { id, workingSet, tries, products, limits, stored_settings: settings } = decided
+  const { id, workingSet, tries, products, lists, limits, rates } = decided
+  const { stored_settings: settings } = decided
   const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
@@ -108,11 +116,12 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     savePinFailures(tx, workingSet.pinFailures),
     upsertUnlinkedCredits(tx, workingSet.unlinked.changes),
     upsertTries(tx, tries.changed),
+    saveChips(tx, workingSet.chips.changed),
     keepAnswers(tx, kept, true),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
     assertUnchanged(tx, {
-      ...{ products, limits, settings },
+      ...{ products, lists, limits, rates, settings },
       accounts: workingSet.unchangedAccounts,
       counters: workingSet.counters.unchanged,
     }),

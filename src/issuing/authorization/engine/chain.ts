@@ -5,7 +5,7 @@
  * behind it with it, because each is written only if the one before it was committed.
  */
 
-import type { Context, Tx } from '#kit/context.ts'
+import { type Context, onLine } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Line } from '#kit/db/line.ts'
 import { type Decided, decideBatch, hasEffect, isFollowable, writeBatch } from './batch.ts'
@@ -137,9 +137,7 @@ export class Chain {
     const actions: (() => void)[] = []
     const { now } = decided.workingSet
     await line.send((db) => {
-      const afterCommit = (action: () => void) => actions.push(action)
-      // All that it writes travels with the commit.
-      const tx: Tx = { ...this.#ctx, db, now, afterCommit, withCommit() {} }
+      const tx = onLine({ ...this.#ctx, now }, db, (action) => actions.push(action))
       return writeBatch(tx, decided, after?.decided?.id)
     })
     for (const action of actions) action()

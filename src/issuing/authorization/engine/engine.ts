@@ -178,10 +178,8 @@ export class Engine {
     this.#start(tenant)
   }
 
-  #forget(lane: Lane, { products, limits }: Decided): void {
-    const idsOf = (terms: readonly { id: string }[]) => terms.map(({ id }) => id)
-    this.#products.forget(lane, idsOf(products))
-    this.#products.limits.forget(lane, idsOf(limits))
+  #forget(lane: Lane, decided: Decided): void {
+    this.#products.forget(lane, decided)
   }
 
   /**

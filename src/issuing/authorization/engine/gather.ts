@@ -1,5 +1,8 @@
 /** What a batch needs: found before anything is decided. */
 
+import { findChips } from '#issuing/chips/chips.ts'
+import type { CurrencyPair } from '#issuing/rates/rates.ts'
+import { stoppedAmong } from '#issuing/stop_orders/stop_orders.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import {
@@ -11,8 +14,10 @@ import {
   revealNumbers,
 } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
+import { isCurrency } from '#lib/currency.ts'
 import type { Secret } from '#lib/secret.ts'
-import { hasPinToCheck } from '../decide/checks.ts'
+import { ratesByKey } from '../decide/billing.ts'
+import { hasChipToCheck } from '../decide/chip.ts'
 import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
 import { kindOf } from '../decide/kinds.ts'
 import {
@@ -21,6 +26,8 @@ import {
   type MessageName,
   nameOfMessage,
 } from '../decide/message_keys.ts'
+import { hasPinToCheck, needsKeys } from '../decide/proofs.ts'
+import { stoppableMerchant } from '../decide/stop_orders.ts'
 import { Tries } from '../decide/tries.ts'
 import { gatherLimits } from './gather_limits.ts'
 import type { Job } from './job.ts'
@@ -28,12 +35,14 @@ import type { Reading } from './reading.ts'
 import {
   cardEvidence,
   findTenantSettings,
+  type GatheredCard,
   listAccountsOf,
   listCards,
   listTokenEvidence,
   lockAccounts,
 } from './store/cards.ts'
 import { listUnlinkedCredits } from './store/credits.ts'
+import { listRefsOf, withLists } from './store/lists.ts'
 import { listMessages } from './store/messages.ts'
 import { listOriginals, type Reference } from './store/originals.ts'
 import type { Products } from './store/products.ts'
@@ -71,7 +80,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
   const originals = originalsOf(placed)
   const withPin = placed.filter(({ request }) => hasPinToCheck(request))
-  const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, credited] =
+  const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, ...rest] =
     await Promise.all([
       reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
       listAccountsOf(ctx, originals.ids),
@@ -83,21 +92,27 @@ export async function gather(reading: Reading, products: Products, placed: reado
       listMessages(ctx, messageKeysOf(placed)),
       listOriginals(ctx, originals),
       listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
+      stoppedAmong(ctx, placed.flatMap(stoppablePayment)),
+      findChips(ctx, unique(placed.map(ownerOfChip))),
     ])
+  const [credited, stopped, chips] = rest
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
   const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
-  const [terms, refunded, taken_back] = await Promise.all([
+  const [terms, refunded, taken_back, rates] = await Promise.all([
     products.find(ctx, unique(cards.map(({ columns }) => columns.card_product_id))),
     gatherRefunded(ctx, named.transactions),
     gatherTakenBack(ctx, placed, named.named),
+    products.findRates(ctx, pairsOf(placed, cards)),
   ])
-  const evidence = new Map(
+  const found = new Map(
     cards.flatMap(({ columns }) => {
       const of = terms.get(columns.card_product_id)
       return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
     }),
   )
+  const lists = await products.findLists(ctx, listRefsOf(found.values()))
+  const evidence = withLists(found, lists)
   const [keys, { siblings, ...limits }] = await Promise.all([
     gatherKeys(ctx, placed, evidence),
     gatherLimits(reading, products, cards, terms, named.transactions),
@@ -106,16 +121,20 @@ export async function gather(reading: Reading, products: Products, placed: reado
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
     stored_settings: tenant.settings,
     // An account of the batch is as it was read with its cards, not later.
-    ...{ accounts: [...siblings, ...accounts], pins, credited, numbers, placed, ...limits },
+    ...{ accounts: [...siblings, ...accounts], pins, credited, chips, numbers, placed, ...limits },
     transactions: [...refunded, ...named.transactions],
     messages: [...messages, ...taken_back],
     named: named.named,
     products: [...terms.values()],
     keys,
+    lists,
+    stopped: new Set(stopped.map(nameOfPayment)),
+    ...{ applied_rates: rates, rates: ratesByKey(rates) },
     aside: free
       ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
       : NONE,
     cards: evidence,
+    known_cards: new Set(cards.map(({ card_id }) => card_id)),
     tokens: new Map(tokens.map((token) => [token.token_id, token])),
     tries: new Tries(cards),
   }
@@ -157,8 +176,31 @@ function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
   return aside
 }
 
+type CardPayment = { card_id: string; merchant_id: string }
+
+const nameOfPayment = ({ card_id, merchant_id }: CardPayment) => `${card_id}|${merchant_id}`
+
+/** A payment that a stop order may be about. */
+function stoppablePayment({ request, card_id }: Placed): CardPayment[] {
+  const merchant_id = stoppableMerchant(request)
+  return card_id === undefined || merchant_id === undefined ? [] : [{ card_id, merchant_id }]
+}
+
+/** The currencies of messages that are not those of their accounts. */
+function pairsOf(placed: readonly Placed[], cards: readonly GatheredCard[]): CurrencyPair[] {
+  const accounts = new Map(cards.map(({ card_id, account }) => [card_id, account?.currency]))
+  return placed.flatMap(({ request: { currency: from }, card_id = '' }) => {
+    const to = accounts.get(card_id)
+    return to === undefined || to === from || !isCurrency(from) ? [] : [{ from, to }]
+  })
+}
+
 const creditedCard = ({ request, card_id }: Placed): string | undefined =>
   kindOf(request).direction === 'credit' ? card_id : undefined
+
+/** The card, or the token by whose number the message names it. */
+const ownerOfChip = ({ request, card_id, token_id }: Placed): string | undefined =>
+  hasChipToCheck(request) ? (token_id ?? card_id) : undefined
 
 const unique = (ids: readonly (string | undefined)[]): string[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
@@ -225,24 +267,28 @@ async function gatherKeys(
   const products = new Set<string>()
   for (const { request, card_id } of placed) {
     const card = card_id === undefined ? undefined : cards.get(card_id)
-    const { cvv2, track_cvv } = request
-    if (card && (cvv2 || track_cvv || hasPinToCheck(request))) products.add(card.card_product_id)
+    const isNeeded = needsKeys(request) || hasChipToCheck(request)
+    if (card && isNeeded) products.add(card.card_product_id)
   }
   return products.size === 0 ? new Map() : keySets(tx, [...products])
 }
 
 /** The part of a DecisionInput that was found for one message. */
-export function inputOf({ request, card_id, token_id }: Placed, gathered: Found) {
-  const { cards, keys, tokens, numbers, tries } = gathered
+export function inputOf(job: Placed, gathered: Found) {
+  const { request, card_id, token_id } = job
+  const { cards, keys, tokens, numbers, tries, stopped } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
+  const lacks_product = card_id !== undefined && !card && gathered.known_cards.has(card_id)
   const own = card && numbers.get(card.card_id)
   const named = 'pan' in request.card && token_id === undefined ? request.card.pan : undefined
   return {
     card,
+    lacks_product,
     keys: card && keys.get(card.card_product_id),
     token: token_id === undefined ? undefined : tokens.get(token_id),
     card_number: named ?? own,
     tries,
+    stopped: stoppablePayment(job).some((payment) => stopped.has(nameOfPayment(payment))),
   }
 }
 

@@ -44,7 +44,7 @@ export async function gatherLimits(
   )
   if (linked.length === 0 && counted.length === 0) return NOTHING
   const ids = new Set(linked.flatMap(({ links }) => Object.values(links).flat()))
-  const known = await products.limits.find(ctx, [...ids])
+  const known = await products.findLimits(ctx, [...ids])
   const limits = new Map(linked.map((one) => [one.card.card_id, limitsOf(one, known)]))
   const users = summedUsers(linked, limits)
   const rules = [...limits.values()].flatMap(({ velocity }) => velocity)

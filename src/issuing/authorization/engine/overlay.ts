@@ -3,6 +3,7 @@
  * been visible yet when it was read. Pure.
  */
 
+import type { Chip } from '#issuing/chips/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { HolderCounters } from '#issuing/limits/rules.ts'
 import type { OpenTransaction } from '../decide/evidence.ts'
@@ -20,11 +21,13 @@ export function overlaid<Found extends Read>(found: Found, before: readonly Work
   const transactions = new Map(found.transactions.map((open) => [open.row.id, open]))
   const counters = new Map(found.counters?.map((one) => [one.holder_id, one]))
   const messages = [...found.messages]
+  const chips = new Map(found.chips?.map((chip) => [chip.id, chip]))
   for (const batch of before) {
     for (const account of batch.changedAccounts) lay(accounts, written(account))
     for (const one of batch.counters.changed) layCounters(counters, one)
     for (const row of batch.created) layTransaction(transactions, found, row)
     for (const { row } of batch.changed) layTransaction(transactions, found, row)
+    for (const chip of batch.chips.changed) layChip(chips, chip)
     messages.push(...batch.messages, ...batch.making)
   }
   return {
@@ -33,6 +36,7 @@ export function overlaid<Found extends Read>(found: Found, before: readonly Work
     transactions: [...transactions.values()],
     messages,
     counters: [...counters.values()],
+    chips: [...chips.values()],
   }
 }
 
@@ -47,6 +51,13 @@ function layCounters(counters: Map<string, HolderCounters>, one: HolderCounters)
   const read = counters.get(one.holder_id)
   const version = one.version + 1n
   if (read && read.version < version) counters.set(one.holder_id, { ...one, version })
+}
+
+/** A chip that was not read before its first message is taken too. */
+function layChip(chips: Map<string, Chip>, { version, ...chip }: Chip): void {
+  const written = { ...chip, version: version + 1n }
+  const read = chips.get(chip.id)
+  if (!read || read.version < written.version) chips.set(chip.id, written)
 }
 
 function layTransaction(

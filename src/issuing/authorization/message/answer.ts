@@ -76,6 +76,7 @@ function addDecision(
     fields[4] = writeAmount(answer.amount)
   }
   if (request.cvv2) fields[48] = writeElements([[elementIds.cvv2_result, cvv2Result(answer)]])
+  if (answer.emv !== undefined) fields[55] = answer.emv
   if (approved && (partial || isInquiry(request))) addBalances(fields, message, answer)
 }
 

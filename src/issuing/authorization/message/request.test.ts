@@ -51,6 +51,24 @@ test('a purchase becomes a request in the field’s own terms', () => {
   })
 })
 
+test('the country is that of DE43 in two or three characters, or that of the acquirer', () => {
+  const place = (city: string, country: string) =>
+    `${'Lulu Hypermarket'.padEnd(25)}${city.padEnd(15 - country.length)}${country}`
+  const rows: [fields: Fields, country: string | undefined][] = [
+    [{ 43: place('Abu Dhabi', 'AE') }, 'ARE'],
+    [{ 43: place('Riyadh', 'SAU') }, 'SAU'],
+    [{ 43: place('Manama', '048') }, 'BHR'],
+    // A city of thirteen letters before two letters of a country: no alpha-3 code.
+    [{ 43: place('ABCDEFGHIJKLU', 'SA') }, 'SAU'],
+    [{ 43: place('Abu Dhabi', ''), 19: '784' }, 'ARE'],
+    [{ 43: place('Riyadh', 'SA'), 19: '784' }, 'SAU'],
+    [{ 43: place('Abu Dhabi', 'ZZ') }, undefined],
+  ]
+  for (const [fields, country] of rows) {
+    assert.equal(requestOf(purchase(fields)).merchant.country, country, fields[43])
+  }
+})
+
 test('DE22, DE25 and DE61 contain entry mode, environment and recurring payments', () => {
   type Row = [fields: Fields, entry: string, environment: string, recurring?: boolean]
   const rows: Row[] = [

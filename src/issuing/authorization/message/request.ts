@@ -87,15 +87,18 @@ function plainRequest(message_type: MessageType, pan: Secret, fields: Fields, pl
 const NAME = [0, 25] as const
 const CITY = [25, 38] as const
 const COUNTRY = [38, 40] as const
+/** Where the country is three characters, a space separates it from the city. */
+const LONG_COUNTRY = /^ ([A-Z]{3}|[0-9]{3})$/
+const LONG_COUNTRY_AT = 36
 
-function merchantOf({ 18: mcc, 42: id, 43: place = '' }: Fields): Merchant {
+function merchantOf({ 18: mcc, 19: acquirer, 42: id, 43: place = '' }: Fields): Merchant {
   const merchant: Merchant = {}
   const members = {
     id: id?.trim(),
     name: place.slice(...NAME).trim(),
     mcc,
     city: place.slice(...CITY).trim(),
-    country: toAlpha3(place.slice(...COUNTRY)),
+    country: countryOf(place, acquirer),
   }
   if (members.id) merchant.id = members.id
   if (members.name) merchant.name = members.name
@@ -103,6 +106,14 @@ function merchantOf({ 18: mcc, 42: id, 43: place = '' }: Fields): Merchant {
   if (members.city) merchant.city = members.city
   if (members.country) merchant.country = members.country
   return merchant
+}
+
+/**
+ * Of the place (DE43) as alpha-2, alpha-3 or number; else that of the acquirer (DE19), a number.
+ */
+function countryOf(place: string, acquirer = ''): string | undefined {
+  const [, long = ''] = LONG_COUNTRY.exec(place.slice(LONG_COUNTRY_AT)) ?? []
+  return toAlpha3(long) ?? toAlpha3(place.slice(...COUNTRY)) ?? toAlpha3(acquirer)
 }
 
 function posOf({ 41: terminal }: Fields, { entry_mode, environment }: Place): Pos {
@@ -150,6 +161,7 @@ function addProofs(request: AuthorizationRequest, fields: Fields, parts: Parts):
   if (track_cvv !== undefined) request.track_cvv = track_cvv
   if (parts.pin_block) request.pin_block = parts.pin_block
   if (fields[55] !== undefined) request.emv = fields[55]
+  if (fields[23] !== undefined) request.card_sequence = fields[23].slice(-2)
 }
 
 const isPartialCapable = (elements: Elements | undefined): boolean =>

@@ -123,6 +123,35 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       assert.deepEqual(await standing(card), [8_500n, 0n])
     })
 
+    test('a purchase in another currency is answered in it and held in the account’s', async () => {
+      const card = await fundedCard(100_000n)
+      const rates = [{ from: 'USD', to: 'AED', rate: '3.6725' }]
+      const options = { key: world.operator_key }
+      await world.request('PUT', '/v1/operator/rates', { rates }, options)
+      // The amounts of the network are sent back as they came, and decide nothing.
+      const network = { 6: '000000036800', 10: '43680000', 51: '784' }
+      const bought = pay(card, 10_000n, { 49: '840', ...network })
+      const answer = await acquirer.send(bought)
+      assert.partialDeepStrictEqual(answer.fields, { 39: '00', 4: '000000010000', 49: '840' })
+      assert.partialDeepStrictEqual(answer.fields, network)
+      assert.deepEqual(await standing(card), [100_000n, 36_725n])
+      await send(reversal(bought, 4_000n))
+      assert.deepEqual(await standing(card), [100_000n, 14_690n])
+      const cleared = await send(completion(bought, answer, { 4: '000000004000' }))
+      assert.equal(cleared[39], '00')
+      assert.deepEqual(await standing(card), [85_310n, 0n])
+      const none = await send(pay(card, 100n, { 49: '978' }))
+      assert.equal(none[39], '12')
+    })
+
+    test('a partial approval in another currency names what the account covers', async () => {
+      const card = await fundedCard(1_000n, { partial_approval: true })
+      const elements = `9203${card.cvv2}61011`
+      const answer = await send(pay(card, 10_000n, { 49: '840', 48: elements, 51: '784' }))
+      assert.deepEqual([answer[39], answer[4], answer[51]], ['10', '000000000272', undefined])
+      assert.deepEqual(await standing(card), [1_000n, 999n])
+    })
+
     test('a refund request is credited at once', async () => {
       const card = await fundedCard(100n)
       const message = pay(card, 700n, { 3: '200000' })

@@ -5,7 +5,6 @@ import type { Fault } from '#lib/result.ts'
 import {
   type AuthSettings,
   type AuthSettingsInput,
-  type ListIdsInput,
   type StoredAuthSettings,
   switches,
 } from '../schema.ts'
@@ -76,17 +75,4 @@ export function presentStoredAuthSettings(
     ...(min_amount !== undefined && { min_amount: formatAmount(BigInt(min_amount), currency) }),
     ...(max_amount !== undefined && { max_amount: formatAmount(BigInt(max_amount), currency) }),
   }
-}
-
-/** Rejects settings that have no effect yet (D-130). */
-export function faultsOfUnbuilt({ otp_3ds = false }: { otp_3ds?: boolean }): Fault[] {
-  return otp_3ds ? [{ path: 'otp_3ds', message: 'is not built yet: leave it out' }] : []
-}
-
-/** No list of countries, MCCs or merchants can be created yet, so no id exists (D-114). */
-export function faultsOfLists(input: ListIdsInput): Fault[] {
-  const names = ['allowed_countries_id', 'allowed_mccs_id', 'allowed_merchants_id'] as const
-  return names
-    .filter((name) => input[name] !== undefined && input[name] !== null)
-    .map((path) => ({ path, message: 'does not exist' }))
 }

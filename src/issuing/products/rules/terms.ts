@@ -5,7 +5,7 @@ import { isCurrency } from '#lib/currency.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { Emv, NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
-import { changedAmount, faultsOfLists, faultsOfUnbuilt, mergeAuthSettings } from './settings.ts'
+import { changedAmount, mergeAuthSettings } from './settings.ts'
 
 /** Everything of a product that a client sets. Amounts are minor units of `currency`. */
 export type ProductTerms = PanRange & {
@@ -70,22 +70,24 @@ const defaults = {
   emv: null,
 } as const satisfies Partial<ProductTerms>
 
-/** The terms of a new product. */
+/** The terms of a new product; `known` are faults that were found before. */
 export function checkNewTerms(
   input: Omit<NewProduct, 'id'>,
   bodyLength: BodyLength,
+  known: readonly Fault[] = [],
 ): Result<ProductTerms, 'validation_failed'> {
   const { name, currency, bin } = input
   const start = { ...defaults, name, currency, bin, ...wholeRange(bodyLength(bin)) }
-  const result = checkTerms(start, input, bodyLength)
+  const result = checkTerms(start, input, bodyLength, known)
   return result.ok ? ok({ ...start, ...result.value }) : result
 }
 
-/** What a change of the terms writes. Fails with every fault of it. */
+/** What a change of the terms writes. Fails with every fault of it and those already known. */
 export function checkTerms(
   before: ProductTerms,
   changes: ProductChanges,
   bodyLength: BodyLength,
+  known: readonly Fault[] = [],
 ): Result<TermChanges, 'validation_failed'> {
   const { pan_range, auth_settings, pin, ...plain } = changes
   const currency = changes.currency ?? before.currency
@@ -94,7 +96,7 @@ export function checkTerms(
     bin === before.bin ? before : wholeRange(bodyLength(bin)),
     pan_range,
   )
-  faults.push(...faultsOfLists(changes), ...faultsOfUnbuilt(changes))
+  faults.push(...known)
   if (!isCurrency(currency)) {
     faults.push({ path: 'currency', message: 'is not a currency of ISO 4217' })
     return fail('validation_failed', { errors: faults })

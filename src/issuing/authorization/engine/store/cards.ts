@@ -10,8 +10,9 @@ import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { plainArray } from '#kit/db/arrays.ts'
+import { idArray, plainArray } from '#kit/db/arrays.ts'
 import type { CardEvidence, TokenEvidence } from '../../decide/evidence.ts'
+import { NO_LISTS } from '../../decide/lists.ts'
 import type { CardTries } from '../../decide/tries.ts'
 import type { ProductTerms } from './products.ts'
 
@@ -80,7 +81,7 @@ export async function listAccountsOfUsers(
 
 type Layer = CardSettings['card']
 type CardColumns = Layer &
-  Omit<CardEvidence, keyof ProductTerms['evidence'] | 'settings' | 'card_product_id'> & {
+  Omit<CardEvidence, keyof ProductTerms['evidence'] | 'settings' | 'lists' | 'card_product_id'> & {
     card_product_id: string
     frozen_settings: CardSettings | null
     chain_id: string
@@ -107,12 +108,13 @@ export async function listCards(
   const { rows } = await sql<CardColumns>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, c.migration_ends, w.tries,
-      u.status as user_status, coalesce(u.vip, false) as user_vip, c.frozen_settings,
+      u.status as user_status, coalesce(u.vip, false) as user_vip,
+      u.mobile is not null as user_has_mobile, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
       a.currency as account_currency, a.status as account_status, a.balance, a.held, a.floor,
       a.version, c.chain_id, c.velocity_limit_ids as card_limit_ids,
       a.limit_ids as account_limit_ids, u.limit_ids as user_limit_ids
-    from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
+    from unnest(${idArray(card_ids)}::uuid[]) as given (id)
     cross join lateral (
       select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
     left join lateral (
@@ -120,7 +122,7 @@ export async function listCards(
         balance_limit_ids || velocity_limit_ids as limit_ids from accounts
       where tenant_id = ${tenant_id} and id = c.account_id limit 1) a on true
     left join lateral (
-      select status, vip, balance_limit_ids || velocity_limit_ids as limit_ids from users
+      select status, vip, mobile, balance_limit_ids || velocity_limit_ids as limit_ids from users
       where tenant_id = ${tenant_id} and id = c.user_id limit 1) u on true
     left join lateral (
       select tries from card_verification_tries
@@ -164,7 +166,9 @@ export function cardEvidence(
     migration_ends: columns.migration_ends,
     user_status: columns.user_status,
     user_vip: columns.user_vip,
+    user_has_mobile: columns.user_has_mobile,
     settings: settingsInForce(columns, layer),
+    lists: NO_LISTS,
     ...evidence,
   }
 }

@@ -38,13 +38,17 @@ async function listMakingMessages(
 ): Promise<NewMessage[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<StoredTransaction>`
-    select t.* from unnest(${textArray(keys)}::text[]) as given (key) cross join lateral (
-      select * from transactions
-      where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
-        and ${isRecentMessage()}
-      order by tenant_id, message_key limit 1) t`.execute(db)
+    select t.* from ${madeUnder(tenant_id, keys)}`.execute(db)
   return rows.flatMap((row) => makingMessage(readTransaction(row)) ?? [])
 }
+
+/** The transactions, as `t`, whose message has one of these keys: the first of each. */
+const madeUnder = (tenant_id: string, keys: readonly string[]) => sql`
+  unnest(${textArray(keys)}::text[]) as given (key) cross join lateral (
+    select * from transactions
+    where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
+      and ${isRecentMessage()}
+    order by tenant_id, message_key limit 1) t`
 
 async function listOtherMessages(
   { db, tenant_id }: Context,
@@ -89,16 +93,19 @@ export function isOfMonthEnd({ transaction_id }: NewMessage): boolean {
 /** Hex digits as PostgreSQL reads bytes inside an array. */
 const bytea = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`)
 
+/** The answer of message `m` as a declined one (1894). */
+const declinedAnswer = sql`(m.answer::jsonb - 'approval_code' - 'emv'
+  || ${JSON.stringify({ ...DECLINED, amount: String(DECLINED.amount) })}::jsonb)::json`
+
 /**
  * The stored answers of requests that raised a transaction and were reversed become those of
  * declined ones (1894): a repeat must not get an approval that holds nothing (D-302).
  */
 export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): Promise<void> {
   if (undone.length === 0) return
-  const declined = JSON.stringify({ ...DECLINED, amount: String(DECLINED.amount) })
   await sql`
     update network_messages as m
-    set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json
+    set answer = ${declinedAnswer}
     from rows from (unnest(${plainArray(undone.map((one) => one.transaction_id))}::uuid[]),
       unnest(${textArray(undone.map((one) => one.message_key ?? null))}::text[]),
       unnest(${plainArray(undone.map((one) => one.amount))}::bigint[]))
@@ -122,21 +129,16 @@ export async function updateWithdrawn(
   { db, tenant_id }: Tx,
   message_keys: readonly string[],
 ): Promise<void> {
-  const declined = JSON.stringify({ ...DECLINED, amount: String(DECLINED.amount) })
   await Promise.all([
     sql`
       update transactions set withdrawn = true
       where tenant_id = ${tenant_id} and id = any (array(
-        select t.id from unnest(${message_keys}::text[]) as given (key) cross join lateral (
-          select id from transactions
-          where tenant_id = ${tenant_id} and ${isKey(sql`message_key`, sql`given.key`)}
-            and ${isRecentMessage()}
-          order by tenant_id, message_key limit 1) t))`.execute(db),
+        select t.id from ${madeUnder(tenant_id, message_keys)}))`.execute(db),
     sql`
       update network_messages as m
-      set answer = (m.answer::jsonb - 'approval_code' || ${declined}::jsonb)::json
-      where m.tenant_id = ${tenant_id} and m.key = any (${message_keys}::text[])
-        and (m.answer ->> 'approved')::boolean`.execute(db),
+      set answer = ${declinedAnswer}
+      where m.tenant_id = ${tenant_id} and m.key = any (${textArray(message_keys)}::text[])
+        and ${isRecent('m')} and (m.answer ->> 'approved')::boolean`.execute(db),
   ])
 }
 

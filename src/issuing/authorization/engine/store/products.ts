@@ -7,12 +7,16 @@ import { sql } from 'kysely'
 import type { CardSettings } from '#issuing/cards/cards.ts'
 import { listTermsByIds } from '#issuing/limits/limits.ts'
 import type { LimitTerms } from '#issuing/limits/rules.ts'
+import { type ListRef, listRules } from '#issuing/lists/lists.ts'
+import type { ListRule } from '#issuing/lists/rules.ts'
 import { emvInForce } from '#issuing/products/products.ts'
 import type { Emv } from '#issuing/products/schema.ts'
+import { type AppliedRate, type CurrencyPair, listAppliedRates } from '#issuing/rates/rates.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
+import { rateKey } from '../../decide/billing.ts'
 import type { CardEvidence } from '../../decide/evidence.ts'
-import { KeptTerms } from './kept_terms.ts'
+import { Kept } from './kept.ts'
 
 type Layer = CardSettings['card']
 
@@ -27,6 +31,7 @@ type ProductEvidence = Pick<
   | 'unlinked_credit_max_daily_amount'
   | 'emv'
   | 'pin_max_tries'
+  | 'otp_3ds'
 >
 export type ProductTerms = {
   id: string
@@ -37,25 +42,85 @@ export type ProductTerms = {
   limit_ids: readonly string[]
 }
 
+/** What a batch was decided on. */
+export type KeptTerms = {
+  products: readonly ProductTerms[]
+  lists: readonly ListRule[]
+  limits: readonly LimitTerms[]
+  rates: readonly AppliedRate[]
+}
+
 type Row = Omit<ProductEvidence, 'emv'> &
   Layer & { id: string; version: bigint; emv: Emv | null; limit_ids: string[] }
 
-export class Products extends KeptTerms<ProductTerms> {
-  /** The limits that are linked to products, cards, accounts and users. */
-  readonly limits = new KeptTerms<LimitTerms>(listTermsByIds)
+/** Products whose terms a process keeps. */
+const KEPT_MAX = 10_000
+/** Lists that it keeps; each has at most 1,000 entries. */
+const LISTS_KEPT_MAX = 2000
+/** Pairs of currencies whose rates it keeps. */
+const RATES_KEPT_MAX = 10_000
+const LIMITS_KEPT_MAX = 10_000
 
-  constructor() {
-    super(listTerms)
+/** The terms of products, what is linked to products and cards, and rates of exchange. */
+export class Products {
+  readonly #terms = new Kept(listTerms, ({ id }: { id: string }) => id, KEPT_MAX)
+  readonly #lists = new Kept(listRules, ({ kind, id }: ListRef) => `${kind}|${id}`, LISTS_KEPT_MAX)
+  readonly #limits = new Kept(listLimitTerms, ({ id }: { id: string }) => id, LIMITS_KEPT_MAX)
+  readonly #rates = new Kept(
+    listAppliedRates,
+    ({ from, to }: CurrencyPair) => rateKey(from, to),
+    RATES_KEPT_MAX,
+  )
+
+  /** The terms as they were read, of any age. */
+  async find(ctx: Context, ids: readonly string[]): Promise<Map<string, ProductTerms>> {
+    const found = await this.#terms.find(
+      ctx,
+      ids.map((id) => ({ id })),
+    )
+    return new Map(found.map((terms) => [terms.id, terms]))
+  }
+
+  /** The lists as they were read, of any age. */
+  findLists(ctx: Context, refs: readonly ListRef[]): Promise<ListRule[]> {
+    return this.#lists.find(ctx, refs)
+  }
+
+  /** The limits that are linked to products, cards, accounts and users, as they were read. */
+  async findLimits(ctx: Context, ids: readonly string[]): Promise<Map<string, LimitTerms>> {
+    const refs = ids.map((id) => ({ id }))
+    const found = await this.#limits.find(ctx, refs)
+    return new Map(found.map((limit) => [limit.id, limit]))
+  }
+
+  /** The rates as they were read, of any age; those that do not exist are kept as such. */
+  findRates(ctx: Context, pairs: readonly CurrencyPair[]): Promise<AppliedRate[]> {
+    return this.#rates.find(ctx, pairs)
+  }
+
+  /** They may have changed: they are read again. */
+  forget(tenant: Pick<Context, 'tenant_id'>, { products, lists, limits, rates }: KeptTerms): void {
+    this.#terms.forget(tenant, products)
+    this.#lists.forget(tenant, lists)
+    this.#limits.forget(tenant, limits)
+    this.#rates.forget(tenant, rates)
   }
 }
 
+const listLimitTerms = (ctx: Context, limits: readonly { id: string }[]) =>
+  listTermsByIds(
+    ctx,
+    limits.map(({ id }) => id),
+  )
+
 async function listTerms(
   { db, tenant_id, profile }: Context,
-  ids: readonly string[],
+  products: readonly { id: string }[],
 ): Promise<ProductTerms[]> {
+  const ids = products.map(({ id }) => id)
   const { rows } = await sql<Row>`
     select id, version, currency, partial_approval, identify_above, clearing_tolerance_percent,
-      unlinked_credit_max_amount, unlinked_credit_max_daily_amount, emv,
+      unlinked_credit_max_amount, unlinked_credit_max_daily_amount, emv, otp_3ds,
       (pin ->> 'max_tries')::int as pin_max_tries, auth_settings, allowed_countries_id,
       allowed_mccs_id, allowed_merchants_id, balance_limit_ids || velocity_limit_ids as limit_ids
     from card_products
@@ -73,6 +138,7 @@ async function listTerms(
         unlinked_credit_max_daily_amount: row.unlinked_credit_max_daily_amount ?? unset,
         emv: emvInForce(emv, profile),
         pin_max_tries: row.pin_max_tries,
+        otp_3ds: row.otp_3ds,
       },
     }
   })

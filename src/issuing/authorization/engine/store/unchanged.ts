@@ -1,10 +1,12 @@
 /** What a batch rests on and does not write, compared in its last statement. */
 
 import { sql } from 'kysely'
+import { type AppliedRate, countStillApplied } from '#issuing/rates/rates.ts'
 import type { Tx } from '#kit/context.ts'
-import { plainArray } from '#kit/db/arrays.ts'
+import { idArray, plainArray } from '#kit/db/arrays.ts'
 
 type Versioned = { id: string; version: bigint }
+type VersionedList = Versioned & { kind: string }
 
 export type RestsOn = {
   /** Those that the batch does not change. */
@@ -13,6 +15,10 @@ export type RestsOn = {
   limits: readonly Versioned[]
   /** Of accounts and users; version 0 where none are stored. */
   counters: readonly Versioned[]
+  /** Those that its cards and their products name. */
+  lists: readonly VersionedList[]
+  /** Of the currencies of its messages; none where all have those of their accounts. */
+  rates: readonly AppliedRate[]
   /** Of the tenant, as they are stored. */
   settings: unknown
 }
@@ -22,10 +28,11 @@ export type RestsOn = {
  * is sent with this statement and must roll back.
  */
 export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
-  const { accounts, products, limits, counters, settings } = rests_on
-  const count = accounts.length + products.length + limits.length + counters.length + 1
+  const { accounts, products, lists, limits, counters, rates, settings } = rests_on
+  const versioned = [accounts, products, lists, limits, counters, rates]
+  const count = versioned.reduce((sum, { length }) => sum + length, 1)
   const columns = (rows: readonly Versioned[]) => sql`
-    unnest(${plainArray(rows.map(({ id }) => id))}::uuid[],
+    unnest(${idArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
   // Only where there are some: most batches rest on none.
   const unchangedLimits =
@@ -45,12 +52,23 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
       + (select count(*) from ${columns(products)} cross join lateral (
         select from card_products
         where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) p)
+      ${lists.length > 0 ? countLists(tenant_id, lists) : sql``}
       ${unchangedLimits}
+      ${rates.length > 0 ? sql`+ ${countStillApplied(tenant_id, rates)}` : sql``}
       + (select count(*) from tenants
         where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb))::int`.execute(
     db,
   )
 }
+
+const countLists = (tenant_id: string, lists: readonly VersionedList[]) => sql`
+  + (select count(*) from unnest(${plainArray(lists.map(({ kind }) => kind))}::text[],
+      ${plainArray(lists.map(({ id }) => id))}::uuid[],
+      ${plainArray(lists.map(({ version }) => version))}::bigint[]) as r (kind, id, version)
+    cross join lateral (
+      select from allowed_lists
+      where tenant_id = ${tenant_id} and kind = r.kind and id = r.id and version = r.version
+      limit 1) l)`
 
 /** Fails likewise unless this batch, whose outcome was not known, was committed. */
 export async function assertCommitted({ db, tenant_id }: Tx, batch: string): Promise<void> {

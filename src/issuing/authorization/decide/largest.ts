@@ -1,0 +1,31 @@
+/** The largest amount that would be approved (D-468). Pure. */
+
+import { BALANCE_MAX } from '#issuing/ledger/rules.ts'
+import type { AuthorizationAnswer } from '../schema.ts'
+import { lowCodes } from './amount_bounds.ts'
+
+/** What a larger amount may mend; 1010 is given for an amount of zero. */
+const TOO_LOW: ReadonlySet<string> = new Set(['1010', ...lowCodes])
+
+/** Amounts of the API have at most 15 digits (D-6). */
+const AMOUNT_MAX = BALANCE_MAX
+
+type Decision = Pick<AuthorizationAnswer, 'approved' | 'status_code'>
+
+/**
+ * In minor units; zero where none would be approved. The amounts that are too low come before those
+ * that are approved, and all others after them, so halving finds the largest in at most 50 steps.
+ */
+export function largestApproved(decideAt: (amount: bigint) => Decision, most = AMOUNT_MAX): bigint {
+  let largest = 0n
+  let low = 0n
+  let high = most + 1n
+  while (high - low > 1n) {
+    const amount = (low + high) / 2n
+    const { approved, status_code } = decideAt(amount)
+    if (approved) largest = amount
+    if (approved || TOO_LOW.has(status_code)) low = amount
+    else high = amount
+  }
+  return largest
+}

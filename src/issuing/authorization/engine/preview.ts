@@ -1,0 +1,60 @@
+/**
+ * What a request would be answered, without an effect: the same reading and the same decision as of
+ * a batch, of which nothing is written (D-468).
+ */
+
+import { sql } from 'kysely'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import type { Context } from '#kit/context.ts'
+import { kindOf } from '../decide/kinds.ts'
+import { largestApproved } from '../decide/largest.ts'
+import type { AuthorizationRequest } from '../schema.ts'
+import { decideBatch } from './batch.ts'
+import { type Found, gather, placeCards } from './gather.ts'
+import { Products } from './store/products.ts'
+
+export type Preview = {
+  /** The transaction as it would be; it is stored nowhere. */
+  row: TransactionRow
+  /**
+   * The largest amount that would be approved whole, minor units of the request's currency; zero
+   * where there is none, or where the request is about no money.
+   */
+  max_approved_amount: bigint
+}
+
+/** Reads one state of the database; a batch that is not committed yet is not seen. */
+export async function preview(ctx: Context, request: AuthorizationRequest): Promise<Preview> {
+  const found = await ctx.db.runTransaction(async (db) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(db)
+    const reading = { ...ctx, db }
+    const placed = await placeCards(reading, [{ request }])
+    // Products of its own: those that a process keeps may be older than this state.
+    return gather({ ctx: reading, locking: false }, new Products(), placed)
+  })
+  const { row } = decideOne(ctx, found, request)
+  const isOfMoney = kindOf({ ...request, amount: 1n }).direction !== 'none'
+  const whole = { ...request, partial_capable: false }
+  const max_approved_amount = isOfMoney
+    ? largestApproved((amount) => decideOne(ctx, found, { ...whole, amount }).answer)
+    : 0n
+  return { row, max_approved_amount }
+}
+
+/** Decides on copies, so that one decision does not see another. */
+function decideOne(ctx: Context, found: Found, request: AuthorizationRequest) {
+  const { workingSet, answers } = decideBatch(
+    ctx,
+    {
+      ...found,
+      placed: found.placed.map((one) => ({ ...one, request })),
+      transactions: structuredClone(found.transactions),
+      tries: found.tries.copy(),
+    },
+    [],
+  )
+  const [answer] = answers
+  const row = workingSet.transaction(answer?.transaction_id)
+  if (!answer || !row) throw new Error('a request without a decision')
+  return { answer, row }
+}

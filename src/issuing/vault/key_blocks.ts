@@ -1,0 +1,58 @@
+/** Keys that the operator brings in by key blocks (TR-31, D-450). */
+
+import { withinTenant } from '#issuing/tenants/tenants.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { invalid } from '#kit/http/problems.ts'
+import { AesKey, checkValueOf, TdesKey } from '#lib/ciphers.ts'
+import { ApiError } from '#lib/result.ts'
+import { Secret } from '#lib/secret.ts'
+import { changeKeySet } from './key_sets.ts'
+import { joinedComponents, keyOfBlock } from './rules/key_blocks.ts'
+import type { InstalledKeys, KeyBlock, ProtectionKey, SetProtectionKey } from './schema.ts'
+
+const AES_BYTES = 32
+
+/**
+ * Sets the key block protection key of a product, in place of an earlier one. Answers its check
+ * values; the key itself stays in the vault.
+ */
+export function setProtectionKey(
+  ctx: Context | Tx,
+  tenant_id: string,
+  card_product_id: string,
+  { components }: SetProtectionKey,
+): Promise<ProtectionKey> {
+  const parts = components.map((component) => Buffer.from(component, 'hex'))
+  if (parts.some(({ length }) => length !== parts[0]?.length)) {
+    throw invalid('components', 'must have one length')
+  }
+  const key = joinedComponents(parts)
+  return transact(ctx, async (tx) => {
+    const within = await withinTenant(tx, tenant_id)
+    const { card_product_id: id } = await changeKeySet(within, card_product_id, () => ({
+      kbpk: key.toString('hex'),
+    }))
+    const aes = checkValueOf(new AesKey(new Secret(key)))
+    if (key.length === AES_BYTES) return { card_product_id: id, check_values: { aes } }
+    const tdes = checkValueOf(new TdesKey(new Secret(key)))
+    return { card_product_id: id, check_values: { tdes, aes } }
+  })
+}
+
+/** Replaces one key of a product by that of a key block. 400 for one that is not for this key. */
+export function importKey(
+  ctx: Context | Tx,
+  tenant_id: string,
+  card_product_id: string,
+  { key, key_block }: KeyBlock,
+): Promise<InstalledKeys> {
+  return transact(ctx, async (tx) => {
+    const within = await withinTenant(tx, tenant_id)
+    return changeKeySet(within, card_product_id, ({ kbpk }) => {
+      if (kbpk === null) throw new ApiError('key_block_protection_key_missing')
+      const found = keyOfBlock(key, key_block, new Secret(Buffer.from(kbpk, 'hex')))
+      if (!found.ok) throw invalid('key_block', found.fault)
+      return { [key]: found.key.reveal() }
+    })
+  })
+}

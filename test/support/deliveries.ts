@@ -1,0 +1,13 @@
+/** The deliveries of a tenant's events. */
+
+import type { Db } from '#kit/db/database.ts'
+
+/** In the order of each object's events. */
+export const listDeliveries = (db: Db, tenant_id: string) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .orderBy('object_id')
+    .orderBy('sequence')
+    .execute()

@@ -1,0 +1,74 @@
+/** A request for every operation of lists, stop orders and limits. */
+
+import { randomUUID } from 'node:crypto'
+import { bodyOf, none, of, type SampleOf, type Samples } from './sample.ts'
+
+const ofStopOrder: SampleOf = ({ ids }) => ({
+  params: { id: ids.card, stop_order_id: ids.stop_order },
+})
+
+/** The operations of the links of limits, at each kind of object. */
+function linksOf(path: string, limit: 'balance_limit' | 'velocity_limit'): Samples {
+  const owners = { cardproducts: 'card_product', users: 'user', accounts: 'account' } as const
+  const cards = limit === 'velocity_limit' ? { cards: 'card' as const } : {}
+  const all = Object.entries({ ...owners, ...cards }).flatMap(([owner, kind]) => {
+    const base = `/v1/${owner}/{id}/${path}`
+    const ids: SampleOf = (belongings) => ({
+      ...of(kind)(belongings),
+      body: { ids: [belongings.ids[limit]] },
+    })
+    return [
+      [`GET ${base}`, of(kind)],
+      [`POST ${base}:link`, ids],
+      [`POST ${base}:unlink`, ids],
+    ] as const
+  })
+  return Object.fromEntries(all)
+}
+
+const most = { currency: 'AED', max_amount: 100_000 }
+
+export const ofControls: Samples = {
+  'POST /v1/balancelimits': bodyOf(() => ({ id: randomUUID(), ...most, type: 'PER_ACCOUNT' })),
+  'GET /v1/balancelimits': none,
+  'GET /v1/balancelimits/{id}': of('balance_limit'),
+  'PUT /v1/balancelimits/{id}': of('balance_limit', { description: 'Wallet' }),
+  ...linksOf('balancelimits', 'balance_limit'),
+  'POST /v1/velocitylimits': bodyOf(() => ({ id: randomUUID(), ...most, type: 'PER_TRANSACTION' })),
+  'GET /v1/velocitylimits': none,
+  'GET /v1/velocitylimits/{id}': of('velocity_limit'),
+  'PUT /v1/velocitylimits/{id}': of('velocity_limit', { description: 'Day' }),
+  'GET /v1/velocitylimits/{id}:available': ({ ids }) => ({
+    params: { id: ids.velocity_limit, card_id: ids.card },
+  }),
+  ...linksOf('velocitylimits', 'velocity_limit'),
+
+  'POST /v1/allowedcountries': bodyOf(() => ({
+    id: randomUUID(),
+    name: 'Gulf',
+    country_codes: ['AE', 'SAU', '048'],
+  })),
+  'GET /v1/allowedcountries': none,
+  'GET /v1/allowedcountries/{id}': of('country_list'),
+  'PUT /v1/allowedcountries/{id}': of('country_list', { country_codes: ['OM'] }),
+  'POST /v1/allowedmccs': bodyOf(() => ({ id: randomUUID(), name: 'Food', mccs: ['5411'] })),
+  'GET /v1/allowedmccs': none,
+  'GET /v1/allowedmccs/{id}': of('mcc_list'),
+  'PUT /v1/allowedmccs/{id}': of('mcc_list', { allow: false }),
+  'POST /v1/allowedmerchants': bodyOf(() => ({
+    id: randomUUID(),
+    name: 'Suppliers',
+    merchants: [{ merchant_id: 'SHOP1', allow: true }],
+  })),
+  'GET /v1/allowedmerchants': none,
+  'GET /v1/allowedmerchants/{id}': of('merchant_list'),
+  'PUT /v1/allowedmerchants/{id}': of('merchant_list', { active: false }),
+
+  'POST /v1/cards/{id}/stoporders': ({ ids }) => ({
+    params: { id: ids.card },
+    body: { id: randomUUID(), merchant_id: randomUUID().slice(0, 13) },
+  }),
+  'GET /v1/cards/{id}/stoporders': of('card'),
+  'GET /v1/cards/{id}/stoporders/{stop_order_id}': ofStopOrder,
+  'DELETE /v1/cards/{id}/stoporders/{stop_order_id}': ofStopOrder,
+}

@@ -1,0 +1,43 @@
+/** Where each status code is produced, built from the tables of the code itself. */
+
+import { statusCodes } from '#iso8583/codes.ts'
+import {
+  adviceCodes,
+  approvalCodes,
+  CONTRADICTION,
+  completionCodes,
+  reversalCodes,
+} from '#issuing/authorization/decide/answers.ts'
+import { checks } from '#issuing/authorization/decide/checks.ts'
+import { creditCodes } from '#issuing/authorization/decide/credit.ts'
+import { NUMBERS_USED_UP } from '#issuing/bulk/rules.ts'
+
+/** Code and reason. */
+export type Reasons = readonly (readonly [code: string, reason: string])[]
+
+/** The answers beside the checks, by what gives them. */
+export const otherAnswers: Readonly<Record<string, Reasons>> = {
+  approval: approvalCodes,
+  advice: adviceCodes,
+  credit: creditCodes,
+  completion: completionCodes,
+  reversal: reversalCodes,
+  duplicate: [[CONTRADICTION, 'the key of an earlier message that differs from it']],
+  'bulk issuance': [[NUMBERS_USED_UP, 'too few numbers are left in the range of the card product']],
+}
+
+/** By code: the checks that give it, and what else does. Codes without a producer are missing. */
+export function producersOf(): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  const add = (code: string, by: string) => found.set(code, [...(found.get(code) ?? []), by])
+  for (const { name, codes } of checks) for (const code of codes) add(code, `check: ${name}`)
+  for (const [by, reasons] of Object.entries(otherAnswers)) {
+    for (const [code] of reasons) add(code, by)
+  }
+  return found
+}
+
+/** The documented codes that no rule gives yet. */
+export const notBuiltYet: readonly string[] = statusCodes.flatMap(({ code, isUnbuilt }) =>
+  isUnbuilt ? [code] : [],
+)
