@@ -57,7 +57,7 @@ describe('a check knows the same set as the code', () => {
     'identity_checks.outcome': outcomes,
     'kyc_requests.kyc_policy': kycPolicies,
     'kyc_requests.status': kycStatuses,
-    'transfers.kind': [...kinds, 'CLEARING', 'PROGRAM_FUNDING'],
+    'transfers.kind': [...kinds, 'CLEARING', 'FX_DIFFERENCE', 'PROGRAM_FUNDING'],
     'cards.card_type': cardTypes,
     'cards.status': cardStatuses,
     'cards.status_reason_code': statusReasons,

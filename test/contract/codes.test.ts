@@ -302,7 +302,7 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1895': off('recurring', recurring),
   '1896': limited({ max_amount: 9 }),
   '1897': limited({ type: 'CUMULATIVE', period: 'DAILY', max_amount: 9 }),
-  '1898': limited({ type: 'CUMULATIVE', period: 'DAILY', frequency: 1 }, {}, 2),
+  '1898': limited({ type: 'CUMULATIVE', period: 'DAILY', max_amount: 99, frequency: 1 }, {}, 2),
   '1899': off('cash_in', deposit),
   '1900': off('cash_out', atm),
   '1901': off('atm_deposit', deposit),

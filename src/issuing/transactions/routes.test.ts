@@ -213,7 +213,7 @@ describe('GET /transactions/{id}/trace', () => {
           'cardholder phone',
         ],
         ...['countries', 'MCCs', 'merchants', 'currency', 'amount', 'amount bounds'],
-        ...['stop orders', 'account', 'funds'],
+        ...['velocity', 'stop orders', 'account', 'funds', 'balance limits'],
       ],
     )
     assert.deepEqual(body.checks.at(-1), {

@@ -3,10 +3,8 @@
  * network message and submits it to the same engine.
  */
 
-import { randomBytes } from 'node:crypto'
 import { type Authorizer, EngineOverloaded } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
-import { findCard } from '#issuing/cards/cards.ts'
 import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import type {
   EntryMode,
@@ -15,7 +13,6 @@ import type {
   TransactionType,
 } from '#issuing/transactions/schema.ts'
 import { findStoredTransaction, findTransaction } from '#issuing/transactions/transactions.ts'
-import { findCardsByNumber, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/problems.ts'
@@ -25,12 +22,9 @@ import { isCurrency } from '#lib/currency.ts'
 import { parseAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
-import { encodeFormat4 } from '#pin/format4.ts'
+import { asInvalid, blockOf, cardOf } from './card_data.ts'
 import { assertChip, sendFromChip } from './chip_sale.ts'
 import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
-
-/** Of a PIN block of format 4. */
-const FILL_BYTES = 8
 
 /** The card of a transaction without one, because its number was unknown (1018). */
 const NO_CARD = '00000000-0000-0000-0000-000000000000'
@@ -244,46 +238,8 @@ async function simulate(
   return shown ?? findTransaction(ctx, answer.transaction_id)
 }
 
-/** The number is included only when a CVV2 or PIN is verified with it. */
-async function cardOf(
-  ctx: Context,
-  { card_id, card_number }: { card_id?: string; card_number?: string },
-  withNumber: boolean,
-): Promise<AuthorizationRequest['card']> {
-  if (card_number !== undefined) return { pan: new Secret(card_number) }
-  if (card_id === undefined) throw invalid('card_id', 'is required unless card_number is sent')
-  const { id } = await findCard(ctx, card_id).catch(asInvalid('card_id', 'names no card'))
-  return withNumber ? { pan: await revealNumber(ctx, id) } : { card_id: id }
-}
-
-/**
- * The PIN as a terminal would send it: a block of format 4 under the zone key of the card's
- * product. Undefined for the number of no card.
- */
-async function blockOf(
-  ctx: Context,
-  card: AuthorizationRequest['card'],
-  pin: string,
-): Promise<Secret | undefined> {
-  if (!('pan' in card)) return undefined
-  const { pan } = card
-  const [owner] = await findCardsByNumber(ctx, [pan])
-  if (!owner) return undefined
-  const { card_product_id } = await findCard(ctx, owner.card_id)
-  const keys = (await keySets(ctx, [card_product_id])).get(card_product_id)
-  if (!keys) throw new Error(`card product ${card_product_id} has no keys`)
-  const block = encodeFormat4(new Secret(pin), pan, keys.zpk_aes, randomBytes(FILL_BYTES))
-  return new Secret(block.toString('hex'))
-}
-
 async function namedTransaction(ctx: Context, id: string): Promise<Transaction> {
   return findTransaction(ctx, id).catch(asInvalid('transaction_id', 'names no transaction'))
-}
-
-/** A reference in a body to a missing object is a fault of that field (D-114). */
-const asInvalid = (path: string, message: string) => (error: unknown) => {
-  if (error instanceof ApiError && error.code === 'not_found') throw invalid(path, message)
-  throw error
 }
 
 function amountOf(amount: number | string, currency: string): bigint {

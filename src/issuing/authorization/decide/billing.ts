@@ -15,10 +15,8 @@ import {
 } from '#issuing/transactions/rules.ts'
 import { convert, portionOf } from '#lib/money.ts'
 import type { DecisionInput } from './decision_input.ts'
+import type { Part } from './evidence.ts'
 import type { WorkingSet } from './working_set.ts'
-
-/** A part of a transaction in both of its currencies, minor units. */
-export type Part = { amount: bigint; billing: bigint }
 
 type Message = Pick<DecisionInput, 'request' | 'card'>
 

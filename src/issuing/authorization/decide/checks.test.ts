@@ -210,7 +210,7 @@ describe('the checks after the first that declined', () => {
     const wrong = examine(seen(tried('4832', 1), { account: { balance: 0n } }))
     assert.deepEqual([wrong.declined, wrong.pin_failures], ['1017', 2])
     assert.equal(refusalIn(wrong.trace)?.[0], 'PIN')
-    assert.deepEqual(wrong.trace.at(-1)?.slice(0, 1), ['funds'])
+    assert.deepEqual(wrong.trace.at(-1)?.slice(0, 1), ['balance limits'])
   })
 })
 

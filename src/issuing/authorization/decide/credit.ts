@@ -7,9 +7,9 @@ import {
   type TransactionRow,
 } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../schema.ts'
-import { afterRefund, billedOf, clearedPart, newForeign, type Part, rateOf } from './billing.ts'
+import { afterRefund, billedOf, clearedPart, newForeign, rateOf } from './billing.ts'
 import type { DecisionInput } from './decision_input.ts'
-import type { OpenTransaction } from './evidence.ts'
+import type { OpenTransaction, Part } from './evidence.ts'
 import { isDebit, kindOf } from './kinds.ts'
 import { answerOf, decline, eventOf, newTransaction } from './record.ts'
 import type { WorkingSet } from './working_set.ts'

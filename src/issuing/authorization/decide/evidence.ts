@@ -64,6 +64,9 @@ export type OpenTransaction = {
   read_sequence: number
 }
 
+/** A part of a transaction in both of its currencies, minor units. */
+export type Part = { amount: bigint; billing: bigint }
+
 /** One request with what was found for it. */
 export type Evidence = {
   request: AuthorizationRequest

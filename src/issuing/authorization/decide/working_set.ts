@@ -9,7 +9,6 @@ import {
   forceDebit,
   forceHold,
   placeHold,
-  programAccountId,
   releaseHold,
   credit as toCredit,
 } from '#issuing/ledger/rules.ts'
@@ -26,13 +25,13 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { Part } from './billing.ts'
 import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
-import type { OpenTransaction } from './evidence.ts'
+import type { OpenTransaction, Part } from './evidence.ts'
 import { LimitsInForce } from './limits_in_force.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
+import { exchangeOf, postingOf } from './postings.ts'
 import { makingAnswer, makingMessage } from './repeats.ts'
 import { declineThese, isUndone, type Undone } from './undone.ts'
 import { type CardDay, UnlinkedCredits } from './unlinked_credits.ts'
@@ -198,14 +197,14 @@ export class WorkingSet {
   post({ row }: OpenTransaction, amount: bigint, kind: string, forced = false): void {
     const account = this.#accountOf(row)
     this.#setAccount(forced ? forceDebit(account, amount) : debit(account, amount))
-    this.#move(kind, account, amount, row.id, 'out')
+    this.transfers.push(...postingOf(this.tenant_id, account, { kind, amount, id: row.id }, 'out'))
   }
 
   /** Money comes to the account from the network. */
   credit({ row }: OpenTransaction, amount: bigint, kind: string): void {
     const account = this.#accountOf(row)
     this.#setAccount(toCredit(account, amount))
-    this.#move(kind, account, amount, row.id, 'in')
+    this.transfers.push(...postingOf(this.tenant_id, account, { kind, amount, id: row.id }, 'in'))
   }
 
   /**
@@ -213,16 +212,8 @@ export class WorkingSet {
    * program's loss or gain (D-457). Minor units; a gain is negative.
    */
   exchange({ row }: OpenTransaction, loss: bigint): void {
-    const { id: transaction_id } = row
     const { currency } = this.#accountOf(row)
-    const [fx, settlement] = (['FX', 'SETTLEMENT'] as const).map((kind) =>
-      programAccountId(this.tenant_id, kind, currency),
-    ) as [string, string]
-    const [debit_account_id, credit_account_id] = loss > 0n ? [fx, settlement] : [settlement, fx]
-    const amount = loss > 0n ? loss : -loss
-    const accounts = { debit_account_id, credit_account_id, currency }
-    if (amount > 0n)
-      this.transfers.push({ kind: 'FX_DIFFERENCE', ...accounts, amount, transaction_id })
+    this.transfers.push(...exchangeOf(this.tenant_id, currency, loss, row.id))
   }
 
   /** Stores the answer of a message for its repeats. */
@@ -293,20 +284,6 @@ export class WorkingSet {
     this.#accounts.set(state.id, { ...before, ...state })
     this.#touched.add(state.id)
     this.limits.touch(before)
-  }
-
-  #move(kind: string, account: Account, amount: bigint, id: string, way: 'in' | 'out'): void {
-    // A part of a transaction in another currency may come to nothing.
-    if (amount === 0n) return
-    const settlement = this.#settlement(account)
-    const [debit_account_id, credit_account_id] =
-      way === 'out' ? [account.id, settlement] : [settlement, account.id]
-    const accounts = { debit_account_id, credit_account_id, currency: account.currency }
-    this.transfers.push({ kind, ...accounts, amount, transaction_id: id })
-  }
-
-  #settlement({ currency }: Account): string {
-    return programAccountId(this.tenant_id, 'SETTLEMENT', currency)
   }
 }
 

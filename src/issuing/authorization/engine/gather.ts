@@ -1,7 +1,6 @@
 /** What a batch needs: found before anything is decided. */
 
 import { findChips } from '#issuing/chips/chips.ts'
-import type { CurrencyPair } from '#issuing/rates/rates.ts'
 import { stoppedAmong } from '#issuing/stop_orders/stop_orders.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
@@ -14,28 +13,30 @@ import {
   revealNumbers,
 } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
-import { isCurrency } from '#lib/currency.ts'
 import type { Secret } from '#lib/secret.ts'
 import { ratesByKey } from '../decide/billing.ts'
 import { hasChipToCheck } from '../decide/chip.ts'
 import type { CardEvidence, OpenTransaction } from '../decide/evidence.ts'
-import { kindOf } from '../decide/kinds.ts'
-import {
-  earlyReversalKey,
-  earlyReversalsOf,
-  type MessageName,
-  nameOfMessage,
-} from '../decide/message_keys.ts'
+import { earlyReversalKey, nameOfMessage } from '../decide/message_keys.ts'
 import { hasPinToCheck, needsKeys } from '../decide/proofs.ts'
-import { stoppableMerchant } from '../decide/stop_orders.ts'
 import { Tries } from '../decide/tries.ts'
 import { gatherLimits } from './gather_limits.ts'
 import type { Job } from './job.ts'
+import {
+  creditedCard,
+  messageKeysOf,
+  nameOfPayment,
+  originalsOf,
+  ownerOfChip,
+  type Placed,
+  pairsOf,
+  stoppablePayment,
+  unique,
+} from './placed.ts'
 import type { Reading } from './reading.ts'
 import {
   cardEvidence,
   findTenantSettings,
-  type GatheredCard,
   listAccountsOf,
   listCards,
   listTokenEvidence,
@@ -44,16 +45,8 @@ import {
 import { listUnlinkedCredits } from './store/credits.ts'
 import { listRefsOf, withLists } from './store/lists.ts'
 import { listMessages } from './store/messages.ts'
-import { listOriginals, type Reference } from './store/originals.ts'
+import { listOriginals } from './store/originals.ts'
 import type { Products } from './store/products.ts'
-
-/** Where the number was a token's, with the token. */
-export type Placed = Job & {
-  card_id: string | undefined
-  token_id: string | undefined
-  /** Its deadline has passed (1889). */
-  late: boolean
-}
 
 /** Finds the cards of the numbers; an id that the caller knows is used as it is. */
 export async function placeCards(ctx: Context, jobs: readonly Job[]): Promise<Placed[]> {
@@ -77,25 +70,8 @@ export type Found = Awaited<ReturnType<typeof gather>>
  */
 export async function gather(reading: Reading, products: Products, placed: readonly Placed[]) {
   const { ctx } = reading
-  const card_ids = [...new Set(placed.flatMap(({ card_id }) => card_id ?? []))]
-  const originals = originalsOf(placed)
-  const withPin = placed.filter(({ request }) => hasPinToCheck(request))
-  const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, ...rest] =
-    await Promise.all([
-      reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
-      listAccountsOf(ctx, originals.ids),
-      listCards(ctx, card_ids),
-      gatherPins(reading, withPin),
-      findTenantSettings(ctx),
-      listTokenEvidence(ctx, unique(placed.map(({ token_id }) => token_id))),
-      gatherNumbers(ctx, withPin),
-      listMessages(ctx, messageKeysOf(placed)),
-      listOriginals(ctx, originals),
-      listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
-      stoppedAmong(ctx, placed.flatMap(stoppablePayment)),
-      findChips(ctx, unique(placed.map(ownerOfChip))),
-    ])
-  const [credited, stopped, chips] = rest
+  const rows = await readRows(reading, placed)
+  const { free, others, cards, pins, busy, tenant, tokens, numbers, messages, named } = rows
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
   const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
@@ -121,14 +97,15 @@ export async function gather(reading: Reading, products: Products, placed: reado
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
     stored_settings: tenant.settings,
     // An account of the batch is as it was read with its cards, not later.
-    ...{ accounts: [...siblings, ...accounts], pins, credited, chips, numbers, placed, ...limits },
+    ...{ accounts: [...siblings, ...accounts], pins, numbers, placed, ...limits },
+    ...{ credited: rows.credited, chips: rows.chips },
     transactions: [...refunded, ...named.transactions],
     messages: [...messages, ...taken_back],
     named: named.named,
     products: [...terms.values()],
     keys,
     lists,
-    stopped: new Set(stopped.map(nameOfPayment)),
+    stopped: new Set(rows.stopped.map(nameOfPayment)),
     ...{ applied_rates: rates, rates: ratesByKey(rates) },
     aside: free
       ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
@@ -138,6 +115,32 @@ export async function gather(reading: Reading, products: Products, placed: reado
     tokens: new Map(tokens.map((token) => [token.token_id, token])),
     tries: new Tries(cards),
   }
+}
+
+/** What the messages themselves name: in one round trip. */
+async function readRows(reading: Reading, placed: readonly Placed[]) {
+  const { ctx } = reading
+  const card_ids = unique(placed.map(({ card_id }) => card_id))
+  const originals = originalsOf(placed)
+  const withPin = placed.filter(({ request }) => hasPinToCheck(request))
+  const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, ...rest] =
+    await Promise.all([
+      reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
+      listAccountsOf(ctx, originals.ids),
+      listCards(ctx, card_ids),
+      gatherPins(reading, withPin),
+      findTenantSettings(ctx),
+      listTokenEvidence(ctx, unique(placed.map(({ token_id }) => token_id))),
+      gatherNumbers(ctx, withPin),
+      listMessages(ctx, messageKeysOf(placed)),
+      listOriginals(ctx, originals),
+      listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
+      stoppedAmong(ctx, placed.flatMap(stoppablePayment)),
+      findChips(ctx, unique(placed.map(ownerOfChip))),
+    ])
+  const [credited, stopped, chips] = rest
+  const read = { free, others, cards, pins, busy, tenant, tokens, numbers, messages, named }
+  return { ...read, credited, stopped, chips }
 }
 
 const NONE: ReadonlySet<number> = new Set()
@@ -175,36 +178,6 @@ function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
   }
   return aside
 }
-
-type CardPayment = { card_id: string; merchant_id: string }
-
-const nameOfPayment = ({ card_id, merchant_id }: CardPayment) => `${card_id}|${merchant_id}`
-
-/** A payment that a stop order may be about. */
-function stoppablePayment({ request, card_id }: Placed): CardPayment[] {
-  const merchant_id = stoppableMerchant(request)
-  return card_id === undefined || merchant_id === undefined ? [] : [{ card_id, merchant_id }]
-}
-
-/** The currencies of messages that are not those of their accounts. */
-function pairsOf(placed: readonly Placed[], cards: readonly GatheredCard[]): CurrencyPair[] {
-  const accounts = new Map(cards.map(({ card_id, account }) => [card_id, account?.currency]))
-  return placed.flatMap(({ request: { currency: from }, card_id = '' }) => {
-    const to = accounts.get(card_id)
-    return to === undefined || to === from || !isCurrency(from) ? [] : [{ from, to }]
-  })
-}
-
-const creditedCard = ({ request, card_id }: Placed): string | undefined =>
-  kindOf(request).direction === 'credit' ? card_id : undefined
-
-/** The card, or the token by whose number the message names it. */
-const ownerOfChip = ({ request, card_id, token_id }: Placed): string | undefined =>
-  hasChipToCheck(request) ? (token_id ?? card_id) : undefined
-
-const unique = (ids: readonly (string | undefined)[]): string[] => [
-  ...new Set(ids.flatMap((id) => id ?? [])),
-]
 
 /** Locked after the accounts; only where a message contains a PIN. */
 async function gatherPins(reading: Reading, withPin: readonly Placed[]) {
@@ -290,32 +263,4 @@ export function inputOf(job: Placed, gathered: Found) {
     tries,
     stopped: stoppablePayment(job).some((payment) => stopped.has(nameOfPayment(payment))),
   }
-}
-
-function originalsOf(placed: readonly Placed[]) {
-  const ids: string[] = []
-  const message_keys: MessageName[] = []
-  const by_rrn: Reference[] = []
-  for (const { request, card_id } of placed) {
-    const { transaction_id, message_key, rrn } = request.original ?? {}
-    if (transaction_id !== undefined) ids.push(transaction_id)
-    if (message_key !== undefined) message_keys.push({ message_key, rrn: rrn ?? '' })
-    if (rrn === undefined || card_id === undefined) continue
-    const isNew = request.message_type === '0100' && kindOf(request).direction === 'debit'
-    by_rrn.push({ card_id, rrn, isNew })
-  }
-  return { ids, message_keys, by_rrn }
-}
-
-/** The keys whose stored answers matter: a message's own, and those of reversals before it. */
-function messageKeysOf(placed: readonly Placed[]): string[] {
-  return placed.flatMap(({ request: { duplicate_key, original }, card_id }) => {
-    const { message_key, rrn } = original ?? {}
-    return [
-      ...(duplicate_key === undefined
-        ? []
-        : [duplicate_key, ...earlyReversalsOf(duplicate_key, card_id)]),
-      ...(message_key === undefined ? [] : [earlyReversalKey(message_key, rrn, card_id)]),
-    ]
-  })
 }
