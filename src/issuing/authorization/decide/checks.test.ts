@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { statusDescription } from '#iso8583/codes.ts'
 import type { LimitTerms } from '#issuing/limits/rules.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
+import { packTrace } from '#issuing/transactions/usual_checks.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
@@ -204,6 +205,11 @@ describe('the checks after the first that declined', () => {
     assert.deepEqual([pin_failures, wrong_try], [undefined, false])
     const skipped = trace.flatMap(([name, detail]) => (detail === none ? [name] : []))
     assert.deepEqual(skipped, ['expiry', 'card verification', 'PIN'])
+  })
+
+  test('take a number each in a stored trace where they are not made', () => {
+    const [, ...later] = checks
+    for (const { name } of later) assert.equal(typeof packTrace([[name, none]])[0], 'number', name)
   })
 
   test('leave the count of a PIN that was tried before the decline as it was', () => {
