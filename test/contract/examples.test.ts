@@ -66,7 +66,8 @@ describe('the file of examples', () => {
   })
 
   test('has card numbers of the test range only', () => {
-    const numbers = cardNumbersIn(text)
+    // The last groups of an id may have the digits of a number.
+    const numbers = cardNumbersIn(text.replaceAll(/-[0-9a-f]{4}-[0-9a-f]{12}\b/g, ''))
     assert.ok(numbers.length > 0)
     assert.deepEqual(
       numbers.filter((number) => !number.startsWith(BIN)),

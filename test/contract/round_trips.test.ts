@@ -62,6 +62,10 @@ const MORE: Record<string, number> = {
   // Settings, card, sealed number and keys; the tables of the vault are read apart (D-37).
   'GET /v1/cards/{id}:reveal': 4,
   'GET /v1/tokens/{id}:reveal': 3,
+  // The tenant's clock, card and chip.
+  'GET /v1/operator/tenants/{id}/cards/{card_id}/chip': 3,
+  // Limit, card with its links, settings and counters.
+  'GET /v1/velocitylimits/{id}:available': 4,
 }
 
 for (const operation of operations) {

@@ -14,7 +14,7 @@ const ofChip =
 
 export const ofChips: Samples = {
   [`PUT ${KEYS_OF_PRODUCT}/keyblockprotectionkey`]: ofKeys({ components: [PROTECTION_KEY] }),
-  [`POST ${KEYS_OF_PRODUCT}/keys`]: ofKeys({ key: 'zpk', key_block: KEY_BLOCK }),
+  [`POST ${KEYS_OF_PRODUCT}/keys`]: ofKeys({ name: 'zpk', key_block: KEY_BLOCK }),
   [`POST ${OF_TENANT}/cards/{card_id}:script`]: ofChip({ script: 'UNBLOCK_PIN' }),
   [`GET ${OF_TENANT}/cards/{card_id}/chip`]: ofChip(),
 }

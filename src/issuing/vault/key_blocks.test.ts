@@ -21,8 +21,8 @@ async function newProduct() {
   return {
     protect: (...components: string[]) =>
       world.request('PUT', `${path}/keyblockprotectionkey`, { components }, operator),
-    bring: (key: string, key_block: string) =>
-      world.request('POST', `${path}/keys`, { key, key_block }, operator),
+    bring: (name: string, key_block: string) =>
+      world.request('POST', `${path}/keys`, { name, key_block }, operator),
   }
 }
 

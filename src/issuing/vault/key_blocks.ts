@@ -44,7 +44,7 @@ export function importKey(
   ctx: Context | Tx,
   tenant_id: string,
   card_product_id: string,
-  { key, key_block }: KeyBlock,
+  { name: key, key_block }: KeyBlock,
 ): Promise<InstalledKeys> {
   return transact(ctx, async (tx) => {
     const within = await withinTenant(tx, tenant_id)

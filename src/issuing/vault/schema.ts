@@ -156,7 +156,7 @@ export const ProtectionKey = Type.Object(
 export type ProtectionKey = Static<typeof ProtectionKey>
 
 export const KeyBlock = Strict({
-  key: Field('Name of the key that the block contains.', OneOf(blockKeys)),
+  name: Field('Name of the key that the block contains.', OneOf(blockKeys)),
   key_block: Type.String({
     ...{ minLength: 16, maxLength: 512, pattern: '^[ -~]+$' },
     description: 'Key block of ANSI X9.143 (TR-31), version A, B, C or D.',

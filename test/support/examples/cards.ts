@@ -22,6 +22,8 @@ const keys = {
   pvk: 'FEDCBA98765432100123456789ABCDEF',
   pvki: '1',
   imk_ac: '89ABCDEF0123456776543210FEDCBA98',
+  imk_smi: '0123456789ABCDEFFEDCBA9876543210',
+  imk_smc: 'FEDCBA98765432100123456789ABCDEF',
   zpk: '76543210FEDCBA9889ABCDEF01234567',
   zpk_aes: '00112233445566778899AABBCCDDEEFF',
 }
@@ -46,7 +48,7 @@ export async function issueCards(story: Story, tenant: TestTenant, user: Body): 
   const ofKeys = { id: tenant.id, card_product_id: created.id }
   const protection = { components: [PROTECTION_KEY] }
   await call('setKeyBlockProtectionKeyAsOperator', { params: ofKeys, body: protection })
-  const zpk = { key: 'zpk', key_block: KEY_BLOCK }
+  const zpk = { name: 'zpk', key_block: KEY_BLOCK }
   await call('importKeyAsOperator', { params: ofKeys, body: zpk })
 
   const wanted = { user_id: user.id, card_product_id: created.id, card_type: 'VIRTUAL' }

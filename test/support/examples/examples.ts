@@ -17,6 +17,7 @@ import { limitPlaces } from './lists.ts'
 import { openMerchant, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
 import { openTenant, setClock } from './operator.ts'
+import { setRates } from './rates.ts'
 import { createStabilizer } from './stable.ts'
 import { openStory, type Story } from './story.ts'
 import { liveUsers } from './users.ts'
@@ -55,6 +56,7 @@ async function walk(story: Story, now: Date): Promise<string> {
   const webhook = await subscribe(story)
   const user = await liveUsers(story, now)
   const cards = await issueCards(story, tenant, user)
+  await setRates(story, tenant.id)
   await limitPlaces(story, cards)
   await moveMoney(story, cards)
   await limitSpending(story, user, cards)
