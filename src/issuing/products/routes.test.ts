@@ -73,6 +73,11 @@ describe('POST /cardproducts', () => {
     }
     const nested = await create({ auth_settings: { fly: true }, pin: { length: 3 } })
     assert.deepEqual(pathsOf(nested.body), ['auth_settings.fly', 'pin.length'])
+    const lists = { allowed_countries_id: randomUUID(), allowed_mccs_id: randomUUID() }
+    const ruled = await create({ ...lists, auth_settings: { min_amount: '1.001' } })
+    assert.deepEqual(pathsOf(ruled.body), [
+      ...['allowed_countries_id', 'allowed_mccs_id', 'auth_settings.min_amount'],
+    ])
   })
 
   test('401 without a key, 403 with one that may only read', async () => {
