@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import type { Funds, LimitTerms } from './rules.ts'
-
-const terms = sql`l.id, l.kind, l.type, l.currency, l.min_amount, l.max_amount, l.frequency,
-  l.period, l.transaction_scope, l.version`
+import { termColumns } from './store.ts'
 
 /** The balance limits of accounts that have any: linked to them, their product or their user. */
 export async function listBalanceTerms(
@@ -12,7 +10,7 @@ export async function listBalanceTerms(
   account_ids: readonly string[],
 ): Promise<Map<string, LimitTerms[]>> {
   const { rows } = await sql<LimitTerms & { account_id: string }>`
-    select a.id as account_id, ${terms}
+    select a.id as account_id, ${termColumns}
     from accounts a
     left join card_products p on p.tenant_id = a.tenant_id and p.id = a.card_product_id
     left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
@@ -32,7 +30,7 @@ export async function listTermsByProduct(
   card_product_id: string,
 ): Promise<LimitTerms[]> {
   const { rows } = await sql<LimitTerms>`
-    select ${terms} from card_products p
+    select ${termColumns} from card_products p
     join limits l on l.tenant_id = p.tenant_id and l.kind = 'BALANCE'
       and l.id = any (p.balance_limit_ids)
     where p.tenant_id = ${tenant_id} and p.id = ${card_product_id}`.execute(db)

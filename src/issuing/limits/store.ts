@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
 import { plainArray } from '#kit/db/arrays.ts'
@@ -80,17 +80,18 @@ export async function listLimitRows(
   return (await selectRange(some, range).execute()).map(asLimit)
 }
 
+/** What LimitTerms has, of a table `l`. */
+export const termColumns = sql`l.id, l.kind, l.type, l.currency, l.min_amount, l.max_amount,
+  l.frequency, l.period, l.transaction_scope, l.version`
+
 /** Those of these ids that exist, of either kind. */
 export async function listTermsByIds(
   { db, tenant_id }: Context,
   ids: readonly string[],
 ): Promise<LimitTerms[]> {
   const { rows } = await sql<LimitTerms>`
-    select id, kind, type, currency, min_amount, max_amount, frequency, period, transaction_scope,
-      version
-    from limits where tenant_id = ${tenant_id} and id = any (${plainArray(ids)}::uuid[])`.execute(
-    db,
-  )
+    select ${termColumns} from limits l
+    where l.tenant_id = ${tenant_id} and l.id = any (${plainArray(ids)}::uuid[])`.execute(db)
   return rows
 }
 
@@ -113,30 +114,32 @@ const linkedOf = (owner: Owner, kind: Kind) => ({
 })
 
 /** The ids of the limits that are linked; undefined where there is no such owner. */
-export async function findLinked(
+export const findLinked = (
+  ctx: Context,
+  owner: Owner,
+  kind: Kind,
+  id: string,
+): Promise<string[] | undefined> => selectLinked(ctx, owner, kind, id, sql``)
+
+/** The same, locked until the transaction ends. */
+export const lockLinked = (
+  tx: Tx,
+  owner: Owner,
+  kind: Kind,
+  id: string,
+): Promise<string[] | undefined> => selectLinked(tx, owner, kind, id, sql`for no key update`)
+
+async function selectLinked(
   { db, tenant_id }: Context,
   owner: Owner,
   kind: Kind,
   id: string,
+  locking: RawBuilder<unknown>,
 ): Promise<string[] | undefined> {
   const { table, column, only } = linkedOf(owner, kind)
   const { rows } = await sql<{ ids: string[] }>`
     select ${column} as ids from ${table}
-    where tenant_id = ${tenant_id} and id = ${id} ${only}`.execute(db)
-  return rows[0]?.ids
-}
-
-/** The same, locked until the transaction ends. */
-export async function lockLinked(
-  { db, tenant_id }: Tx,
-  owner: Owner,
-  kind: Kind,
-  id: string,
-): Promise<string[] | undefined> {
-  const { table, column, only } = linkedOf(owner, kind)
-  const { rows } = await sql<{ ids: string[] }>`
-    select ${column} as ids from ${table}
-    where tenant_id = ${tenant_id} and id = ${id} ${only} for no key update`.execute(db)
+    where tenant_id = ${tenant_id} and id = ${id} ${only} ${locking}`.execute(db)
   return rows[0]?.ids
 }
 

@@ -4,18 +4,12 @@ import { type ListRef, listRefs } from '#issuing/lists/lists.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
 import type { CardEvidence, Lists } from '../../decide/evidence.ts'
 
-const keyOf = ({ kind, id }: ListRef): string => `${kind}|${id}`
+/** By what a list is known within a tenant. */
+export const listKey = ({ kind, id }: ListRef): string => `${kind}|${id}`
 
-/** The lists that these cards and their products name, each once. */
-export function listRefsOf(cards: Iterable<CardEvidence>): ListRef[] {
-  const refs = new Map<string, ListRef>()
-  for (const { settings } of cards) {
-    for (const level of [settings.product, settings.card]) {
-      for (const { kind, id } of listRefs(level)) refs.set(keyOf({ kind, id }), { kind, id })
-    }
-  }
-  return [...refs.values()]
-}
+/** The lists that these cards and their products name. */
+export const listRefsOf = (cards: Iterable<CardEvidence>): ListRef[] =>
+  [...cards].flatMap(({ settings: { product, card } }) => [...listRefs(product), ...listRefs(card)])
 
 /** The same cards with their lists. */
 export function withLists(
@@ -23,11 +17,11 @@ export function withLists(
   lists: readonly ListRule[],
 ): ReadonlyMap<string, CardEvidence> {
   if (lists.length === 0) return cards
-  const known = new Map(lists.map((list) => [keyOf(list), list]))
+  const known = new Map(lists.map((list) => [listKey(list), list]))
   const listsOf = (layer: CardEvidence['settings']['card']): Lists =>
     Object.fromEntries(
       listRefs(layer).flatMap((ref) => {
-        const list = known.get(keyOf(ref))
+        const list = known.get(listKey(ref))
         return list ? [[ref.kind, list]] : []
       }),
     )

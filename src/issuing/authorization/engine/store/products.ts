@@ -17,6 +17,7 @@ import { plainArray } from '#kit/db/arrays.ts'
 import { rateKey } from '../../decide/billing.ts'
 import type { CardEvidence } from '../../decide/evidence.ts'
 import { Kept } from './kept.ts'
+import { listKey } from './lists.ts'
 
 type Layer = CardSettings['card']
 
@@ -64,7 +65,7 @@ const LIMITS_KEPT_MAX = 10_000
 /** The terms of products, what is linked to products and cards, and rates of exchange. */
 export class Products {
   readonly #terms = new Kept(listTerms, ({ id }: { id: string }) => id, KEPT_MAX)
-  readonly #lists = new Kept(listRules, ({ kind, id }: ListRef) => `${kind}|${id}`, LISTS_KEPT_MAX)
+  readonly #lists = new Kept(listRules, listKey, LISTS_KEPT_MAX)
   readonly #limits = new Kept(listLimitTerms, ({ id }: { id: string }) => id, LIMITS_KEPT_MAX)
   readonly #rates = new Kept(
     listAppliedRates,
