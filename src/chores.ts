@@ -11,10 +11,10 @@ const PARTITIONS_MS = 60 * 60_000
 
 /** Stored answers past their lifetime are deleted (D-10). */
 export function forgetAnswers(db: Db, log: Log): () => Promise<void> {
-  return repeat(ANSWERS_MS, log, () => forgetOldAnswers(db))
+  return repeat(ANSWERS_MS, log, () => forgetOldAnswers(db.overAllTenants()))
 }
 
-/** Partitions are made ahead of their month, and dropped past their retention (D-398). */
+/** With the owner's connection: partitions are made ahead of their month, and dropped past their retention (D-398). */
 export function keepTables(db: Db, { kept_days }: Config, log: Log): () => Promise<void> {
   return repeat(PARTITIONS_MS, log, () => keepPartitions(db, kept_days))
 }

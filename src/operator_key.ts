@@ -22,6 +22,7 @@ export async function makeOperatorKey(
   const actor = { kind: 'system', id: 'start' } as const
   const ctx: Context = {
     ...services,
+    db: services.db.overAllTenants(),
     tenant_id: NO_TENANT,
     now: await readClock(services.db),
     actor,

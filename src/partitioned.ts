@@ -1,10 +1,11 @@
 /** Every table that is partitioned by month, and what brings a database to this schema. */
 
-import type { Db } from '#kit/db/database.ts'
-import { openDatabase } from '#kit/db/database.ts'
+import { type Database, type Db, openDatabase } from '#kit/db/database.ts'
 import { MIGRATIONS, migrate } from '#kit/db/migrations.ts'
 import type { Partitioned } from '#kit/db/partition_months.ts'
 import { dropLeaves, makeLeaves } from '#kit/db/partitions.ts'
+import { prepareRole, USUAL_ROLE } from '#kit/db/program_role.ts'
+import { assertRowsClosed, secureRows } from '#kit/db/row_security.ts'
 import type { Config } from './config/config.ts'
 
 /** With the setting of its retention. */
@@ -32,6 +33,22 @@ export const partitioned: readonly Kept[] = [
   },
 ]
 
+/**
+ * The schema of this program, with partitions for the months ahead, row security and the privileges
+ * of `role`. Throws a StartError where a table of tenants stays open (D-505).
+ */
+export async function bringUpToDate(
+  { owner, pool }: Pick<Database, 'owner' | 'pool'>,
+  role: string,
+) {
+  await migrate(pool, MIGRATIONS, async (client) => {
+    await secureRows(client)
+    await prepareRole(client, role)
+  })
+  await makeLeaves(owner, partitioned)
+  await assertRowsClosed(pool, role)
+}
+
 /** Makes the leaves that are missing and drops those that are past their retention. */
 export async function keepPartitions(db: Db, kept_days: Config['kept_days'], now?: Date) {
   await makeLeaves(db, partitioned, now)
@@ -46,12 +63,12 @@ export async function keepPartitions(db: Db, kept_days: Config['kept_days'], now
  * database that was made at `since`.
  */
 export async function createSchema(url: string, since?: Date): Promise<void> {
-  const { db, pool, close } = openDatabase(url, 1)
+  const database = openDatabase(url, 1)
   try {
-    await migrate(pool, MIGRATIONS)
-    if (since) await makeLeaves(db, partitioned, since)
-    await makeLeaves(db, partitioned)
+    await migrate(database.pool, MIGRATIONS)
+    if (since) await makeLeaves(database.owner, partitioned, since)
+    await bringUpToDate(database, USUAL_ROLE)
   } finally {
-    await close()
+    await database.close()
   }
 }

@@ -5,8 +5,7 @@ import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { readClock } from '#kit/clock.ts'
 import { assertConnections } from '#kit/db/connection_limit.ts'
 import { type Database, OWN_CONNECTIONS, openDatabase } from '#kit/db/database.ts'
-import { assertClock, assertDurable, MIGRATIONS, migrate } from '#kit/db/migrations.ts'
-import { makeLeaves } from '#kit/db/partitions.ts'
+import { assertClock, assertDurable } from '#kit/db/migrations.ts'
 import { openKeyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { codeOf } from '#kit/start_error.ts'
@@ -18,7 +17,7 @@ import { keyWrapperOf } from './config/key_wrapper.ts'
 import { databaseUnusable } from './explain.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
 import { makeOperatorKey } from './operator_key.ts'
-import { partitioned } from './partitioned.ts'
+import { bringUpToDate } from './partitioned.ts'
 import { assemble, type Program } from './program.ts'
 
 /** A step that takes longer is reported. */
@@ -59,12 +58,12 @@ export async function start(options: Start): Promise<Running> {
 
 async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
   const url = await databaseUrl(config, report, opened)
-  const { db, batches, pool, close } = openDatabase(
-    url,
-    config.database_connections - OWN_CONNECTIONS,
-  )
+  const database = openDatabase(url, config.database_connections - OWN_CONNECTIONS, {
+    role: config.database_role,
+  })
+  const { db, batches, owner, close } = database
   opened.push(close)
-  await prepareDatabase({ db, pool }, config, report)
+  await prepareDatabase(database, config, report)
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
@@ -75,7 +74,7 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   const bound = await program.listen()
   if (seeded) refreshSandbox(bound, seeded)
   if (config.roles.includes('worker')) {
-    opened.push(forgetAnswers(db, log), keepTables(db, config, log))
+    opened.push(forgetAnswers(db, log), keepTables(owner, config, log))
   }
   return { config: bound, seeded, operator_key_file }
 }
@@ -88,16 +87,17 @@ async function databaseUrl(config: Config, report: Report, opened: Undo): Promis
 }
 
 async function prepareDatabase(
-  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  database: Pick<Database, 'owner' | 'pool'>,
   config: Config,
   report: Report,
 ): Promise<void> {
   const slow = setTimeout(report, PATIENCE_MS, 'bringing the database to this version')
+  const { pool } = database
   try {
     await reach(pool)
     await refuseOtherMode(pool, config.mode)
     await assertConnections(pool, config.database_connections)
-    await bringUpToDate({ db, pool }).catch((error: unknown) => {
+    await bringUpToDate(database, config.database_role).catch((error: unknown) => {
       throw codeOf(error) === '42501' ? databaseUnusable(error) : error
     })
     await assertDurable(pool)
@@ -106,11 +106,6 @@ async function prepareDatabase(
   } finally {
     clearTimeout(slow)
   }
-}
-
-async function bringUpToDate({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<void> {
-  await migrate(pool, MIGRATIONS)
-  await makeLeaves(db, partitioned)
 }
 
 async function reach(pool: pg.Pool): Promise<void> {

@@ -25,7 +25,7 @@ process.exitCode = await main().catch((error: unknown) => {
 async function main(): Promise<number> {
   const config = readConfig(process.env)
   const { url, stop } = await databaseOf(config)
-  const { db, pool, close } = openDatabase(url, 1, LONGEST_CHECK_MS)
+  const { db, pool, close } = openDatabase(url, 1, { longest_ms: LONGEST_CHECK_MS })
   try {
     await pool.query('select').catch((error: unknown) => {
       throw databaseUnusable(error)

@@ -41,7 +41,9 @@ async function main(args: readonly string[]): Promise<number> {
   const config = readConfig(process.env)
   const log = createLog('info')
   const { url, stop } = await databaseOf(config)
-  const { batches, pool, close } = openDatabase(url, CONNECTIONS, LONGEST_STATEMENT_MS)
+  const { batches, pool, close } = openDatabase(url, CONNECTIONS, {
+    longest_ms: LONGEST_STATEMENT_MS,
+  })
   try {
     await alone(pool, async () => {
       await assertSchema(batches)

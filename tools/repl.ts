@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const tenant = readSandbox(sandboxPath(config.data_dir))?.tenant
   if (!tenant) throw new Error('there is no demo tenant yet: run npm start once')
   const { url, stop } = await databaseOf(config)
-  const { db, pool, close } = openDatabase(url, CONNECTIONS)
+  const { db, pool, close } = openDatabase(url, CONNECTIONS, { role: config.database_role })
   await refuseOtherRecordedMode(pool, config.mode)
   const keys = await openKeyring(db, keyWrapperOf(config), new Date())
   const services = {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import type { Context } from '#kit/context.ts'
 import { openDatabase } from '#kit/db/database.ts'
+import { USUAL_ROLE } from '#kit/db/program_role.ts'
 import { NO_TENANT, type Services } from '#kit/http/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { PROFILES } from '#kit/profile.ts'
@@ -34,7 +35,7 @@ export async function openPlatform(connections: number, since?: Date): Promise<P
   const url = databaseUrl(server.url, name)
   await createSchema(url, since)
 
-  const database = openDatabase(url, connections)
+  const database = openDatabase(url, connections, { role: USUAL_ROLE })
   const keys = await openKeyring(database.db, masterKeyWrapper(randomBytes(32)), new Date())
   const services: Services = {
     db: database.batches,
@@ -49,7 +50,7 @@ export async function openPlatform(connections: number, since?: Date): Promise<P
     services,
     ctx: (tenant_id = NO_TENANT) => ({
       ...services,
-      db: database.db,
+      db: database.db.forTenant(tenant_id),
       tenant_id,
       now: new Date(),
       actor: { kind: 'system', id: 'bench' },

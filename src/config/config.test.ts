@@ -19,6 +19,7 @@ test('an empty environment is a sandbox on loopback with the embedded database',
     data_dir: resolve('./data'),
     host: '127.0.0.1',
     database_connections: 25,
+    database_role: 'bezant_program',
     port: 8080,
     network: {
       host: '127.0.0.1',
@@ -55,6 +56,7 @@ test('every variable is read', () => {
     MODE: 'live',
     DATABASE_URL: 'postgresql://bezant:hidden-word@db.example:5433/cards',
     DATABASE_CONNECTIONS: '40',
+    DATABASE_ROLE: 'cards_program',
     DATA_DIR: '/srv/bezant data',
     HOST: '0.0.0.0',
     PORT: '80',
@@ -75,6 +77,7 @@ test('every variable is read', () => {
   assert.equal(config.mode, 'live')
   assert.equal(config.data_dir, '/srv/bezant data')
   assert.equal(config.database_connections, 40)
+  assert.equal(config.database_role, 'cards_program')
   assert.deepEqual([config.host, config.port], ['0.0.0.0', 80])
   const { port, dialect, header } = config.network
   assert.deepEqual([port, dialect, header], [9000, 'ascii_binary_bitmap', 'ascii4'])

@@ -61,6 +61,8 @@ export type Config = WrapperConfig &
     database_url: Secret | null
     /** The most connections that this process opens in all pools together (D-132). */
     database_connections: number
+    /** The role as which the program works: neither owner nor superuser (D-506). */
+    database_role: string
     /** Absolute. */
     data_dir: string
     host: string
@@ -109,6 +111,7 @@ export function readConfig(env: Environment): Config {
     mode: values.MODE,
     database_url: secretOf(values.DATABASE_URL),
     database_connections: values.DATABASE_CONNECTIONS,
+    database_role: values.DATABASE_ROLE,
     data_dir: resolve(values.DATA_DIR),
     ...{ host, port, network, adapters },
     issuer_address: Object.freeze(

@@ -4,6 +4,7 @@
  */
 
 import { type Static, Type } from 'typebox'
+import { USUAL_ROLE } from '#kit/db/program_role.ts'
 import { isNetwork } from '#kit/net/networks.ts'
 import { Choice, Hidden, isAddress, leftOut, Shaped, Text, Whole } from './kinds.ts'
 import { isBucketUrl, isDatabaseUrl, isPlainUrl, isProxy } from './shapes.ts'
@@ -66,6 +67,12 @@ export const Variables = Type.Object({
     writeOnly: true,
   }),
   DATABASE_CONNECTIONS: Whole(DATABASE_CONNECTIONS),
+  DATABASE_ROLE: Type.String({
+    default: USUAL_ROLE,
+    pattern: '^[a-z_][a-z0-9_]{0,62}$',
+    description: 'up to 63 lower-case letters, digits and underscores, no digit first',
+    remedy: leftOut(USUAL_ROLE),
+  }),
   DATA_DIR: Type.String({ default: './data' }),
   HOST: Type.String({ ...Host('127.0.0.1'), default: '127.0.0.1' }),
   PORT: Port(8080),

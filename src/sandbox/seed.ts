@@ -36,6 +36,8 @@ export async function seedSandbox(
   const actor = { kind: 'system', id: 'seed' } as const
   const ctx: Context = {
     ...services,
+    // It makes an operator's key too, which is of no tenant.
+    db: services.db.overAllTenants(),
     tenant_id: DEMO_TENANT,
     now: await readClock(services.db),
     actor,

@@ -6,6 +6,7 @@
 import { batchExpansion } from '#issuing/webhooks/expansion.ts'
 import { createWorker } from '#issuing/webhooks/worker.ts'
 import { openDatabase } from '#kit/db/database.ts'
+import { USUAL_ROLE } from '#kit/db/program_role.ts'
 import { tenantContext } from '#kit/http/callers.ts'
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
@@ -21,7 +22,7 @@ export type WorkerEnv = {
 }
 
 const env = process.env as NodeJS.ProcessEnv & WorkerEnv
-const { db } = openDatabase(env.WORKER_DATABASE, 4)
+const { db } = openDatabase(env.WORKER_DATABASE, 4, { role: USUAL_ROLE })
 const wrapper = masterKeyWrapper(Buffer.from(env.WORKER_KEY, 'hex'))
 const services = {
   db,

@@ -264,5 +264,9 @@ function messageReader(firstTypeBytes: 0 | 1): (chunk: Buffer) => Buffer[] {
 /** As a simple query, or prepared under no name. */
 function is(command: 'begin' | 'commit', message: Buffer): boolean {
   const text = message.subarray(1 + LENGTH_BYTES).toString('latin1')
-  return text === `${command}\0` || text === `\0${command}\0\0\0`
+  return (
+    text === `${command}\0` ||
+    text === `\0${command}\0\0\0` ||
+    text.startsWith(`${command}; set local bezant.tenant`)
+  )
 }

@@ -2,6 +2,7 @@
 
 import { Engine } from '#issuing/authorization/authorization.ts'
 import { openDatabase } from '#kit/db/database.ts'
+import { USUAL_ROLE } from '#kit/db/program_role.ts'
 import type { World } from './world.ts'
 
 const CONNECTIONS = 4
@@ -9,7 +10,7 @@ const CONNECTIONS = 4
 export type SecondEngine = { engine: Engine; close: () => Promise<void> }
 
 export function openSecondEngine({ url, services }: World): SecondEngine {
-  const { batches, close } = openDatabase(url, CONNECTIONS)
+  const { batches, close } = openDatabase(url, CONNECTIONS, { role: USUAL_ROLE })
   return { engine: new Engine({ ...services, db: batches }), close }
 }
 

@@ -1,6 +1,7 @@
 /** Counts what this process sends to PostgreSQL. */
 
 import pg from 'pg'
+import { END_OF_READS } from '#kit/db/tenants_seen.ts'
 
 /** `round_trips`: how often something was sent after an answer, so that it had to wait. */
 export type Sent = { statements: number; round_trips: number; texts: string[] }
@@ -8,7 +9,10 @@ export type Sent = { statements: number; round_trips: number; texts: string[] }
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 
 /** The beat of kit/db/pulse.ts, and the portion of a rate bucket that serves many requests. */
-const isOfNoRequest = (text: string) => text === 'select' || text.includes('into rate_buckets')
+const isOfNoRequest = (text: string) =>
+  text === 'select' || text.includes('into rate_buckets') || isAround(text)
+/** What states the tenant of a statement without a transaction travels with that statement. */
+const isAround = (text: string) => text.startsWith('start transaction;') || text === END_OF_READS
 
 /** Counts the statements of all connections, BEGIN and COMMIT too, until it is disposed of. */
 export function watchStatements(): { take: () => Sent } & Disposable {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { ConfiguredAdapter } from '#adapters/adapter.ts'
 import type { Context } from '#kit/context.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
+import { USUAL_ROLE } from '#kit/db/program_role.ts'
 import { makeApiKey } from '#kit/http/api_keys.ts'
 import type { App } from '#kit/http/app.ts'
 import { tenantContext } from '#kit/http/callers.ts'
@@ -64,7 +65,9 @@ type WorldOptions = {
 /** Everything in it ends with the world. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase()
-  const { db, batches, close } = openDatabase(database.url, CONNECTIONS)
+  const own = openDatabase(database.url, CONNECTIONS, { role: USUAL_ROLE })
+  // Tests read and prepare the rows of every tenant; the program has its role.
+  const { db, close } = openDatabase(database.url, CONNECTIONS)
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-world-'))
   const read = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...options.env })
   const config = { ...read, adapters: [...read.adapters, ...(options.adapters ?? [])] }
@@ -72,7 +75,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
   const wrapper = options.wrapper ?? masterKeyWrapper(randomBytes(32))
   const keys = await openKeyring(db, wrapper, new Date())
-  const program = assemble({ config, db, batches, keys, log })
+  const program = assemble({ config, db: own.db, batches: own.batches, keys, log })
   await program.app.ready()
 
   const operator_key = await insertKey(db, null, ['operator'])
@@ -97,7 +100,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await program.sweeper.stop()
       // A test may have taken the database away.
       const reported = await masking.check(db, keys).catch((error: unknown) => error)
-      await close()
+      await Promise.all([own.close(), close()])
       await database.drop()
       rmSync(data_dir, { recursive: true, force: true })
       if (reported instanceof AssertionError) throw reported

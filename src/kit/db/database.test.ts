@@ -221,7 +221,7 @@ describe('a server that falls silent', () => {
     url.hostname = '127.0.0.1'
     url.port = String(typeof address === 'object' ? address?.port : '')
     url.search = ''
-    const { db: through, close } = openDatabase(url.href, 2, LONGEST_MS)
+    const { db: through, close } = openDatabase(url.href, 2, { longest_ms: LONGEST_MS })
     return {
       through,
       silence: (on: boolean) => {

@@ -12,11 +12,20 @@ import {
 import pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 import { microtasks } from '#lib/promises.ts'
+import { BY_INDEX } from './by_index.ts'
 import { Connection, LeasingDriver } from './connection.ts'
 import { Line } from './line.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 import { type ConnectionSource, createPools, type Lane, type Lease } from './pool.ts'
+import { asRole } from './program_role.ts'
 import type { Database as Tables } from './tables.ts'
+import {
+  ALL_TENANTS,
+  beginning,
+  beginningOfReads,
+  END_OF_READS,
+  TENANT_SETTING,
+} from './tenants_seen.ts'
 
 export { CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 
@@ -25,9 +34,10 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const CALLER_PLACES = 2
 /** The most lanes with a cached query builder. */
 const LANES_KEPT = 2_000
-/** Work of no tenant: sweeps that look for work, keys, pages that do not know theirs yet. */
-const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY }
-const WITHIN_TRANSACTION: Lane = { name: 'transaction', limit: 1 }
+/** Work of no tenant: keys, clocks, pages that do not know theirs yet. It sees no tenant's rows. */
+const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY, seen: null }
+/** Its transaction has stated whose rows it sees. */
+const WITHIN_TRANSACTION: Lane = { name: 'transaction', limit: 1, seen: null }
 const DEADLOCK_RETRIES = 3
 
 // Dates stay text (the driver's default is local midnight); int8 is exact; timestamps are Dates.
@@ -63,12 +73,30 @@ export class Db extends Kysely<Tables> {
 
   /** The same database for one tenant, which gets at most half of the connections. */
   forTenant(tenant_id: string): Db {
-    return this.#inLane({ name: tenant_id, limit: Math.ceil(this.#source.size / 2) })
+    return this.#inLane({ name: tenant_id, limit: this.#half(), seen: tenant_id })
   }
 
-  /** For finding the caller of a key, before its tenant is known. */
+  /** For finding the caller of a key, before its tenant is known: the rows of all tenants. */
   forCaller(key_hash: Buffer): Db {
-    return this.#inLane({ name: key_hash.toString('base64'), limit: CALLER_PLACES })
+    const name = key_hash.toString('base64')
+    return this.#inLane({ name, limit: CALLER_PLACES, seen: ALL_TENANTS })
+  }
+
+  /** For the operator's requests, which may be about any tenant. */
+  forOperator(): Db {
+    return this.#inLane({ name: 'operator', limit: this.#half(), seen: ALL_TENANTS })
+  }
+
+  /**
+   * The rows of all tenants, for work that looks for the tenant that it is about. Few may ask for
+   * it: a test lists them (D-505).
+   */
+  overAllTenants(): Db {
+    return this.#inLane({ ...EVERYONE, seen: ALL_TENANTS })
+  }
+
+  #half(): number {
+    return Math.ceil(this.#source.size / 2)
   }
 
   #inLane(lane: Lane): Db {
@@ -97,20 +125,31 @@ export class Db extends Kysely<Tables> {
     }
   }
 
-  /** Lends one connection for reads that are sent together, each a transaction of its own. */
+  /** Lends one connection for reads that are sent together. Where one fails, those after it do. */
   async runSession<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const lease = await leaseFrom(this.#source, this.#lane)
+    const { client } = lease
+    const begun = client.query(beginningOfReads(this.#lane.seen))
+    begun.catch(() => {})
     try {
-      return await work(boundTo(this.#source, lease).db)
+      const result = await work(boundTo(this.#source, lease).db)
+      await begun
+      return result
+    } catch (error) {
+      throw asOutage(error)
     } finally {
-      lease.release()
+      // Nothing waits for the end of reads.
+      client.query(END_OF_READS).then(
+        () => lease.release(),
+        () => lease.release(true),
+      )
     }
   }
 
   /** A connection for transactions that are sent one after another; to be released. */
   async openLine(): Promise<Line<Db>> {
     const lease = await leaseFrom(this.#source, this.#lane)
-    return new Line(lease, boundTo(this.#source, lease).db)
+    return new Line(lease, boundTo(this.#source, lease).db, beginning(this.#lane.seen))
   }
 
   async #attempt<Result>(work: Work<Result>): Promise<Result> {
@@ -119,7 +158,7 @@ export class Db extends Kysely<Tables> {
     let broken = false
     let committing = false
     try {
-      const begun = client.query('begin')
+      const begun = client.query(beginning(this.#lane.seen))
       begun.catch(() => {})
       const last: Promise<unknown>[] = []
       const result = await work(boundTo(this.#source, lease).db, (write) => {
@@ -154,7 +193,7 @@ export class Db extends Kysely<Tables> {
 
 function leasingDriver(source: ConnectionSource, lane: Lane): Driver {
   return new LeasingDriver(
-    async () => new Connection(await leaseFrom(source, lane)),
+    async () => new Connection(await leaseFrom(source, lane), lane.seen),
     ({ lease }) => lease.release(),
   )
 }
@@ -197,6 +236,9 @@ export type Database = {
    * otherwise read all of it, until its next ANALYZE.
    */
   batches: Db
+  /** As the user of the address, who owns the tables, and over all tenants. */
+  owner: Db
+  /** The connections of `owner`. */
   pool: pg.Pool
   close: () => Promise<void>
 }
@@ -205,40 +247,46 @@ const BATCH_CONNECTIONS = 4
 const PULSE_CONNECTIONS = 1
 /** A batch that meets a locked row is decided again without it. */
 const BATCH_LOCK_MS = 25
+/** One migrates and makes partitions. */
+const OWNER_CONNECTIONS = 1
 /** The connections beside those for requests. */
-export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
-/**
- * Without sorts too: a statement that asks for one row by a key orders by that key, so that no
- * other index can serve it. A plan with a way that is off seems costly enough to be compiled (JIT).
- */
-const BY_INDEX = ['seqscan', 'bitmapscan', 'mergejoin', 'hashjoin', 'material', 'sort']
-  .map((way) => `enable_${way}=off`)
-  .concat('plan_cache_mode=force_generic_plan', 'random_page_cost=1.1', 'jit=off')
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS + OWNER_CONNECTIONS
+const AS_OWNER = `-c ${TENANT_SETTING}=${ALL_TENANTS}`
 
 /**
- * Opens pools to `url` whose statements end after `longest_ms`: `max` connections for requests and
- * OWN_CONNECTIONS more. Nothing connects before the first query.
+ * The program's own database names its role (D-506), whose connections see the rows of the tenant
+ * that their transaction states. Without a role all connections are the owner's. A statement ends
+ * after `longest_ms`.
+ */
+type DatabaseOptions = { role?: string; longest_ms?: number }
+
+/**
+ * Opens pools to `url`: `max` connections for requests and OWN_CONNECTIONS more. Nothing connects
+ * before the first query.
  */
 export function openDatabase(
   url: string,
   max: number,
-  longest_ms = STATEMENT_TIMEOUT_MS,
+  { role, longest_ms = STATEMENT_TIMEOUT_MS }: DatabaseOptions = {},
 ): Database {
   const pools = createPools(url)
-  const requests = pools.open({ url, size: max, longest_ms, options: '' })
+  const usual = { url, longest_ms, options: role === undefined ? AS_OWNER : asRole(role) }
+  const requests = pools.open({ ...usual, size: max })
   const batches = pools.open({
-    url,
+    ...usual,
     size: BATCH_CONNECTIONS,
-    longest_ms,
     lock_ms: BATCH_LOCK_MS,
-    options: BY_INDEX,
+    options: `${usual.options} ${BY_INDEX}`,
   })
+  const owner =
+    role === undefined
+      ? requests
+      : pools.open({ ...usual, size: OWNER_CONNECTIONS, options: AS_OWNER })
   return {
     db: new Db(requests.source, EVERYONE),
     batches: new Db(batches.source, EVERYONE),
-    pool: requests.pool,
+    owner: new Db(owner.source, EVERYONE),
+    pool: owner.pool,
     close: pools.close,
   }
 }

@@ -13,12 +13,15 @@ type Work<Db, Result> = (db: Db) => Promise<Result>
 export class Line<Db> {
   readonly #lease: Lease
   readonly #db: Db
+  readonly #begin: string
   #sending: Promise<unknown> = Promise.resolve()
   #broken = false
 
-  constructor(lease: Lease, db: Db) {
+  /** `begin` is the statement that begins each transaction. */
+  constructor(lease: Lease, db: Db, begin: string) {
     this.#lease = lease
     this.#db = db
+    this.#begin = begin
   }
 
   /**
@@ -46,7 +49,7 @@ export class Line<Db> {
   async #send<Result>(work: Work<Db, Result>, sent: () => void): Promise<Result> {
     if (this.#broken) throw new DatabaseUnavailable(new Error('the connection has ended'))
     const { client } = this.#lease
-    const begun = client.query('begin')
+    const begun = client.query(this.#begin)
     const working = work(this.#db)
     let unsent = false
     working.catch(() => {

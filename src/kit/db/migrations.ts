@@ -7,8 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
+import { lineOf, StartError } from '#kit/start_error.ts'
 import type { Db } from './database.ts'
+import { inTransaction } from './ddl.ts'
 
 /** The migrations of this program. */
 export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -21,15 +22,11 @@ const LOCK = '4702394921427820912'
 const LOCK_POLL_MS = 100
 const LONGEST_LOCK_WAIT_MS = 5 * 60_000
 
-/** How long a migration waits for a table, since later statements wait behind it. */
-const LOCK_TIMEOUT_MS = 1_000
-const LOCK_ATTEMPTS = 60
-const LOCK_RETRY_MS = 250
-
 /** How far the clocks of process and database may be apart at the start. */
 const LARGEST_SKEW_MS = 60_000
 
 type Migration = { name: string; text: string; sha256: string }
+type Finish = (client: pg.ClientBase) => Promise<void>
 
 /**
  * Applies the files NNNN_name.sql of `folder` that the database does not have, in order, each in
@@ -41,17 +38,20 @@ type Migration = { name: string; text: string; sha256: string }
  * A file whose first line is `-- migrate:no-transaction` runs statement by statement instead, for
  * what PostgreSQL rejects in a transaction (create index concurrently). Its statements end with a
  * semicolon at the end of a line, and after a kill it runs again from its start.
+ *
+ * `finish` runs at every start behind the migrations, and before any other process goes on.
  */
 export async function migrate(
   database: pg.Pool | pg.ClientBase,
   folder: string,
+  finish: Finish = async () => {},
 ): Promise<{ applied: string[] }> {
   const migrations = readMigrations(folder)
-  if (!(database instanceof pg.Pool)) return migrateWith(database, migrations)
+  if (!(database instanceof pg.Pool)) return migrateWith(database, migrations, finish)
   const client = await database.connect()
   let failed = true
   try {
-    const result = await migrateWith(client, migrations)
+    const result = await migrateWith(client, migrations, finish)
     failed = false
     return result
   } finally {
@@ -155,7 +155,7 @@ function readMigrations(folder: string): Migration[] {
   })
 }
 
-async function migrateWith(client: pg.ClientBase, migrations: Migration[]) {
+async function migrateWith(client: pg.ClientBase, migrations: Migration[], finish: Finish) {
   const version = await client.query<{ server_version_num: string }>('show server_version_num')
   assertServerVersion(Number(version.rows[0]?.server_version_num))
   await assertDurable(client)
@@ -171,6 +171,7 @@ async function migrateWith(client: pg.ClientBase, migrations: Migration[]) {
     )
     const missing = await missingFrom(client, migrations)
     for (const migration of missing) await apply(client, migration)
+    await finish(client)
     return { applied: missing.map(({ name }) => name) }
   } finally {
     // Fails only on a lost connection, which has lost its lock too; the first error matters more.
@@ -259,22 +260,11 @@ async function applyBare(client: pg.ClientBase, migration: Migration): Promise<v
   await record(client, migration)
 }
 
-/** Tried again where a table stays locked, so that other statements run in between. */
-async function applyWhole(client: pg.ClientBase, migration: Migration): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-      await client.query(migration.text)
-      await record(client, migration)
-      await client.query('commit')
-      return
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      if (codeOf(error) !== '55P03' || attempt === LOCK_ATTEMPTS) throw error
-      await pause(LOCK_RETRY_MS)
-    }
-  }
-}
+const applyWhole = (client: pg.ClientBase, migration: Migration): Promise<void> =>
+  inTransaction(client, async () => {
+    await client.query(migration.text)
+    await record(client, migration)
+  })
 
 async function record(client: pg.ClientBase, { name, sha256 }: Migration): Promise<void> {
   await client.query('insert into schema_migrations (name, sha256, applied) values ($1, $2, $3)', [

@@ -17,6 +17,7 @@ import {
   type Partitioned,
   startOf,
 } from './partition_months.ts'
+import { securing } from './row_security.ts'
 import type { Database } from './tables.ts'
 
 const DAY_MS = 86_400_000
@@ -132,9 +133,12 @@ async function makeLeaf(db: Db, table: Partitioned, month: number): Promise<void
   await db.runTransaction(async (tx) => {
     const isFirst = (await attachedMonths(tx, table)).length === 0
     const from = isFirst ? 'minvalue' : boundOf(table, month)
+    const isSecured = await hasRowSecurity(tx, table)
     const storage = table.storage === undefined ? '' : ` with (${table.storage})`
     await run(tx, `set local lock_timeout = ${LOCK_MS}`)
     await run(tx, `create table ${leaf} (like ${table.table} including all)${storage}`)
+    // A partition that is named itself has its own policies, not those of its table.
+    if (isSecured) await runAll(tx, securing(leaf))
     for (const [at, index] of table.unique.entries()) {
       await run(tx, `create unique index ${leaf}_unique_${at + 1} on ${leaf} ${index}`)
     }
@@ -165,6 +169,12 @@ async function dropLeaf(db: Db, table: Partitioned, name: string): Promise<void>
   })
 }
 
+async function hasRowSecurity(db: Runner, { table }: Partitioned): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_class where oid = to_regclass(${table}) and relrowsecurity`.execute(db)
+  return rows.length > 0
+}
+
 async function hasOpenRows(db: Runner, { open }: Partitioned, name: string): Promise<boolean> {
   if (open === undefined) return false
   const { rows } = await run(db, `select from ${name} where ${open} limit 1`)
@@ -173,6 +183,10 @@ async function hasOpenRows(db: Runner, { open }: Partitioned, name: string): Pro
 
 /** `text` is made of the constants of a table and of numbers, never of what came from outside. */
 const run = (db: Runner, text: string) => sql.raw(text).execute(db)
+
+async function runAll(db: Runner, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await run(db, statement)
+}
 
 /** A lock over its time, and what fails because another process has done the same. */
 const PASSING = new Set(['55P03', '57014', '40P01', '42P07', '42P17', '23505', '42P01', '55000'])

@@ -6,6 +6,7 @@
 import pg from 'pg'
 import { Places } from './places.ts'
 import { createPulse, createSockets, type Pulse } from './pulse.ts'
+import type { TenantsSeen } from './tenants_seen.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
 /** The first statements of a connection are slow, so it stays open for a while. */
@@ -20,8 +21,8 @@ const LOCK_TIMEOUT_MS = 2_000
 /** A transaction left open by a bug must not hold locks forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 
-/** The owner of at most `limit` connections at one time. */
-export type Lane = { name: string; limit: number }
+/** The owner of at most `limit` connections at one time, and whose rows it sees on them. */
+export type Lane = { name: string; limit: number; seen: TenantsSeen }
 
 /** A connection on loan. `broken`: it must not be used again. */
 export type Lease = { client: pg.PoolClient; release: (broken?: boolean) => void }
@@ -30,7 +31,7 @@ export type ConnectionSource = {
   /** The most connections. */
   size: number
   /** Rejects with the error of the pool or the connection. */
-  lease: (lane: Lane) => Promise<Lease>
+  lease: (lane: Pick<Lane, 'name' | 'limit'>) => Promise<Lease>
   connections: () => { idle: number; busy: number; awaited: number }
 }
 

@@ -80,7 +80,7 @@ function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller 
   return {
     ctx: {
       ...services,
-      db: services.db.forTenant(tenant_id),
+      db: kind === 'operator' ? services.db.forOperator() : services.db.forTenant(tenant_id),
       tenant_id,
       now,
       actor: { kind, id: row.id },

@@ -129,10 +129,11 @@ type RoundParts = {
 function createRounds(db: Db, parts: RoundParts): (sweep: Sweep, turns: Turns) => Promise<void> {
   /** The last tenant of the round that a sweep is in. */
   const places = new Map<Sweep, string>()
+  const everyone = db.overAllTenants()
   return async (sweep, turns) => {
     while (!parts.mustRest()) {
       const from = places.get(sweep) ?? FIRST_ID
-      const found = await sweep.dueTenants(db, from, TENANTS_PER_ROUND)
+      const found = await sweep.dueTenants(everyone, from, TENANTS_PER_ROUND)
       const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
       places.set(sweep, last ?? FIRST_ID)
       for (const tenant_id of found) {

@@ -17,7 +17,7 @@ export function createTenantFinder({ db }: Services) {
     const bins = BIN_LENGTHS.map((length) => digits.slice(0, length))
     const remembered = bins.map((bin) => known.get(bin)).find((tenant_id) => tenant_id)
     if (remembered !== undefined) return remembered
-    const row = await findTenantOfBin(db, bins)
+    const row = await findTenantOfBin(db.overAllTenants(), bins)
     if (row && known.size < REMEMBERED_BINS) known.set(row.bin, row.tenant_id)
     return row?.tenant_id
   }
