@@ -1028,6 +1028,7 @@ create table users (
   due_diligence_declaration jsonb,
   balance_limit_ids uuid[] default '{}'::uuid[] not null,
   velocity_limit_ids uuid[] default '{}'::uuid[] not null,
+  email_folded text generated always as (lower(email)) stored,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint users_pkey PRIMARY KEY (tenant_id, id),
@@ -1038,7 +1039,7 @@ create table users (
   constraint users_status_reason_code_check CHECK ((status_reason_code = ANY (ARRAY['I0'::text, 'A0'::text, 'A6'::text, 'A7'::text, 'A8'::text, 'B0'::text, 'B1'::text, 'B2'::text, 'B5'::text, 'B6'::text, 'B9'::text, 'B10'::text, 'B0E'::text, 'B2E'::text, 'B9E'::text, 'B10E'::text, 'S0'::text, 'S5'::text, 'T0'::text, 'T12'::text, 'T13'::text, 'T12E'::text, 'T13E'::text]))),
   constraint users_user_type_check CHECK ((user_type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text, 'DIRECTOR'::text, 'SIGNATURE'::text, 'SHAREHOLDER'::text, 'SHAREHOLDER_BUSINESS'::text])))
 );
-create index users_by_email on users (tenant_id, lower(email), created, id) where (email IS NOT NULL);
+create index users_by_email on users (tenant_id, email_folded, created, id) where (email_folded IS NOT NULL);
 create index users_by_id on users (id);
 create index users_by_mobile on users (tenant_id, mobile, created, id) where (mobile IS NOT NULL);
 create unique index users_in_lists on users (tenant_id, parent_user_id, (

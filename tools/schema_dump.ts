@@ -60,7 +60,9 @@ async function columnsOf(client: pg.ClientBase): Promise<Line[]> {
     select a.attrelid::int as oid,
       concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
         case when a.attcollation <> t.typcollation then 'collate ' || quote_ident(l.collname) end,
-        'default ' || pg_get_expr(d.adbin, d.adrelid),
+        case a.attgenerated when 's' then 'generated always as (' else 'default ' end
+          || pg_get_expr(d.adbin, d.adrelid)
+          || case a.attgenerated when 's' then ') stored' else '' end,
         case when a.attnotnull then 'not null' end) as text
     from pg_attribute a
     join pg_type t on t.oid = a.atttypid

@@ -54,7 +54,8 @@ const foundAfter = (...planted: Statement[]) => foundBy(auditAll, ...planted)
 
 async function foundBy(audit: (db: Db) => Promise<Finding[]>, ...planted: Statement[]) {
   let findings: Finding[] = []
-  const rolledBack = transact(await world.ctx(), async (tx) => {
+  // As the owner, who may drop the constraint that stands in the way.
+  const rolledBack = transact({ ...(await world.ctx()), db: world.db }, async (tx) => {
     for (const plant of planted) await plant(tx).execute(tx.db)
     findings = await audit(tx.db)
     throw new Error('roll back')

@@ -11,8 +11,9 @@ type Query = (this: pg.Client, ...given: unknown[]) => unknown
 /** The beat of kit/db/pulse.ts, and the portion of a rate bucket that serves many requests. */
 const isOfNoRequest = (text: string) =>
   text === 'select' || text.includes('into rate_buckets') || isAround(text)
-/** What states the tenant of a statement without a transaction travels with that statement. */
-const isAround = (text: string) => text.startsWith('start transaction;') || text === END_OF_READS
+/** What states the tenant of a single statement travels with that statement. */
+const isAround = (text: string) =>
+  /^(start transaction; )?set local bezant.tenant = '[^']*'$/.test(text) || text === END_OF_READS
 
 /** Counts the statements of all connections, BEGIN and COMMIT too, until it is disposed of. */
 export function watchStatements(): { take: () => Sent } & Disposable {

@@ -113,7 +113,7 @@ export async function isBinOfAnother({ db, tenant_id }: Tx, bin: string): Promis
     select exists (
       select from bins where tenant_id <> ${tenant_id}
         and (starts_with(bin, ${bin}) or starts_with(${bin}, bin))
-    ) as found`.execute(db)
+    ) as found`.execute(db.overAllTenants())
   return rows[0]?.found === true
 }
 
@@ -164,7 +164,7 @@ export async function isBinTaken({ db }: Tx, bin: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from bins where starts_with(bin, ${bin}) or starts_with(${bin}, bin)
-    ) as found`.execute(db)
+    ) as found`.execute(db.overAllTenants())
   return rows[0]?.found === true
 }
 

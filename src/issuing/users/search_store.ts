@@ -43,7 +43,7 @@ export function listByContact(
   range: PageRange,
 ): Promise<UserRow[]> {
   let query = db.selectFrom('users').selectAll().where('tenant_id', '=', tenant_id)
-  if (email !== undefined) query = query.where((row) => sql`lower(${row.ref('email')})`, '=', email)
+  if (email !== undefined) query = query.where('email_folded', '=', email)
   if (mobile !== undefined) query = query.where('mobile', '=', mobile)
   if (prefix !== undefined) {
     // Counted for each user found: as a join, all users with the name might be read.

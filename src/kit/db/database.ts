@@ -13,7 +13,13 @@ import pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 import { microtasks } from '#lib/promises.ts'
 import { BY_INDEX } from './by_index.ts'
-import { Connection, LeasingDriver } from './connection.ts'
+import {
+  Connection,
+  LeasingDriver,
+  leaseFrom,
+  leasingDriver,
+  WideConnection,
+} from './connection.ts'
 import { Line } from './line.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 import { type ConnectionSource, createPools, type Lane, type Lease } from './pool.ts'
@@ -25,6 +31,7 @@ import {
   beginningOfReads,
   END_OF_READS,
   TENANT_SETTING,
+  type TenantsSeen,
 } from './tenants_seen.ts'
 
 export { CommitInDoubt, DatabaseUnavailable } from './outage.ts'
@@ -52,8 +59,15 @@ export class Db extends Kysely<Tables> {
   readonly #source: ConnectionSource
   readonly #lane: Lane
   readonly #lanes = new Map<string, Db>()
+  readonly #everyone: Db | undefined
 
-  constructor(source: ConnectionSource, lane: Lane, driver = leasingDriver(source, lane)) {
+  /** `everyone` is, within a transaction, the same over all tenants. */
+  constructor(
+    source: ConnectionSource,
+    lane: Lane,
+    driver: Driver = leasingDriver(source, lane),
+    everyone?: Db,
+  ) {
     super({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
@@ -64,6 +78,7 @@ export class Db extends Kysely<Tables> {
     })
     this.#source = source
     this.#lane = lane
+    this.#everyone = everyone
   }
 
   /** The connections of this process, for its metrics. */
@@ -92,7 +107,7 @@ export class Db extends Kysely<Tables> {
    * it: a test lists them (D-505).
    */
   overAllTenants(): Db {
-    return this.#inLane({ ...EVERYONE, seen: ALL_TENANTS })
+    return this.#everyone ?? this.#inLane({ ...EVERYONE, seen: ALL_TENANTS })
   }
 
   #half(): number {
@@ -132,7 +147,7 @@ export class Db extends Kysely<Tables> {
     const begun = client.query(beginningOfReads(this.#lane.seen))
     begun.catch(() => {})
     try {
-      const result = await work(boundTo(this.#source, lease).db)
+      const result = await work(boundTo(this.#source, lease, this.#lane.seen))
       await begun
       return result
     } catch (error) {
@@ -149,7 +164,11 @@ export class Db extends Kysely<Tables> {
   /** A connection for transactions that are sent one after another; to be released. */
   async openLine(): Promise<Line<Db>> {
     const lease = await leaseFrom(this.#source, this.#lane)
-    return new Line(lease, boundTo(this.#source, lease).db, beginning(this.#lane.seen))
+    return new Line(
+      lease,
+      boundTo(this.#source, lease, this.#lane.seen),
+      beginning(this.#lane.seen),
+    )
   }
 
   async #attempt<Result>(work: Work<Result>): Promise<Result> {
@@ -161,7 +180,7 @@ export class Db extends Kysely<Tables> {
       const begun = client.query(beginning(this.#lane.seen))
       begun.catch(() => {})
       const last: Promise<unknown>[] = []
-      const result = await work(boundTo(this.#source, lease).db, (write) => {
+      const result = await work(boundTo(this.#source, lease, this.#lane.seen), (write) => {
         write.catch(() => {})
         last.push(write)
       })
@@ -191,41 +210,25 @@ export class Db extends Kysely<Tables> {
   }
 }
 
-function leasingDriver(source: ConnectionSource, lane: Lane): Driver {
-  return new LeasingDriver(
-    async () => new Connection(await leaseFrom(source, lane), lane.seen),
-    ({ lease }) => lease.release(),
-  )
-}
-
-type Bound = { db: Db; connection: Connection }
+type Bound = { db: Db; connection: Connection; wide: WideConnection }
 const bound = new WeakMap<pg.PoolClient, Bound>()
 
 /** Within a transaction there is one connection, whichever lane its work belongs to. */
-function boundTo(source: ConnectionSource, lease: Lease): Bound {
-  const known = bound.get(lease.client)
-  if (known) {
-    known.connection.lease = lease
-    known.connection.failure = undefined
-    return known
-  }
-  const connection = new Connection(lease)
-  const driver = new LeasingDriver(
-    async () => connection,
-    () => {},
-  )
-  const made = { db: new Db(source, WITHIN_TRANSACTION, driver), connection }
-  bound.set(lease.client, made)
-  return made
+function boundTo(source: ConnectionSource, lease: Lease, seen: TenantsSeen): Db {
+  const known = bound.get(lease.client) ?? bind(source, lease)
+  known.connection.lease = lease
+  known.connection.failure = undefined
+  known.wide.begin(lease, seen)
+  return known.db
 }
 
-async function leaseFrom(source: ConnectionSource, lane: Lane): Promise<Lease> {
-  try {
-    return await source.lease(lane)
-  } catch (error) {
-    // Without a connection no statement was sent.
-    throw new DatabaseUnavailable(error)
-  }
+function bind(source: ConnectionSource, lease: Lease): Bound {
+  const [connection, wide] = [new Connection(lease), new WideConnection(lease)]
+  const driver = new LeasingDriver(async () => connection)
+  const everyone = new Db(source, WITHIN_TRANSACTION, new LeasingDriver(async () => wide))
+  const made = { db: new Db(source, WITHIN_TRANSACTION, driver, everyone), connection, wide }
+  bound.set(lease.client, made)
+  return made
 }
 
 export type Database = {
