@@ -50,7 +50,7 @@ export async function openPlatform(connections: number, since?: Date): Promise<P
     services,
     ctx: (tenant_id = NO_TENANT) => ({
       ...services,
-      db: database.db.forTenant(tenant_id),
+      db: tenant_id === NO_TENANT ? database.db.forOperator() : database.db.forTenant(tenant_id),
       tenant_id,
       now: new Date(),
       actor: { kind: 'system', id: 'bench' },
