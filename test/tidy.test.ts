@@ -162,6 +162,27 @@ test('only what is named here compares the mode: use cases read what a deploymen
   assert.deepEqual(comparing, OF_THE_MODE)
 })
 
+/** What looks for the tenant that its work is about (D-508). Rows of all tenants are seen there. */
+const OVER_ALL_TENANTS = [
+  'src/chores.ts',
+  'src/issuing/authorization/port/tenant_finder.ts',
+  'src/issuing/products/store.ts',
+  'src/issuing/verification/calls.ts',
+  'src/kit/http/callers.ts',
+  'src/kit/jobs/sweeper.ts',
+  'src/merchant/merchants/tokens.ts',
+  'src/operator_key.ts',
+  'src/sandbox/seed.ts',
+]
+
+test('only what is named here works over all tenants', () => {
+  const wide = source
+    .filter(({ text }) => /\.(overAllTenants|forOperator|forCaller)\(|ALL_TENANTS/.test(text))
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('src/kit/db/'))
+  assert.deepEqual(wide, OVER_ALL_TENANTS)
+})
+
 test('no two files of src import each other, directly or by way of others', () => {
   const targets = new Map(source.map((file) => [file.path, importedBy(file)]))
   const done = new Set<string>()

@@ -61,8 +61,8 @@ export async function assertRowsClosed(client: Client, role: string): Promise<vo
   const open = await listOpenRows(client, role)
   if (open.length === 0) return
   throw new StartError(
-    `the rows of tenants are not kept apart in this database: ${open.join('; ')}. Let the user of ` +
-      'DATABASE_URL own every table, or remove what is not of this program, and start again',
+    `the rows of tenants are not kept apart in this database: ${open.join('; ')}. ` +
+      'Let the user of DATABASE_URL own every table, or remove what is not of this program',
   )
 }
 
