@@ -56,7 +56,7 @@ create index transactions_of_card on transactions (tenant_id, card_id, id)
 -- For a message that names its original by the card and the retrieval reference (DE37). One value,
 -- so that a merchant who sends the same reference for every card slows nobody down.
 create index transactions_by_rrn
-  on transactions (tenant_id, (rrn || card_id::text) collate "C", id)
+  on transactions (tenant_id, rrn collate "C", card_id, id)
   where rrn is not null and card_id is not null;
 -- For the sweep that ends holds.
 create index transactions_due on transactions (tenant_id, hold_expires) where held > 0;

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { MONTHS_AHEAD, monthOf, startOf } from '#kit/db/partition_months.ts'
+import { USUAL_ROLE } from '#kit/db/program_role.ts'
+import { TENANT_SETTING } from '#kit/db/tenants_seen.ts'
 import { firstIdAt } from '#lib/id.ts'
 import { partitioned } from '#src/partitioned.ts'
 import { createTestDatabase } from '#test/support/server.ts'
@@ -41,6 +43,8 @@ before(async () => {
     select '${TENANT}', 'K' || n, '0100', 'null', now() + n * interval '1 hour'
     from generate_series(-700, 2000) n`)
   await client.query('vacuum analyze transactions, network_messages')
+  // As the program, whose statements have the condition of row security too.
+  await client.query(`set role ${USUAL_ROLE}; set ${TENANT_SETTING} = '${TENANT}'`)
 })
 after(async () => {
   await client.end()

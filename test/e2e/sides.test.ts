@@ -29,7 +29,7 @@ const rrnOf = (order_id: string) => sql`(
 /** What is found after `plant`, which does not stay. */
 async function comparedAfter(own: boolean, ...planted: ReturnType<typeof sql>[]) {
   let compared: SidesCompared | undefined
-  const rolledBack = transact(await shop.ctx(), async (tx: Tx) => {
+  const rolledBack = transact({ ...(await shop.ctx()), db: shop.db }, async (tx: Tx) => {
     for (const plant of planted) await plant.execute(tx.db)
     compared = await compareSides(tx.db, own)
     throw new Error('roll back')

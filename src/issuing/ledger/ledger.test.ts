@@ -319,7 +319,7 @@ describe('auditLedger', () => {
     ...planted: ((tx: Context) => ReturnType<typeof sql>)[]
   ): Promise<Finding[]> {
     let findings: Finding[] = []
-    const rolledBack = transact(ctx, async (tx) => {
+    const rolledBack = transact({ ...ctx, db: world.db }, async (tx) => {
       for (const statement of planted) await statement(tx).execute(tx.db)
       findings = await auditLedger(tx.db)
       throw new Error('roll back')

@@ -12,7 +12,7 @@ import { ALL_TENANTS, TENANT_SETTING } from './tenants_seen.ts'
 type Client = pg.Pool | pg.ClientBase
 
 const POLICY = 'rows_of_tenant'
-/** The one further policy that a migration may give a table: rows of no tenant, to be read by all. */
+/** The one further policy that a migration may make: rows of no tenant are read by all. */
 const SHARED_POLICY = 'rows_of_all'
 const SHARED_ROWS = '(tenant_id IS NULL)'
 

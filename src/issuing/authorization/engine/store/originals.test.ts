@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Tx, transact } from '#kit/context.ts'
 import { openDatabase } from '#kit/db/database.ts'
+import { USUAL_ROLE } from '#kit/db/program_role.ts'
 import { newId } from '#lib/id.ts'
 import { openWorld } from '#test/support/world.ts'
 import { listOriginals } from './originals.ts'
@@ -13,12 +14,12 @@ const READ_MAX = 30
 
 const world = await openWorld()
 /** As the engine has it. */
-const { batches, close } = openDatabase(world.url, 1)
+const { batches, close } = openDatabase(world.url, 1, { role: USUAL_ROLE })
 after(async () => {
   await close()
   await world[Symbol.asyncDispose]()
 })
-const ctx = { ...(await world.ctx()), db: batches }
+const ctx = { ...(await world.ctx()), db: batches.forTenant(world.tenant.id) }
 const card_id = newId()
 /** The time in an id: messages are looked up among those of the last days. */
 const TODAY = newId().slice(0, 13)
@@ -77,7 +78,7 @@ test('originals are found by their keys, without reading all that was posted', a
     await fill(rows + 1, more)
     rows += more
     for (let run = 1; run <= RUNS; run++) assert.ok((await find(++found)) <= READ_MAX)
-    await sql`analyze transactions, network_messages`.execute(ctx.db)
+    await sql`analyze transactions, network_messages`.execute(world.db)
     for (let run = 1; run <= RUNS; run++) assert.ok((await find(++found)) <= READ_MAX)
   }
 })

@@ -28,13 +28,18 @@ const MESSAGES_OF_A_KEY = 20
 /** Transactions of a card under one retrieval reference that are looked at, the newest first. */
 const OF_A_REFERENCE = 100
 
-/** The messages that DE90 may name, in a table where `key` is their key and `id` the transaction. */
+/**
+ * The messages that DE90 may name: `whole` is a key with its reference, and `first` and `last` are
+ * around all keys that differ only in theirs. They are values: under row security, no index serves
+ * a condition that computes one from a column (D-509). In a table where `key` is their key and `id`
+ * the transaction.
+ */
 const messagesOf = (table: RawBuilder<unknown>, tenant_id: string) => sql`
   (select key, id from ${table} where tenant_id = ${tenant_id}
-    and ${isKey(sql`key`, sql`given.key || '|' || given.rrn`)} order by tenant_id, key limit 1)
+    and ${isKey(sql`key`, sql`given.whole`)} order by tenant_id, key limit 1)
   union all
   (select key, id from ${table} where tenant_id = ${tenant_id}
-    and key >= given.key || '|' and key < given.key || '}'
+    and key >= given.first and key < given.last
     order by tenant_id, key limit ${sql.lit(MESSAGES_OF_A_KEY)})`
 
 const ofTransactions = () => sql`(select tenant_id, message_key as key, id from transactions
@@ -47,13 +52,15 @@ const byId = (ids: readonly string[]) => sql`
 
 const byMessage = (names: readonly MessageName[], tenant_id: string) => sql`
   select m.key, m.id
-  from unnest(${textArray(names.map(({ message_key }) => message_key))}::text[],
-    ${textArray(names.map(({ rrn }) => rrn))}::text[]) as given (key, rrn)
+  from unnest(${textArray(names.map(({ message_key, rrn }) => `${message_key}|${rrn}`))}::text[],
+    ${textArray(names.map(({ message_key }) => `${message_key}|`))}::text[],
+    ${textArray(names.map(({ message_key }) => `${message_key}}`))}::text[])
+    as given (whole, first, last)
   cross join lateral (
     ${messagesOf(ofTransactions(), tenant_id)} union all ${messagesOf(ofOthers, tenant_id)}) m`
 
 /** As the index has it. */
-const REFERENCE = sql`(rrn || card_id::text) collate "C"`
+const RRN = sql`rrn collate "C"`
 
 /** Transactions of these references: recent ones, or of any age. */
 const byReference = (
@@ -63,12 +70,12 @@ const byReference = (
 ) => sql`
   select null::text, t.id
   from unnest(${textArray(given.map(({ rrn }) => rrn))}::text[],
-    ${plainArray(given.map(({ card_id }) => card_id))}::text[]) as given (rrn, card_id)
+    ${plainArray(given.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
   cross join lateral (
     select id from transactions
     where tenant_id = ${tenant_id} and rrn is not null and card_id is not null
-      and ${isKey(REFERENCE, sql`given.rrn || given.card_id`)} and ${age}
-    order by tenant_id desc, ${REFERENCE} desc, id desc limit ${sql.lit(OF_A_REFERENCE)}) t`
+      and ${isKey(RRN, sql`given.rrn`)} and ${isKey(sql`card_id`, sql`given.card_id`)} and ${age}
+    order by tenant_id desc, ${RRN} desc, card_id desc, id desc limit ${sql.lit(OF_A_REFERENCE)}) t`
 
 /** The originals of a batch, and the duplicate keys that DE90 may mean. */
 export async function listOriginals(
