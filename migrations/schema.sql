@@ -879,7 +879,7 @@ create table transactions (
   constraint transactions_status_code_check CHECK ((length(status_code) = 4)),
   constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'LOAD'::text, 'UNLOAD'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'BALANCE_INQUIRY'::text, 'VERIFICATION'::text, 'TRANSFER'::text, 'UNKNOWN'::text])))
 ) partition by range (id);
-create index transactions_by_rrn on transactions (tenant_id, ((rrn || (card_id)::text)) COLLATE "C", id) where ((rrn IS NOT NULL) AND (card_id IS NOT NULL));
+create index transactions_by_rrn on transactions (tenant_id, rrn COLLATE "C", card_id, id) where ((rrn IS NOT NULL) AND (card_id IS NOT NULL));
 create index transactions_due on transactions (tenant_id, hold_expires) where (held > 0);
 create index transactions_of_card on transactions (tenant_id, card_id, id) where (card_id IS NOT NULL);
 -- each partition: unique index (tenant_id, message_key) where (message_key IS NOT NULL)
