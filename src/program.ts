@@ -104,13 +104,8 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
   const own = openOwnSockets()
   const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own) })
   const engine = new Engine({ ...services, db: batches })
-  const issuing = inMode(
-    [
-      ...issuingSlices({ ...parts, engine, otherEvents: eventsOf(merchants) }),
-      merchantOperatorSlice,
-    ],
-    config,
-  )
+  const slices = issuingSlices({ ...parts, engine, otherEvents: eventsOf(merchants) })
+  const issuing = inMode([...slices, merchantOperatorSlice], config)
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
     db,

@@ -1,6 +1,6 @@
 /**
- * Kinds of events. A slice defines its own in `events.ts`: when one is emitted, whose events stay in
- * order, the members of its payload, and its builder. Subscriptions, documents and types follow
+ * Kinds of events. A slice defines its own in `events.ts`: when one is emitted, whose events stay
+ * in order, the members of its payload, and its builder. Subscriptions, documents and types follow
  * from these definitions (D-485); nothing is validated while the program runs.
  */
 

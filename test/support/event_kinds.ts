@@ -71,7 +71,6 @@ export const shapes: Readonly<Record<string, Shape>> = {
     ...shapeOf('status_reason_code, status_description, created, modified'),
   },
   TRANSACTION: { ...event, card_transaction },
-  EXPIRED_AUTH: { ...event, card_transaction },
 }
 
 type Members = Readonly<Record<string, unknown>>

@@ -30,9 +30,9 @@ const deliveryHeaders = {
   }),
   WebhookSignature: header(
     'webhook-signature',
-    '`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` under the ' +
-      'secret of the subscription. For 24 hours after a rotation there is a second one, of the ' +
-      'previous secret, after a space.',
+    '`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` under ' +
+      'the secret of the subscription. For 24 hours after a rotation there is a second one, of ' +
+      'the previous secret, after a space.',
     { type: 'string', pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$' },
   ),
 } as const
