@@ -109,7 +109,11 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Transactions', description: 'What the card network authorized and cleared.' },
   { name: 'Settings', description: 'Settings of the calling tenant.' },
   { name: 'Webhooks', description: 'Subscriptions to events and their deliveries.' },
-  { name: 'Events', description: 'Events in the order in which they happened.' },
+  {
+    name: 'Events',
+    description:
+      'Events in the order in which they happened, and each kind as a subscription receives it.',
+  },
   {
     name: 'Simulation',
     description: 'The outside world in the sandbox: network, clock, embosser.',

@@ -94,7 +94,7 @@ function bodyOf(kinds: readonly EventKind[]): TSchema {
 }
 
 /** The whole body: what the outbox adds, and the payload. */
-export const eventSchema = ({ event, payload }: EventKind, title: string): TSchema =>
+const eventSchema = ({ event, payload }: EventKind, title: string): TSchema =>
   Type.Object(
     {
       event: Type.Literal(event, { description: 'The kind of the event.' }),
