@@ -8,7 +8,7 @@ import { internalError } from '#kit/errors.ts'
 import type { DocumentedApi, Tag } from '#kit/http/openapi.ts'
 import type { Examples } from '#kit/http/openapi_examples.ts'
 import { createLog } from '#kit/log.ts'
-import { catalogueOfSlices, eventsOf, routesOf, type Slice } from '#kit/slice.ts'
+import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
@@ -82,13 +82,13 @@ const noEngine: Authorizer = {
 export function contractsOf(config: Config): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
   const merchant = merchantSlices({ ...parts, dial: connect })
-  const otherEvents = eventsOf(merchant)
+  const otherEvents = eventKindsOf(merchant)
   const issuing = [
     ...issuingSlices({ ...parts, engine: noEngine, otherEvents }),
     merchantOperatorSlice,
   ]
   return [
-    { ...issuingContract(issuing, config), events: [...eventsOf(issuing), ...otherEvents] },
+    { ...issuingContract(issuing, config), events: [...eventKindsOf(issuing), ...otherEvents] },
     merchantContract(merchant, config),
   ]
 }

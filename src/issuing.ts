@@ -26,7 +26,7 @@ import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import { widgetsSlice } from '#issuing/widgets/slice.ts'
 import type { EventKind } from '#kit/event.ts'
 import type { Log } from '#kit/log.ts'
-import { eventsOf, type Slice } from '#kit/slice.ts'
+import { eventKindsOf, type Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
@@ -75,7 +75,7 @@ export function issuingSlices({ config: current, engine, log, otherEvents }: Par
     transactionsSlice,
     authorizationSlice(engine),
   ]
-  const names = [...eventsOf(emitting), ...otherEvents].map(({ event }) => event)
+  const names = [...eventKindsOf(emitting), ...otherEvents].map(({ event }) => event)
   return [
     ...emitting,
     webhooksSlice([...new Set(names)]),

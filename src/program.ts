@@ -31,7 +31,7 @@ import { type OwnSockets, openOwnSockets } from '#kit/net/own_sockets.ts'
 import { PROFILES } from '#kit/profile.ts'
 import {
   catalogueOfSlices,
-  eventsOf,
+  eventKindsOf,
   reactionsOf,
   routesOf,
   type Slice,
@@ -104,7 +104,7 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
   const own = openOwnSockets()
   const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own) })
   const engine = new Engine({ ...services, db: batches })
-  const slices = issuingSlices({ ...parts, engine, otherEvents: eventsOf(merchants) })
+  const slices = issuingSlices({ ...parts, engine, otherEvents: eventKindsOf(merchants) })
   const issuing = inMode([...slices, merchantOperatorSlice], config)
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({

@@ -31,7 +31,7 @@ export const routesOf = (slices: readonly Slice[]): Route[] =>
 export const sweepsOf = (slices: readonly Slice[]): Sweep[] =>
   slices.flatMap(({ sweeps }) => sweeps ?? [])
 
-export const eventsOf = (slices: readonly Slice[]): EventKind[] =>
+export const eventKindsOf = (slices: readonly Slice[]): EventKind[] =>
   slices.flatMap(({ events }) => events ?? [])
 
 /** Lets the slices react to an event in their order. */
