@@ -29,7 +29,7 @@ export function eventsPage(apis: readonly DocumentedApi[]): string {
 
 function sectionOf(event: string, kinds: readonly EventKind[], example: unknown): string {
   const tables = kinds.flatMap(({ emitted, object, payload }) => [
-    `${emitted} In order per ${object}.`,
+    `${emitted} Events of one ${object} arrive in order.`,
     table(['Member', 'Value', 'Description'], membersOf(Type.Object(payload))).join('\n'),
   ])
   const text = JSON.stringify(example, null, 2)

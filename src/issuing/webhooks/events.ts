@@ -14,10 +14,10 @@ export const PING = ping.event
 
 export const pingOf = (webhook_id: string) => ping.about(webhook_id, { webhook_id })
 
-const ownEvents = [ping] as const
+export const webhookEvents = [ping] as const
 
 declare module '#kit/event.ts' {
   interface EmittedKinds {
-    webhooks: typeof ownEvents
+    webhooks: typeof webhookEvents
   }
 }

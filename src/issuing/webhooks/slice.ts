@@ -1,5 +1,6 @@
 import type { Slice } from '#kit/slice.ts'
 import { webhookErrors } from './errors.ts'
+import { webhookEvents } from './events.ts'
 import { batchExpansion } from './expansion.ts'
 import { createFeed } from './feed.ts'
 import { webhookRoutes } from './routes.ts'
@@ -7,7 +8,7 @@ import { createWorker } from './worker.ts'
 
 /**
  * Each program has its own: worker and feed hold what is under way in it. `events` are the names of
- * all kinds that the program emits, which can be subscribed to.
+ * the kinds that can be subscribed to: all that other slices emit.
  */
 export function webhooksSlice(events: readonly string[]): Slice {
   const feed = createFeed()
@@ -15,6 +16,7 @@ export function webhooksSlice(events: readonly string[]): Slice {
     name: 'webhooks',
     routes: webhookRoutes(feed, events),
     errors: webhookErrors,
+    events: webhookEvents,
     sweeps: [batchExpansion, createWorker(), feed.sweep],
   }
 }

@@ -131,12 +131,12 @@ async function eventsOf({ prepare }: Story): Promise<Event[]> {
 /** A card rather than its account, which is created in the same transaction. */
 function firstOfEach(events: readonly Event[]): Record<string, Event> {
   const shown = events.filter(({ object }) => object !== 'account')
-  const kinds = [...new Set(shown.map(({ event }) => event))].filter((kind) => kind !== 'PING')
+  const names = [...new Set(shown.map(({ event }) => event))]
   return Object.fromEntries(
-    kinds.sort().map((kind) => {
-      const first = shown.find(({ event }) => event === kind)
+    names.sort().map((name) => {
+      const first = shown.find(({ event }) => event === name)
       assert.ok(first)
-      return [kind, first]
+      return [name, first]
     }),
   )
 }
