@@ -76,11 +76,7 @@ async function verifyChain(
   return { subject: `record ${last.sequence + 1n}`, detail }
 }
 
-function faultOf(
-  tenant_id: string,
-  row: Chained,
-  last: End,
-): string | undefined {
+function faultOf(tenant_id: string, row: Chained, last: End): string | undefined {
   const { sequence, previous } = row
   if (sequence !== last.sequence + 1n)
     return `follows record ${last.sequence}: those between are missing`
