@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
@@ -24,7 +24,9 @@ export function listAuditRecordRows(
     .selectAll('r')
     .select(['c.sequence', 'c.hash'])
     .where('r.tenant_id', '=', tenant_id)
-    .$if(object_id !== undefined, (q) => q.where('r.object_ids', '@>', [object_id ?? '']))
+    .$if(object_id !== undefined, (q) =>
+      q.where(sql<boolean>`r.object_ids @> array[${object_id}]::uuid[]`),
+    )
     .$if(actor_id !== undefined, (q) => q.where('r.actor_id', '=', actor_id ?? ''))
     .$if(operation !== undefined, (q) => q.where('r.operation', '=', operation ?? ''))
     .$if(from !== undefined, (q) => q.where('r.created', '>=', from ?? new Date(0)))
