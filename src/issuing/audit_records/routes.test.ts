@@ -133,7 +133,7 @@ describe('an audit record', () => {
 
   test('is there for a wrong guess that is declined and counted', async () => {
     const { card_number, expiry_date, cvv2 } = (await ask('GET', `cards/${card}:reveal`)).body
-    const wallet = { wallet: 'APPLE_PAY', device_name: 'Phone' }
+    const wallet = { wallet: 'APPLE', device_name: 'Phone' }
     const records = await recordedBy(async () => {
       const guess = { card_number, expiry_date, cvv2: cvv2 === '000' ? '001' : '000', ...wallet }
       const { body } = await ask('POST', 'cards:provision', guess)

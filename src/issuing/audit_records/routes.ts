@@ -11,10 +11,10 @@ export const auditRecordRoutes = [
     id: 'listAuditRecords',
     tag: 'Audit records',
     description:
-      'Lists the audit records of the tenant, newest first, in pages: one for each change through ' +
-      'an API and for each reading of card data, also by the operator. A record is written in ' +
-      'the transaction of its change. Seconds later it is chained to the record before it, and ' +
-      'has `sequence` and `hash`.',
+      'Lists the audit records of the tenant, newest first, in pages: one for each change ' +
+      'through an API and for each reading of card data, also by the operator. A record is ' +
+      'written in the transaction of its change. Seconds later it is chained to the record ' +
+      'before it, and has `sequence` and `hash`.',
     method: 'GET',
     path: '/audit',
     permission: 'read',

@@ -1,12 +1,14 @@
 /** The chain of audit records: complete, in order, and found out where it was tampered with. */
 
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { transact } from '#kit/context.ts'
 import { APPEND_ONLY_TABLES } from '#kit/db/append_only.ts'
 import { chainAll, makeRecords, tamperings } from '#test/support/audit_log.ts'
 import { chances, SEED } from '#test/support/chances.ts'
+import { launch } from '#test/support/process.ts'
 import { openWorld } from '#test/support/world.ts'
 import { makeAnchor, readAnchor } from './anchor.ts'
 import { chainSweep } from './chaining.ts'
@@ -125,4 +127,32 @@ describe('tables of the audit log', () => {
       })
     }
   }
+})
+
+describe('npm run audit', () => {
+  async function audit(...args: string[]) {
+    const run = launch({ DATABASE_URL: world.url }, ['tools/audit.ts', ...args])
+    run.ready.catch(() => {})
+    const code = await run.ended
+    return { code, lines: run.output().trimEnd().split('\n') }
+  }
+
+  test('verifies by the anchor that it has exported, and names what is wrong in one line', async () => {
+    const file = join(world.config.data_dir, 'anchor.json')
+    assert.equal((await audit('export', file)).code, 0)
+    const whole = await audit('verify', '--anchor', file)
+    assert.deepEqual([whole.code, whole.lines.at(-1)], [0, 'nothing found'])
+
+    await transact(await world.ctx(), async ({ db }) => {
+      await sql`set local session_replication_role = replica`.execute(db)
+      await sql`alter table audit_records drop constraint audit_records_operation_check`.execute(db)
+      await sql`update audit_records set operation = ${'a\nnothing found\n\u001b[2K'}
+        where id = (select record_id from audit_chain where tenant_id = ${world.tenant.id}
+          and sequence = 3)`.execute(db)
+    })
+    const { code, lines } = await audit('verify', '--anchor', file)
+    assert.equal(code, 1)
+    assert.match(lines[0] ?? '', /^I7 {2}tenant \S+ {2}record 3 \(\S+ a\\u\{a\}nothing found/)
+    assert.ok(!lines.includes('nothing found') && !lines.join().includes('\u001b'))
+  })
 })

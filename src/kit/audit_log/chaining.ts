@@ -22,7 +22,7 @@ export const chainSweep: Sweep = {
   async dueTenants(db, from, limit) {
     const { rows } = await sql<{ tenant_id: string }>`
       select distinct tenant_id from audit_pending
-      where tenant_id > ${from} or (tenant_id = ${from} and tenant_id = ${FIRST_ID})
+      where (tenant_id > ${from} or (tenant_id = ${from} and tenant_id = ${FIRST_ID}))
       order by tenant_id limit ${limit}`.execute(db)
     return rows.map(({ tenant_id }) => tenant_id)
   },

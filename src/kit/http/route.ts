@@ -105,8 +105,8 @@ export type Route = {
 }
 
 /**
- * Whether each request of the route that has an effect leaves an audit record: changes, and readings
- * of card data (D-500). One that takes credentials or searches changes nothing.
+ * Whether each request of the route that has an effect leaves an audit record: changes, and
+ * readings of card data (D-500). One that takes credentials or searches changes nothing.
  */
 export function isRecorded({ method, permission }: Route): boolean {
   const writes = method !== 'GET' && permission !== 'read' && permission !== 'open'
