@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { transact } from '#kit/context.ts'
+import { type Context, transact } from '#kit/context.ts'
 import { APPEND_ONLY_TABLES } from '#kit/db/append_only.ts'
 import { chainAll, makeRecords, tamperings } from '#test/support/audit_log.ts'
 import { chances, SEED } from '#test/support/chances.ts'
@@ -20,6 +20,9 @@ const RUNS = deep ? 50 : 2
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
+
+/** Who owns the tables may switch their triggers off. */
+const asOwner = (ctx: Context): Context => ({ ...ctx, db: world.db })
 
 const count = async (table: 'audit_records' | 'audit_chain' | 'audit_pending') => {
   const { rows } = await sql<{ count: number }>`
@@ -47,8 +50,7 @@ describe('tampering', async () => {
     test(`${kind} is found${byAnchor ? ' by the anchor' : ''} (seed ${SEED})`, async () => {
       for (let run = 0; run < RUNS; run++) {
         const at = 1 + Math.floor(chance() * RECORDS)
-        const undone = transact(ctx, async (tx) => {
-          // As the owner of the tables may.
+        const undone = transact(asOwner(ctx), async (tx) => {
           await sql`set local session_replication_role = replica`.execute(tx.db)
           await tamper({
             tx,
@@ -143,7 +145,7 @@ describe('npm run audit', () => {
     const whole = await audit('verify', '--anchor', file)
     assert.deepEqual([whole.code, whole.lines.at(-1)], [0, 'nothing found'])
 
-    await transact(await world.ctx(), async ({ db }) => {
+    await transact(asOwner(await world.ctx()), async ({ db }) => {
       await sql`set local session_replication_role = replica`.execute(db)
       await sql`alter table audit_records drop constraint audit_records_operation_check`.execute(db)
       await sql`update audit_records set operation = ${'a\nnothing found\n\u001b[2K'}
