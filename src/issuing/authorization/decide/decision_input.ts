@@ -2,6 +2,7 @@ import type { KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import type { CardEvidence, TokenEvidence } from './evidence.ts'
+import type { Verdict } from './responder.ts'
 import type { Tries } from './tries.ts'
 
 /** A message with its inputs from outside the rules. */
@@ -27,4 +28,6 @@ export type DecisionInput = {
   /** A stop order of the card is about this recurring payment. */
   stopped?: boolean
   late: boolean
+  /** Where the tenant's responder was asked about it. */
+  verdict?: Verdict | undefined
 }

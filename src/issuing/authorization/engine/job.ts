@@ -1,7 +1,10 @@
 import type { Transaction } from '#issuing/transactions/schema.ts'
 import type { Keep } from '#kit/http/route.ts'
+import type { Verdict } from '../decide/responder.ts'
 import type { Unanswered } from '../decide/unanswered.ts'
 import type { AuthorizationRequest } from '../schema.ts'
+
+export type Asked = { id: string; verdict: Verdict }
 
 /** A message for the engine to decide. */
 export type Job = {
@@ -12,4 +15,6 @@ export type Job = {
   shown?: (transaction: Transaction) => void
   /** The approval that this reversal by the platform reverses. */
   reverses?: Unanswered
+  /** What came of asking the tenant's responder, and the id that its transaction then gets. */
+  asked?: Asked
 }
