@@ -71,6 +71,7 @@ const clientRoutes: Route[] = [
     summary: 'Rotate the secret of the responder',
     answer: ResponderWithSecret,
     answersSecret: true,
+    errors: ['not_found'],
     run: (ctx) => rotateResponderSecret(ctx),
   }),
 ]
