@@ -4,8 +4,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { makeSecret, OVERLAP_MS, signingKey } from '#kit/net/signature.ts'
 import { ApiError } from '#lib/result.ts'
-import type { ResponderWithSecret } from './responder_schema.ts'
-import { mergeSettings } from './rules.ts'
+import type { ResponderSecret } from './responder_schema.ts'
 import type { StoredSettings } from './schema.ts'
 import { lockTenant, type Secrets, type TenantRow, updateResponderSecrets } from './store.ts'
 
@@ -42,22 +41,22 @@ export function secretFor(
 }
 
 /**
- * Answers the new secret, only here. For 24 hours the previous one signs as well. 404 where no
- * responder is set.
+ * Answers the new secret, only here. For 24 hours the previous one signs as well. It may be made
+ * before the responder is set, so that its program verifies the first question already.
  */
-export function rotateResponderSecret(ctx: Context | Tx): Promise<ResponderWithSecret> {
+export function rotateResponderSecret(ctx: Context | Tx): Promise<ResponderSecret> {
   return transact(ctx, async (tx) => {
     const { tenant_id: id } = tx
     const row = await lockTenant(tx, id)
-    const { responder } = mergeSettings(row?.settings ?? {})
-    if (!row || !responder) throw new ApiError('not_found')
+    if (!row) throw new ApiError('not_found')
     const secret = makeSecret()
+    const previous = row.sealed_responder_secret
     await updateResponderSecrets(tx, id, {
       sealed_responder_secret: sealSecret(tx, id, secret),
-      sealed_previous_responder_secret: row.sealed_responder_secret,
-      previous_responder_secret_until: new Date(tx.now.getTime() + OVERLAP_MS),
+      sealed_previous_responder_secret: previous,
+      previous_responder_secret_until: previous && new Date(tx.now.getTime() + OVERLAP_MS),
     })
-    return { ...responder, secret }
+    return { secret }
   })
 }
 

@@ -55,12 +55,6 @@ export type StoredResponder = {
   default_action?: Static<typeof AnyAction>
 }
 
-/** The one answer beside that of the change that makes it with the secret (D-101). */
-export const ResponderWithSecret = Type.Object(
-  {
-    ...responder,
-    secret,
-  },
-  { title: 'ResponderWithSecret', description: RESPONDER },
-)
-export type ResponderWithSecret = Static<typeof ResponderWithSecret>
+/** The answer of a rotation (D-101). */
+export const ResponderSecret = Type.Object({ secret }, { title: 'ResponderSecret' })
+export type ResponderSecret = Static<typeof ResponderSecret>

@@ -1,6 +1,6 @@
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
-import { ResponderWithSecret } from './responder_schema.ts'
+import { ResponderSecret } from './responder_schema.ts'
 import {
   AnyList,
   ApiKeyList,
@@ -63,15 +63,14 @@ const clientRoutes: Route[] = [
     tag: 'Settings',
     description:
       'Creates a new signing secret of the responder and returns it; no later answer contains ' +
-      'it. For 24 hours each question is signed with the new and the previous secret. Fails with ' +
-      '`not_found` where no responder is set.',
+      'it. For 24 hours each question is signed with the new and the previous secret. The secret ' +
+      'may be created before the responder is set.',
     method: 'POST',
     path: '/tenantsettings/responder:rotateSecret',
     permission: 'write',
     summary: 'Rotate the secret of the responder',
-    answer: ResponderWithSecret,
+    answer: ResponderSecret,
     answersSecret: true,
-    errors: ['not_found'],
     run: (ctx) => rotateResponderSecret(ctx),
   }),
 ]

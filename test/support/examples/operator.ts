@@ -19,6 +19,7 @@ export async function openTenant({ call, as }: Story): Promise<TestTenant> {
   await call('updateSettingsAsOperator', { params, body: { expired_idv_policy: policy } })
   await call('getSettings')
   await call('updateSettings', { body: { hold_days: 5, clearing_hold_days: 10 } })
+  await call('rotateResponderSecret')
 
   const key = await call('createApiKey', { params, body: { permissions: ['read', 'write'] } })
   await call('listApiKeys', { params, query: { limit: 1 } })

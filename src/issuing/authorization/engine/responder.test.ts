@@ -78,8 +78,10 @@ describe('a responder', () => {
     await pay((await issuer.card(500)).card_id)
     assertSigned(receiver.received.at(-1), [rotated.body.secret, first.secret])
     const other = await openIssuer(world, await world.otherTenant())
-    const none = await other.call('POST', '/v1/tenantsettings/responder:rotateSecret')
-    assert.equal(none.status, 404)
+    const early = await other.call('POST', '/v1/tenantsettings/responder:rotateSecret')
+    assert.match(early.body.secret, /^whsec_/)
+    const set = await other.call('PUT', '/v1/tenantsettings', { responder: { url: receiver.url } })
+    assert.equal(set.body.responder.secret, undefined)
   })
 
   test('declines with 1851, and nothing is held', async () => {
