@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   bulk: () => import('./bulk.ts'),
   fairness: () => import('./fairness.ts'),
   growth: () => import('./growth.ts'),
+  responder: () => import('./responder.ts'),
   users: () => import('./users.ts'),
 }
 

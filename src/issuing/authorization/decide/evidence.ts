@@ -10,7 +10,7 @@ import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import type { ChipEvidence } from './chip_evidence.ts'
-import type { Verdict } from './responder.ts'
+import type { Verdict } from './verdict.ts'
 
 /** The lists that product or card name, where they name any (D-34). */
 export type Lists = { countries?: ListRule; mccs?: ListRule; merchants?: ListRule }

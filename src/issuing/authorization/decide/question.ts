@@ -14,7 +14,7 @@ import type { WorkingSet } from './working_set.ts'
 export type Question = { id: string; transaction: TransactionRow }
 
 /**
- * With the transaction as it would be, where every check passes and the responder has not been asked;
+ * The transaction as it would be, where every check passes and the responder has not been asked;
  * undefined where the message is decided without it. Changes nothing: the message is examined again
  * with the verdict. One that raises a hold has the id of that transaction, with its own amount.
  */

@@ -5,19 +5,6 @@ import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { kindOf } from './kinds.ts'
 
-/** What came of asking; `ms` is the time that it took. */
-export type Verdict = { ms: number } & (
-  | {
-      kind: 'answered'
-      http_status: number
-      approved: boolean
-      /** Minor units of the message's currency, where it approves less than all. */
-      amount?: bigint
-    }
-  /** No valid answer: the action of the tenant's settings, and why. */
-  | { kind: 'default'; action: 'APPROVE' | 'DECLINE'; cause: string }
-)
-
 const NONE = passed('none')
 const UNASKED = passed('not asked')
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '#issuing/transactions/schema.ts'
 import type { Keep } from '#kit/http/route.ts'
-import type { Verdict } from '../decide/responder.ts'
 import type { Unanswered } from '../decide/unanswered.ts'
+import type { Verdict } from '../decide/verdict.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 
 export type Asked = { id: string; verdict: Verdict }

@@ -6,7 +6,7 @@
 import type { TenantSettings } from '#issuing/tenants/tenants.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
 import { signatureHeaders } from '#kit/net/signature.ts'
-import type { Verdict } from '../decide/responder.ts'
+import type { Verdict } from '../decide/verdict.ts'
 import { type ResponderAnswer, readAnswer } from './answer.ts'
 import { Breaker } from './breaker.ts'
 import { Places } from './places.ts'
