@@ -1,6 +1,6 @@
 /**
  * Authorizations of a tenant whose responder takes its time, and of another tenant beside it, with
- * and without the responder in one run. Open loops: the delay of a request that is sent late counts.
+ * and without the responder in one run. Open loops: the delay of a request sent late counts.
  */
 
 import { fork } from 'node:child_process'

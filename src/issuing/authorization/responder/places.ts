@@ -2,7 +2,7 @@
 
 /** Questions of this process at one time. */
 const PLACES = 1024
-/** Of those the ones of one tenant, and never more than half of what is free. */
+/** Of those the ones of one tenant, and never more than half of what others have left. */
 const PLACES_OF_TENANT = 256
 
 type Waiting = (isTaken: boolean) => void
@@ -47,8 +47,8 @@ export class Places {
   }
 
   #hasRoom(tenant_id: string): boolean {
-    const own = PLACES_OF_TENANT - (this.#taken.get(tenant_id) ?? 0)
-    return Math.min(own, Math.ceil((PLACES - this.#all) / 2)) > 0
+    const own = this.#taken.get(tenant_id) ?? 0
+    return own < Math.min(PLACES_OF_TENANT, Math.ceil((PLACES - this.#all + own) / 2))
   }
 
   #count(tenant_id: string, by: number): void {

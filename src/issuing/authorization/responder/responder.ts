@@ -71,7 +71,8 @@ export class Responder {
     try {
       const now = performance.now()
       if (this.#breakerOf(tenant_id, url)?.admits(now) === false) return BREAKER_OPEN
-      return await this.#post(inquiry, timeout_ms - (now - begun))
+      const left = Math.ceil(timeout_ms - (now - begun))
+      return left > 0 ? await this.#post(inquiry, left) : NO_PLACE
     } finally {
       this.#places.leave(tenant_id)
     }
