@@ -1,17 +1,24 @@
 /** Places for questions that are under way: many of one tenant do not delay those of others. */
 
-/** Questions of this process at one time. */
-const PLACES = 1024
-/** Of those the ones of one tenant, and never more than half of what others have left. */
-const PLACES_OF_TENANT = 256
+const USUAL = {
+  /** Questions of this process at one time. */
+  all: 1024,
+  /** Of those the ones of one tenant, and never more than half of what others have left. */
+  of_tenant: 256,
+}
 
 type Waiting = (isTaken: boolean) => void
 
 export class Places {
+  readonly #limits: typeof USUAL
   #all = 0
   readonly #taken = new Map<string, number>()
   /** In the order of arrival; the tenant that was served last comes last. */
   readonly #waiting = new Map<string, Set<Waiting>>()
+
+  constructor(limits = USUAL) {
+    this.#limits = limits
+  }
 
   /** Whether a place was free within so many milliseconds; the caller gives it back by `leave`. */
   take(tenant_id: string, patience_ms: number): Promise<boolean> {
@@ -48,7 +55,8 @@ export class Places {
 
   #hasRoom(tenant_id: string): boolean {
     const own = this.#taken.get(tenant_id) ?? 0
-    return own < Math.min(PLACES_OF_TENANT, Math.ceil((PLACES - this.#all + own) / 2))
+    const { all, of_tenant } = this.#limits
+    return own < Math.min(of_tenant, Math.ceil((all - this.#all + own) / 2))
   }
 
   #count(tenant_id: string, by: number): void {

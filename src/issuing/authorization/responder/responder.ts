@@ -30,12 +30,16 @@ type Failure = { cause: string; counts: boolean }
 
 export class Responder {
   readonly #outgoing: Outgoing
-  readonly #places = new Places()
+  readonly #places: Places
   /** Of the tenants whose responder failed last, by the URL that failed. */
   readonly #breakers = new Map<string, { url: string; breaker: Breaker }>()
 
-  constructor(outgoing: Outgoing = createOutgoing({ connections: null })) {
+  constructor(
+    outgoing: Outgoing = createOutgoing({ connections: null }),
+    places: Places = new Places(),
+  ) {
     this.#outgoing = outgoing
+    this.#places = places
   }
 
   /** The time of the settings includes that of waiting for a place. */
