@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   checks: () => import('./checks.ts'),
   fairness: () => import('./fairness.ts'),
   growth: () => import('./growth.ts'),
+  responder: () => import('./responder.ts'),
   users: () => import('./users.ts'),
 }
 

@@ -12,6 +12,7 @@ import { DELIVERIES } from '#kit/db/outbox.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { metrics } from '#kit/metrics.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
+import { signatureHeaders, signingKey } from '#kit/net/signature.ts'
 import {
   type Claimed,
   claimDeliveries,
@@ -27,7 +28,6 @@ import { openCredentials, openSecret } from './credentials.ts'
 import { createResultWriter, type ResultWriter } from './results.ts'
 import type { Credentials } from './rules/config.ts'
 import { checkOutcome } from './rules/outcome.ts'
-import { signatureHeaders, signingKey } from './signature.ts'
 
 /** Calls of this process at one time. */
 const PLACES = 512

@@ -645,6 +645,9 @@ type Tenants = {
   name: string
   clock_offset_ms: Generated<bigint>
   settings: JsonWithDefault
+  sealed_responder_secret: Buffer | null
+  sealed_previous_responder_secret: Buffer | null
+  previous_responder_secret_until: Date | null
   created: Date
   modified: Date
 }

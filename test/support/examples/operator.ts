@@ -20,6 +20,7 @@ export async function openTenant({ call, as }: Story): Promise<TestTenant> {
   await call('listAuditRecordsAsOperator', { query: { tenant_id: tenant.id, limit: 1 } })
   await call('getSettings')
   await call('updateSettings', { body: { hold_days: 5, clearing_hold_days: 10 } })
+  await call('rotateResponderSecret')
 
   const key = await call('createApiKey', { params, body: { permissions: ['read', 'write'] } })
   await call('listAuditRecords', { query: { limit: 1 } })

@@ -22,8 +22,11 @@ export function authorize(workingSet: WorkingSet, input: DecisionInput): Authori
   const done = message_type === '0100' ? doneFor(workingSet, input) : undefined
   const raised = done ? undefined : incrementOf(workingSet, input)
   const chip = lookAtChip(workingSet, input, raised !== undefined)
+  if (chip?.right) {
+    workingSet.chips.set(chip.right.used)
+    workingSet.touch(input.card?.account_id)
+  }
   const answer = decideOn(workingSet, input, { done, raised, chip })
-  if (chip?.right) workingSet.touch(input.card?.account_id)
   return chip ? withIssuerData(workingSet, chip, answer) : answer
 }
 
@@ -58,7 +61,7 @@ function decideOn(
 /** What the advice has held or counted already is not missing for the request. */
 const TAKEN: ReadonlySet<string> = new Set(['1016', '1876', '1878', '1897', '1898'])
 
-function evidenceFor(
+export function evidenceFor(
   workingSet: WorkingSet,
   input: DecisionInput,
   raised: OpenTransaction | undefined,
@@ -67,7 +70,7 @@ function evidenceFor(
   const account = workingSet.account(card?.account_id ?? null)
   const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
   const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
-  const { atm_deposit, card_verification_max_tries: max_tries } = workingSet.settings
+  const { atm_deposit, responder, card_verification_max_tries: max_tries } = workingSet.settings
   const wrong_tries = input.tries.of(card?.card_id)
   const around = {
     late,
@@ -76,7 +79,7 @@ function evidenceFor(
     billing: billed(workingSet, input),
     rate: rateOf(workingSet, input),
     covered: (available: bigint) => coveredBy(workingSet, input, available),
-    stopped,
+    ...{ stopped, verdict: input.verdict, has_responder: responder !== undefined },
     atm_deposit,
     now: workingSet.now,
     limits: workingSet.limits.of(card?.card_id, account),
@@ -86,7 +89,7 @@ function evidenceFor(
 }
 
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */
-function incrementOf(
+export function incrementOf(
   workingSet: WorkingSet,
   { request, card }: DecisionInput,
 ): OpenTransaction | undefined {
@@ -243,8 +246,16 @@ function unpostable(workingSet: WorkingSet, input: DecisionInput, declined: stri
   return billing === 0n && direction !== 'none' ? '1010' : undefined
 }
 
-/** All of it, or what is available where the terminal and the product allow less (D-48). */
+/** What is available, or less where the responder approved less (D-48, D-471). */
 function approvedAmount(workingSet: WorkingSet, input: DecisionInput): bigint {
+  const { verdict } = input
+  const most = coveredAmount(workingSet, input)
+  const lowered = verdict?.kind === 'answered' ? verdict.amount : undefined
+  return lowered !== undefined && lowered < most ? lowered : most
+}
+
+/** All of it, or what is available where the terminal and the product allow less (D-48). */
+function coveredAmount(workingSet: WorkingSet, input: DecisionInput): bigint {
   const { request, card } = input
   const account = workingSet.account(card?.account_id ?? null)
   if (!account || kindOf(request).direction !== 'debit') return request.amount

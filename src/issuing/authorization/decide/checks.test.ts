@@ -105,6 +105,11 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
   ['amount bounds', '1829', { card: { settings: settingsOf({ max_amount: '999' }, {}) } }],
   ['velocity', '1896', { evidence: { limits: { velocity: [{ limit, counted }], balance: [] } } }],
   ['stop orders', '1895', { request: { recurring: true }, evidence: { stopped: true } }],
+  [
+    'responder',
+    '1852',
+    { evidence: { verdict: { kind: 'default', action: 'DECLINE', cause: 'timeout', ms: 9 } } },
+  ],
   ['account', '1019', { account: { status: 'SUSPENDED' } }],
   ['funds', '1016', { account: { balance: 0n } }],
   [

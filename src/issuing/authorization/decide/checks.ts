@@ -26,6 +26,7 @@ import {
   verification,
   verificationTries,
 } from './proofs.ts'
+import { responder } from './responder.ts'
 import { serviceCode } from './service_code.ts'
 import { stopOrders } from './stop_orders.ts'
 import { switchCodes, switches } from './switches.ts'
@@ -122,6 +123,7 @@ export const checks: readonly Check[] = [
   { name: 'amount bounds', codes: boundCodes, credits: 'none', look: amountBounds },
   { name: 'velocity', codes: velocityCodes, credits: 'none', look: velocity },
   stopOrders,
+  responder,
   { name: 'account', codes: ['1019'], credits: 'all', look: account },
   { name: 'funds', codes: ['1016'], credits: 'all', look: funds },
   { name: 'balance limits', codes: balanceCodes, credits: 'but refunds', look: balanceLimits },

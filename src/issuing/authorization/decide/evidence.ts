@@ -10,6 +10,7 @@ import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import type { ChipEvidence } from './chip_evidence.ts'
+import type { Verdict } from './verdict.ts'
 
 /** The lists that product or card name, where they name any (D-34). */
 export type Lists = { countries?: ListRule; mccs?: ListRule; merchants?: ListRule }
@@ -117,6 +118,9 @@ export type Evidence = {
   room: bigint
   /** A stop order of the card is about this recurring payment (D-111). */
   stopped: boolean
+  /** Whether the tenant has a responder, and what came of asking it about this message. */
+  has_responder: boolean
+  verdict?: Verdict | undefined
   /** Whether the tenant accepts deposits at cash machines (1902). */
   atm_deposit: boolean
   now: Date

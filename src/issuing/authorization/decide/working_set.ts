@@ -50,7 +50,12 @@ export type Gathered = {
   now: Date
   settings: Pick<
     TenantSettings,
-    'hold_days' | 'clearing_hold_days' | 'atm_deposit' | 'time_zone' | 'card_verification_max_tries'
+    | 'hold_days'
+    | 'clearing_hold_days'
+    | 'atm_deposit'
+    | 'time_zone'
+    | 'card_verification_max_tries'
+    | 'responder'
   >
   accounts: readonly Account[]
   /** By card, of those whose message contains a PIN. */

@@ -2,7 +2,10 @@ import type { Transaction } from '#issuing/transactions/schema.ts'
 import type { AuditedRequest } from '#kit/audit_log/request.ts'
 import type { Keep } from '#kit/http/route.ts'
 import type { Unanswered } from '../decide/unanswered.ts'
+import type { Verdict } from '../decide/verdict.ts'
 import type { AuthorizationRequest } from '../schema.ts'
+
+export type Asked = { id: string; verdict: Verdict }
 
 /** A message for the engine to decide. */
 export type Job = {
@@ -15,4 +18,6 @@ export type Job = {
   shown?: (transaction: Transaction) => void
   /** The approval that this reversal by the platform reverses. */
   reverses?: Unanswered
+  /** What came of asking the tenant's responder, and the id that its transaction then gets. */
+  asked?: Asked
 }

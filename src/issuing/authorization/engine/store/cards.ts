@@ -191,7 +191,12 @@ export async function listTokenEvidence(
 export async function findTenantSettings({ db, tenant_id }: Context) {
   return db
     .selectFrom('tenants as t')
-    .select(['settings', tenantNow.as('now')])
+    .select([
+      'settings',
+      tenantNow.as('now'),
+      ...(['clock_offset_ms', 'previous_responder_secret_until'] as const),
+      ...(['sealed_responder_secret', 'sealed_previous_responder_secret'] as const),
+    ])
     .where('t.id', '=', tenant_id)
     .executeTakeFirstOrThrow()
 }
