@@ -18,7 +18,7 @@ after(() => world[Symbol.asyncDispose]())
 /** What is rejected with 400 until it is built, with a valid value. */
 const UNBUILT = {
   settings: { responder: { url: 'https://a.example' } },
-  events: ['CHARGE_APPLIED'],
+  events: [],
 } as const
 
 const IN = 'src/issuing'
@@ -68,6 +68,8 @@ const members: Readonly<Record<string, string>> = {
   unlinked_credit_max_daily_amount: `${RULES}/credit.ts`,
   emv: `${RULES}/chip.ts`,
   otp_3ds: `${RULES}/phone.ts`,
+  charges: `${IN}/charges/charges.ts`,
+  allow_negative_charges: `${IN}/charges/charges.ts`,
   allowed_countries_id: `${IN}/lists/lists.ts`,
   allowed_mccs_id: `${IN}/lists/lists.ts`,
   allowed_merchants_id: `${IN}/lists/lists.ts`,
@@ -94,6 +96,7 @@ const events: Readonly<Record<string, string>> = {
   IDENTITY_VERIFICATION: `${IN}/verification/events.ts`,
   PIN_CHANGE: `${IN}/pins/events.ts`,
   EXPIRED_AUTH: `${RULES}/expire.ts`,
+  CHARGE_APPLIED: `${IN}/charges/events.ts`,
   ACCOUNT_STATUS_CHANGE: `${IN}/accounts/events.ts`,
   CARD_PROVISIONING: `${IN}/tokens/events.ts`,
   TOKEN_NOTIFICATION: `${IN}/tokens/events.ts`,

@@ -89,6 +89,7 @@ export class Desk {
       ...{ status_reason_code: 'A0', expiry_date: '2029-06', currency: 'AED' },
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
+      ...{ charges: [], allow_negative_charges: false },
       ...{ unlinked_credit_max_amount: null, unlinked_credit_max_daily_amount: null },
       ...{ emv: 'WAIVED', otp_3ds: false, user_has_mobile: true, lists: NO_LISTS },
       settings: settingsOf({}, {}),

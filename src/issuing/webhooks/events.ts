@@ -74,10 +74,9 @@ export const eventKinds = [
   },
   {
     event: 'CHARGE_APPLIED',
-    emitted: 'A fee is taken from an account. Not built yet: it cannot be subscribed to.',
-    object: 'account',
+    emitted: 'A charge is taken from an account.',
+    object: 'charge',
     payload: payloads.chargeApplied,
-    isUnbuilt: true,
   },
   {
     event: 'ACCOUNT_STATUS_CHANGE',

@@ -13,6 +13,7 @@ import {
   StatusChange,
   StatusReason,
 } from '#issuing/cards/schema.ts'
+import { Charge } from '#issuing/charges/schema.ts'
 import { TokenStatus, Wallet } from '#issuing/tokens/schema.ts'
 import { Transaction } from '#issuing/transactions/schema.ts'
 import { User, UserStatus } from '#issuing/users/schema.ts'
@@ -99,11 +100,7 @@ export const identityVerification = {
 export const pinChange = { card_id }
 
 export const chargeApplied = {
-  account_id: Field('Id of the account.', Uuid),
-  card_id: optionalId('Id of the card.'),
-  charge: text('Name of the fee.'),
-  amount: Type.Number({ description: 'Fee in major units of `currency`.' }),
-  currency: Field('ISO 4217 code of the currency.', Currency),
+  charge: Charge,
 }
 
 export const accountStatusChange = {

@@ -6,6 +6,7 @@ import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { ApprovalCode } from './answers.ts'
 import { billed, billedOf, coveredBy, rateOf } from './billing.ts'
+import { chargeNeeded, chargePosting, payable } from './charges.ts'
 import { examine } from './checks.ts'
 import { lookAtChip, withIssuerData } from './chip.ts'
 import type { ChipEvidence } from './chip_evidence.ts'
@@ -69,13 +70,16 @@ function evidenceFor(
   const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
   const { atm_deposit, card_verification_max_tries: max_tries } = workingSet.settings
   const wrong_tries = input.tries.of(card?.card_id)
+  const [billing, first] = [billed(workingSet, input), raised === undefined]
   const around = {
     late,
     reversed_early,
     raises: raised?.row.billing_amount ?? undefined,
-    billing: billed(workingSet, input),
+    billing,
+    charge: chargeNeeded(input, account, billing ?? 0n, first),
     rate: rateOf(workingSet, input),
-    covered: (available: bigint) => coveredBy(workingSet, input, available),
+    covered: (available: bigint) =>
+      coveredBy(workingSet, input, payable(input, account, available, first)),
     stopped,
     atm_deposit,
     now: workingSet.now,
@@ -116,7 +120,7 @@ function increment(
   open: OpenTransaction,
 ): AuthorizationAnswer {
   const { row } = open
-  const amount = approvedAmount(workingSet, input)
+  const amount = approvedAmount(workingSet, input, false)
   const billing = billedOf(workingSet, input, amount)
   const status_code = successCode(input, amount, billing)
   workingSet.hold(open, { amount, billing })
@@ -140,7 +144,7 @@ function approve(
 ): AuthorizationAnswer {
   const { request, card, approval_code } = input
   const { direction } = kindOf(request)
-  const amount = approvedAmount(workingSet, input)
+  const amount = approvedAmount(workingSet, input, true)
   const billing = billedOf(workingSet, input, amount)
   const status_code = successCode(input, amount, billing)
   if (direction === 'credit')
@@ -159,7 +163,10 @@ function approve(
     cleared_amount,
   })
   const open = workingSet.open(row)
-  if (direction === 'debit') workingSet.post(open, billing, row.transaction_type)
+  if (direction === 'debit') {
+    workingSet.post(open, billing, row.transaction_type)
+    chargePosting(workingSet, input, open, { billing, first: true })
+  }
   return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
 }
 
@@ -244,13 +251,14 @@ function unpostable(workingSet: WorkingSet, input: DecisionInput, declined: stri
 }
 
 /** All of it, or what is available where the terminal and the product allow less (D-48). */
-function approvedAmount(workingSet: WorkingSet, input: DecisionInput): bigint {
+function approvedAmount(workingSet: WorkingSet, input: DecisionInput, first: boolean): bigint {
   const { request, card } = input
   const account = workingSet.account(card?.account_id ?? null)
   if (!account || kindOf(request).direction !== 'debit') return request.amount
   const room = workingSet.limits.room(card?.card_id, account)
-  if (billedOf(workingSet, input) <= room) return request.amount
-  return coveredBy(workingSet, input, room)
+  const billing = billedOf(workingSet, input)
+  if (billing + chargeNeeded(input, account, billing, first) <= room) return request.amount
+  return coveredBy(workingSet, input, payable(input, account, room, first))
 }
 
 /** A credit needs no identification and no VIP code: a plain approval. */

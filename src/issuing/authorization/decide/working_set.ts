@@ -25,6 +25,7 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import { BatchCharges } from './charges.ts'
 import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
 import type { OpenTransaction, Part } from './evidence.ts'
@@ -93,6 +94,7 @@ export class WorkingSet {
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
   readonly transfers: NewTransfer[] = []
+  readonly charges = new BatchCharges()
   readonly events: SequencedEvent[] = []
   readonly messages: NewMessage[] = []
   /** Those that are stored with the transactions that they made. */
@@ -198,6 +200,12 @@ export class WorkingSet {
     const account = this.#accountOf(row)
     this.#setAccount(forced ? forceDebit(account, amount) : debit(account, amount))
     this.transfers.push(...postingOf(this.tenant_id, account, { kind, amount, id: row.id }, 'out'))
+  }
+
+  /** A charge for the transaction: taken where the account covers it, else it waits. */
+  charge(open: OpenTransaction, wanted: Parameters<BatchCharges['add']>[2]): void {
+    const after = this.charges.add(open, this.#accountOf(open.row), wanted)
+    if (after) this.#setAccount(after)
   }
 
   /** Money comes to the account from the network. */

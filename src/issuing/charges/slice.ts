@@ -1,0 +1,9 @@
+import type { Slice } from '#kit/slice.ts'
+import { chargeRoutes } from './routes.ts'
+import { chargeSweeps } from './sweeps.ts'
+
+export const chargesSlice: Slice = {
+  name: 'charges',
+  routes: chargeRoutes,
+  sweeps: chargeSweeps,
+}
