@@ -73,8 +73,6 @@ export type Gathered = {
   chips?: readonly Chip[]
 }
 
-const NO_RATES: ReadonlyMap<string, string> = new Map()
-
 export class WorkingSet {
   readonly tenant_id: string
   readonly now: Date
@@ -105,7 +103,7 @@ export class WorkingSet {
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
-    this.rates = gathered.rates ?? NO_RATES
+    this.rates = gathered.rates ?? new Map()
     this.chips = new Chips(gathered.chips ?? [])
     this.tenant_id = tenant_id
     this.now = now
