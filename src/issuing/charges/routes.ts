@@ -25,8 +25,8 @@ export const chargeRoutes = [
     id: 'listAccountCharges',
     tag: 'Charges',
     description:
-      'Lists the charges of the account, newest first, in pages: those that were taken, and those ' +
-      'that wait for funds.',
+      'Lists the charges of the account, newest first, in pages: those that were taken, and ' +
+      'those that wait for funds.',
     method: 'GET',
     path: '/accounts/{id}/charges',
     permission: 'read',

@@ -6,12 +6,13 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '#kit/db/database.ts'
-import type { Sweep } from './sweeper.ts'
 
 /** How long a turn elsewhere is waited for: longer than any portion lasts. */
 const IN_HAND_MS = 10_000
 /** How long calls of the outside world are waited for. */
 const OUTSIDE_MS = 2_000
+/** A bound on the portions of one sweep at a time. */
+const PORTIONS_TO_THE_END = 1_000
 const LOOK_FIRST_MS = 5
 const LOOK_LAST_MS = 200
 
@@ -19,11 +20,20 @@ const LOOK_LAST_MS = 200
 export type Bounds = { in_hand_ms: number; outside_ms: number }
 const BOUNDS: Bounds = { in_hand_ms: IN_HAND_MS, outside_ms: OUTSIDE_MS }
 
-type Parts = {
+type DueTenants = (db: Db, from: string, limit: number) => Promise<string[]>
+/** What of a sweep counts here. */
+type Job = {
+  name: string
+  dueTenants: DueTenants
+  unfinished?: DueTenants
+  outside?: true
+  realTime?: true
+}
+
+type Parts<Sweep extends Job> = {
   db: Db
   sweeps: readonly Sweep[]
-  /** Does the tenant's portions until none is left that another has not locked. */
-  sweepToTheEnd: (sweep: Sweep, tenant_id: string) => Promise<void>
+  portionOf: (sweep: Sweep, tenant_id: string) => Promise<{ more: boolean }>
   wake: (sweep: Sweep) => void
   /** Whether this process has a turn of the tenant. */
   isRunning: (sweep: Sweep, tenant_id: string) => boolean
@@ -36,9 +46,16 @@ type Parts = {
 /** Returns the names of the sweeps whose work goes on; they are empty as a rule. */
 export type RunDueJobs = (tenant_id: string) => Promise<readonly string[]>
 
-export function createDueJobs(parts: Parts): RunDueJobs {
-  const { sweeps, sweepToTheEnd, wake, hasRounds, isStopping, bounds = BOUNDS } = parts
+export function createDueJobs<Sweep extends Job>(parts: Parts<Sweep>): RunDueJobs {
+  const { sweeps, portionOf, wake, hasRounds, isStopping, bounds = BOUNDS } = parts
   const timed = sweeps.filter(({ realTime }) => realTime !== true)
+
+  /** Until none is left that another has not locked. */
+  async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
+    for (let portion = 0; portion < PORTIONS_TO_THE_END && !isStopping(); portion++) {
+      if (!(await portionOf(sweep, tenant_id)).more) return
+    }
+  }
 
   async function work(some: readonly Sweep[], tenant_id: string): Promise<void> {
     for (const sweep of some) {
@@ -66,8 +83,8 @@ export function createDueJobs(parts: Parts): RunDueJobs {
 }
 
 /** The sweeps that have due work of the tenant, or a turn of it, in any process. */
-async function unfinished(
-  { db, isRunning }: Parts,
+async function unfinished<Sweep extends Job>(
+  { db, isRunning }: Parts<Sweep>,
   sweeps: readonly Sweep[],
   tenant_id: string,
 ): Promise<Sweep[]> {

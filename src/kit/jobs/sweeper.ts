@@ -38,14 +38,12 @@ const POLL_MS = 1_000
 const TENANTS_PER_ROUND = 100
 /** A bound on the portions of one tenant, so that the others have their turn. */
 const PORTIONS_PER_TURN = 20
-/** A bound on the portions that run when a tenant's clock was moved. */
-const PORTIONS_TO_THE_END = 1_000
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type Sweeper = {
   /**
-   * Runs every sweep until that tenant has no due work left, here or in another process; returns the
-   * names of those that go on after a bound.
+   * Runs every sweep until that tenant has no due work left, here or in another process; returns
+   * the names of those that go on after a bound.
    */
   runDueJobs: RunDueJobs
   notify: (channel: string) => void
@@ -81,12 +79,6 @@ export function createSweeper(parts: Parts): Sweeper {
 
   const round = createRounds(db, { log, mustRest, portionOf, wake })
 
-  async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
-    for (let portion = 0; portion < PORTIONS_TO_THE_END && !stopping; portion++) {
-      if (!(await portionOf(sweep, tenant_id)).more) return
-    }
-  }
-
   async function loop(sweep: Sweep): Promise<void> {
     const turns = new Turns(() => wake(sweep))
     turnsOf.set(sweep, turns)
@@ -108,7 +100,7 @@ export function createSweeper(parts: Parts): Sweeper {
 
   return {
     runDueJobs: createDueJobs({
-      ...{ db, sweeps, sweepToTheEnd, wake, bounds: parts.bounds },
+      ...{ db, sweeps, portionOf, wake, bounds: parts.bounds },
       isRunning: (sweep, tenant_id) => turnsOf.get(sweep)?.isRunning(tenant_id) ?? false,
       hasRounds: () => sweptElsewhere || turnsOf.size > 0,
       isStopping: () => stopping,

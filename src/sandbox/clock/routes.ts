@@ -21,8 +21,8 @@ export const clockRoutes: readonly Route[] = [
     description:
       'Moves the clock of the tenant forward, to an instant or by a duration. Jobs that become ' +
       'due run before the answer; calls of other systems are awaited for 2 seconds. What is ' +
-      'still running then is named in `running`. The clock cannot move backwards (`clock_backwards`) or more ' +
-      'than 100 years ahead of real time. Exists in sandbox only.',
+      'still running then is named in `running`. The clock cannot move backwards ' +
+      '(`clock_backwards`) or more than 100 years ahead of real time. Exists in sandbox only.',
     method: 'PUT',
     path: '/simulate/clock',
     permission: 'write',

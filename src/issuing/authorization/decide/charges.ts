@@ -4,7 +4,6 @@
  * (D-477). Pure.
  */
 
-import { takenFrom } from '#issuing/charges/rules.ts'
 import type { Wanted } from '#issuing/charges/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import { chargedOn, chargeOf } from '#issuing/products/rules.ts'
@@ -91,27 +90,5 @@ export function chargePosting(
       card_id: card.card_id,
       forced: card.allow_negative_charges,
     })
-  }
-}
-
-/** The charges of a batch, and the transactions whose charges are given back. */
-export class BatchCharges {
-  readonly wanted: (Wanted & { taken: boolean })[] = []
-  readonly reversed = new Set<string>()
-
-  /** Returns the account after the charge: as it was, where it does not cover it. */
-  add({ row }: OpenTransaction, account: Account, charge: Omit<Wanted, 'account_id' | 'currency'>) {
-    const { id: account_id, currency } = account
-    const after = takenFrom(account, charge)
-    const transaction_id = row.id
-    const taken = after !== undefined
-    this.wanted.push({ ...charge, account_id, currency, transaction_id, taken })
-    row.charged = true
-    return after
-  }
-
-  /** Nothing of the transaction is posted any more. */
-  reverse({ row }: OpenTransaction): void {
-    if (row.charged) this.reversed.add(row.id)
   }
 }

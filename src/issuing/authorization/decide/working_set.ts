@@ -25,7 +25,7 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { SequencedEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import { BatchCharges } from './charges.ts'
+import { BatchCharges } from './batch_charges.ts'
 import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
 import type { OpenTransaction, Part } from './evidence.ts'

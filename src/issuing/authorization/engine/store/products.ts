@@ -123,7 +123,8 @@ async function listTerms(
   const ids = products.map(({ id }) => id)
   const { rows } = await sql<Row>`
     select id, version, currency, partial_approval, identify_above, clearing_tolerance_percent,
-      unlinked_credit_max_amount, unlinked_credit_max_daily_amount, emv, otp_3ds, charges, allow_negative_charges,
+      unlinked_credit_max_amount, unlinked_credit_max_daily_amount, emv, otp_3ds,
+      charges, allow_negative_charges,
       (pin ->> 'max_tries')::int as pin_max_tries, auth_settings, allowed_countries_id,
       allowed_mccs_id, allowed_merchants_id, balance_limit_ids || velocity_limit_ids as limit_ids
     from card_products
