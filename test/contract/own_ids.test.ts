@@ -67,6 +67,7 @@ const objects: Readonly<Record<string, Made>> = {
   },
   charge: {
     path: ({ ids }) => `/v1/accounts/${ids.account}:charge`,
+    list: ({ ids }) => `/v1/accounts/${ids.account}/charges`,
     body: () => ({ currency: 'AED', amount: 1, description: 'Letter' }),
   },
   'stop order': {
