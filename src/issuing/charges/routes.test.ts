@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
+import { type Context, transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/outbox.ts'
+import { addDays } from '#lib/time.ts'
 import { about, purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 import { auditCharges } from './charges.ts'
+import { chargeSweeps } from './sweeps.ts'
 
 const world = await openWorld()
 const second = openSecondEngine(world)
@@ -162,6 +165,20 @@ describe('a month', () => {
     await Promise.all([ctx.runDueJobs(ctx.tenant_id), ctx.runDueJobs(ctx.tenant_id)])
     assert.equal(await months(account_id), 3)
     assert.equal((await issuer.account(account_id)).balance, 94)
+  })
+
+  test('is charged once where a process ends before its commit', async () => {
+    const { account_id } = await issuer.card(100, { charges })
+    const later = { ...(await world.ctx()), now: addDays((await world.ctx()).now, 40) }
+    const run = (tx: Context) => chargeSweeps[0]?.run(tx) ?? assert.fail()
+    const ended = transact(later, async (tx) => {
+      await run(tx)
+      throw new Error('ended')
+    })
+    await assert.rejects(ended, /ended/)
+    assert.equal(await months(account_id), 0)
+    while ((await run(later)).more);
+    assert.equal(await months(account_id), 1)
   })
 
   test('is not charged for a closed card, nor after the product stops it', async () => {
