@@ -35,7 +35,6 @@ import {
   updateTerms,
 } from './store.ts'
 
-export { chargedOn, chargeOf } from './rules/charges.ts'
 export { mergeAuthSettings, presentStoredAuthSettings } from './rules/settings.ts'
 export { emvInForce } from './rules/terms.ts'
 export type { ProductRow } from './store.ts'
