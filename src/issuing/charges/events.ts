@@ -1,13 +1,25 @@
-import type { SequencedEvent } from '#kit/db/outbox.ts'
-import { presentCharge } from './rules.ts'
-import type { ChargeRow } from './schema.ts'
+/** The one event of a charge (D-60): its money was taken. */
 
-/** CHARGE_APPLIED (D-60): the one event of a charge. */
-export function chargeApplied(row: ChargeRow): SequencedEvent {
-  return {
-    event: 'CHARGE_APPLIED',
-    object_id: row.id,
-    sequence: 1,
-    payload: { charge: presentCharge(row) },
+import { defineEvent } from '#kit/event.ts'
+import { presentCharge } from './rules.ts'
+import { Charge, type ChargeRow } from './schema.ts'
+
+const applied = defineEvent({
+  event: 'CHARGE_APPLIED',
+  emitted: 'A charge is taken from an account.',
+  object: 'charge',
+  payload: { charge: Charge },
+})
+
+export const chargeApplied = (row: ChargeRow) => ({
+  ...applied.about(row.id, { charge: presentCharge(row) }),
+  sequence: 1,
+})
+
+export const chargeEvents = [applied] as const
+
+declare module '#kit/event.ts' {
+  interface EmittedKinds {
+    charges: typeof chargeEvents
   }
 }

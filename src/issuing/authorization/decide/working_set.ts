@@ -23,7 +23,7 @@ import {
   transactionEvent,
 } from '#issuing/transactions/rules.ts'
 import type { KeptPin } from '#issuing/vault/schema.ts'
-import type { SequencedEvent } from '#kit/db/outbox.ts'
+import type { ObjectEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { BatchCharges } from './batch_charges.ts'
 import { Chips } from './chips.ts'
@@ -93,7 +93,7 @@ export class WorkingSet {
   readonly #changed = new Set<OpenTransaction>()
   readonly transfers: NewTransfer[] = []
   readonly charges = new BatchCharges()
-  readonly events: SequencedEvent[] = []
+  readonly events: ObjectEvent[] = []
   readonly messages: NewMessage[] = []
   /** Those that are stored with the transactions that they made. */
   readonly making: NewMessage[] = []
