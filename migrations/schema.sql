@@ -211,6 +211,8 @@ create table card_products (
   unlinked_credit_max_amount bigint,
   unlinked_credit_max_daily_amount bigint,
   emv text,
+  charges jsonb default '[]'::jsonb not null,
+  allow_negative_charges boolean default false not null,
   balance_limit_ids uuid[] default '{}'::uuid[] not null,
   velocity_limit_ids uuid[] default '{}'::uuid[] not null,
   version bigint default 1 not null,
@@ -298,6 +300,37 @@ create index cards_of_product on cards (tenant_id, card_product_id, created, id)
 create index cards_of_user on cards (tenant_id, user_id, created, id) where (user_id IS NOT NULL);
 create unique index cards_replacing on cards (tenant_id, reference_card_id) where (reference_card_id IS NOT NULL);
 create index cards_to_emboss on cards (tenant_id, emboss_due) where (emboss_due IS NOT NULL);
+
+create table charges (
+  tenant_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  card_id uuid,
+  transaction_id uuid,
+  type text not null,
+  status text not null,
+  amount bigint not null,
+  currency text not null,
+  description text,
+  month integer,
+  due timestamp with time zone,
+  transfer_id uuid,
+  applied timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint charges_pkey PRIMARY KEY (tenant_id, id),
+  constraint charges_amount_check CHECK ((amount > 0)),
+  constraint charges_check CHECK (((status = ANY (ARRAY['APPLIED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
+  constraint charges_check1 CHECK ((((type = 'MONTHLY'::text) AND (card_id IS NOT NULL) AND (month IS NOT NULL)) OR (month IS NULL))),
+  constraint charges_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint charges_month_check CHECK ((month > 0)),
+  constraint charges_status_check CHECK ((status = ANY (ARRAY['APPLIED'::text, 'PENDING'::text, 'REVERSED'::text, 'CANCELED'::text]))),
+  constraint charges_type_check CHECK ((type = ANY (ARRAY['ISSUING'::text, 'REPLACEMENT'::text, 'CASH_WITHDRAWAL'::text, 'FOREIGN_CURRENCY'::text, 'MONTHLY'::text, 'OTHER'::text])))
+);
+create index charges_due on charges (tenant_id, due) where (due IS NOT NULL);
+create index charges_newest on charges (tenant_id, account_id, created, id);
+create unique index charges_of_month on charges (tenant_id, card_id, month) where (month IS NOT NULL);
+create index charges_of_transaction on charges (tenant_id, transaction_id) where (transaction_id IS NOT NULL);
 
 create table checkouts (
   tenant_id uuid not null,
@@ -687,6 +720,18 @@ create table merchants (
 );
 create index merchants_newest on merchants (created, id);
 
+create table monthly_charges (
+  tenant_id uuid not null,
+  card_id uuid not null,
+  issued text not null,
+  month integer not null,
+  due timestamp with time zone not null,
+  constraint monthly_charges_pkey PRIMARY KEY (tenant_id, card_id),
+  constraint monthly_charges_issued_check CHECK ((issued ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
+  constraint monthly_charges_month_check CHECK ((month > 0))
+);
+create index monthly_charges_due on monthly_charges (tenant_id, due);
+
 create table network_messages (
   tenant_id uuid not null,
   key text collate "C" not null,
@@ -952,7 +997,7 @@ create table transfers (
   constraint transfers_amount_check CHECK ((amount > 0)),
   constraint transfers_check CHECK ((debit_account_id <> credit_account_id)),
   constraint transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text])))
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'CHARGE'::text, 'CHARGE_REVERSAL'::text])))
 );
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);

@@ -104,6 +104,7 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'PIN', description: 'The PIN of a card.' },
   { name: 'Wallet tokens', description: 'Cards in wallets of phones and watches.' },
   { name: 'Accounts', description: 'Account balances, statements and funds.' },
+  { name: 'Charges', description: 'What accounts pay to the program.' },
   { name: 'Limits', description: 'Balance limits and velocity limits.' },
   { name: 'Transfers', description: 'Movements of money between two accounts.' },
   { name: 'Transactions', description: 'What the card network authorized and cleared.' },

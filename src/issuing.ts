@@ -7,6 +7,7 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { bulkSlice } from '#issuing/bulk/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
+import { chargesSlice } from '#issuing/charges/slice.ts'
 import { chipsSlice } from '#issuing/chips/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
@@ -67,6 +68,7 @@ export function issuingSlices({ config: current, engine, log, otherEvents }: Par
     ledgerSlice,
     limitsSlice,
     accountsSlice,
+    chargesSlice,
     cardsSlice,
     stopOrdersSlice,
     pinsSlice,

@@ -113,6 +113,7 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
     sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
     isPaused: () => clock.fault() !== undefined,
+    sweptElsewhere: !config.roles.includes('worker'),
   })
   const apis: [ApiModule, ApiModule] = [
     issuingModule(issuing, services, clock, () => current, callers.ofKeys),

@@ -22,7 +22,8 @@ const source = files.filter((file) => file.path.startsWith('src/') && !isTest(fi
 const slices = [
   'tenants', 'audit_records', 'users', 'identifications', 'verification', 'vault', 'lists',
   'products', 'rates',
-  'ledger', 'limits', 'accounts', 'cards', 'stop_orders', 'pins', 'tokens', 'chips', 'widgets',
+  'ledger', 'limits', 'accounts', 'charges', 'cards', 'stop_orders', 'pins', 'tokens', 'chips',
+  'widgets',
   'bulk', 'transactions', 'authorization', 'webhooks',
   'merchants', 'acquirer', 'checkouts', 'orders',
 ] // biome-ignore format: one line for each API reads best.

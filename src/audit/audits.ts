@@ -2,6 +2,7 @@
 
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
+import { auditCharges } from '#issuing/charges/charges.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
@@ -20,6 +21,7 @@ type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
 export const audits: readonly Audit[] = [
   { name: 'users', run: auditUsers },
   { name: 'ledger', run: auditLedger },
+  { name: 'charges', run: auditCharges },
   { name: 'cards', run: auditCards },
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },

@@ -26,9 +26,9 @@ export type Context = {
   readonly notify: (channel: string) => void
   /**
    * Runs the due jobs of a tenant now; called when its clock moves, so that time passes at once
-   * (D-70).
+   * (D-70). Returns the names of those that are still running (D-479).
    */
-  readonly runDueJobs: (tenant_id: string) => Promise<void>
+  readonly runDueJobs: (tenant_id: string) => Promise<readonly string[]>
   /** Lets later slices react to an event, in the transaction that wrote it. */
   readonly react: (tx: Tx, event: Event) => Promise<void>
 }

@@ -38,6 +38,7 @@ export type Ids = {
   /** A card of the user without an account. */
   unlinked_card: string
   account: string
+  charge: string
   other_account: string
   transaction: string
   event: string
@@ -99,6 +100,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
   const wallet = { ...(await cardData(ask, card.id)), wallet: 'OTHER' }
   const token = await ask('POST', '/v1/cards:provision', wallet)
+  const charges = `/v1/accounts/${card.account_id}:charge`
+  const charge = await ask('POST', charges, { currency: 'AED', amount: 1, description: 'Letter' })
   const stops = `/v1/cards/${card.id}/stoporders`
   const stop_order = await ask('POST', stops, { merchant_id: 'STOPPED1' })
   const draft = { card_product_id: product.id, number_of_cards: 2, status: 'DRAFT' }
@@ -125,6 +128,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       token: token.id,
       unlinked_card: unlinked,
       account: card.account_id,
+      charge: charge.id,
       other_account: other.account_id,
       transaction: transaction.id,
       event: delivery.event_id,

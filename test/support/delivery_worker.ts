@@ -28,7 +28,7 @@ const services = {
   keys: await openKeyring(db, wrapper, new Date()),
   profile: PROFILES.sandbox,
   notify: (channel: string) => sweeper.notify(channel),
-  runDueJobs: async () => {},
+  runDueJobs: async () => [],
   react: async () => {},
 }
 const outgoing = createOutgoing({ timeout_ms: Number(env.WORKER_TIMEOUT_MS) })

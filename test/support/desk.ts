@@ -67,6 +67,9 @@ export class Desk {
   readonly rates = new Map<string, string>()
   readonly transfers: NewTransfer[] = []
   readonly events: ObjectEvent[] = []
+  readonly charges: WorkingSet['charges']['wanted'] = []
+  /** Transactions whose charges are given back. */
+  readonly uncharged: string[] = []
   #made = 0
   /** The newest of a card is last. */
   #tries: CardTries[] = []
@@ -89,6 +92,7 @@ export class Desk {
       ...{ status_reason_code: 'A0', expiry_date: '2029-06', currency: 'AED' },
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
+      ...{ charges: [], allow_negative_charges: false },
       ...{ unlinked_credit_max_amount: null, unlinked_credit_max_daily_amount: null },
       ...{ emv: 'WAIVED', otp_3ds: false, user_has_mobile: true, lists: NO_LISTS },
       settings: settingsOf({}, {}),
@@ -207,6 +211,8 @@ export class Desk {
       this.pins.set(card_id, { ...kept, failures })
     }
     this.transfers.push(...workingSet.transfers)
+    this.charges.push(...workingSet.charges.wanted)
+    this.uncharged.push(...workingSet.charges.reversed)
     this.events.push(...workingSet.events)
     this.#open = [...this.transactions.values()].map((row) => {
       return { row: structuredClone(row), read_sequence: row.events.length }
@@ -226,10 +232,15 @@ export class Desk {
     assert.equal(before.events.length, read_sequence, 'a change rests on the newest state')
     this.#assertHeld(row)
     const { status, status_code, amount, billing_amount, cleared_amount } = row
-    const { held, withdrawn, foreign } = row
+    const { held, withdrawn, foreign, charged } = row
     const { refunded_amount, hold_expires, events, modified } = structuredClone(row)
     Object.assign(before, { status, status_code, amount, billing_amount, cleared_amount })
-    Object.assign(before, { held, foreign, withdrawn: before.withdrawn || withdrawn })
+    Object.assign(before, {
+      held,
+      foreign,
+      ...(charged && { charged }),
+      withdrawn: before.withdrawn || withdrawn,
+    })
     Object.assign(before, { refunded_amount, hold_expires, events, modified })
   }
 

@@ -1,4 +1,4 @@
-/** A request for every operation of lists, stop orders and limits. */
+/** A request for every operation of charges, lists, stop orders and limits. */
 
 import { randomUUID } from 'node:crypto'
 import { bodyOf, none, of, type SampleOf, type Samples } from './sample.ts'
@@ -29,6 +29,15 @@ function linksOf(path: string, limit: 'balance_limit' | 'velocity_limit'): Sampl
 const most = { currency: 'AED', max_amount: 100_000 }
 
 export const ofControls: Samples = {
+  'POST /v1/accounts/{id}:charge': ({ ids }) => ({
+    params: { id: ids.account },
+    body: { id: randomUUID(), currency: 'AED', amount: 1, description: 'Letter' },
+  }),
+  'GET /v1/accounts/{id}/charges': of('account'),
+  'GET /v1/accounts/{id}/charges/{charge_id}': ({ ids }) => ({
+    params: { id: ids.account, charge_id: ids.charge },
+  }),
+
   'POST /v1/balancelimits': bodyOf(() => ({ id: randomUUID(), ...most, type: 'PER_ACCOUNT' })),
   'GET /v1/balancelimits': none,
   'GET /v1/balancelimits/{id}': of('balance_limit'),

@@ -125,6 +125,8 @@ export type TransactionRow = {
   message: MakingMessage | null
   /** Absent where it never counted against a velocity limit. */
   counted?: readonly Counted[]
+  /** Charges were made for it; absent for none. */
+  charged?: true
   /** What the message requested was reversed: its repeats are declined (D-302). */
   withdrawn: boolean
   created: Date

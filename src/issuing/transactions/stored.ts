@@ -20,6 +20,7 @@ type Details = {
   trace: PackedTrace
   message?: Omit<MakingMessage, 'key'>
   counted?: readonly Counted[]
+  charged?: true
 }
 
 /** Amounts in minor units, as text. */
@@ -78,6 +79,7 @@ export function readTransaction(stored: StoredTransaction): TransactionRow {
     trace: unpackTrace(rest.trace),
     message: message_key === null || !message ? null : { key: message_key, ...message },
     ...(rest.counted && { counted: rest.counted }),
+    ...(rest.charged && { charged: true }),
     withdrawn: columns.withdrawn,
     created: columns.created,
     modified: last ? new Date(last.created) : columns.created,
@@ -115,6 +117,7 @@ export function detailsOf(row: TransactionRow): string {
     events: row.events,
     trace: packTrace(row.trace),
     ...(row.counted && { counted: row.counted }),
+    ...(row.charged && { charged: true }),
     ...(message && { message: { fingerprint: message.fingerprint, answer: message.answer } }),
   }
   return JSON.stringify(details)

@@ -62,6 +62,17 @@ export const tenantsToServe = tenantsWith(
     where w.tenant_id = t.id and w.status = 'ACTIVE' and ${hasDue(sql`t.id`, tenantNow)})`,
 )
 
+/** Tenants that have deliveries to be taken, or taken and not ended. */
+export const tenantsToAwait = tenantsWith(
+  sql`exists (
+    select from webhooks w
+    where w.tenant_id = t.id and w.status = 'ACTIVE' and (
+      select true from deliveries d
+      where d.tenant_id = t.id and d.webhook_id = w.id
+        and d.status in ('PENDING', 'RETRYING') and d.due <= ${tenantNow}
+      order by d.due limit 1))`,
+)
+
 export async function listDueWebhooks(ctx: Context): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select w.*, t.settings, t.clock_offset_ms from webhooks w join tenants t on t.id = w.tenant_id

@@ -44,7 +44,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     keys,
     profile: PROFILES.sandbox,
     notify() {},
-    async runDueJobs() {},
+    runDueJobs: async () => [],
     async react() {},
   }
   const tenant_id = newId()

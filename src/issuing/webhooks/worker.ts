@@ -21,6 +21,7 @@ import {
   releaseClaims,
   type Share,
   setAsyncCommit,
+  tenantsToAwait,
   tenantsToServe,
   updateFollowersPostponed,
 } from './claims.ts'
@@ -74,6 +75,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
     channel: DELIVERIES,
     outside: true,
     dueTenants: tenantsToServe,
+    unfinished: tenantsToAwait,
     async run(ctx) {
       const room = places.roomOf(ctx.tenant_id)
       if (room === 0) return { more: false }

@@ -20,6 +20,7 @@ export type Database = {
   card_products: CardProducts
   card_verification_tries: CardVerificationTries
   cards: Cards
+  charges: Charges
   checkouts: Checkouts
   chips: Chips
   data_keys: DataKeys
@@ -39,6 +40,7 @@ export type Database = {
   loose_blobs: LooseBlobs
   merchant_keys: MerchantKeys
   merchants: Merchants
+  monthly_charges: MonthlyCharges
   network_messages: NetworkMessages
   order_operations: OrderOperations
   orders: Orders
@@ -206,6 +208,8 @@ type CardProducts = {
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
   emv: 'WAIVED' | 'REQUIRED' | null
+  charges: JsonWithDefault
+  allow_negative_charges: Generated<boolean>
   balance_limit_ids: Generated<string[]>
   velocity_limit_ids: Generated<string[]>
   version: Generated<bigint>
@@ -267,6 +271,25 @@ type Cards = {
   frozen_settings: Json | null
   provisioning_failures: Generated<number>
   provisioning_blocked_until: Date | null
+  created: Date
+  modified: Date
+}
+
+type Charges = {
+  tenant_id: string
+  id: string
+  account_id: string
+  card_id: string | null
+  transaction_id: string | null
+  type: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY' | 'OTHER'
+  status: 'APPLIED' | 'PENDING' | 'REVERSED' | 'CANCELED'
+  amount: bigint
+  currency: string
+  description: string | null
+  month: number | null
+  due: Date | null
+  transfer_id: string | null
+  applied: Date | null
   created: Date
   modified: Date
 }
@@ -534,6 +557,14 @@ type Merchants = {
   modified: Date
 }
 
+type MonthlyCharges = {
+  tenant_id: string
+  card_id: string
+  issued: string
+  month: number
+  due: Date
+}
+
 type NetworkMessages = {
   tenant_id: string
   key: string
@@ -725,6 +756,8 @@ type Transfers = {
     | 'DEPOSIT'
     | 'ORIGINAL_CREDIT'
     | 'PAYMENT'
+    | 'CHARGE'
+    | 'CHARGE_REVERSAL'
   debit_account_id: string
   credit_account_id: string
   currency: string

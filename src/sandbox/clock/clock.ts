@@ -9,14 +9,14 @@ import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { CALLERS } from '#kit/http/caller_cache.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { checkMove } from './rules.ts'
-import type { ClockMove } from './schema.ts'
+import type { ClockMove, ClockMoved } from './schema.ts'
 import { lockOffset, updateOffset } from './store.ts'
 
 /**
  * Moves the clock of the caller's tenant and returns its time, after the jobs that became due have
- * run.
+ * run, in whichever process; with the names of those that are still running (D-479).
  */
-export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: Date }> {
+export async function moveClock(ctx: Context, move: ClockMove): Promise<ClockMoved> {
   const now = await transact(ctx, async (tx) => {
     const offset = await lockOffset(tx)
     if (offset === undefined) throw new ApiError('not_found')
@@ -28,15 +28,19 @@ export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: D
     recordChange(tx)
     return target
   })
-  await runDueJobs(ctx)
-  return { now }
+  const running = await runDueJobs(ctx)
+  return { now, ...(running.length > 0 && { running }) }
 }
 
+/** In place of names, where the database has failed after the move. */
+const ALL = 'all due jobs'
+
 /** The move is committed: if the database fails now, the sweeps run the due jobs later. */
-async function runDueJobs(ctx: Context): Promise<void> {
+async function runDueJobs(ctx: Context): Promise<readonly string[]> {
   try {
-    await ctx.runDueJobs(ctx.tenant_id)
+    return await ctx.runDueJobs(ctx.tenant_id)
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error
+    if (error instanceof DatabaseUnavailable) return [ALL]
+    throw error
   }
 }

@@ -6,6 +6,7 @@ import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { ApprovalCode } from './answers.ts'
 import { billed, billedOf, coveredBy, rateOf } from './billing.ts'
+import { chargeNeeded, chargePosting, payable } from './charges.ts'
 import { examine } from './checks.ts'
 import { lookAtChip, withIssuerData } from './chip.ts'
 import type { ChipEvidence } from './chip_evidence.ts'
@@ -72,13 +73,16 @@ export function evidenceFor(
   const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
   const { atm_deposit, responder, card_verification_max_tries: max_tries } = workingSet.settings
   const wrong_tries = input.tries.of(card?.card_id)
+  const [billing, first] = [billed(workingSet, input), raised === undefined]
   const around = {
     late,
     reversed_early,
     raises: raised?.row.billing_amount ?? undefined,
-    billing: billed(workingSet, input),
+    billing,
+    charge: chargeNeeded(input, account, billing ?? 0n, first),
     rate: rateOf(workingSet, input),
-    covered: (available: bigint) => coveredBy(workingSet, input, available),
+    covered: (available: bigint) =>
+      coveredBy(workingSet, input, payable(input, account, available, first)),
     ...{ stopped, verdict: input.verdict, has_responder: responder !== undefined },
     atm_deposit,
     now: workingSet.now,
@@ -119,7 +123,7 @@ function increment(
   open: OpenTransaction,
 ): AuthorizationAnswer {
   const { row } = open
-  const amount = approvedAmount(workingSet, input)
+  const amount = approvedAmount(workingSet, input, false)
   const billing = billedOf(workingSet, input, amount)
   const status_code = successCode(input, amount, billing)
   workingSet.hold(open, { amount, billing })
@@ -143,7 +147,7 @@ function approve(
 ): AuthorizationAnswer {
   const { request, card, approval_code } = input
   const { direction } = kindOf(request)
-  const amount = approvedAmount(workingSet, input)
+  const amount = approvedAmount(workingSet, input, true)
   const billing = billedOf(workingSet, input, amount)
   const status_code = successCode(input, amount, billing)
   if (direction === 'credit')
@@ -162,7 +166,10 @@ function approve(
     cleared_amount,
   })
   const open = workingSet.open(row)
-  if (direction === 'debit') workingSet.post(open, billing, row.transaction_type)
+  if (direction === 'debit') {
+    workingSet.post(open, billing, row.transaction_type)
+    chargePosting(workingSet, input, open, { billing, first: true })
+  }
   return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
 }
 
@@ -247,21 +254,22 @@ function unpostable(workingSet: WorkingSet, input: DecisionInput, declined: stri
 }
 
 /** What is available, or less where the responder approved less (D-48, D-471). */
-function approvedAmount(workingSet: WorkingSet, input: DecisionInput): bigint {
+function approvedAmount(workingSet: WorkingSet, input: DecisionInput, first: boolean): bigint {
   const { verdict } = input
-  const most = coveredAmount(workingSet, input)
+  const most = coveredAmount(workingSet, input, first)
   const lowered = verdict?.kind === 'answered' ? verdict.amount : undefined
   return lowered !== undefined && lowered < most ? lowered : most
 }
 
 /** All of it, or what is available where the terminal and the product allow less (D-48). */
-function coveredAmount(workingSet: WorkingSet, input: DecisionInput): bigint {
+function coveredAmount(workingSet: WorkingSet, input: DecisionInput, first: boolean): bigint {
   const { request, card } = input
   const account = workingSet.account(card?.account_id ?? null)
   if (!account || kindOf(request).direction !== 'debit') return request.amount
   const room = workingSet.limits.room(card?.card_id, account)
-  if (billedOf(workingSet, input) <= room) return request.amount
-  return coveredBy(workingSet, input, room)
+  const billing = billedOf(workingSet, input)
+  if (billing + chargeNeeded(input, account, billing, first) <= room) return request.amount
+  return coveredBy(workingSet, input, payable(input, account, room, first))
 }
 
 /** A credit needs no identification and no VIP code: a plain approval. */

@@ -213,12 +213,13 @@ function account({ request, account }: Evidence): Finding {
   return declined('1019', account.status)
 }
 
-function funds({ request, account, card, billing = 0n, covered }: Evidence): Finding {
+function funds({ request, account, card, billing = 0n, charge, covered }: Evidence): Finding {
   const available = account ? account.balance - account.held : 0n
-  const detail = account ? `available ${available}` : 'the card has no account'
+  const needed = charge > 0n ? `, with charges of ${charge}` : ''
+  const detail = account ? `available ${available}${needed}` : 'the card has no account'
   const { direction } = kindOf(request)
   if (direction !== 'debit') return passed(detail)
-  if (account && billing <= available) return passed(detail)
+  if (account && billing + charge <= available) return passed(detail)
   // Less than was requested may be approved; how much is decided with the answer (D-48).
   const partial = card?.partial_approval && request.partial_capable && covered(available) > 0n
   return partial ? passed(`${detail}, partial approval`) : declined('1016', detail)

@@ -27,7 +27,7 @@ export const balanceCodes = ['1875', '1876', '1877', '1878'] as const
 
 /** Refunds are credited whatever a limit says, as money that the network has posted (D-432). */
 export function balanceLimits(evidence: Evidence): Finding {
-  const { request, card, limits, room, billing: amount = 0n, covered } = evidence
+  const { request, card, limits, room, billing: amount = 0n, charge, covered } = evidence
   const { direction } = kindOf(request)
   const { balance, standing } = limits
   if (balance.length === 0 || !standing || direction === 'none') return passed('no limits')
@@ -35,7 +35,7 @@ export function balanceLimits(evidence: Evidence): Finding {
     const exceeded = findExceeded(balance, standing, amount)
     return exceeded ? declined(exceeded.code, exceeded.detail) : passed(`${balance.length} within`)
   }
-  const undercut = findUndercut(balance, standing, amount)
+  const undercut = findUndercut(balance, standing, amount + charge)
   if (!undercut) return passed(`${balance.length} within`)
   // Less than was requested may be approved: what limits require stays (D-48, D-433).
   const partial =

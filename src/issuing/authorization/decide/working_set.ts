@@ -25,6 +25,7 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { ObjectEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import { BatchCharges } from './batch_charges.ts'
 import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
 import type { OpenTransaction, Part } from './evidence.ts'
@@ -77,8 +78,6 @@ export type Gathered = {
   chips?: readonly Chip[]
 }
 
-const NO_RATES: ReadonlyMap<string, string> = new Map()
-
 export class WorkingSet {
   readonly tenant_id: string
   readonly now: Date
@@ -98,6 +97,7 @@ export class WorkingSet {
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
   readonly transfers: NewTransfer[] = []
+  readonly charges = new BatchCharges()
   readonly events: ObjectEvent[] = []
   readonly messages: NewMessage[] = []
   /** Those that are stored with the transactions that they made. */
@@ -108,7 +108,7 @@ export class WorkingSet {
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
-    this.rates = gathered.rates ?? NO_RATES
+    this.rates = gathered.rates ?? new Map()
     this.chips = new Chips(gathered.chips ?? [])
     this.tenant_id = tenant_id
     this.now = now
@@ -203,6 +203,12 @@ export class WorkingSet {
     const account = this.#accountOf(row)
     this.#setAccount(forced ? forceDebit(account, amount) : debit(account, amount))
     this.transfers.push(...postingOf(this.tenant_id, account, { kind, amount, id: row.id }, 'out'))
+  }
+
+  /** A charge for the transaction: taken where the account covers it, else it waits. */
+  charge(open: OpenTransaction, wanted: Parameters<BatchCharges['add']>[2]): void {
+    const after = this.charges.add(open, this.#accountOf(open.row), wanted)
+    if (after) this.#setAccount(after)
   }
 
   /** Money comes to the account from the network. */

@@ -1,6 +1,7 @@
 /** A batch: decided on what was read, without I/O, and written by statements that are sent at once. */
 
 import { randomInt } from 'node:crypto'
+import { chargesOf, writeCharges } from '#issuing/charges/charges.ts'
 import { saveChips } from '#issuing/chips/chips.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { upsertCounters } from '#issuing/limits/limits.ts'
@@ -133,15 +134,17 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
   const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
+  const charges = chargesOf(workingSet, workingSet.charges.wanted)
   await Promise.all([
     // Before all others: where the batch before it has failed, no statement waits for a lock.
     after === undefined ? undefined : assertCommitted(tx, after),
     // It fails where an account has changed, and orders batches that change one account.
-    writeLedger(tx, { accounts, transfers }),
+    writeLedger(tx, { accounts, transfers: [...transfers, ...charges.transfers] }),
     // After the accounts, as all that locks both.
     upsertCounters(tx, workingSet.counters.changed),
     writeTransactions(tx, { created, changed }),
     emitBatch(tx, id, workingSet.events),
+    writeCharges(tx, charges.rows, [...workingSet.charges.reversed]),
     insertMessages(tx, [...workingSet.messages, ...workingSet.making.filter(isOfMonthEnd)]),
     updateReversedAnswers(tx, workingSet.undone),
     savePinFailures(tx, workingSet.pinFailures),
