@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   fairness: () => import('./fairness.ts'),
   growth: () => import('./growth.ts'),
   users: () => import('./users.ts'),
+  webhooks: () => import('./webhooks.ts'),
 }
 
 const name = process.argv[2] ?? ''
