@@ -5,6 +5,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
+/** Headers of every delivery beside those that sign it. */
+export const SENT_HEADERS = {
+  'content-type': 'application/json',
+  'user-agent': 'Bezant-Webhooks/1',
+} as const
+
 /** `whsec_` and 32 random bytes in base64. Shown once (D-101). */
 export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
