@@ -61,18 +61,21 @@ create table deliveries (
   primary key (tenant_id, id),
   foreign key (tenant_id, webhook_id) references webhooks (tenant_id, id) on delete cascade
 ) partition by range (id);
+-- These indexes begin with the subscription and lack the id, so that a statement that names rows by
+-- tenant and id can use the primary key alone, whatever the size of the table was when it was planned.
+
 -- For the list of a subscription's deliveries; of one kind; of one status. Most are DELIVERED, so the
 -- list of those needs no index of its own.
-create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created, id);
-create index deliveries_of_kind on deliveries (tenant_id, webhook_id, event, created, id);
-create index deliveries_undelivered on deliveries (tenant_id, webhook_id, status, created, id)
+create index deliveries_of_webhook on deliveries (webhook_id, created);
+create index deliveries_of_kind on deliveries (webhook_id, event, created);
+create index deliveries_undelivered on deliveries (webhook_id, status, created)
   where status <> 'DELIVERED';
--- For the worker, which claims by subscription, the oldest due first.
-create index deliveries_to_claim on deliveries (tenant_id, webhook_id, due)
+-- For the worker, which claims by subscription, from both ends of what is due.
+create index deliveries_to_claim on deliveries (webhook_id, due)
   where status in ('PENDING', 'RETRYING');
 -- For the question which deliveries of an object come before one. Its condition differs from that
 -- of deliveries_to_claim, so that a plan made from old statistics cannot use that index instead.
-create index deliveries_in_order on deliveries (tenant_id, webhook_id, object_id, sequence)
+create index deliveries_in_order on deliveries (webhook_id, object_id, sequence)
   where due is not null;
 
 -- Attempts that a row of `deliveries` no longer shows or that have failed. A delivery that succeeds at

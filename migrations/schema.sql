@@ -336,11 +336,11 @@ create table deliveries (
   constraint deliveries_tenant_id_webhook_id_fkey FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks(tenant_id, id) ON DELETE CASCADE,
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text, 'DELIVERED'::text, 'EXPIRED'::text])))
 ) partition by range (id);
-create index deliveries_in_order on deliveries (tenant_id, webhook_id, object_id, sequence) where (due IS NOT NULL);
-create index deliveries_of_kind on deliveries (tenant_id, webhook_id, event, created, id);
-create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created, id);
-create index deliveries_to_claim on deliveries (tenant_id, webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
-create index deliveries_undelivered on deliveries (tenant_id, webhook_id, status, created, id) where (status <> 'DELIVERED'::text);
+create index deliveries_in_order on deliveries (webhook_id, object_id, sequence) where (due IS NOT NULL);
+create index deliveries_of_kind on deliveries (webhook_id, event, created);
+create index deliveries_of_webhook on deliveries (webhook_id, created);
+create index deliveries_to_claim on deliveries (webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
+create index deliveries_undelivered on deliveries (webhook_id, status, created) where (status <> 'DELIVERED'::text);
 -- each partition: with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05)
 
 create table delivery_attempts (

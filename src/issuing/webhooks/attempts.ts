@@ -27,10 +27,14 @@ export type Sent = {
 export type Result = { delivery: Claimed; verdict: Verdict; sent: Sent }
 export type AttemptRow = Omit<Selectable<Database['delivery_attempts']>, 'tenant_id'>
 
-/** Writes verdicts of the deliveries that are still held under the claim they were tried under. */
+/**
+ * Writes verdicts of the deliveries that are still held under the claim they were tried under. Rows
+ * are found by the list of ids: a join with the values alone may read all deliveries of the tenant.
+ */
 export async function updateResults({ db, tenant_id, now }: Tx, results: Result[]): Promise<void> {
   const of = <Value>(member: (result: Result) => Value) => results.map(member)
   const names = ({ sent }: Result) => sent.masked_headers.join() || null
+  const ids = plainArray(of(({ delivery }) => delivery.id))
   await sql`
     with updated as (
       update deliveries d set status = r.status, attempts = r.attempts, due = r.due,
@@ -39,7 +43,7 @@ export async function updateResults({ db, tenant_id, now }: Tx, results: Result[
         response_status = r.response_status, response_body = r.response_body, error = r.error,
         masked_headers = string_to_array(r.masked_headers, ','),
         claimed_until = null, modified = ${now}
-      from unnest(${plainArray(of(({ delivery }) => delivery.id))}::uuid[],
+      from unnest(${ids}::uuid[],
         ${instantArray(of(({ delivery }) => delivery.claimed_until))}::timestamptz[],
         ${plainArray(of(({ verdict }) => verdict.status))}::text[],
         ${plainArray(of(({ verdict }) => verdict.attempts))}::int[],
@@ -53,7 +57,8 @@ export async function updateResults({ db, tenant_id, now }: Tx, results: Result[
         ${textArray(of(({ verdict }) => verdict.error))}::text[]
       ) as r (id, claimed_until, status, attempts, due, sent, webhook_timestamp, duration_ms,
         masked_headers, response_status, response_body, error)
-      where d.tenant_id = ${tenant_id} and d.id = r.id and d.claimed_until = r.claimed_until
+      where d.tenant_id = ${tenant_id} and d.id = any (${ids}::uuid[])
+        and d.id = r.id and d.claimed_until = r.claimed_until
       returning d.*
     )
     insert into delivery_attempts (tenant_id, delivery_id, number, sent, webhook_timestamp,
@@ -81,8 +86,8 @@ export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]
         order by d.sequence limit 1) n
     ), woken as (
       update deliveries d set due = ${now}
-      where d.tenant_id = ${tenant_id} and d.due > ${now} and d.status = 'PENDING'
-        and d.id = any (array(select id from next where due > ${now}))
+      where d.tenant_id = ${tenant_id} and coalesce(d.due, '-infinity') > ${now}
+        and d.attempts = 0 and d.id = any (array(select id from next where due > ${now}))
     )
     select count(*)::int as count from next`.execute(db)
   return rows[0]?.count ?? 0

@@ -108,7 +108,8 @@ const dueFrom = (
  * Looks at the oldest and the newest due deliveries of each subscription, as many together as it
  * may be given: a long backlog holds up no new event of another object. What is behind an earlier
  * one of its object is put off, to the next attempt of that one; where that one is under way, only
- * if it keeps others from being found (D-490).
+ * if it keeps others from being found (D-490). Where rows are named by id, their due time is compared
+ * in a form that no partial index serves: the primary key is the only way to them.
  */
 async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
   const { db, tenant_id, now } = tx
@@ -136,7 +137,7 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
       select d.id from deliveries d
       where d.tenant_id = ${tenant_id}
         and d.id = any (array(select id from firsts where place <= most))
-        and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
+        and coalesce(d.due, 'infinity') <= ${now}
         and (d.claimed_until is null or d.claimed_until < ${databaseNow})
       for no key update of d skip locked
     ), taken as (
@@ -154,7 +155,8 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
     ), free as materialized (
       select d.id from deliveries d
       where d.tenant_id = ${tenant_id} and d.id = any (array(select id from behind))
-        and d.status = 'PENDING' and d.due <= ${now} and d.claimed_until is null
+        and coalesce(d.due, 'infinity') <= ${now} and d.claimed_until is null
+        and d.attempts = 0
       for no key update of d skip locked
     ), put_off as (
       update deliveries d set due = (select b.due from behind b where b.id = d.id)

@@ -91,6 +91,8 @@ function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
       gone: results.some(({ verdict }) => verdict.gone),
     }
     const health = checkHealth(webhook, result, tx.now)
+    const reason = health?.disabled_reason
+    if (reason) tx.afterCommit(() => metrics.webhooksDisabled.inc({ reason }))
     return health ? [updateHealth(tx, id, health)] : []
   })
 }

@@ -6,6 +6,7 @@ import {
   Delivery,
   DeliveryPath,
   DeliveryQuery,
+  DeliveryWithHistory,
   Feed,
   FeedQuery,
   NewWebhook,
@@ -22,6 +23,7 @@ import {
   changeWebhook,
   createWebhook,
   deleteWebhook,
+  findDelivery,
   findWebhook,
   listDeliveries,
   listWebhooks,
@@ -141,8 +143,8 @@ const deliveryRoutes: readonly Route[] = [
     tag: 'Webhooks',
     description:
       'Delivers the events since an instant that the subscription has missed: those of a time ' +
-      'in which it was disabled or did not exist, and those whose delivery is EXPIRED. One ' +
-      'call recovers at most 10,000 events, the oldest first; call again while `has_more` is ' +
+      'in which it was disabled or did not exist, and those whose delivery is EXPIRED; `until` ' +
+      'and `events` limit it to events before an instant and to some kinds. One call recovers at most 10,000 events, the oldest first; call again while `has_more` is ' +
       'true. The subscription must be ACTIVE.',
     method: 'POST',
     path: '/webhooks/{id}:recover',
@@ -152,12 +154,14 @@ const deliveryRoutes: readonly Route[] = [
     body: Recovery,
     answer: Recovered,
     errors: ['webhook_disabled'],
-    run: (ctx, { params, body }) => recoverDeliveries(ctx, params.id, body.since),
+    run: (ctx, { params, body }) => recoverDeliveries(ctx, params.id, body),
   }),
   route({
     id: 'listWebhookDeliveries',
     tag: 'Webhooks',
-    description: 'Lists the deliveries of a subscription, newest first, of all states or of one.',
+    description:
+      'Lists the deliveries of a subscription, newest first. The filters for status and kind ' +
+      'combine.',
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     permission: 'read',
@@ -166,6 +170,21 @@ const deliveryRoutes: readonly Route[] = [
     query: DeliveryQuery,
     answer: Deliveries,
     run: (ctx, { params, query }) => listDeliveries(ctx, params.id, query),
+  }),
+  route({
+    id: 'getDelivery',
+    tag: 'Webhooks',
+    description:
+      'Returns a delivery with its attempts: when each began, the headers that were sent, ' +
+      'without secrets, how long it took, and the status and the start of the response or why ' +
+      'there was none.',
+    method: 'GET',
+    path: '/deliveries/{id}',
+    permission: 'read',
+    summary: 'Get a delivery',
+    params: DeliveryPath,
+    answer: DeliveryWithHistory,
+    run: (ctx, { params }) => findDelivery(ctx, params.id),
   }),
   route({
     id: 'resendDelivery',

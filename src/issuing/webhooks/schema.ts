@@ -9,7 +9,7 @@ import {
   Strict,
   Uuid,
 } from '#kit/http/schema.ts'
-import { eventNames } from './events.ts'
+import { eventNames, PING } from './events.ts'
 
 const ENDPOINT_LENGTH = 2000
 const CREDENTIAL_LENGTH = 200
@@ -21,6 +21,7 @@ const WAIT_MAX_SECONDS = 30
 const EventName = OneOf(eventNames)
 const WebhookStatus = OneOf(['ACTIVE', 'DISABLED'])
 export const deliveryStatuses = ['PENDING', 'RETRYING', 'DELIVERED', 'EXPIRED'] as const
+const DeliveredEvent = OneOf([...eventNames, PING])
 const DeliveryStatus = OneOf(deliveryStatuses)
 
 const Endpoint = Type.String({
@@ -137,38 +138,90 @@ export const DeletedWebhook = Type.Object({
   deleted: Type.Boolean({ description: 'Always true.' }),
 })
 
-export const Delivery = Type.Object(
+const deliveryMembers = {
+  id: Field('Id of the delivery.', Uuid),
+  webhook_id: Field('Id of the subscription.', Uuid),
+  event_id: Field('Id of the event, the same in each of its deliveries.', Uuid),
+  event: Type.String({ description: 'Kind of the event.' }),
+  object_id: Field('Id of the object that the event is about.', Uuid),
+  sequence: Type.Integer({ description: 'Number of the event among those of its object.' }),
+  status: Field('RETRYING after a failed attempt, EXPIRED after the last.', DeliveryStatus),
+  attempts: Type.Integer({ description: 'Attempts made since the delivery was last started.' }),
+  due: Type.Optional(Field('Time of the next attempt; absent where none follows.', Instant)),
+  response_status: Type.Optional(
+    Type.Integer({ description: 'HTTP status of the last attempt, if one came.' }),
+  ),
+  response_body: Type.Optional(
+    Type.String({ description: 'First 4096 bytes of the response to the last attempt.' }),
+  ),
+  error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+  created: Field('Time of creation.', Instant),
+  modified: Field('Time of the last change.', Instant),
+}
+
+export const Delivery = Type.Object(deliveryMembers, { title: 'Delivery' })
+
+const Attempt = Type.Object(
   {
-    id: Field('Id of the delivery.', Uuid),
-    webhook_id: Field('Id of the subscription.', Uuid),
-    event_id: Field('Id of the event, the same in each of its deliveries.', Uuid),
-    event: Type.String({ description: 'Kind of the event.' }),
-    object_id: Field('Id of the object that the event is about.', Uuid),
-    sequence: Type.Integer({ description: 'Number of the event among those of its object.' }),
-    status: Field('RETRYING after a failed attempt, EXPIRED after the last.', DeliveryStatus),
-    attempts: Type.Integer({ description: 'Attempts made since the delivery was last started.' }),
-    due: Type.Optional(Field('Time of the next attempt; absent where none follows.', Instant)),
+    number: Type.Integer({ description: 'From 1, over all starts of the delivery.' }),
+    sent: Field('Time at which the attempt began.', Instant),
+    duration_ms: Type.Integer({
+      description: 'Milliseconds until the response was read or the attempt given up.',
+    }),
+    request_headers: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Name of the header.' }),
+        value: Type.String({ description: 'Its value; *** where it is secret.' }),
+      }),
+      {
+        description:
+          'Headers of the request. The values of the signature, of credentials and of custom ' +
+          'headers are masked.',
+      },
+    ),
     response_status: Type.Optional(
-      Type.Integer({ description: 'HTTP status of the last attempt, if one came.' }),
+      Type.Integer({ description: 'HTTP status of the response, if one came.' }),
     ),
-    response_body: Type.Optional(
-      Type.String({ description: 'First 4096 bytes of the response to the last attempt.' }),
-    ),
-    error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
-    created: Field('Time of creation.', Instant),
-    modified: Field('Time of the last change.', Instant),
+    response_body: Type.Optional(Type.String({ description: 'First 4096 bytes of the response.' })),
+    error: Type.Optional(Type.String({ description: 'Why the attempt failed.' })),
   },
-  { title: 'Delivery' },
+  { title: 'DeliveryAttempt' },
+)
+
+/** A delivery by itself, with what `attempts` of a list counts. */
+export const DeliveryWithHistory = Type.Object(
+  {
+    ...deliveryMembers,
+    history: Type.Array(Attempt, {
+      description: 'The attempts of all starts of the delivery, newest first, at most 100.',
+    }),
+  },
+  { title: 'DeliveryWithHistory' },
 )
 export const Deliveries = ListOf(Delivery)
 export const DeliveryQuery = ListQuery({
   status: Type.Optional(Field('Lists only deliveries of this status.', DeliveryStatus)),
+  event: Type.Optional(Field('Lists only deliveries of this kind of event.', DeliveredEvent)),
 })
 export type DeliveryQuery = Static<typeof DeliveryQuery>
 
 export const Recovery = Strict({
   since: Type.String({ format: 'date-time', description: 'Time of the earliest missed event.' }),
+  until: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Time before which the events are; by default up to now.',
+    }),
+  ),
+  events: Type.Optional(
+    Type.Array(EventName, {
+      minItems: 1,
+      maxItems: eventNames.length,
+      description: 'Kinds to deliver, each one of the subscription; by default all of them.',
+    }),
+  ),
 })
+export type Recovery = Static<typeof Recovery>
 export const Recovered = Type.Object({
   recovered: Type.Integer({ description: 'Number of deliveries that are now due.' }),
   has_more: Type.Boolean({ description: 'Whether the call must be repeated for the rest.' }),

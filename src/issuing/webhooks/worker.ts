@@ -26,25 +26,13 @@ import {
   tenantsToServe,
 } from './claims.ts'
 import { openCredentials, openSecret } from './credentials.ts'
+import { createPlaces, type Places } from './places.ts'
 import { createResultWriter, type ResultWriter } from './results.ts'
 import type { Credentials } from './rules/config.ts'
 import { checkOutcome } from './rules/outcome.ts'
 import { SENT_HEADERS, signatureHeaders, signingKey } from './signature.ts'
 
-/** Calls of this process at one time. */
-const PLACES = 512
-/**
- * Of those the ones of one tenant, and never more than half of what is free: however many tenants
- * have endpoints that hang, the next one still finds a place (D-352).
- */
-const PLACES_OF_TENANT = 128
-/** The ones to one subscription, and in a round never more than half of what is left. */
-const PLACES_OF_WEBHOOK = 32
-/** An endpoint that fails occupies at most this many. */
-const PLACES_OF_FAILING = 4
-/** Places that a subscription still has taken when its next deliveries are claimed. */
-const REFILL = PLACES_OF_WEBHOOK / 2
-/** Longer than a call may take, so that no two workers hold one delivery. */
+/** More than twice what a call may take, so that no two workers hold one delivery. */
 const CLAIM_MS = 30_000
 /** How long calls may still run once the program begins to stop. */
 const STOP_MS = 5_000
@@ -75,6 +63,17 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   const running = new Set<Promise<void>>()
   let stop_at = Number.POSITIVE_INFINITY
 
+  /** Waits for its place, then calls, unless the claim might end before the call does. */
+  async function start(target: Target, delivery: Claimed): Promise<void> {
+    const { ctx } = target
+    await places.take(ctx.tenant_id, delivery.webhook_id)
+    const begun = performance.now()
+    if (delivery.held_until - begun < claim_ms / 2) await release(ctx, delivery)
+    else await tryOnce(outgoing, results, target, delivery)
+    const isDue = places.leave(ctx.tenant_id, delivery.webhook_id, performance.now() - begun)
+    if (isDue) ctx.notify(DELIVERIES)
+  }
+
   return {
     name: 'deliveries',
     channel: DELIVERIES,
@@ -93,11 +92,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
         if (claimed.length === 0) continue
         const target = targetOf(ctx, webhook, clock)
         for (const delivery of claimed) {
-          places.take(ctx.tenant_id, webhook.id)
-          const attempt = tryOnce(outgoing, results, target, delivery).finally(() => {
-            running.delete(attempt)
-            if (places.leave(ctx.tenant_id, webhook.id)) ctx.notify(DELIVERIES)
-          })
+          const attempt = start(target, delivery).finally(() => running.delete(attempt))
           running.add(attempt)
         }
       }
@@ -122,8 +117,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
 function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[] {
   let left = room
   return webhooks.flatMap(({ id, failing_since }) => {
-    const all = failing_since === null ? PLACES_OF_WEBHOOK : PLACES_OF_FAILING
-    const most = Math.min(Math.ceil(left / 2), all - places.takenBy(id))
+    const most = places.mostOf(id, left, failing_since !== null)
     if (most <= 0) return []
     left -= most
     return [{ webhook_id: id, most }]
@@ -163,8 +157,7 @@ async function tryOnce(
     allow_private: settings.allow_private_endpoints,
   })
   if (outcome.kind === 'aborted') {
-    // When the database is unreachable as well, the claim runs out by itself.
-    return releaseClaims(target.ctx, [delivery]).catch(() => {})
+    return release(target.ctx, delivery)
   }
   const now = clock()
   const verdict = checkOutcome(outcome, {
@@ -186,6 +179,10 @@ async function tryOnce(
     results.add({ ctx, webhook, delivery, verdict, sent: made }, done)
   })
 }
+
+/** When the database is unreachable, the claim runs out by itself. */
+const release = (ctx: Context, delivery: Claimed): Promise<void> =>
+  releaseClaims(ctx, [delivery]).catch(() => {})
 
 function targetOf(ctx: Context, webhook: DueWebhook, clock: () => Date): Target {
   const { id, sealed_secret, sealed_previous_secret: previous, previous_secret_until } = webhook
@@ -211,51 +208,4 @@ function headersOf(username: string | null, { basic_auth_password, custom_header
   }
   for (const { header_name, header_value } of custom_headers) headers[header_name] = header_value
   return headers
-}
-
-type Places = ReturnType<typeof createPlaces>
-
-function createPlaces() {
-  const taken = new Map<string, number>()
-  /** Tenants and subscriptions of which more is due than there were places for. */
-  const awaited = new Set<string>()
-  let all = 0
-  const count = (id: string, by: number) => {
-    const left = (taken.get(id) ?? 0) + by
-    if (left > 0) taken.set(id, left)
-    else taken.delete(id)
-  }
-  const takenBy = (id: string) => taken.get(id) ?? 0
-  const roomOf = (tenant_id: string) => {
-    const own = PLACES_OF_TENANT - takenBy(tenant_id)
-    return Math.max(0, Math.min(own, Math.ceil((PLACES - all) / 2)))
-  }
-  return {
-    /** What a tenant may still take. The last place of all is open to any tenant. */
-    roomOf,
-    takenBy,
-    /** Whether a subscription has more than it was given. */
-    await(tenant_id: string, webhook_id: string, has_more: boolean) {
-      if (has_more) awaited.add(tenant_id).add(webhook_id)
-      else awaited.delete(webhook_id)
-    },
-    take(...ids: [tenant_id: string, webhook_id: string]) {
-      all += 1
-      for (const id of ids) count(id, 1)
-    },
-    /**
-     * Returns whether it is time to ask for more: not for each place, so that the busier a
-     * subscription is, the larger is what one statement takes.
-     */
-    leave(...ids: [tenant_id: string, webhook_id: string]): boolean {
-      all -= 1
-      for (const id of ids) count(id, -1)
-      const [tenant_id, webhook_id] = ids
-      const isDue =
-        (awaited.has(webhook_id) && takenBy(webhook_id) <= REFILL) ||
-        (awaited.has(tenant_id) && takenBy(tenant_id) <= PLACES_OF_TENANT - REFILL)
-      if (isDue) for (const id of ids) awaited.delete(id)
-      return isDue
-    },
-  }
 }
