@@ -20,7 +20,7 @@ type Subscribed = { ctx: Context; webhook_id: string }
 async function subscribe(): Promise<Subscribed> {
   const { id } = await world.otherTenant()
   const ctx = await world.ctx(id)
-  const body = { endpoint: 'http://127.0.0.1:9/unused', events: ['KYC_RESULT'] }
+  const body = { endpoint: 'http://127.0.0.1:9/unused', events: ['KYC_RESULT' as const] }
   return { ctx, webhook_id: (await createWebhook(ctx, body)).id }
 }
 

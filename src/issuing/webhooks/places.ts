@@ -7,6 +7,9 @@
 const PLACES = 512
 /** Of those the ones of one tenant, and never more than half of what is free. */
 const PLACES_OF_TENANT = 128
+/** So many are left for tenants that have fewer than FEW. */
+const PLACES_KEPT = 128
+const FEW = 8
 /**
  * Calls to one subscription at one time: enough for 3,000 a second where each takes 10 ms, and not
  * more than a small server can take.
@@ -34,13 +37,15 @@ export function createPlaces() {
   const awaited = new Set<string>()
   let all = 0
   const ofTenant = (tenant_id: string) => tenants.get(tenant_id) ?? 0
+  const roomOf = (tenant_id: string): number => {
+    const own = ofTenant(tenant_id)
+    const free = PLACES - all - (own < FEW ? 0 : PLACES_KEPT)
+    return Math.max(0, Math.min(PLACES_OF_TENANT - own, Math.ceil(free / 2)))
+  }
 
   return {
-    /** What a tenant may still take. The last place of all is open to any tenant. */
-    roomOf(tenant_id: string): number {
-      const own = PLACES_OF_TENANT - ofTenant(tenant_id)
-      return Math.max(0, Math.min(own, Math.ceil((PLACES - all) / 2)))
-    },
+    /** What a tenant may still take. */
+    roomOf,
     /** What a subscription may still take of `room`. */
     mostOf(webhook_id: string, room: number, isFailing: boolean): number {
       const { held = 0, isQuick = false } = endpoints.get(webhook_id) ?? {}
@@ -49,8 +54,9 @@ export function createPlaces() {
     },
     /** Notes whether a subscription has more than it was given. */
     await(tenant_id: string, webhook_id: string, hasMore: boolean): void {
-      if (hasMore) awaited.add(tenant_id).add(webhook_id)
+      if (hasMore) awaited.add(webhook_id)
       else awaited.delete(webhook_id)
+      if (hasMore && roomOf(tenant_id) === 0) awaited.add(tenant_id)
     },
     /** Takes a place; resolves when the call may begin. */
     take(tenant_id: string, webhook_id: string): Promise<void> {
