@@ -221,21 +221,22 @@ async function listStoredEvents(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Short claims need not be flushed: after a crash no process holds them anyway. */
-export async function setAsyncCommit({ db }: Tx): Promise<void> {
-  await sql`select set_config('synchronous_commit', 'off', true)`.execute(db)
-}
-
 /**
  * The statements of this transaction go by index, whatever the size of the tables was when they
  * were planned: a plan that PostgreSQL made while they were small would read all of them later.
  */
+const byIndex = sql`
+  set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+  set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+  set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true)`
+
 export async function setByIndex({ db }: Tx): Promise<void> {
-  await sql`
-    select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-      set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true)
-  `.execute(db)
+  await sql`select ${byIndex}`.execute(db)
+}
+
+/** The same for claims, which need not be flushed: after a crash no process holds them anyway. */
+export async function setForClaims({ db }: Tx): Promise<void> {
+  await sql`select ${byIndex}, set_config('synchronous_commit', 'off', true)`.execute(db)
 }
 
 /** Gives claims back unused, so that another worker need not wait for their end. */

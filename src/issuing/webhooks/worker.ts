@@ -21,8 +21,7 @@ import {
   listDueWebhooks,
   releaseClaims,
   type Share,
-  setAsyncCommit,
-  setByIndex,
+  setForClaims,
   tenantsToServe,
 } from './claims.ts'
 import { openCredentials, openSecret } from './credentials.ts'
@@ -34,6 +33,8 @@ import { SENT_HEADERS, signatureHeaders, signingKey } from './signature.ts'
 
 /** More than twice what a call may take, so that no two workers hold one delivery. */
 const CLAIM_MS = 30_000
+/** The part of a claim that must be left when its call begins: for the call and for its result. */
+const LEFT = 3 / 4
 /** How long calls may still run once the program begins to stop. */
 const STOP_MS = 5_000
 
@@ -68,7 +69,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
     const { ctx } = target
     await places.take(ctx.tenant_id, delivery.webhook_id)
     const begun = performance.now()
-    if (delivery.held_until - begun < claim_ms / 2) await release(ctx, delivery)
+    if (delivery.held_until - begun < claim_ms * LEFT) await release(ctx, delivery)
     else await tryOnce(outgoing, results, target, delivery)
     const isDue = places.leave(ctx.tenant_id, delivery.webhook_id, performance.now() - begun)
     if (isDue) ctx.notify(DELIVERIES)
@@ -127,11 +128,7 @@ function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[]
 async function take(ctx: Context, shares: Share[], claim_ms: number): Promise<Claims> {
   if (shares.length === 0) return { byWebhook: new Map(), put_off: 0 }
   return transact(ctx, async (tx) => {
-    const [, , claims] = await Promise.all([
-      setAsyncCommit(tx),
-      setByIndex(tx),
-      claimDeliveries(tx, shares, claim_ms),
-    ])
+    const [, claims] = await Promise.all([setForClaims(tx), claimDeliveries(tx, shares, claim_ms)])
     return claims
   })
 }
