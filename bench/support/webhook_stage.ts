@@ -193,4 +193,5 @@ const FILL = `
   insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence, status,
     due, created, modified)
   select $1::uuid, id, webhook_id, id, '${EVENT}', object_id, sequence, 'PENDING',
-    date_trunc('milliseconds', now()) - interval '1 minute' + n * interval '1 microsecond', now(), now() from made`
+    date_trunc('milliseconds', now()) - interval '1 minute' + n * interval '1 microsecond',
+    now(), now() from made`

@@ -1,7 +1,7 @@
 /**
- * The rows of attempts and what follows from their results. The last attempt of a delivery is in its
- * own row; one that failed has a row of its own as well, so that the usual delivery, which succeeds
- * at once, costs no more than its row (D-491).
+ * The rows of attempts and what follows from their results. The last attempt of a delivery is in
+ * its own row; one that failed has a row of its own as well, so that the usual delivery, which
+ * succeeds at once, costs no more than its row (D-491).
  */
 
 import { type Selectable, sql } from 'kysely'

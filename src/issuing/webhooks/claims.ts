@@ -15,8 +15,8 @@ import { type EventRow, renderEvents } from './render.ts'
 import type { WebhookRow } from './store.ts'
 
 /**
- * A delivery behind one that is under way is put off by so much where there are many; it becomes due
- * when that one ends. The time only bounds the wait where both happen at the same moment.
+ * A delivery behind one that is under way is put off by so much where there are many; it becomes
+ * due when that one ends. The time only bounds the wait where both happen at the same moment.
  */
 const PUT_OFF_MS = 5_000
 

@@ -18,8 +18,8 @@ const CALLS_OF_WEBHOOK = 32
 /** An endpoint that fails occupies at most this many. */
 const CALLS_OF_FAILING = 4
 /**
- * An endpoint whose last call took no longer is given deliveries ahead, which wait here until a call
- * ends: the next claim runs beside the calls.
+ * An endpoint whose last call took no longer is given deliveries ahead, which wait here until a
+ * call ends: the next claim runs beside the calls.
  */
 const QUICK_MS = 250
 const AHEAD = CALLS_OF_WEBHOOK
