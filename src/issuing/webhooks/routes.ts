@@ -145,8 +145,8 @@ const deliveryRoutes: readonly Route[] = [
       'Delivers the events since an instant that the subscription has missed: those of a time ' +
       'in which it was disabled or did not exist, and those whose delivery is EXPIRED; `until` ' +
       'and `events` limit it to events before an instant and to some kinds. One call recovers ' +
-      'at most 10,000 events, the oldest first; call again while `has_more` is true. The subscription must ' +
-      'be ACTIVE.',
+      'at most 10,000 events, the oldest first; call again while `has_more` is true. The ' +
+      'subscription must be ACTIVE.',
     method: 'POST',
     path: '/webhooks/{id}:recover',
     permission: 'write',
