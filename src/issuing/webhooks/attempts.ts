@@ -68,26 +68,27 @@ export async function updateResults({ db, tenant_id, now }: Tx, results: Result[
 }
 
 /**
- * Makes the next delivery of each object due that was put off behind one that has ended. Returns
+ * Makes the next delivery of each object due that was put off behind one that has ended; its row
+ * changes in any case, so that a claim that still saw the other open does not put it off. Returns
  * how many have a next one.
  */
 export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with next as materialized (
-      select n.id, n.due from unnest(
+      select n.id from unnest(
         ${plainArray(ended.map(({ webhook_id }) => webhook_id))}::uuid[],
         ${plainArray(ended.map(({ object_id }) => object_id))}::uuid[],
         ${plainArray(ended.map(({ sequence }) => sequence))}::int[]
       ) as e (webhook_id, object_id, sequence)
       cross join lateral (
-        select d.id, d.due from deliveries d
+        select d.id from deliveries d
         where d.tenant_id = ${tenant_id} and d.webhook_id = e.webhook_id
           and d.object_id = e.object_id and d.sequence > e.sequence and d.due is not null
         order by d.sequence limit 1) n
     ), woken as (
-      update deliveries d set due = ${now}
-      where d.tenant_id = ${tenant_id} and coalesce(d.due, '-infinity') > ${now}
-        and d.attempts = 0 and d.id = any (array(select id from next where due > ${now}))
+      update deliveries d set modified = ${now},
+        due = case when d.attempts = 0 and d.due > ${now} then ${now} else d.due end
+      where d.tenant_id = ${tenant_id} and d.id = any (array(select id from next))
     )
     select count(*)::int as count from next`.execute(db)
   return rows[0]?.count ?? 0

@@ -16,9 +16,9 @@ import type { WebhookRow } from './store.ts'
 
 /**
  * A delivery behind one that is under way is put off by so much where there are many; it becomes
- * due when that one ends. The time only bounds the wait where both happen at the same moment.
+ * due when that one ends. So each of a long row is put off about once.
  */
-const PUT_OFF_MS = 5_000
+const PUT_OFF_MS = 3_600_000
 
 /** With the settings and the clock of the tenant, so that one query answers all. */
 export type DueWebhook = WebhookRow & { settings: StoredSettings; clock_offset_ms: bigint }
@@ -97,7 +97,9 @@ const dueFrom = (
   end: RawBuilder<unknown>,
   most: RawBuilder<unknown>,
 ) => sql`
-  select d.id, d.object_id, d.sequence, row_number() over (order by d.due ${end}) as n from (
+  select d.id, d.object_id, d.sequence, d.modified,
+    row_number() over (order by d.due ${end}) as n
+  from (
     select d.* from deliveries d
     where d.tenant_id = ${tenant_id} and d.webhook_id = w.id
       and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
@@ -108,8 +110,9 @@ const dueFrom = (
  * Looks at the oldest and the newest due deliveries of each subscription, as many together as it
  * may be given: a long backlog holds up no new event of another object. What is behind an earlier
  * one of its object is put off, to the next attempt of that one; where that one is under way, only
- * if it keeps others from being found (D-490). Where rows are named by id, their due time is compared
- * in a form that no partial index serves: the primary key is the only way to them.
+ * if it keeps others from being found (D-490). Where rows are named by id, their due time is
+ * compared in a form that no partial index serves: the primary key is the only way to them. One
+ * whose row has changed since it was seen is not put off: the one before it may just have ended.
  */
 async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
   const { db, tenant_id, now } = tx
@@ -119,7 +122,7 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
   const { rows } = await sql<Row | (Omit<Row, 'id'> & { id: null })>`
     with seen as materialized (
       select w.id as webhook_id, w.most, d.id, d.n, h.sequence = d.sequence as is_first,
-        h.due as first_due
+        h.due as first_due, d.modified
       from unnest(${ids}::uuid[], ${mosts}::int[]) as w (id, most)
       cross join lateral (
         (${dueFrom(tx, sql`asc`, sql`w.most`)}) union all
@@ -146,17 +149,18 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
       returning d.id, d.webhook_id, d.event_id, d.event, d.object_id, d.sequence, d.attempts,
         d.claimed_until
     ), behind as materialized (
-      select distinct id, case when first_due > ${now} then first_due
+      select distinct id, modified, case when first_due > ${now} then first_due
         else ${now}::timestamptz + ${PUT_OFF_MS} * interval '1 millisecond' end as due
       from (
-        select *, count(*) over w >= most and count(*) filter (where is_first) over w < most as is_crowded
-        from seen window w as (partition by webhook_id)) s
+        select *, count(*) over own >= most
+          and count(*) filter (where is_first) over own < most as is_crowded
+        from seen window own as (partition by webhook_id)) s
       where not is_first and (first_due > ${now} or is_crowded)
     ), free as materialized (
       select d.id from deliveries d
       where d.tenant_id = ${tenant_id} and d.id = any (array(select id from behind))
         and coalesce(d.due, 'infinity') <= ${now} and d.claimed_until is null
-        and d.attempts = 0
+        and d.attempts = 0 and d.modified = (select b.modified from behind b where b.id = d.id)
       for no key update of d skip locked
     ), put_off as (
       update deliveries d set due = (select b.due from behind b where b.id = d.id)
@@ -205,6 +209,13 @@ async function updateEventsGone(
       error = 'the event is no longer kept', modified = ${now}
     where tenant_id = ${tenant_id} and id = any (${plainArray(rows.map(({ id }) => id))}::uuid[])
   `.execute(db)
+  // What was put off behind them is not made due by a result.
+  await sql`
+    update deliveries d set due = ${now}
+    from unnest(${plainArray(rows.map(({ webhook_id }) => webhook_id))}::uuid[],
+      ${plainArray(rows.map(({ object_id }) => object_id))}::uuid[]) as o (webhook_id, object_id)
+    where d.tenant_id = ${tenant_id} and d.webhook_id = o.webhook_id and d.object_id = o.object_id
+      and d.due > ${now} and d.status = 'PENDING'`.execute(db)
 }
 
 type StoredEvent = Pick<EventRow, 'id' | 'created' | 'payload'>

@@ -40,7 +40,9 @@ export function listDeliveries(ctx: Context, webhook_id: string, query: Delivery
 
 /** With its newest attempts; those of all starts are counted together. */
 export async function findDelivery(ctx: Context, id: string) {
-  const [row, kept] = await Promise.all([findDeliveryRow(ctx, id), listAttemptRows(ctx, id)])
+  const [row, kept] = await ctx.db.runSession((db) =>
+    Promise.all([findDeliveryRow({ ...ctx, db }, id), listAttemptRows({ ...ctx, db }, id)]),
+  )
   if (!row) throw new ApiError('not_found')
   // Only the last attempt may be without a row of its own: it succeeded.
   const last = kept[0]?.number === row.attempts_made ? [] : lastAttemptOf(row)
