@@ -8,6 +8,8 @@ import { type Delays, openStage, type Subscribed } from './support/webhook_stage
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 const BACKLOG = Number(process.env['BENCH_BACKLOG'] ?? 1_000_000)
+/** Of a backlog. */
+const OBJECTS = 10_000
 const RATE_LEAST = 3_000
 const P50_MOST_MS = 30
 const HANG_MOST = 1.1
@@ -25,8 +27,8 @@ const meter = await openCpuMeter(stage.url)
 stage.start()
 
 print(`${''.padEnd(75)}target             CPU time each`)
-await limit('(a) a second, one subscription', 1, 10_000)
-await limit('(a) a second, 20 subscriptions of 4 tenants', 4, 10_000)
+await limit('(a) a second, one subscription', 1, OBJECTS)
+await limit('(a) a second, 20 subscriptions of 4 tenants', 4, OBJECTS)
 await atEase()
 await besideHanging()
 await besideBusy()
@@ -107,7 +109,7 @@ async function besideBusy(): Promise<void> {
 
 async function backlog(): Promise<void> {
   const [to, other] = [await stage.tenant(10), await stage.tenant(1)]
-  await stage.fill(to, BACKLOG, Math.ceil(BACKLOG / 100))
+  await stage.fill(to, BACKLOG, OBJECTS)
   const begin = performance.now()
   const [own, beside]: [number[], number[]] = [[], []]
   const [drain_ms, cpu] = await meter.measure(async () => {

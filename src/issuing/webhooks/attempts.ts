@@ -68,9 +68,10 @@ export async function updateResults({ db, tenant_id, now }: Tx, results: Result[
 }
 
 /**
- * Makes the next delivery of each object due that was put off behind one that has ended; its row
- * changes in any case, so that a claim that still saw the other open does not put it off. Returns
- * how many have a next one.
+ * Makes the next delivery of each object due that was put off behind one that has ended, in the
+ * place that it had: among the newest it would come before new events. Its row changes in any case,
+ * so that a claim that still saw the other open does not put it off. Returns how many have a next
+ * one.
  */
 export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -87,7 +88,8 @@ export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]
         order by d.sequence limit 1) n
     ), woken as (
       update deliveries d set modified = ${now},
-        due = case when d.attempts = 0 and d.due > ${now} then ${now} else d.due end
+        due = case when d.attempts = 0 and d.due > ${now} then least(d.created, ${now})
+          else d.due end
       where d.tenant_id = ${tenant_id} and d.id = any (array(select id from next))
     )
     select count(*)::int as count from next`.execute(db)

@@ -211,7 +211,7 @@ async function updateEventsGone(
   `.execute(db)
   // What was put off behind them is not made due by a result.
   await sql`
-    update deliveries d set due = ${now}
+    update deliveries d set due = least(d.created, ${now})
     from unnest(${plainArray(rows.map(({ webhook_id }) => webhook_id))}::uuid[],
       ${plainArray(rows.map(({ object_id }) => object_id))}::uuid[]) as o (webhook_id, object_id)
     where d.tenant_id = ${tenant_id} and d.webhook_id = o.webhook_id and d.object_id = o.object_id
