@@ -9,6 +9,7 @@ import { type Services, tenantContext } from '#kit/http/callers.ts'
 import { createSweeper } from '#kit/jobs/sweeper.ts'
 import { createLog } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { onServer } from '#test/support/server.ts'
 import type { Arrivals, Asked, Opened } from '../webhook_receiver.ts'
 import { openPlatform } from './platform.ts'
@@ -93,7 +94,7 @@ export async function openStage(): Promise<Stage> {
   }
   const send = async ({ tenant_id, webhook_ids, redirected }: Subscribed) => {
     const n = ++numbers
-    const event = { event: EVENT, object_id: newId(), payload: { n } }
+    const event = madeUpEvent(EVENT, newId(), { n })
     await transact(await known(tenant_id), (tx) => emit(tx, event))
     const at = performance.timeOrigin + performance.now()
     return [n, at, webhook_ids.length - redirected.size] as [number, number, number]

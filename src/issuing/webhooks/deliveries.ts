@@ -9,7 +9,7 @@ import { firstIdAt } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 import { type AttemptRow, listAttemptRows } from './attempts.ts'
-import { PING } from './events.ts'
+import { pingOf } from './events.ts'
 import { expandBatches } from './expansion.ts'
 import type { DeliveryQuery, Recovery } from './schema.ts'
 import { SENT_HEADERS } from './signature.ts'
@@ -76,11 +76,11 @@ function presentAttempt({ event_id }: DeliveryRow, attempt: AttemptRow) {
   return { ...members, request_headers }
 }
 
-/** Sends an event of kind PING to this subscription alone; answers its delivery, still pending. */
+/** Sends a PING event to this subscription alone; answers its delivery, still pending. */
 export function pingWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     requireEnabled(await lockWebhook(tx, id))
-    await emit(tx, { event: PING, object_id: id, payload: { webhook_id: id } })
+    await emit(tx, pingOf(id))
     return insertNewestDelivery(tx, id)
   })
 }

@@ -5,15 +5,12 @@ import {
   Deliveries,
   Delivery,
   DeliveryPath,
-  DeliveryQuery,
   DeliveryWithHistory,
   Feed,
   FeedQuery,
-  NewWebhook,
   Recovered,
-  Recovery,
+  requestSchemas,
   Webhook,
-  WebhookChange,
   WebhookPath,
   Webhooks,
   WebhooksQuery,
@@ -33,24 +30,47 @@ import {
   rotateSecret,
 } from './webhooks.ts'
 
+/** Those whose body names kinds of events. */
+function namingRoutes(events: readonly string[]): Route[] {
+  const { NewWebhook, WebhookChange } = requestSchemas(events)
+  return [
+    route({
+      id: 'createWebhook',
+      tag: 'Webhooks',
+      description:
+        'Subscribes an endpoint to kinds of events and returns the signing secret, which no ' +
+        'later answer contains. In live mode the endpoint must be https at a public address. A ' +
+        'tenant has at most 50 subscriptions.',
+      method: 'POST',
+      path: '/webhooks',
+      permission: 'write',
+      summary: 'Create a webhook subscription',
+      body: NewWebhook,
+      answer: WebhookWithSecret,
+      answersSecret: true,
+      errors: ['id_taken', 'webhook_limit_reached'],
+      run: (ctx, { body }) => createWebhook(ctx, body),
+    }),
+    route({
+      id: 'updateWebhook',
+      tag: 'Webhooks',
+      description:
+        'Changes the members that are sent; null clears a member of `config`. Status DISABLED ' +
+        'stops deliveries. Status ACTIVE enables the subscription again and resumes its open ' +
+        'deliveries; `:recover` delivers the events of the time between.',
+      method: 'PUT',
+      path: '/webhooks/{id}',
+      permission: 'write',
+      summary: 'Update a webhook subscription',
+      params: WebhookPath,
+      body: WebhookChange,
+      answer: Webhook,
+      run: (ctx, { params, body }) => changeWebhook(ctx, params.id, body),
+    }),
+  ]
+}
+
 const subscriptionRoutes: readonly Route[] = [
-  route({
-    id: 'createWebhook',
-    tag: 'Webhooks',
-    description:
-      'Subscribes an endpoint to kinds of events and returns the signing secret, which no ' +
-      'later answer contains. In live mode the endpoint must be https at a public address. A ' +
-      'tenant has at most 50 subscriptions.',
-    method: 'POST',
-    path: '/webhooks',
-    permission: 'write',
-    summary: 'Create a webhook subscription',
-    body: NewWebhook,
-    answer: WebhookWithSecret,
-    answersSecret: true,
-    errors: ['id_taken', 'webhook_limit_reached'],
-    run: (ctx, { body }) => createWebhook(ctx, body),
-  }),
   route({
     id: 'listWebhooks',
     tag: 'Webhooks',
@@ -74,22 +94,6 @@ const subscriptionRoutes: readonly Route[] = [
     params: WebhookPath,
     answer: Webhook,
     run: (ctx, { params }) => findWebhook(ctx, params.id),
-  }),
-  route({
-    id: 'updateWebhook',
-    tag: 'Webhooks',
-    description:
-      'Changes the members that are sent; null clears a member of `config`. Status DISABLED ' +
-      'stops deliveries. Status ACTIVE enables the subscription again and resumes its open ' +
-      'deliveries; `:recover` delivers the events of the time between.',
-    method: 'PUT',
-    path: '/webhooks/{id}',
-    permission: 'write',
-    summary: 'Update a webhook subscription',
-    params: WebhookPath,
-    body: WebhookChange,
-    answer: Webhook,
-    run: (ctx, { params, body }) => changeWebhook(ctx, params.id, body),
   }),
   route({
     id: 'deleteWebhook',
@@ -139,40 +143,6 @@ const deliveryRoutes: readonly Route[] = [
     run: (ctx, { params }) => pingWebhook(ctx, params.id),
   }),
   route({
-    id: 'recoverWebhookDeliveries',
-    tag: 'Webhooks',
-    description:
-      'Delivers the events since an instant that the subscription has missed: those of a time ' +
-      'in which it was disabled or did not exist, and those whose delivery is EXPIRED; `until` ' +
-      'and `events` limit it to events before an instant and to some kinds. One call recovers ' +
-      'at most 10,000 events, the oldest first; call again while `has_more` is true. The ' +
-      'subscription must be ACTIVE.',
-    method: 'POST',
-    path: '/webhooks/{id}:recover',
-    permission: 'write',
-    summary: 'Deliver missed events to a webhook',
-    params: WebhookPath,
-    body: Recovery,
-    answer: Recovered,
-    errors: ['webhook_disabled'],
-    run: (ctx, { params, body }) => recoverDeliveries(ctx, params.id, body),
-  }),
-  route({
-    id: 'listWebhookDeliveries',
-    tag: 'Webhooks',
-    description:
-      'Lists the deliveries of a subscription, newest first. The filters for status and kind ' +
-      'combine.',
-    method: 'GET',
-    path: '/webhooks/{id}/deliveries',
-    permission: 'read',
-    summary: 'List the deliveries of a webhook',
-    params: WebhookPath,
-    query: DeliveryQuery,
-    answer: Deliveries,
-    run: (ctx, { params, query }) => listDeliveries(ctx, params.id, query),
-  }),
-  route({
     id: 'getDelivery',
     tag: 'Webhooks',
     description:
@@ -205,6 +175,47 @@ const deliveryRoutes: readonly Route[] = [
   }),
 ]
 
+/** Those of deliveries that name kinds of events. */
+function namingDeliveryRoutes(events: readonly string[]): Route[] {
+  const { DeliveryQuery, Recovery } = requestSchemas(events)
+  return [
+    route({
+      id: 'recoverWebhookDeliveries',
+      tag: 'Webhooks',
+      description:
+        'Delivers the events since an instant that the subscription has missed: those of a time ' +
+        'in which it was disabled or did not exist, and those whose delivery is EXPIRED; `until` ' +
+        'and `events` limit it to events before an instant and to some kinds. One call recovers ' +
+        'at most 10,000 events, the oldest first; call again while `has_more` is true. The ' +
+        'subscription must be ACTIVE.',
+      method: 'POST',
+      path: '/webhooks/{id}:recover',
+      permission: 'write',
+      summary: 'Deliver missed events to a webhook',
+      params: WebhookPath,
+      body: Recovery,
+      answer: Recovered,
+      errors: ['webhook_disabled'],
+      run: (ctx, { params, body }) => recoverDeliveries(ctx, params.id, body),
+    }),
+    route({
+      id: 'listWebhookDeliveries',
+      tag: 'Webhooks',
+      description:
+        'Lists the deliveries of a subscription, newest first. The filters for status and kind ' +
+        'combine.',
+      method: 'GET',
+      path: '/webhooks/{id}/deliveries',
+      permission: 'read',
+      summary: 'List the deliveries of a webhook',
+      params: WebhookPath,
+      query: DeliveryQuery,
+      answer: Deliveries,
+      run: (ctx, { params, query }) => listDeliveries(ctx, params.id, query),
+    }),
+  ]
+}
+
 function feedRoute(feed: PullFeed): Route {
   return route({
     id: 'listEvents',
@@ -225,6 +236,12 @@ function feedRoute(feed: PullFeed): Route {
   })
 }
 
-export function webhookRoutes(feed: PullFeed): Route[] {
-  return [...subscriptionRoutes, ...deliveryRoutes, feedRoute(feed)]
+export function webhookRoutes(feed: PullFeed, events: readonly string[]): Route[] {
+  return [
+    ...namingRoutes(events),
+    ...subscriptionRoutes,
+    ...namingDeliveryRoutes(events),
+    ...deliveryRoutes,
+    feedRoute(feed),
+  ]
 }

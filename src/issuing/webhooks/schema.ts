@@ -9,7 +9,7 @@ import {
   Strict,
   Uuid,
 } from '#kit/http/schema.ts'
-import { eventNames, PING } from './events.ts'
+import { PING } from './events.ts'
 
 const ENDPOINT_LENGTH = 2000
 const CREDENTIAL_LENGTH = 200
@@ -18,21 +18,14 @@ const HEADER_NAME_LENGTH = 100
 const HEADER_VALUE_LENGTH = 1000
 const WAIT_MAX_SECONDS = 30
 
-const EventName = OneOf(eventNames)
 const WebhookStatus = OneOf(['ACTIVE', 'DISABLED'])
 export const deliveryStatuses = ['PENDING', 'RETRYING', 'DELIVERED', 'EXPIRED'] as const
-const DeliveredEvent = OneOf([...eventNames, PING])
 const DeliveryStatus = OneOf(deliveryStatuses)
 
 const Endpoint = Type.String({
   minLength: 1,
   maxLength: ENDPOINT_LENGTH,
   description: 'URL that receives the events by POST.',
-})
-const Events = Type.Array(EventName, {
-  minItems: 1,
-  maxItems: eventNames.length,
-  description: 'Kinds of events to deliver.',
 })
 const Credential = Type.String({ minLength: 1, maxLength: CREDENTIAL_LENGTH })
 
@@ -74,21 +67,58 @@ export type ConfigInput = Static<typeof ConfigInput>
 export const WebhookPath = Strict({ id: Field('Id of the subscription.', Uuid) })
 export const DeliveryPath = Strict({ id: Field('Id of the delivery.', Uuid) })
 
-export const NewWebhook = Strict({
-  id: Type.Optional(Field('Id of the subscription; made by the platform by default.', Uuid)),
-  endpoint: Endpoint,
-  events: Events,
-  config: Type.Optional(ConfigInput),
-})
-export type NewWebhook = Static<typeof NewWebhook>
-
-export const WebhookChange = Strict({
-  endpoint: Type.Optional(Endpoint),
-  events: Type.Optional(Events),
-  status: Type.Optional(Field('ACTIVE enables a disabled subscription again.', WebhookStatus)),
-  config: Type.Optional(ConfigInput),
-})
-export type WebhookChange = Static<typeof WebhookChange>
+/** Requests that name kinds of events: of those that the program emits. */
+export function requestSchemas(names: readonly string[]) {
+  const events = Type.Array(OneOf(names), {
+    minItems: 1,
+    maxItems: names.length,
+    description: 'Kinds of events to deliver.',
+  })
+  return {
+    NewWebhook: Strict({
+      id: Type.Optional(Field('Id of the subscription; made by the platform by default.', Uuid)),
+      endpoint: Endpoint,
+      events,
+      config: Type.Optional(ConfigInput),
+    }),
+    WebhookChange: Strict({
+      endpoint: Type.Optional(Endpoint),
+      events: Type.Optional(events),
+      status: Type.Optional(Field('ACTIVE enables a disabled subscription again.', WebhookStatus)),
+      config: Type.Optional(ConfigInput),
+    }),
+    DeliveryQuery: ListQuery({
+      status: Type.Optional(Field('Lists only deliveries of this status.', DeliveryStatus)),
+      event: Type.Optional(
+        Field('Lists only deliveries of this kind of event.', OneOf([...names, PING])),
+      ),
+    }),
+    Recovery: Strict({
+      since: Type.String({
+        format: 'date-time',
+        description: 'Time of the earliest missed event.',
+      }),
+      until: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'Time before which the events are; by default up to now.',
+        }),
+      ),
+      events: Type.Optional(
+        Type.Array(OneOf(names), {
+          minItems: 1,
+          maxItems: names.length,
+          description: 'Kinds to deliver, each one of the subscription; by default all of them.',
+        }),
+      ),
+    }),
+  }
+}
+type Requests = ReturnType<typeof requestSchemas>
+export type NewWebhook = Static<Requests['NewWebhook']>
+export type WebhookChange = Static<Requests['WebhookChange']>
+export type DeliveryQuery = Static<Requests['DeliveryQuery']>
+export type Recovery = Static<Requests['Recovery']>
 
 const webhookMembers = {
   id: Field('Id of the subscription.', Uuid),
@@ -199,29 +229,6 @@ export const DeliveryWithHistory = Type.Object(
   { title: 'DeliveryWithHistory' },
 )
 export const Deliveries = ListOf(Delivery)
-export const DeliveryQuery = ListQuery({
-  status: Type.Optional(Field('Lists only deliveries of this status.', DeliveryStatus)),
-  event: Type.Optional(Field('Lists only deliveries of this kind of event.', DeliveredEvent)),
-})
-export type DeliveryQuery = Static<typeof DeliveryQuery>
-
-export const Recovery = Strict({
-  since: Type.String({ format: 'date-time', description: 'Time of the earliest missed event.' }),
-  until: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'Time before which the events are; by default up to now.',
-    }),
-  ),
-  events: Type.Optional(
-    Type.Array(EventName, {
-      minItems: 1,
-      maxItems: eventNames.length,
-      description: 'Kinds to deliver, each one of the subscription; by default all of them.',
-    }),
-  ),
-})
-export type Recovery = Static<typeof Recovery>
 export const Recovered = Type.Object({
   recovered: Type.Integer({ description: 'Number of deliveries that are now due.' }),
   has_more: Type.Boolean({ description: 'Whether the call must be repeated for the rest.' }),

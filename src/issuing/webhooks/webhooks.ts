@@ -11,7 +11,7 @@ export {
   recoverDeliveries,
   resendDelivery,
 } from './deliveries.ts'
-export { eventKinds, PING } from './events.ts'
+export { PING } from './events.ts'
 export {
   changeWebhook,
   createWebhook,
