@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   growth: () => import('./growth.ts'),
   responder: () => import('./responder.ts'),
   users: () => import('./users.ts'),
+  webhooks: () => import('./webhooks.ts'),
 }
 
 const name = process.argv[2] ?? ''

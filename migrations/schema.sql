@@ -402,20 +402,42 @@ create table deliveries (
   sequence integer not null,
   status text not null,
   attempts integer default 0 not null,
+  attempts_made integer default 0 not null,
   due timestamp with time zone,
   claimed_until timestamp with time zone,
+  sent timestamp with time zone,
+  webhook_timestamp bigint,
+  duration_ms integer,
   response_status integer,
   response_body text,
   error text,
+  masked_headers text[],
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint deliveries_pkey PRIMARY KEY (tenant_id, id),
   constraint deliveries_tenant_id_webhook_id_fkey FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks(tenant_id, id) ON DELETE CASCADE,
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text, 'DELIVERED'::text, 'EXPIRED'::text])))
 ) partition by range (id);
-create index deliveries_in_order on deliveries (tenant_id, webhook_id, object_id, sequence) where (due IS NOT NULL);
-create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created, id);
-create index deliveries_to_claim on deliveries (tenant_id, webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
+create index deliveries_in_order on deliveries (webhook_id, object_id, sequence) where (due IS NOT NULL);
+create index deliveries_of_kind on deliveries (webhook_id, event, created);
+create index deliveries_of_webhook on deliveries (webhook_id, created);
+create index deliveries_to_claim on deliveries (webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
+create index deliveries_undelivered on deliveries (webhook_id, status, created) where (status <> 'DELIVERED'::text);
+-- each partition: with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05)
+
+create table delivery_attempts (
+  tenant_id uuid not null,
+  delivery_id uuid not null,
+  number integer not null,
+  sent timestamp with time zone not null,
+  webhook_timestamp bigint not null,
+  duration_ms integer not null,
+  response_status integer,
+  response_body text,
+  error text,
+  masked_headers text[],
+  constraint delivery_attempts_pkey PRIMARY KEY (tenant_id, delivery_id, number)
+) partition by range (delivery_id);
 
 create table document_alerts (
   tenant_id uuid not null,

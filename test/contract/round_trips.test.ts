@@ -69,6 +69,8 @@ const MORE: Record<string, number> = {
   'GET /v1/tokens/{id}:reveal': 6,
   // The tenant's clock, card and chip.
   'GET /v1/operator/tenants/{id}/cards/{card_id}/chip': 3,
+  // The delivery and its attempts, sent together.
+  'GET /v1/deliveries/{id}': 2,
   // Limit, card with its links, settings and counters.
   'GET /v1/velocitylimits/{id}:available': 4,
 }

@@ -25,6 +25,7 @@ export type Database = {
   chips: Chips
   data_keys: DataKeys
   deliveries: Deliveries
+  delivery_attempts: DeliveryAttempts
   document_alerts: DocumentAlerts
   document_looks: DocumentLooks
   events: Events
@@ -346,13 +347,31 @@ type Deliveries = {
   sequence: number
   status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
   attempts: Generated<number>
+  attempts_made: Generated<number>
   due: Date | null
   claimed_until: Date | null
+  sent: Date | null
+  webhook_timestamp: bigint | null
+  duration_ms: number | null
   response_status: number | null
   response_body: string | null
   error: string | null
+  masked_headers: string[] | null
   created: Date
   modified: Date
+}
+
+type DeliveryAttempts = {
+  tenant_id: string
+  delivery_id: string
+  number: number
+  sent: Date
+  webhook_timestamp: bigint
+  duration_ms: number
+  response_status: number | null
+  response_body: string | null
+  error: string | null
+  masked_headers: string[] | null
 }
 
 type DocumentAlerts = {
