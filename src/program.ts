@@ -9,6 +9,7 @@ import {
 } from '#issuing/authorization/authorization.ts'
 import { RunningClock } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
+import type { Announcements } from '#kit/db/announcements.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
@@ -78,18 +79,25 @@ type Parts = {
   batches: Db
   keys: Keyring
   log: Log
+  /** Of other processes; without them this one does not hear of what they do. */
+  announcements?: Announcements
   wall?: () => number
 }
 
-export function assemble({ config, db, batches, keys, log, wall }: Parts): Program {
+export function assemble({ announcements, ...given }: Parts): Program {
+  const { config, db, batches, keys, log, wall } = given
   let current = config
   const clock = watchClock(db, log, wall)
   const callers = openCallers()
+  const notify: Services['notify'] = (channel, tenant_id) => {
+    callers.notify(channel)
+    sweeper.notify(channel, tenant_id)
+  }
   const services: Services = {
     db,
     keys,
     profile: PROFILES[config.mode],
-    notify: (channel) => notifyAll([callers, sweeper], channel),
+    notify,
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
   }
@@ -130,13 +138,14 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     async listen() {
       await clock.start()
       bind(await listenOn(config, http, network))
-      if (config.roles.includes('worker')) sweeper.start()
+      sweeper.start(config.roles.includes('worker'))
+      announcements?.start(notify)
       return current
     },
     async close() {
       stopping = true
       await closeInOrder({ sweeper, http, network, engine })
-      await clock.stop()
+      await Promise.all([clock.stop(), announcements?.stop()])
     },
   }
 }
@@ -152,10 +161,6 @@ function openCallers() {
     ofTokens.drop()
   }
   return { ofKeys, ofTokens, notify }
-}
-
-function notifyAll(listeners: readonly Pick<Sweeper, 'notify'>[], channel: string): void {
-  for (const listener of listeners) listener.notify(channel)
 }
 
 function mountPages(app: App, services: Services, slices: readonly Slice[]): void {

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { readClock } from '#kit/clock.ts'
+import { openAnnouncements } from '#kit/db/announcements.ts'
 import { assertConnections } from '#kit/db/connection_limit.ts'
 import { type Database, OWN_CONNECTIONS, openDatabase } from '#kit/db/database.ts'
 import { assertClock, assertDurable, MIGRATIONS, migrate } from '#kit/db/migrations.ts'
@@ -68,7 +69,8 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
-  const program = assemble({ config, db, batches, keys, log })
+  const announcements = openAnnouncements(url)
+  const program = assemble({ config, db, batches, keys, log, announcements })
   opened.push(program.close)
   const seeded = await seed(program, config)
   const operator_key_file = await operatorKey(program, config)

@@ -9,7 +9,7 @@ import { firstIdAt } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 import { PING } from './events.ts'
-import { expandBatches } from './expansion.ts'
+import { numberWithin } from './expansion.ts'
 import type { DeliveryQuery } from './schema.ts'
 import {
   findWebhookRow,
@@ -71,7 +71,7 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) 
     const webhook = await lockWebhook(tx, id)
     requireEnabled(webhook)
     // What is still to be expanded comes first, so that the events of an object stay in order.
-    if ((await expandBatches(tx)).more) return { recovered: 0, has_more: true }
+    if ((await numberWithin(tx)).more) return { recovered: 0, has_more: true }
     const recovered = await recoverSince(tx, webhook, since)
     tx.afterCommit(() => tx.notify(DELIVERIES))
     return { recovered, has_more: recovered === RECOVERED_MAX }

@@ -1,6 +1,6 @@
 import type { Slice } from '#kit/slice.ts'
 import { webhookErrors } from './errors.ts'
-import { batchExpansion } from './expansion.ts'
+import { createNumbering } from './expansion.ts'
 import { createFeed } from './feed.ts'
 import { webhookRoutes } from './routes.ts'
 import { createWorker } from './worker.ts'
@@ -12,6 +12,6 @@ export function webhooksSlice(): Slice {
     name: 'webhooks',
     routes: webhookRoutes(feed),
     errors: webhookErrors,
-    sweeps: [batchExpansion, createWorker(), feed.sweep],
+    sweeps: [createNumbering(feed.isAwaited), createWorker(), feed.sweep],
   }
 }

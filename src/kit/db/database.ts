@@ -203,10 +203,12 @@ export type Database = {
 
 const BATCH_CONNECTIONS = 4
 const PULSE_CONNECTIONS = 1
+/** That of announcements.ts. */
+const LISTENING_CONNECTIONS = 1
 /** A batch that meets a locked row is decided again without it. */
 const BATCH_LOCK_MS = 25
 /** The connections beside those for requests. */
-export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
+export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS + LISTENING_CONNECTIONS
 /**
  * Without sorts too: a statement that asks for one row by a key orders by that key, so that no
  * other index can serve it. A plan with a way that is off seems costly enough to be compiled (JIT).

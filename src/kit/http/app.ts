@@ -22,6 +22,7 @@ import {
   faultSender,
   unreadableAnswerer,
 } from './error_answers.ts'
+import { wantsEventStream } from './event_stream.ts'
 import { Guesses } from './guesses.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
@@ -30,6 +31,7 @@ import { faultOf } from './problems.ts'
 import { rejectFaults } from './request_faults.ts'
 import { type Input, isOneTransaction, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
+import { createChecks, type StreamChecks, streamTo } from './streams.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
 
 export type App = FastifyInstance
@@ -98,7 +100,8 @@ export function createApp(
     sendFault(new ApiError('request_timeout'), request, reply)
   })
   const guesses = new Guesses()
-  for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, log })
+  const checks = createChecks()
+  for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, checks, log })
   return app
 }
 
@@ -149,7 +152,13 @@ function observe(app: App, log: Log): void {
   })
 }
 
-type Mounted = { api: ApiModule; paths: PathTable | undefined; guesses: Guesses; log: Log }
+type Mounted = {
+  api: ApiModule
+  paths: PathTable | undefined
+  guesses: Guesses
+  checks: StreamChecks
+  log: Log
+}
 
 function mountApi(app: App, mounted: Mounted): void {
   const { api, paths, log } = mounted
@@ -182,7 +191,8 @@ function mountApi(app: App, mounted: Mounted): void {
   )
 }
 
-function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
+function mountRoute(scope: App, mounted: Mounted, route: Route): void {
+  const { api, guesses } = mounted
   const { params, query = NO_MEMBERS, answer, status } = route
   const isBodyless = !route.body && !route.receive && route.method !== 'GET'
   const body = isBodyless && api.name === 'issuing' ? NO_MEMBERS : route.body
@@ -217,7 +227,7 @@ function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
         const body = received ? received.body : request.body
         const key = keyFor?.(received ? received.fingerprint : (JSON.stringify(body) ?? ''))
         const exchange: Exchange = { ctx, request, reply, input: { params, query, body }, key }
-        const answer = () => answerOf(api, route, exchange)
+        const answer = () => answerOf(mounted, route, exchange)
         if (!takesCredentials(route)) return await answer()
         const credential = JSON.stringify(body)
         return await watchGuesses({ guesses, request, reply }, credential, answer)
@@ -236,13 +246,20 @@ type Exchange = {
   key: IdempotencyKey | undefined
 }
 
-async function answerOf(api: ApiModule, route: Route, exchange: Exchange): Promise<FastifyReply> {
+async function answerOf(
+  { api, checks }: Pick<Mounted, 'api' | 'checks'>,
+  route: Route,
+  exchange: Exchange,
+): Promise<FastifyReply> {
   const { ctx, request, reply, input, key } = exchange
   const { status } = route
   // The answer of a route with `media` is a Download.
   if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
 
   if (route.csv && wantsCsv(request, reply)) return sendCsv(reply, route.csv(ctx, input))
+  if (route.stream && wantsEventStream(request, reply)) {
+    return streamTo(reply, { route, api, ctx, input, checks })
+  }
   const finish = (result: unknown): Finished => ({
     status,
     content_type: 'application/json; charset=utf-8',

@@ -23,6 +23,13 @@ export type Sweep = {
   outside?: true
   /** The channel that wakes it before its next poll. */
   channel?: string
+  /**
+   * Called on a notification that names its tenant, also before the start. False where the sweep
+   * need not wake for it.
+   */
+  notified?: (tenant_id: string) => boolean
+  /** Runs in every process, not only in those with the role `worker`. */
+  everywhere?: true
   /** Called as soon as the program begins to stop; a sweep that waits ends its wait. */
   prepareStop?: () => void
   /** Waits, within a bound, for work that `run` has left running; called after the last round. */
@@ -40,8 +47,9 @@ export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 export type Sweeper = {
   /** Runs every sweep that changes only the database until that tenant has no due work left. */
   runDueJobs: (tenant_id: string) => Promise<void>
-  notify: (channel: string) => void
-  start: () => void
+  notify: (channel: string, tenant_id?: string) => void
+  /** Without `isWorker` only the sweeps that run in every process. */
+  start: (isWorker?: boolean) => void
   /** The program begins to stop: waits within sweeps end, and requests go on. */
   prepareStop: () => void
   stop: () => Promise<void>
@@ -99,11 +107,14 @@ export function createSweeper(parts: Parts): Sweeper {
         else await sweepToTheEnd(sweep, tenant_id)
       }
     },
-    notify(channel) {
-      for (const [sweep, wakeIt] of wakers) if (sweep.channel === channel) wakeIt()
+    notify(channel, tenant_id) {
+      for (const sweep of sweeps) {
+        if (sweep.channel !== channel) continue
+        if (tenant_id === undefined || (sweep.notified?.(tenant_id) ?? true)) wake(sweep)
+      }
     },
-    start() {
-      loops = sweeps.map(loop)
+    start(isWorker = true) {
+      loops = sweeps.filter(({ everywhere }) => isWorker || everywhere).map(loop)
     },
     prepareStop() {
       for (const sweep of sweeps) sweep.prepareStop?.()
