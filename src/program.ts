@@ -9,9 +9,10 @@ import {
 } from '#issuing/authorization/authorization.ts'
 import { RunningClock } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
-import type { Announcements } from '#kit/db/announcements.ts'
+import { hearOthers } from '#kit/db/announcements.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
+import type { Listen } from '#kit/db/pulse.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type App, createApp } from '#kit/http/app.ts'
 import { CALLERS, CallerCache } from '#kit/http/caller_cache.ts'
@@ -79,12 +80,12 @@ type Parts = {
   batches: Db
   keys: Keyring
   log: Log
-  /** Of other processes; without them this one does not hear of what they do. */
-  announcements?: Announcements
+  /** For the notifications of other processes. */
+  listen?: Listen
   wall?: () => number
 }
 
-export function assemble({ announcements, ...given }: Parts): Program {
+export function assemble({ listen, ...given }: Parts): Program {
   const { config, db, batches, keys, log, wall } = given
   let current = config
   const clock = watchClock(db, log, wall)
@@ -139,13 +140,13 @@ export function assemble({ announcements, ...given }: Parts): Program {
       await clock.start()
       bind(await listenOn(config, http, network))
       sweeper.start(config.roles.includes('worker'))
-      announcements?.start(notify)
+      if (listen) hearOthers(listen, notify)
       return current
     },
     async close() {
       stopping = true
       await closeInOrder({ sweeper, http, network, engine })
-      await Promise.all([clock.stop(), announcements?.stop()])
+      await clock.stop()
     },
   }
 }

@@ -3,7 +3,6 @@
 import type pg from 'pg'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { readClock } from '#kit/clock.ts'
-import { openAnnouncements } from '#kit/db/announcements.ts'
 import { assertConnections } from '#kit/db/connection_limit.ts'
 import { type Database, OWN_CONNECTIONS, openDatabase } from '#kit/db/database.ts'
 import { assertClock, assertDurable, MIGRATIONS, migrate } from '#kit/db/migrations.ts'
@@ -60,7 +59,7 @@ export async function start(options: Start): Promise<Running> {
 
 async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
   const url = await databaseUrl(config, report, opened)
-  const { db, batches, pool, close } = openDatabase(
+  const { db, batches, pool, listen, close } = openDatabase(
     url,
     config.database_connections - OWN_CONNECTIONS,
   )
@@ -69,8 +68,7 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
-  const announcements = openAnnouncements(url)
-  const program = assemble({ config, db, batches, keys, log, announcements })
+  const program = assemble({ config, db, batches, listen, keys, log })
   opened.push(program.close)
   const seeded = await seed(program, config)
   const operator_key_file = await operatorKey(program, config)

@@ -7,8 +7,7 @@ import { makeBatchId } from '#kit/db/event_batches.ts'
 import { emit, emitBatch } from '#kit/db/outbox.ts'
 import { firstIdAt, newId } from '#lib/id.ts'
 import { until } from '#test/support/receiver.ts'
-import { watchStatements } from '#test/support/statements.ts'
-import { type Answer, openWorld, type TestTenant } from '#test/support/world.ts'
+import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -234,72 +233,5 @@ describe('GET /events with batches', () => {
       const { status, body } = await read(`?after=${first.slice(0, -3)}${n}`)
       assert.deepEqual([status, body.code], [400, 'cursor_invalid'])
     }
-  })
-})
-
-/** Until as many calls wait as may. */
-async function pollUntilRefused(poll: (wait: number) => Promise<Answer>): Promise<void> {
-  const { status, body, headers } = await poll(1)
-  if (status === 200) return pollUntilRefused(poll)
-  assert.deepEqual([status, body.code, headers['retry-after']], [429, 'polls_exceeded', '1'])
-}
-
-describe('GET /events?wait=', () => {
-  const reader = async () => {
-    const { id, api_key } = await world.otherTenant()
-    const poll = (wait: number) =>
-      world.request('GET', `/v1/events?wait=${wait}`, undefined, { key: api_key })
-    const about = await world.ctx(id)
-    const write = () =>
-      transact(about, (tx) =>
-        emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { id } }),
-      )
-    return { poll, write }
-  }
-
-  test('2,000 calls of one tenant wait for few statements, and one event answers all', async () => {
-    const { poll, write } = await reader()
-    await poll(0)
-    using sent = watchStatements()
-    const polls = Array.from({ length: 2_000 }, () => poll(30))
-    const refused = Promise.withResolvers<void>()
-    void pollUntilRefused(poll).then(refused.resolve)
-    await refused.promise
-    const before = sent.take().statements
-    assert.ok(before < 400, `${before} statements while the calls came in`)
-    await until('no connection is held', () => world.db.connections().busy === 0)
-    sent.take()
-    await write()
-    const answers = await Promise.all(polls)
-    assert.ok(answers.every(({ body }) => body.data.length === 1))
-    const { statements } = sent.take()
-    assert.ok(statements < 60, `${statements} statements for one event`)
-  })
-
-  test('answers as soon as there is an event, without a notification', async () => {
-    const waiting = read('?wait=20')
-    await read()
-    const sent = Date.now()
-    await send(1)
-    const { body } = await waiting
-    assert.equal(body.data[0].at, 1)
-    assert.ok(Date.now() - sent < 2_000)
-  })
-
-  test('answers nothing when the time is over', async () => {
-    const begun = Date.now()
-    const { status, body } = await read('?wait=1')
-    assert.deepEqual([status, body], [200, { data: [], has_more: false }])
-    assert.ok(Date.now() - begun >= 950)
-  })
-
-  test('ends when the program stops', async () => {
-    const begun = Date.now()
-    const waiting = read('?wait=30')
-    await read()
-    await world.sweeper.stop()
-    const { status } = await waiting
-    assert.equal(status, 200)
-    assert.ok(Date.now() - begun < 5_000)
   })
 })

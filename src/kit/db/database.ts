@@ -16,6 +16,7 @@ import { Connection, LeasingDriver } from './connection.ts'
 import { Line } from './line.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 import { type ConnectionSource, createPools, type Lane, type Lease } from './pool.ts'
+import type { Listen } from './pulse.ts'
 import type { Database as Tables } from './tables.ts'
 
 export { CommitInDoubt, DatabaseUnavailable } from './outage.ts'
@@ -198,17 +199,16 @@ export type Database = {
    */
   batches: Db
   pool: pg.Pool
+  listen: Listen
   close: () => Promise<void>
 }
 
 const BATCH_CONNECTIONS = 4
 const PULSE_CONNECTIONS = 1
-/** That of announcements.ts. */
-const LISTENING_CONNECTIONS = 1
 /** A batch that meets a locked row is decided again without it. */
 const BATCH_LOCK_MS = 25
 /** The connections beside those for requests. */
-export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS + LISTENING_CONNECTIONS
+export const OWN_CONNECTIONS = BATCH_CONNECTIONS + PULSE_CONNECTIONS
 /**
  * Without sorts too: a statement that asks for one row by a key orders by that key, so that no
  * other index can serve it. A plan with a way that is off seems costly enough to be compiled (JIT).
@@ -241,6 +241,7 @@ export function openDatabase(
     db: new Db(requests.source, EVERYONE),
     batches: new Db(batches.source, EVERYONE),
     pool: requests.pool,
+    listen: pools.listen,
     close: pools.close,
   }
 }

@@ -26,6 +26,7 @@ import { wantsEventStream } from './event_stream.ts'
 import { Guesses } from './guesses.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
+import { leaveOutNulls } from './nulls.ts'
 import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
 import { faultOf } from './problems.ts'
 import { rejectFaults } from './request_faults.ts'
@@ -246,11 +247,8 @@ type Exchange = {
   key: IdempotencyKey | undefined
 }
 
-async function answerOf(
-  { api, checks }: Pick<Mounted, 'api' | 'checks'>,
-  route: Route,
-  exchange: Exchange,
-): Promise<FastifyReply> {
+async function answerOf(mounted: Mounted, route: Route, exchange: Exchange): Promise<FastifyReply> {
+  const { api, checks } = mounted
   const { ctx, request, reply, input, key } = exchange
   const { status } = route
   // The answer of a route with `media` is a Download.
@@ -292,18 +290,6 @@ async function answerOf(
 
 function send(reply: FastifyReply, { status, content_type, body }: Finished) {
   return reply.code(status).type(content_type).send(body)
-}
-
-/** Leaves null and undefined members out of an answer (D-3). Dates and arrays stay. */
-export function leaveOutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(leaveOutNulls)
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value
-  const members: Record<string, unknown> = {}
-  for (const name of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[name]
-    if (member !== null && member !== undefined) members[name] = leaveOutNulls(member)
-  }
-  return members
 }
 
 /** Serializes by the schema of the answer; members that it does not name are dropped. */

@@ -38,12 +38,15 @@ export type EventStream = {
   open: (signal: AbortSignal) => Promise<StreamedEvents>
   /** Throws an ApiError once the caller may not read the events any more. */
   check: () => Promise<void>
+  /** Shorter in tests only. */
+  check_ms?: number
+  stalled_ms?: number
 }
 
 /** A fault before the first byte is an error answer; a later one ends the answer. */
 export async function sendEventStream(
   reply: FastifyReply,
-  { open, check }: EventStream,
+  { open, check, check_ms = CHECK_MS, stalled_ms = STALLED_MS }: EventStream,
 ): Promise<FastifyReply> {
   const { raw } = reply
   const closed = new AbortController()
@@ -59,8 +62,9 @@ export async function sendEventStream(
       // Proxies pass each event on at once.
       'x-accel-buffering': 'no',
     })
-    await write(raw, `retry: ${RECONNECT_MS}\n\n`, closed.signal)
-    await sendAll(raw, { events, check, signal: closed.signal })
+    const write = createWriter(raw, closed.signal, stalled_ms)
+    await write(`retry: ${RECONNECT_MS}\n\n`)
+    await sendAll(events, { write, check, check_ms })
     raw.end()
   } catch {
     raw.destroy()
@@ -70,16 +74,18 @@ export async function sendEventStream(
   return reply
 }
 
-type Sending = { events: StreamedEvents; check: EventStream['check']; signal: AbortSignal }
+type Sending = Required<Pick<EventStream, 'check' | 'check_ms'>> & {
+  write: (text: string) => Promise<void>
+}
 
-async function sendAll(raw: ServerResponse, { events, check, signal }: Sending): Promise<void> {
+async function sendAll(events: StreamedEvents, { write, check, check_ms }: Sending): Promise<void> {
   let checked = performance.now()
-  for (let some = await events.next(); some && !signal.aborted; some = await events.next()) {
-    if (performance.now() - checked >= CHECK_MS - 1) {
+  for (let some = await events.next(); some; some = await events.next()) {
+    if (performance.now() - checked >= check_ms) {
       if (!(await isAllowed(check))) return
       checked = performance.now()
     }
-    await write(raw, some.length === 0 ? ':\n\n' : some.map(textOf).join(''), signal)
+    await write(some.length === 0 ? ':\n\n' : some.map(textOf).join(''))
   }
 }
 
@@ -95,8 +101,11 @@ async function isAllowed(check: EventStream['check']): Promise<boolean> {
   }
 }
 
-/** Waits until the client has read so much that there is room. Throws where it reads nothing. */
-async function write(raw: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
-  if (raw.write(text)) return
-  await once(raw, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(STALLED_MS)]) })
+/** Writes and waits for room. Throws where the client is gone, or reads nothing for too long. */
+function createWriter(raw: ServerResponse, gone: AbortSignal, stalled_ms: number) {
+  return async (text: string): Promise<void> => {
+    gone.throwIfAborted()
+    if (raw.write(text)) return
+    await once(raw, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(stalled_ms)]) })
+  }
 }

@@ -1,0 +1,13 @@
+/** Answers without members that have no value. */
+
+/** Leaves null and undefined members out of an answer (D-3). Dates and arrays stay. */
+export function leaveOutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(leaveOutNulls)
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  const members: Record<string, unknown> = {}
+  for (const name of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[name]
+    if (member !== null && member !== undefined) members[name] = leaveOutNulls(member)
+  }
+  return members
+}
