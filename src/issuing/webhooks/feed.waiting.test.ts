@@ -11,7 +11,11 @@ import { watchStatements } from '#test/support/statements.ts'
 import { type Answer, openWorld, type TestTenant } from '#test/support/world.ts'
 
 const world = await openWorld()
-after(() => world[Symbol.asyncDispose]())
+after(async () => {
+  // A client that was cut connects again, without a request.
+  world.app.server.closeAllConnections()
+  await world[Symbol.asyncDispose]()
+})
 const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
 
 let tenant: TestTenant
@@ -157,25 +161,18 @@ describe('GET /events as a stream', () => {
     for (const answer of answers) {
       assert.equal(answer.status, 400)
       assert.match(answer.headers.get('content-type') ?? '', /problem\+json/)
-      assert.equal((await answer.json()).code, 'cursor_invalid')
+      assert.match(await answer.text(), /"code":"cursor_invalid"/)
     }
     assert.equal((await open('', { apikey: 'none' })).status, 401)
   })
 
   test('past 100 streams of a key answers polls_exceeded, until one is closed', async () => {
-    const closing = new AbortController()
-    const headers = { apikey: tenant.api_key, accept: 'text/event-stream' }
-    const opened = await Promise.all(
-      Array.from({ length: 100 }, () =>
-        fetch(`${base}/v1/events`, { headers, signal: closing.signal }),
-      ),
-    )
+    const opened = await Promise.all(Array.from({ length: 100 }, () => open()))
     assert.ok(opened.every(({ status }) => status === 200))
-    const { status, body } = await read()
-    assert.deepEqual([status, body.data], [200, []])
     const refused = await open()
-    assert.deepEqual([refused.status, (await refused.json()).code], [429, 'polls_exceeded'])
-    closing.abort()
+    assert.equal(refused.status, 429)
+    assert.match(await refused.text(), /"code":"polls_exceeded"/)
+    for (const { body } of opened) await body?.cancel()
     await until('there is room again', async () => {
       const answer = await open()
       await answer.body?.cancel()
