@@ -85,20 +85,15 @@ type Parts = {
   wall?: () => number
 }
 
-export function assemble({ listen, ...given }: Parts): Program {
-  const { config, db, batches, keys, log, wall } = given
+export function assemble({ config, db, batches, keys, log, listen, wall }: Parts): Program {
   let current = config
   const clock = watchClock(db, log, wall)
   const callers = openCallers()
-  const notify: Services['notify'] = (channel, tenant_id) => {
-    callers.notify(channel)
-    sweeper.notify(channel, tenant_id)
-  }
   const services: Services = {
     db,
     keys,
     profile: PROFILES[config.mode],
-    notify,
+    notify: (...notice) => notifyAll([callers, sweeper], notice),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
   }
@@ -140,7 +135,7 @@ export function assemble({ listen, ...given }: Parts): Program {
       await clock.start()
       bind(await listenOn(config, http, network))
       sweeper.start(config.roles.includes('worker'))
-      if (listen) hearOthers(listen, notify)
+      if (listen) hearOthers(listen, services.notify)
       return current
     },
     async close() {
@@ -162,6 +157,13 @@ function openCallers() {
     ofTokens.drop()
   }
   return { ofKeys, ofTokens, notify }
+}
+
+function notifyAll(
+  listeners: readonly Pick<Services, 'notify'>[],
+  notice: Parameters<Services['notify']>,
+): void {
+  for (const listener of listeners) listener.notify(...notice)
 }
 
 function mountPages(app: App, services: Services, slices: readonly Slice[]): void {

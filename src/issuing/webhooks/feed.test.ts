@@ -108,7 +108,7 @@ describe('GET /events', () => {
     })
   })
 
-  test('lists the events of an object in the order of its changes, whoever commits', async () => {
+  test('lists the events of an object in the order of its changes', async () => {
     const object_id = newId()
     for (let at = 0; at < 20; at++) await send(at, object_id)
     assert.deepEqual(

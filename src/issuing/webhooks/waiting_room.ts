@@ -65,31 +65,7 @@ export function createWaitingRoom<Found>(options: WaitingRoomOptions<Found>): Wa
     const queue = queues.get(tenant_id)
     if (!queue) return
     queue.again = true
-    if (!queue.isLooking) void lookFor(queue)
-  }
-
-  async function lookFor(queue: Queue<Found>): Promise<void> {
-    queue.isLooking = true
-    while (queue.again && queue.waiters.size > 0) {
-      queue.again = false
-      const groups = Map.groupBy(queue.waiters, ({ from }) => `${from.number} ${from.n}`)
-      for (const waiters of groups.values()) await serve(queue, waiters)
-    }
-    queue.isLooking = false
-  }
-
-  async function serve(queue: Queue<Found>, waiters: readonly Waiter<Found>[]): Promise<void> {
-    const [first] = waiters
-    if (!first) return
-    try {
-      const limit = Math.max(...waiters.map((waiter) => waiter.limit))
-      const found = await look(first.ctx, first.from, limit)
-      if (found === undefined) return
-      for (const { resolve } of waiters) resolve(found)
-    } catch (error) {
-      for (const { reject } of waiters) reject(error)
-    }
-    for (const waiter of waiters) queue.waiters.delete(waiter)
+    if (!queue.isLooking) void lookFor(queue, look)
   }
 
   return {
@@ -125,4 +101,35 @@ export function createWaitingRoom<Found>(options: WaitingRoomOptions<Found>): Wa
         for (const { resolve } of waiters) resolve(undefined)
     },
   }
+}
+
+type Look<Found> = WaitingRoomOptions<Found>['look']
+
+/** One look at a time for each tenant. What comes meanwhile is found by the next. */
+async function lookFor<Found>(queue: Queue<Found>, look: Look<Found>): Promise<void> {
+  queue.isLooking = true
+  while (queue.again && queue.waiters.size > 0) {
+    queue.again = false
+    const groups = Map.groupBy(queue.waiters, ({ from }) => `${from.number} ${from.n}`)
+    for (const waiters of groups.values()) await serve(queue, waiters, look)
+  }
+  queue.isLooking = false
+}
+
+async function serve<Found>(
+  queue: Queue<Found>,
+  waiters: readonly Waiter<Found>[],
+  look: Look<Found>,
+): Promise<void> {
+  const [first] = waiters
+  if (!first) return
+  try {
+    const limit = Math.max(...waiters.map((waiter) => waiter.limit))
+    const found = await look(first.ctx, first.from, limit)
+    if (found === undefined) return
+    for (const { resolve } of waiters) resolve(found)
+  } catch (error) {
+    for (const { reject } of waiters) reject(error)
+  }
+  for (const waiter of waiters) queue.waiters.delete(waiter)
 }

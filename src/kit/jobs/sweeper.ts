@@ -108,25 +108,29 @@ export function createSweeper(parts: Parts): Sweeper {
       }
     },
     notify(channel, tenant_id) {
-      for (const sweep of sweeps) {
-        if (sweep.channel !== channel) continue
-        if (tenant_id === undefined || (sweep.notified?.(tenant_id) ?? true)) wake(sweep)
-      }
+      for (const sweep of sweeps) if (mustWake(sweep, channel, tenant_id)) wake(sweep)
     },
     start(isWorker = true) {
       loops = sweeps.filter(({ everywhere }) => isWorker || everywhere).map(loop)
     },
-    prepareStop() {
-      for (const sweep of sweeps) sweep.prepareStop?.()
-    },
+    prepareStop: () => prepareAll(sweeps),
     async stop() {
       stopping = true
-      for (const sweep of sweeps) sweep.prepareStop?.()
+      prepareAll(sweeps)
       for (const sweep of sweeps) wake(sweep)
       await Promise.all(loops)
       await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
     },
   }
+}
+
+function prepareAll(sweeps: readonly Sweep[]): void {
+  for (const sweep of sweeps) sweep.prepareStop?.()
+}
+
+function mustWake(sweep: Sweep, channel: string, tenant_id: string | undefined): boolean {
+  if (sweep.channel !== channel) return false
+  return tenant_id === undefined || (sweep.notified?.(tenant_id) ?? true)
 }
 
 type RoundParts = {
