@@ -117,8 +117,12 @@ async function attemptInOneTrip(ctx: Context): Promise<Numbered | undefined> {
 
 /** The same as part of a transaction, which holds the lock of the feed to its end. */
 export async function numberWithin(tx: Tx): Promise<Numbered> {
-  await insertFeed(tx)
-  const [, portion] = await Promise.all([lockFeed(tx), numberPortion(tx)])
+  const attempt = async () => (await Promise.all([lockFeed(tx), numberPortion(tx)]))[1]
+  let portion = await attempt()
+  if (!portion.has_feed) {
+    await insertFeed(tx)
+    portion = await attempt()
+  }
   const numbered = numberedOf(portion)
   tx.afterCommit(() => wake(tx, numbered))
   return numbered
