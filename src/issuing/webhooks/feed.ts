@@ -65,8 +65,12 @@ export function createFeed(): Feed {
   const streams = createSeats(STREAMS)
 
   async function waitForEvents(ctx: Context, from: Place, limit: number, seconds: number) {
-    using _seat = calls.take(ctx)
-    return (await room.waitFor({ ctx, from, limit, milliseconds: seconds * 1000 })) ?? []
+    const seat = calls.take(ctx)
+    try {
+      return (await room.waitFor({ ctx, from, limit, milliseconds: seconds * 1000 })) ?? []
+    } finally {
+      seat[Symbol.dispose]()
+    }
   }
 
   return {
