@@ -147,7 +147,7 @@ async function unknownCursor(ctx: Context, after: string): Promise<ApiError> {
   const oldest = await findOldestId(ctx)
   if (oldest !== undefined && after.toLowerCase() > oldest) return new ApiError('cursor_invalid')
   const detail =
-    'The event of the cursor `after` is not kept (any more): list again without `after` for all ' +
-    `events that are kept, or with \`after=${LATEST}\` for new ones only.`
+    'What the cursor `after` names is no longer kept: list again without it for all events that ' +
+    `are kept, or with \`after=${LATEST}\` for new ones only.`
   return new ApiError('cursor_invalid', { detail })
 }

@@ -78,16 +78,20 @@ describe('a waiting room', () => {
     assert.equal(room.isAwaited('a'), false)
   })
 
-  test('passes a fault on to those who wait, and serves the next', async () => {
+  test('passes a fault on that lasts for three looks, and serves the next', async () => {
     let isFaulty = true
+    let looks = 0
     const room = createWaitingRoom<number>({
+      look_ms: 5,
       look: async () => {
+        looks += 1
         if (isFaulty) throw new Error('planted')
         return 1
       },
     })
     const wait = { ctx: contextOf('a'), from: START, limit: 1, milliseconds: NEVER_MS }
     await assert.rejects(room.waitFor(wait), /planted/)
+    assert.equal(looks, 3)
     isFaulty = false
     assert.equal(await room.waitFor(wait), 1)
   })

@@ -9,6 +9,8 @@ import type { Place } from './feed_store.ts'
 
 /** Where a notification is lost, an event is found within this time. */
 const LOOK_MS = 1_000
+/** So many looks fail one after another before those who wait get the fault. */
+const FAULTS_MAX = 3
 
 export type WaitingRoomOptions<Found> = {
   /** Events after a place, undefined where there are none. */
@@ -45,6 +47,8 @@ type Queue<Found> = {
   isLooking: boolean
   /** Something has come since the look under way began. */
   again: boolean
+  /** Looks that failed since the last one that did not. */
+  faults: number
   timer: NodeJS.Timeout
 }
 
@@ -56,7 +60,9 @@ export function createWaitingRoom<Found>(options: WaitingRoomOptions<Found>): Wa
   function openQueue(tenant_id: string): Queue<Found> {
     const timer = setInterval(() => wake(tenant_id), look_ms)
     timer.unref()
-    const queue: Queue<Found> = { waiters: new Set(), isLooking: false, again: false, timer }
+    const queue: Queue<Found> = {
+      ...{ waiters: new Set(), isLooking: false, again: false, faults: 0, timer },
+    }
     queues.set(tenant_id, queue)
     return queue
   }
@@ -126,9 +132,12 @@ async function serve<Found>(
   try {
     const limit = Math.max(...waiters.map((waiter) => waiter.limit))
     const found = await look(first.ctx, first.from, limit)
+    queue.faults = 0
     if (found === undefined) return
     for (const { resolve } of waiters) resolve(found)
   } catch (error) {
+    queue.faults += 1
+    if (queue.faults < FAULTS_MAX) return
     for (const { reject } of waiters) reject(error)
   }
   for (const waiter of waiters) queue.waiters.delete(waiter)
