@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { transact } from '#kit/context.ts'
 import { emit } from '#kit/db/outbox.ts'
 import { newId } from '#lib/id.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { dataFolder, launch } from '#test/support/process.ts'
 import { openReceiver, until } from '#test/support/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -21,9 +22,9 @@ after(async () => {
 
 const DATA_DIR = dataFolder()
 const listen = (...options: string[]) => launch({ DATA_DIR }, ['tools/listen.ts', ...options])
-const send = async (event: string, at: number) => {
+const send = async (event: Parameters<typeof madeUpEvent>[0], at: number) => {
   const ctx = await world.ctx()
-  await transact(ctx, (tx) => emit(tx, { event, object_id: newId(), payload: { at, text: 'é\n' } }))
+  await transact(ctx, (tx) => emit(tx, madeUpEvent(event, newId(), { at, text: 'é\n' })))
 }
 const KEY = ['--url', url, '--key', world.tenant.api_key]
 

@@ -18,7 +18,7 @@ import type { Account, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
-import type { SequencedEvent } from '#kit/db/outbox.ts'
+import type { ObjectEvent } from '#kit/db/outbox.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
 
@@ -66,7 +66,7 @@ export class Desk {
   /** By `USD|AED`. */
   readonly rates = new Map<string, string>()
   readonly transfers: NewTransfer[] = []
-  readonly events: SequencedEvent[] = []
+  readonly events: ObjectEvent[] = []
   #made = 0
   /** The newest of a card is last. */
   #tries: CardTries[] = []

@@ -6,6 +6,7 @@ import { type Context, transact } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/event_batches.ts'
 import { emit, emitBatch } from '#kit/db/outbox.ts'
 import { firstIdAt, newId } from '#lib/id.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
 const read = (query = '') =>
   world.request('GET', `/v1/events${query}`, undefined, { key: tenant.api_key })
 const send = (at: number, object_id = newId()) =>
-  transact(ctx, (tx) => emit(tx, { event: 'TRANSACTION', object_id, payload: { at } }))
+  transact(ctx, (tx) => emit(tx, madeUpEvent('TRANSACTION', object_id, { at })))
 
 const placesOf = ({ data }: { data: { at: number }[] }) => data.map(({ at }) => at)
 
@@ -86,7 +87,7 @@ describe('GET /events', () => {
     const open = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
     const slow = transact(ctx, async (tx) => {
-      await emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { at: 1 } })
+      await emit(tx, madeUpEvent('TRANSACTION', newId(), { at: 1 }))
       written.resolve()
       await open.promise
     })
@@ -150,7 +151,7 @@ describe('GET /events', () => {
       for (let count = 0; count < total / 6; count++) {
         await transact(ctx, async (tx) => {
           const at = writer * 1000 + count
-          await emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { at } })
+          await emit(tx, madeUpEvent('TRANSACTION', newId(), { at }))
           await pause((writer * 7 + count * 3) % 12)
         })
       }
@@ -180,7 +181,7 @@ describe('GET /events with batches', () => {
   async function sendBatch(count: number): Promise<string[]> {
     const id = makeBatchId()
     const events = Array.from({ length: count }, () => ({
-      ...{ event: 'TRANSACTION', object_id: newId(), sequence: 1 },
+      ...({ event: 'TRANSACTION', object_id: newId(), sequence: 1 } as const),
     }))
     await transact(ctx, (tx) => emitBatch(tx, id, events))
     return numbered(id, count)

@@ -6,6 +6,7 @@ import { hearOthers } from '#kit/db/announcements.ts'
 import { emit, FEED } from '#kit/db/outbox.ts'
 import { createPools } from '#kit/db/pool.ts'
 import { newId } from '#lib/id.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { until } from '#test/support/receiver.ts'
 import { watchStatements } from '#test/support/statements.ts'
 import { type Answer, openWorld, type TestTenant } from '#test/support/world.ts'
@@ -28,7 +29,7 @@ beforeEach(async () => {
 const read = (query = '') =>
   world.request('GET', `/v1/events${query}`, undefined, { key: tenant.api_key })
 const send = (at: number) =>
-  transact(ctx, (tx) => emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { at } }))
+  transact(ctx, (tx) => emit(tx, madeUpEvent('TRANSACTION', newId(), { at })))
 
 /** Until as many calls wait as may. */
 async function pollUntilRefused(poll: (wait: number) => Promise<Answer>): Promise<void> {
@@ -44,9 +45,7 @@ describe('GET /events?wait=', () => {
       world.request('GET', `/v1/events?wait=${wait}`, undefined, { key: api_key })
     const about = await world.ctx(id)
     const write = () =>
-      transact(about, (tx) =>
-        emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { id } }),
-      )
+      transact(about, (tx) => emit(tx, madeUpEvent('TRANSACTION', newId(), { id })))
     return { poll, write }
   }
 
