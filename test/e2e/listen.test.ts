@@ -36,7 +36,7 @@ test('npm run listen forwards what comes, signed, and sums it up at Ctrl-C', asy
   const printed = (text: RegExp) => until(String(text), () => text.exec(tool.output()))
   const [, secret = ''] = await printed(/signed with (whsec_\S+)/)
   await send('TRANSACTION', 1)
-  await send('CARD_STATUS_CHANGE', 2)
+  await send('EXPIRED_AUTH', 2)
   await until('the first is forwarded', () => receiver.received.length === 1)
   receiver.answer(500)
   await send('PIN_CHANGE', 3)
