@@ -88,6 +88,55 @@ create table api_keys (
 );
 create index api_keys_of_tenant on api_keys (tenant_id, created, id);
 
+create table audit_chain (
+  tenant_id uuid not null,
+  sequence bigint not null,
+  record_id uuid not null,
+  previous bytea not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (tenant_id, sequence),
+  constraint audit_chain_tenant_id_record_id_key UNIQUE (tenant_id, record_id),
+  constraint audit_chain_hash_check CHECK ((length(hash) = 32)),
+  constraint audit_chain_previous_check CHECK ((length(previous) = 32)),
+  constraint audit_chain_sequence_check CHECK ((sequence > 0))
+);
+
+create table audit_pending (
+  tenant_id uuid not null,
+  place bigint default nextval('audit_places'::regclass) not null,
+  record_id uuid not null,
+  constraint audit_pending_pkey PRIMARY KEY (tenant_id, place)
+);
+
+create table audit_records (
+  tenant_id uuid not null,
+  id uuid not null,
+  operation text not null,
+  actor_kind text not null,
+  actor_id text not null,
+  address text not null,
+  object_ids uuid[] not null,
+  members text[] not null,
+  status smallint not null,
+  request_id uuid not null,
+  digest bytea not null,
+  created timestamp(3) with time zone not null,
+  recorded timestamp(3) with time zone not null,
+  constraint audit_records_pkey PRIMARY KEY (tenant_id, id),
+  constraint audit_records_actor_id_check CHECK ((length(actor_id) <= 64)),
+  constraint audit_records_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['client'::text, 'operator'::text, 'merchant'::text, 'widget'::text]))),
+  constraint audit_records_address_check CHECK ((length(address) <= 64)),
+  constraint audit_records_digest_check CHECK ((length(digest) = 32)),
+  constraint audit_records_members_check CHECK ((cardinality(members) <= 64)),
+  constraint audit_records_object_ids_check CHECK ((cardinality(object_ids) <= 16)),
+  constraint audit_records_operation_check CHECK ((operation ~ '^[A-Za-z]{1,64}$'::text)),
+  constraint audit_records_status_check CHECK (((status >= 100) AND (status <= 599)))
+);
+create index audit_records_by_actor on audit_records (tenant_id, actor_id, created, id);
+create index audit_records_by_object on audit_records USING gin (object_ids) WITH (fastupdate=off);
+create index audit_records_by_operation on audit_records (tenant_id, operation, created, id);
+create index audit_records_newest on audit_records (tenant_id, created, id);
+
 create table bins (
   bin text not null,
   tenant_id uuid not null,

@@ -108,6 +108,7 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Transfers', description: 'Movements of money between two accounts.' },
   { name: 'Transactions', description: 'What the card network authorized and cleared.' },
   { name: 'Settings', description: 'Settings of the calling tenant.' },
+  { name: 'Audit records', description: 'Who changed what, and who read card data.' },
   { name: 'Webhooks', description: 'Subscriptions to events and their deliveries.' },
   {
     name: 'Events',

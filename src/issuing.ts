@@ -2,6 +2,7 @@
 
 import { openProviders } from '#adapters/adapter.ts'
 import { accountsSlice } from '#issuing/accounts/slice.ts'
+import { auditRecordsSlice } from '#issuing/audit_records/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { bulkSlice } from '#issuing/bulk/slice.ts'
@@ -51,6 +52,7 @@ export function issuingSlices({ config: current, engine, log, otherEvents }: Par
   const files = { store: openFileStore(config), scanner }
   const emitting = [
     tenantsSlice,
+    auditRecordsSlice,
     usersSlice,
     identificationsSlice(files),
     verificationSlice({

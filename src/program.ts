@@ -114,7 +114,7 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   const sweeper = createSweeper({
     db,
     log,
-    contextOf: (tenant_id) => tenantContext(services, tenant_id, { kind: 'system', id: 'sweep' }),
+    contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
     sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
     isPaused: () => clock.fault() !== undefined,
   })
@@ -152,6 +152,17 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
       await clock.stop()
     },
   }
+}
+
+/** The audit records of the operator belong to no tenant, and are chained like those of one. */
+async function sweepContext(
+  services: Services,
+  clock: ClockWatch,
+  tenant_id: string,
+): Promise<Context> {
+  const actor = { kind: 'system', id: 'sweep' } as const
+  if (tenant_id !== NO_TENANT) return tenantContext(services, tenant_id, actor)
+  return { ...services, db: services.db.forTenant(NO_TENANT), tenant_id, now: clock.now(), actor }
 }
 
 /** What this process knows of the callers of both APIs. */

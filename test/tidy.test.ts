@@ -20,7 +20,8 @@ const source = files.filter((file) => file.path.startsWith('src/') && !isTest(fi
 
 /** The slices in the order in which they may build on each other (ARCHITECTURE.md). */
 const slices = [
-  'tenants', 'users', 'identifications', 'verification', 'vault', 'lists', 'products', 'rates',
+  'tenants', 'audit_records', 'users', 'identifications', 'verification', 'vault', 'lists',
+  'products', 'rates',
   'ledger', 'limits', 'accounts', 'cards', 'stop_orders', 'pins', 'tokens', 'chips', 'widgets',
   'bulk', 'transactions', 'authorization', 'webhooks',
   'merchants', 'acquirer', 'checkouts', 'orders',

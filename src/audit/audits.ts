@@ -7,6 +7,7 @@ import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { auditUsers } from '#issuing/users/users.ts'
 import type { Finding } from '#kit/audit.ts'
+import { auditChains } from '#kit/audit_log/verifying.ts'
 import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events_audit.ts'
 import { auditAnswers } from '#kit/http/idempotency.ts'
@@ -26,6 +27,7 @@ export const audits: readonly Audit[] = [
   { name: 'orders', run: auditOrders },
   { name: 'events and deliveries', run: auditEvents },
   { name: 'idempotency keys', run: auditAnswers },
+  { name: 'audit log', run: auditChains },
 ]
 
 /** All findings; empty when all hold. `own_issuer`: payments go to this program's own port. */

@@ -1,6 +1,7 @@
 import type { Db } from '#kit/db/database.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import { CommittedError } from '#lib/result.ts'
+import type { AuditedRequest } from './audit_log/request.ts'
 import type { Event } from './event.ts'
 import type { Profile } from './profile.ts'
 
@@ -13,6 +14,8 @@ export type Context = {
   /** The instant of the request on the tenant's clock (D-70): one for the whole request. */
   readonly now: Date
   readonly actor: Actor
+  /** The request, where it is one of those that are recorded (D-500). */
+  readonly audited?: AuditedRequest
   readonly db: Db
   readonly keys: Keyring
   /** What this deployment permits (D-378). */
@@ -50,7 +53,7 @@ export const onLine = (ctx: Context, db: Db, afterCommit: Tx['afterCommit'] = ()
   withCommit() {},
 })
 
-const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
+export const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
 
 /**
  * Opens a transaction, or joins the one that the caller has already opened. An error rolls back,

@@ -37,6 +37,8 @@ const money = { currency: 'AED', amount: 1 }
 const samples: Samples = {
   ...ofControls,
   ...ofChips,
+  'GET /v1/audit': none,
+  'GET /v1/operator/audit': none,
   'GET /v1/tenantsettings': none,
   'PUT /v1/tenantsettings': () => ({ body: { hold_days: 5 } }),
   'POST /v1/operator/tenants': () => ({ body: { id: randomUUID(), name: 'Another' } }),

@@ -87,6 +87,7 @@ export function changeSettings(
   return transact(ctx, async (tx) => {
     const tenant = await lockTenant(tx, tenant_id)
     if (!tenant) throw new ApiError('not_found')
+    tx.audited?.within(tenant_id, tx.now)
     const caller = { is_operator: isOperator(tx), profile: tx.profile }
     const settings = unwrap(checkSettings(tenant.settings, change, caller))
     await updateSettings(tx, tenant_id, settings)
@@ -103,6 +104,7 @@ export function createApiKey(
 ): Promise<ApiKeyRow & { key: string }> {
   return transact(ctx, async (tx) => {
     await existing(tx, tenant_id)
+    tx.audited?.within(tenant_id, tx.now)
     return makeKey(tx, tenant_id, [...permissions])
   })
 }
@@ -121,6 +123,7 @@ export async function listApiKeys(
 export function revokeApiKey(ctx: Context | Tx, tenant_id: string, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
     if (!(await updateApiKeyRevoked(tx, tenant_id, id))) throw new ApiError('not_found')
+    tx.audited?.within(tenant_id, tx.now)
     tx.afterCommit(() => tx.notify(CALLERS))
   })
 }

@@ -12,6 +12,9 @@ export type Database = {
   acquirer_messages: AcquirerMessages
   allowed_lists: AllowedLists
   api_keys: ApiKeys
+  audit_chain: AuditChain
+  audit_pending: AuditPending
+  audit_records: AuditRecords
   bins: Bins
   bulk_issuances: BulkIssuances
   card_products: CardProducts
@@ -119,6 +122,36 @@ type ApiKeys = {
   permissions: string[]
   created: Date
   revoked: Date | null
+}
+
+type AuditChain = {
+  tenant_id: string
+  sequence: bigint
+  record_id: string
+  previous: Buffer
+  hash: Buffer
+}
+
+type AuditPending = {
+  tenant_id: string
+  place: Generated<bigint>
+  record_id: string
+}
+
+type AuditRecords = {
+  tenant_id: string
+  id: string
+  operation: string
+  actor_kind: 'client' | 'operator' | 'merchant' | 'widget'
+  actor_id: string
+  address: string
+  object_ids: string[]
+  members: string[]
+  status: number
+  request_id: string
+  digest: Buffer
+  created: Date
+  recorded: Date
 }
 
 type Bins = {

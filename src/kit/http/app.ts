@@ -26,12 +26,13 @@ import { wantsEventStream } from './event_stream.ts'
 import { Guesses } from './guesses.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
-import { leaveOutNulls } from './nulls.ts'
 import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
 import { faultOf } from './problems.ts'
+import { auditedContext, noteAnswer, recorded } from './recording.ts'
 import { rejectFaults } from './request_faults.ts'
-import { type Input, isOneTransaction, type Route } from './route.ts'
+import { type Input, isOneTransaction, isRecorded, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
+import { leaveOutNulls, serializeThrough } from './serialize.ts'
 import { createChecks, type StreamChecks, streamTo } from './streams.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
 
@@ -226,8 +227,11 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
       const received = await route.receive?.(ctx, params, partsOf(request))
       try {
         const body = received ? received.body : request.body
-        const key = keyFor?.(received ? received.fingerprint : (JSON.stringify(body) ?? ''))
-        const exchange: Exchange = { ctx, request, reply, input: { params, query, body }, key }
+        const isDigested = keyFor !== undefined || isRecorded(route)
+        const content = received?.fingerprint ?? (isDigested ? JSON.stringify(body) : '') ?? ''
+        const audited = auditedContext(ctx, route, { request, body, content })
+        const input = { params, query, body }
+        const exchange: Exchange = { ctx: audited, request, reply, input, key: keyFor?.(content) }
         const answer = () => answerOf(mounted, route, exchange)
         if (!takesCredentials(route)) return await answer()
         const credential = JSON.stringify(body)
@@ -253,22 +257,25 @@ async function answerOf(mounted: Mounted, route: Route, exchange: Exchange): Pro
   const { status } = route
   // The answer of a route with `media` is a Download.
   if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
-
   if (route.csv && wantsCsv(request, reply)) return sendCsv(reply, route.csv(ctx, input))
   if (route.stream && wantsEventStream(request, reply)) {
     return streamTo(reply, { route, api, ctx, input, checks })
   }
-  const finish = (result: unknown): Finished => ({
-    status,
-    content_type: 'application/json; charset=utf-8',
-    body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
-  })
+  const finish = (result: unknown): Finished => {
+    noteAnswer(ctx, route, result)
+    return {
+      status,
+      content_type: 'application/json; charset=utf-8',
+      body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
+    }
+  }
   const together = await route.together?.(ctx, input, { key, finish })
   if (together) return send(reply, together)
-  const run = async (within: Context) => finish(await route.run(within, input))
+  const statusOf = (error: ApiError) => faultOf(error, api.errors).status
+  const run = (within: Context) =>
+    recorded(within, statusOf, async () => finish(await route.run(within, input)))
   // The answer is read before the commit, so that an answer that fails commits nothing.
   if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
-
   const toAnswer = (error: ApiError): Finished | undefined => {
     if (error instanceof TransientError) return undefined
     const fault = faultOf(error, api.errors)
@@ -290,9 +297,4 @@ async function answerOf(mounted: Mounted, route: Route, exchange: Exchange): Pro
 
 function send(reply: FastifyReply, { status, content_type, body }: Finished) {
   return reply.code(status).type(content_type).send(body)
-}
-
-/** Serializes by the schema of the answer; members that it does not name are dropped. */
-function serializeThrough(reply: FastifyReply, status: number, result: unknown): string {
-  return String(reply.serializeInput(result as Record<string, unknown>, String(status)))
 }

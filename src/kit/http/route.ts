@@ -69,6 +69,11 @@ export type Route = {
    */
   commitsItself?: true
   /**
+   * Members of the body or of the answer that name what it changes, beside the ids of its path and
+   * the `id` of its answer: its audit record is found by them.
+   */
+  changes?: readonly string[]
+  /**
    * A second request under the same key waits for the effect of the first, by the route's own
    * means, instead of a 409 while that is under way (D-131). With `keepsOwnAnswer`.
    */
@@ -110,13 +115,20 @@ export type Route = {
 }
 
 /**
+ * Whether each request of the route that has an effect leaves an audit record: changes, and
+ * readings of card data (D-500). One that takes credentials or searches changes nothing.
+ */
+export function isRecorded({ method, permission }: Route): boolean {
+  const writes = method !== 'GET' && permission !== 'read' && permission !== 'open'
+  return writes || permission === 'cards:reveal'
+}
+
+/**
  * Whether a request of the route is one transaction: what it answers is read in it, so that nothing
- * is committed whose answer then says that it failed.
+ * is committed whose answer then says that it failed. Its audit record is written in it.
  */
 export function isOneTransaction(route: Route): boolean {
-  const { method, permission, keepsOwnAnswer, commitsItself } = route
-  const writes = method !== 'GET' && permission !== 'read' && permission !== 'open'
-  return writes && !keepsOwnAnswer && !commitsItself
+  return isRecorded(route) && !route.keepsOwnAnswer && !route.commitsItself
 }
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined

@@ -2,6 +2,7 @@
  * The tenant's clock in sandbox (D-70): it only goes forward, and due jobs run at once.
  */
 
+import { recordChange } from '#kit/audit_log/records.ts'
 import { readClock } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
@@ -24,6 +25,7 @@ export async function moveClock(ctx: Context, move: ClockMove): Promise<{ now: D
     const target = unwrap(checkMove(real, offset, move))
     await updateOffset(tx, target.getTime() - real.getTime())
     tx.afterCommit(() => tx.notify(CALLERS))
+    recordChange(tx)
     return target
   })
   await runDueJobs(ctx)

@@ -10,6 +10,8 @@ import type { AppliedRate } from '#issuing/rates/rates.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { savePinFailures } from '#issuing/vault/vault.ts'
+import { recordChanges } from '#kit/audit_log/records.ts'
+import type { AuditedRequest } from '#kit/audit_log/request.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/event_batches.ts'
 import { emitBatch } from '#kit/db/outbox.ts'
@@ -119,6 +121,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     upsertTries(tx, tries.changed),
     saveChips(tx, workingSet.chips.changed),
     keepAnswers(tx, kept, true),
+    recordChanges(tx, recordedBy(decided)),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
     assertUnchanged(tx, {
@@ -135,6 +138,16 @@ function keptAnswers({ workingSet, placed, answers }: Decided) {
     if (shown && row) shown(present(row))
     if (!keep || !row) return []
     return [{ key: keep.key, ...keep.finish(present(row)) }]
+  })
+}
+
+/** The requests of the API among those decided, with what they have made. */
+function recordedBy({ workingSet, placed, answers }: Decided): AuditedRequest[] {
+  return placed.flatMap(({ audited }, at) => {
+    const row = workingSet.transaction(answers[at]?.transaction_id)
+    if (!audited || !row) return []
+    audited.made(row.id, row.card_id)
+    return [audited]
   })
 }
 

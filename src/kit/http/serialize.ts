@@ -1,4 +1,6 @@
-/** Answers without members that have no value. */
+/** Answers as they are sent: without nulls, by the schema of their route. */
+
+import type { FastifyReply } from 'fastify'
 
 /** Leaves null and undefined members out of an answer (D-3). Dates and arrays stay. */
 export function leaveOutNulls(value: unknown): unknown {
@@ -10,4 +12,9 @@ export function leaveOutNulls(value: unknown): unknown {
     if (member !== null && member !== undefined) members[name] = leaveOutNulls(member)
   }
   return members
+}
+
+/** Serializes by the schema of the answer; members that it does not name are dropped. */
+export function serializeThrough(reply: FastifyReply, status: number, result: unknown): string {
+  return String(reply.serializeInput(result as Record<string, unknown>, String(status)))
 }
