@@ -488,19 +488,27 @@ create table events (
   object_ids uuid[],
   sequences integer[],
   to_deliver uuid[],
-  place bigint,
+  place bigint default nextval('event_places'::regclass),
+  number bigint,
   created timestamp with time zone not null,
-  txid xid8 default pg_current_xact_id() not null,
   constraint events_pkey PRIMARY KEY (tenant_id, id),
-  constraint events_check CHECK (
+  constraint events_check CHECK (((place IS NULL) = (number IS NOT NULL))),
+  constraint events_check1 CHECK (((to_deliver IS NULL) OR (place IS NOT NULL))),
+  constraint events_check2 CHECK (
 CASE
     WHEN (object_ids IS NULL) THEN ((object_id IS NOT NULL) AND (sequence IS NOT NULL) AND (sequences IS NULL))
-    ELSE ((object_id IS NULL) AND (sequence IS NULL) AND (cardinality(object_ids) <= 4096) AND (cardinality(object_ids) = COALESCE(cardinality(sequences), 0)) AND ((to_deliver IS NULL) = (place IS NULL)))
+    ELSE ((object_id IS NULL) AND (sequence IS NULL) AND (cardinality(object_ids) <= 4096) AND (cardinality(object_ids) = COALESCE(cardinality(sequences), 0)))
 END)
 ) partition by range (id);
-create index events_feed on events (tenant_id, txid, id);
-create index events_to_deliver on events (tenant_id, place) where (to_deliver IS NOT NULL);
+create index events_unnumbered on events (tenant_id, place) where (place IS NOT NULL);
+-- each partition: unique index (tenant_id, number) where (number IS NOT NULL)
 -- each partition: unique index (tenant_id, object_id, sequence) where (object_id IS NOT NULL)
+
+create table feeds (
+  tenant_id uuid not null,
+  last bigint default 0 not null,
+  constraint feeds_pkey PRIMARY KEY (tenant_id)
+) with (fillfactor=50);
 
 create table holds (
   tenant_id uuid not null,

@@ -30,7 +30,10 @@ export const partitioned: readonly Kept[] = [
   },
   {
     ...{ table: 'events', by: 'id', begins: 1, kept: 'events' },
-    unique: ['(tenant_id, object_id, sequence) where object_id is not null'],
+    unique: [
+      '(tenant_id, object_id, sequence) where object_id is not null',
+      '(tenant_id, number) where number is not null',
+    ],
   },
   {
     ...{ table: 'transactions', by: 'id', begins: 1, kept: 'transactions' },

@@ -59,7 +59,7 @@ export async function start(options: Start): Promise<Running> {
 
 async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
   const url = await databaseUrl(config, report, opened)
-  const { db, batches, pool, close } = openDatabase(
+  const { db, batches, pool, listen, close } = openDatabase(
     url,
     config.database_connections - OWN_CONNECTIONS,
   )
@@ -68,7 +68,7 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
-  const program = assemble({ config, db, batches, keys, log })
+  const program = assemble({ config, db, batches, listen, keys, log })
   opened.push(program.close)
   const seeded = await seed(program, config)
   const operator_key_file = await operatorKey(program, config)

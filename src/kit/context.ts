@@ -21,9 +21,10 @@ export type Context = {
   /** What this deployment permits (D-378). */
   readonly profile: Profile
   /**
-   * Wakes the workers of this process that wait for `channel`; other processes poll.
+   * Wakes the workers of this process that wait for `channel`; other processes poll. Where the
+   * tenant is named, workers that keep to it need not look for others.
    */
-  readonly notify: (channel: string) => void
+  readonly notify: (channel: string, tenant_id?: string) => void
   /**
    * Runs the due jobs of a tenant now; called when its clock moves, so that time passes at once
    * (D-70). Returns the names of those that are still running (D-479).

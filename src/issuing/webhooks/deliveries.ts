@@ -10,7 +10,7 @@ import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 import { type AttemptRow, listAttemptRows, SENT_HEADERS } from './attempts.ts'
 import { pingOf } from './events.ts'
-import { expandBatches } from './expansion.ts'
+import { numberWithin } from './expansion.ts'
 import type { DeliveryQuery, Recovery } from './schema.ts'
 import {
   type DeliveryRow,
@@ -116,7 +116,7 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, recovery: Recov
     const other = events.findIndex((event) => !webhook.events.includes(event))
     if (other >= 0) throw invalid(`events.${other}`, 'is not a kind of this subscription')
     // What is still to be expanded comes first, so that the events of an object stay in order.
-    if ((await expandBatches(tx)).more) return { recovered: 0, has_more: true }
+    if ((await numberWithin(tx)).more) return { recovered: 0, has_more: true }
     const recovered = await recoverSince(tx, webhook, { since, until: until ?? null, events })
     tx.afterCommit(() => tx.notify(DELIVERIES))
     return { recovered, has_more: recovered === RECOVERED_MAX }

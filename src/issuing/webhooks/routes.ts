@@ -222,9 +222,12 @@ function feedRoute(feed: PullFeed): Route {
     tag: 'Events',
     description:
       'Lists all events of the tenant, oldest first, subscribed or not. `after` is the id of ' +
-      'the last event that the client has. Without a new event the call waits up to `wait` ' +
-      'seconds for the next one. At most 20 calls of a tenant wait at one time in one process; ' +
-      'a further one answers polls_exceeded.',
+      'the last event that the client has, or `latest` for the events to come. Without a new ' +
+      'event the call waits up to `wait` seconds for the next one. With `Accept: ' +
+      'text/event-stream` the answer sends every event after `after` and goes on with those to ' +
+      'come: `id` is the id of the event, `event` its kind, `data` the event; `limit` and `wait` ' +
+      'have no effect. At most 2,000 calls of a tenant wait at one time in one process, and 200 ' +
+      'streams of a tenant or 100 of an API key are open; a further one answers polls_exceeded.',
     method: 'GET',
     path: '/events',
     permission: 'read',
@@ -233,6 +236,7 @@ function feedRoute(feed: PullFeed): Route {
     answer: Feed,
     errors: ['polls_exceeded'],
     run: (ctx, { query }) => feed.read(ctx, query),
+    stream: (ctx, { query }, signal) => feed.stream(ctx, query, signal),
   })
 }
 

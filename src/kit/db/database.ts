@@ -16,6 +16,7 @@ import { Connection, LeasingDriver } from './connection.ts'
 import { Line } from './line.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 import { type ConnectionSource, createPools, type Lane, type Lease } from './pool.ts'
+import type { Listen } from './pulse.ts'
 import type { Database as Tables } from './tables.ts'
 
 export { CommitInDoubt, DatabaseUnavailable } from './outage.ts'
@@ -198,6 +199,7 @@ export type Database = {
    */
   batches: Db
   pool: pg.Pool
+  listen: Listen
   close: () => Promise<void>
 }
 
@@ -239,6 +241,7 @@ export function openDatabase(
     db: new Db(requests.source, EVERYONE),
     batches: new Db(batches.source, EVERYONE),
     pool: requests.pool,
+    listen: pools.listen,
     close: pools.close,
   }
 }

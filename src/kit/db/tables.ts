@@ -29,6 +29,7 @@ export type Database = {
   document_alerts: DocumentAlerts
   document_looks: DocumentLooks
   events: Events
+  feeds: Feeds
   holds: Holds
   idempotency_keys: IdempotencyKeys
   identification_files: IdentificationFiles
@@ -397,9 +398,14 @@ type Events = {
   object_ids: string[] | null
   sequences: number[] | null
   to_deliver: string[] | null
-  place: bigint | null
+  place: Generated<bigint | null>
+  number: bigint | null
   created: Date
-  txid: Generated<string>
+}
+
+type Feeds = {
+  tenant_id: string
+  last: Generated<bigint>
 }
 
 type Holds = {

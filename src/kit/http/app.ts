@@ -22,6 +22,7 @@ import {
   faultSender,
   unreadableAnswerer,
 } from './error_answers.ts'
+import { wantsEventStream } from './event_stream.ts'
 import { Guesses } from './guesses.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
@@ -32,6 +33,7 @@ import { rejectFaults } from './request_faults.ts'
 import { type Input, isOneTransaction, isRecorded, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
 import { leaveOutNulls, serializeThrough } from './serialize.ts'
+import { createChecks, type StreamChecks, streamTo } from './streams.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
 
 export type App = FastifyInstance
@@ -100,7 +102,8 @@ export function createApp(
     sendFault(new ApiError('request_timeout'), request, reply)
   })
   const guesses = new Guesses()
-  for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, log })
+  const checks = createChecks()
+  for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, checks, log })
   return app
 }
 
@@ -151,7 +154,13 @@ function observe(app: App, log: Log): void {
   })
 }
 
-type Mounted = { api: ApiModule; paths: PathTable | undefined; guesses: Guesses; log: Log }
+type Mounted = {
+  api: ApiModule
+  paths: PathTable | undefined
+  guesses: Guesses
+  checks: StreamChecks
+  log: Log
+}
 
 function mountApi(app: App, mounted: Mounted): void {
   const { api, paths, log } = mounted
@@ -184,7 +193,8 @@ function mountApi(app: App, mounted: Mounted): void {
   )
 }
 
-function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
+function mountRoute(scope: App, mounted: Mounted, route: Route): void {
+  const { api, guesses } = mounted
   const { params, query = NO_MEMBERS, answer, status } = route
   const isBodyless = !route.body && !route.receive && route.method !== 'GET'
   const body = isBodyless && api.name === 'issuing' ? NO_MEMBERS : route.body
@@ -222,7 +232,7 @@ function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
         const audited = auditedContext(ctx, route, { request, body, content })
         const input = { params, query, body }
         const exchange: Exchange = { ctx: audited, request, reply, input, key: keyFor?.(content) }
-        const answer = () => answerOf(api, route, exchange)
+        const answer = () => answerOf(mounted, route, exchange)
         if (!takesCredentials(route)) return await answer()
         const credential = JSON.stringify(body)
         return await watchGuesses({ guesses, request, reply }, credential, answer)
@@ -241,13 +251,16 @@ type Exchange = {
   key: IdempotencyKey | undefined
 }
 
-async function answerOf(api: ApiModule, route: Route, exchange: Exchange): Promise<FastifyReply> {
+async function answerOf(mounted: Mounted, route: Route, exchange: Exchange): Promise<FastifyReply> {
+  const { api, checks } = mounted
   const { ctx, request, reply, input, key } = exchange
   const { status } = route
   // The answer of a route with `media` is a Download.
   if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
-
   if (route.csv && wantsCsv(request, reply)) return sendCsv(reply, route.csv(ctx, input))
+  if (route.stream && wantsEventStream(request, reply)) {
+    return streamTo(reply, { route, api, ctx, input, checks })
+  }
   const finish = (result: unknown): Finished => {
     noteAnswer(ctx, route, result)
     return {
@@ -263,7 +276,6 @@ async function answerOf(api: ApiModule, route: Route, exchange: Exchange): Promi
     recorded(within, statusOf, async () => finish(await route.run(within, input)))
   // The answer is read before the commit, so that an answer that fails commits nothing.
   if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
-
   const toAnswer = (error: ApiError): Finished | undefined => {
     if (error instanceof TransientError) return undefined
     const fault = faultOf(error, api.errors)

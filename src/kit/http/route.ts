@@ -6,6 +6,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kit/context.ts'
 import type { ErrorCode, Fault } from '#lib/result.ts'
 import type { CsvExport } from './csv_export.ts'
+import type { StreamedEvents } from './event_stream.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
 import type { Parts, Received } from './uploads.ts'
 
@@ -99,6 +100,15 @@ export type Route = {
   media?: readonly string[]
   /** What a client gets that would rather have `text/csv`: all of it, not a page (D-35). */
   csv?: (ctx: Context, input: Input<unknown, unknown, unknown>) => CsvExport
+  /**
+   * What a client gets that would rather have `text/event-stream`: what there is, and what comes
+   * until the signal. The header Last-Event-ID takes the place of `after` in the query.
+   */
+  stream?: (
+    ctx: Context,
+    input: Input<unknown, unknown, unknown>,
+    signal: AbortSignal,
+  ) => Promise<StreamedEvents>
   /** The errors of this route beside those that every route may return. */
   errors?: readonly ErrorCode[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
@@ -125,7 +135,16 @@ type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   Route,
-  'params' | 'query' | 'body' | 'answer' | 'status' | 'receive' | 'csv' | 'together' | 'run'
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'answer'
+  | 'status'
+  | 'receive'
+  | 'csv'
+  | 'stream'
+  | 'together'
+  | 'run'
 > & {
   params?: Params
   query?: Query
@@ -138,6 +157,11 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
     parts: Parts,
   ) => Promise<Received<StaticOf<Body>>>
   csv?: (ctx: Context, input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>) => CsvExport
+  stream?: (
+    ctx: Context,
+    input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
+    signal: AbortSignal,
+  ) => Promise<StreamedEvents>
   together?: (
     ctx: Context,
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,

@@ -28,6 +28,13 @@ export type Sweep = {
   unfinished?: (db: Db, from: string, limit: number) => Promise<string[]>
   /** The channel that wakes it before its next poll. */
   channel?: string
+  /**
+   * Called on a notification that names its tenant, also before the start. False where the sweep
+   * need not wake for it.
+   */
+  notified?: (tenant_id: string) => boolean
+  /** Runs in every process, not only in those with the role `worker`. */
+  everywhere?: true
   /** Called as soon as the program begins to stop; a sweep that waits ends its wait. */
   prepareStop?: () => void
   /** Waits, within a bound, for work that `run` has left running; called after the last round. */
@@ -46,8 +53,9 @@ export type Sweeper = {
    * the names of those that go on after a bound.
    */
   runDueJobs: RunDueJobs
-  notify: (channel: string) => void
-  start: () => void
+  notify: (channel: string, tenant_id?: string) => void
+  /** Without `isWorker` only the sweeps that run in every process. */
+  start: (isWorker?: boolean) => void
   /** The program begins to stop: waits within sweeps end, and requests go on. */
   prepareStop: () => void
   stop: () => Promise<void>
@@ -105,23 +113,30 @@ export function createSweeper(parts: Parts): Sweeper {
       hasRounds: () => sweptElsewhere || turnsOf.size > 0,
       isStopping: () => stopping,
     }),
-    notify(channel) {
-      for (const [sweep, wakeIt] of wakers) if (sweep.channel === channel) wakeIt()
+    notify(channel, tenant_id) {
+      for (const sweep of sweeps) if (mustWake(sweep, channel, tenant_id)) wake(sweep)
     },
-    start() {
-      loops = sweeps.map(loop)
+    start(isWorker = true) {
+      loops = sweeps.filter(({ everywhere }) => isWorker || everywhere).map(loop)
     },
-    prepareStop() {
-      for (const sweep of sweeps) sweep.prepareStop?.()
-    },
+    prepareStop: () => prepareAll(sweeps),
     async stop() {
       stopping = true
-      for (const sweep of sweeps) sweep.prepareStop?.()
+      prepareAll(sweeps)
       for (const sweep of sweeps) wake(sweep)
       await Promise.all(loops)
       await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
     },
   }
+}
+
+function prepareAll(sweeps: readonly Sweep[]): void {
+  for (const sweep of sweeps) sweep.prepareStop?.()
+}
+
+function mustWake(sweep: Sweep, channel: string, tenant_id: string | undefined): boolean {
+  if (sweep.channel !== channel) return false
+  return tenant_id === undefined || (sweep.notified?.(tenant_id) ?? true)
 }
 
 type RoundParts = {
