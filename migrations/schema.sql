@@ -63,13 +63,15 @@ create table allowed_lists (
   name text not null,
   allow boolean not null,
   active boolean not null,
+  mode text not null,
   entries jsonb not null,
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint allowed_lists_pkey PRIMARY KEY (tenant_id, kind, id),
   constraint allowed_lists_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
-  constraint allowed_lists_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text])))
+  constraint allowed_lists_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text]))),
+  constraint allowed_lists_mode_check CHECK ((mode = ANY (ARRAY['ENFORCED'::text, 'SHADOW'::text])))
 );
 create index allowed_lists_newest on allowed_lists (tenant_id, kind, created, id);
 
@@ -570,6 +572,7 @@ create table limits (
   frequency integer,
   period text,
   transaction_scope text[],
+  mode text not null,
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
@@ -580,6 +583,7 @@ create table limits (
   constraint limits_kind_check CHECK ((kind = ANY (ARRAY['BALANCE'::text, 'VELOCITY'::text]))),
   constraint limits_max_amount_check CHECK ((max_amount >= 0)),
   constraint limits_min_amount_check CHECK ((min_amount >= 0)),
+  constraint limits_mode_check CHECK ((mode = ANY (ARRAY['ENFORCED'::text, 'SHADOW'::text]))),
   constraint limits_period_check CHECK ((period = ANY (ARRAY['DAILY'::text, 'WEEKLY'::text, 'MONTHLY'::text, 'YEARLY'::text, 'LIFETIME'::text]))),
   constraint limits_scope CHECK (((transaction_scope IS NULL) = (kind = 'BALANCE'::text))),
   constraint limits_type CHECK ((((type = ANY (ARRAY['PER_ACCOUNT'::text, 'PER_USER'::text])) AND (kind = 'BALANCE'::text)) OR ((type = ANY (ARRAY['PER_TRANSACTION'::text, 'CUMULATIVE'::text])) AND (kind = 'VELOCITY'::text))))
@@ -802,6 +806,27 @@ create table schema_migrations (
   applied timestamp with time zone not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table shadow_counts (
+  tenant_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  control_id uuid not null,
+  day date not null,
+  status_code text not null,
+  currency text not null,
+  approved boolean not null,
+  number integer not null,
+  amount numeric(30,0) not null,
+  transaction_ids uuid[] not null,
+  constraint shadow_counts_pkey PRIMARY KEY (tenant_id, id),
+  constraint shadow_counts_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint shadow_counts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint shadow_counts_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text, 'BALANCE'::text, 'VELOCITY'::text]))),
+  constraint shadow_counts_number_check CHECK ((number > 0)),
+  constraint shadow_counts_status_code_check CHECK ((length(status_code) = 4))
+) partition by range (id);
+create index shadow_counts_of_control on shadow_counts (tenant_id, kind, control_id, day, id);
 
 create table stop_orders (
   tenant_id uuid not null,

@@ -15,6 +15,7 @@ import { listsSlice } from '#issuing/lists/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { ratesSlice } from '#issuing/rates/slice.ts'
+import { shadowsSlice } from '#issuing/shadows/slice.ts'
 import { stopOrdersSlice } from '#issuing/stop_orders/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { tokensSlice } from '#issuing/tokens/slice.ts'
@@ -61,6 +62,7 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     ratesSlice,
     ledgerSlice,
     limitsSlice,
+    shadowsSlice,
     accountsSlice,
     cardsSlice,
     stopOrdersSlice,

@@ -32,11 +32,13 @@ export const ofControls: Samples = {
   'POST /v1/balancelimits': bodyOf(() => ({ id: randomUUID(), ...most, type: 'PER_ACCOUNT' })),
   'GET /v1/balancelimits': none,
   'GET /v1/balancelimits/{id}': of('balance_limit'),
+  'GET /v1/balancelimits/{id}:shadow': of('balance_limit'),
   'PUT /v1/balancelimits/{id}': of('balance_limit', { description: 'Wallet' }),
   ...linksOf('balancelimits', 'balance_limit'),
   'POST /v1/velocitylimits': bodyOf(() => ({ id: randomUUID(), ...most, type: 'PER_TRANSACTION' })),
   'GET /v1/velocitylimits': none,
   'GET /v1/velocitylimits/{id}': of('velocity_limit'),
+  'GET /v1/velocitylimits/{id}:shadow': of('velocity_limit'),
   'PUT /v1/velocitylimits/{id}': of('velocity_limit', { description: 'Day' }),
   'GET /v1/velocitylimits/{id}:available': ({ ids }) => ({
     params: { id: ids.velocity_limit, card_id: ids.card },
@@ -50,10 +52,12 @@ export const ofControls: Samples = {
   })),
   'GET /v1/allowedcountries': none,
   'GET /v1/allowedcountries/{id}': of('country_list'),
+  'GET /v1/allowedcountries/{id}:shadow': of('country_list'),
   'PUT /v1/allowedcountries/{id}': of('country_list', { country_codes: ['OM'] }),
   'POST /v1/allowedmccs': bodyOf(() => ({ id: randomUUID(), name: 'Food', mccs: ['5411'] })),
   'GET /v1/allowedmccs': none,
   'GET /v1/allowedmccs/{id}': of('mcc_list'),
+  'GET /v1/allowedmccs/{id}:shadow': of('mcc_list'),
   'PUT /v1/allowedmccs/{id}': of('mcc_list', { allow: false }),
   'POST /v1/allowedmerchants': bodyOf(() => ({
     id: randomUUID(),
@@ -62,6 +66,7 @@ export const ofControls: Samples = {
   })),
   'GET /v1/allowedmerchants': none,
   'GET /v1/allowedmerchants/{id}': of('merchant_list'),
+  'GET /v1/allowedmerchants/{id}:shadow': of('merchant_list'),
   'PUT /v1/allowedmerchants/{id}': of('merchant_list', { active: false }),
 
   'POST /v1/cards/{id}/stoporders': ({ ids }) => ({

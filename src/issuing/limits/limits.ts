@@ -69,9 +69,9 @@ export function updateLimit(
     const before = await lockLimit(tx, kind, id)
     if (!before) throw new ApiError('not_found')
     const { description, type, currency, min_amount, max_amount } = before
-    const { frequency, period, transaction_scope } = before
+    const { frequency, period, transaction_scope, mode } = before
     const stored = { kind, description, type, currency, min_amount, max_amount }
-    const fields = changedLimit({ ...stored, frequency, period, transaction_scope }, input)
+    const fields = changedLimit({ ...stored, frequency, period, transaction_scope, mode }, input)
     return updateLimitRow(tx, before.id, unwrap(fields))
   })
 }

@@ -15,6 +15,7 @@ import {
   ruleOf,
 } from './rules.ts'
 import type {
+  ControlMode,
   CountryListChanges,
   ListKind,
   MccListChanges,
@@ -140,16 +141,22 @@ export async function listRules(ctx: Context | Tx, refs: readonly ListRef[]): Pr
   return (await listWhole(ctx, refs)).map(ruleOf)
 }
 
-type NewTerms = { id?: string; name: string; allow?: boolean; active?: boolean }
+type NewTerms = {
+  id?: string
+  name: string
+  allow?: boolean
+  active?: boolean
+  mode?: ControlMode
+}
 
 function create<Kind extends ListKind>(
   ctx: Context | Tx,
   kind: Kind,
-  { id = newId(), name, allow = true, active = true }: NewTerms,
+  { id = newId(), name, allow = true, active = true, mode = 'ENFORCED' }: NewTerms,
   entries: Entries[Kind],
 ): Promise<ListRow<Kind>> {
   return transact(ctx, async (tx) => {
-    const list = { kind, id: id.toLowerCase(), name, allow, active, entries }
+    const list = { kind, id: id.toLowerCase(), name, allow, active, mode, entries }
     const row = await insertList(tx, list)
     if (!row) throw new ApiError('id_taken')
     return row

@@ -192,8 +192,16 @@ function withoutNulls(row: TransactionRow) {
   }
 }
 
-/** A check as it is stored: its name, its detail, and the code when it declined. */
-export type StoredTrace = readonly (readonly [check: string, detail: string, code?: string])[]
+/**
+ * A check as it is stored: its name, its detail, and the code when it declined. With the id of a
+ * list or limit in SHADOW it is what that would have declined (D-480).
+ */
+export type StoredTrace = readonly (readonly [
+  check: string,
+  detail: string,
+  code?: string,
+  shadow?: string,
+])[]
 
 /** The detail of a check that was not made because an earlier one declined (D-467). */
 export const NOT_CHECKED = 'not checked'
@@ -203,7 +211,11 @@ const AFTER_THE_CHECKS: ReadonlySet<string> = new Set(['purchase'])
 
 export function tracePresented(trace: StoredTrace): TraceEntry[] {
   let isDecided = false
-  return trace.map(([check, detail, code]) => {
+  return trace.map(([check, detail, code, control_id]) => {
+    if (control_id !== undefined && code !== undefined) {
+      const verdict = 'would_refuse'
+      return { check, detail, verdict, status_code: code, control_id, decisive: false }
+    }
     const decisive = !isDecided || AFTER_THE_CHECKS.has(check)
     isDecided ||= code !== undefined
     const verdict = detail === NOT_CHECKED ? 'skipped' : 'passed'

@@ -43,6 +43,7 @@ export type Database = {
   rates: Rates
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
+  shadow_counts: ShadowCounts
   stop_orders: StopOrders
   tenants: Tenants
   tokens: Tokens
@@ -104,6 +105,7 @@ type AllowedLists = {
   name: string
   allow: boolean
   active: boolean
+  mode: 'ENFORCED' | 'SHADOW'
   entries: Json
   version: Generated<bigint>
   created: Date
@@ -461,6 +463,7 @@ type Limits = {
   frequency: number | null
   period: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME' | null
   transaction_scope: string[] | null
+  mode: 'ENFORCED' | 'SHADOW'
   version: Generated<bigint>
   created: Date
   modified: Date
@@ -596,6 +599,20 @@ type SandboxMedia = {
   size: number
   digest: Buffer
   created: Date
+}
+
+type ShadowCounts = {
+  tenant_id: string
+  id: string
+  kind: 'countries' | 'mccs' | 'merchants' | 'BALANCE' | 'VELOCITY'
+  control_id: string
+  day: string
+  status_code: string
+  currency: string
+  approved: boolean
+  number: number
+  amount: string
+  transaction_ids: string[]
 }
 
 type StopOrders = {

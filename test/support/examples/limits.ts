@@ -24,6 +24,7 @@ export async function limitSpending(story: Story, user: Body, { card, product }:
   await call('listBalanceLimits', { query: { limit: 1 } })
   await call('getBalanceLimit', { params: { id: balance.id } })
   await call('updateBalanceLimit', { params: { id: balance.id }, body: { min_amount: 10 } })
+  await call('getBalanceLimitShadow', { params: { id: balance.id } })
   for (const owner of ['CardProduct', 'User', 'Account'] as const) {
     await link(owner, 'Balance', balance.id)
   }
@@ -33,6 +34,7 @@ export async function limitSpending(story: Story, user: Body, { card, product }:
   await call('listVelocityLimits', { query: { limit: 1 } })
   await call('getVelocityLimit', { params: { id: velocity.id } })
   await call('updateVelocityLimit', { params: { id: velocity.id }, body: { frequency: 10 } })
+  await call('getVelocityLimitShadow', { params: { id: velocity.id } })
   for (const owner of ['CardProduct', 'Card', 'User', 'Account'] as const) {
     await link(owner, 'Velocity', velocity.id)
   }

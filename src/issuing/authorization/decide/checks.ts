@@ -4,6 +4,7 @@
  */
 
 import { holdsKeptPin } from '#issuing/pins/rules.ts'
+import { firstOfEach, type ShadowFinding } from '#issuing/shadows/rules.ts'
 import { NOT_CHECKED, type StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
 import type { AuthorizationRequest } from '../schema.ts'
@@ -229,6 +230,8 @@ export type Examination = {
   pin_failures: number | undefined
   /** CVV2, iCVV, CVV or expiry date was wrong, and that counts. */
   wrong_try: boolean
+  /** What lists and limits in SHADOW would have declined, each once. */
+  shadows: readonly ShadowFinding[]
 }
 
 /**
@@ -241,6 +244,7 @@ export function examine(evidence: Evidence): Examination {
   let decisive: Finding | undefined
   let ended = false
   let pin_failures: number | undefined
+  const shadows: ShadowFinding[] = []
   for (const check of checks) {
     if (!applies(check, evidence)) continue
     const { name, look, guesses, ends = false } = check
@@ -251,6 +255,10 @@ export function examine(evidence: Evidence): Examination {
     const found = look(evidence)
     const { detail, declined } = found
     trace.push(declined === undefined ? [name, detail] : [name, detail, declined])
+    for (const shadow of found.shadows ?? []) {
+      trace.push([name, shadow.detail, shadow.code, shadow.id])
+      shadows.push(shadow)
+    }
     if (decisive) continue
     pin_failures ??= found.pin_failures
     if (declined === undefined) continue
@@ -258,7 +266,10 @@ export function examine(evidence: Evidence): Examination {
     ended = ends
   }
   const wrong_try = counts && decisive?.wrong_try === true
-  return { trace, declined: decisive?.declined, pin_failures, wrong_try }
+  return {
+    ...{ trace, declined: decisive?.declined, pin_failures, wrong_try },
+    shadows: firstOfEach(shadows),
+  }
 }
 
 function applies({ credits }: Check, { request }: Evidence): boolean {
