@@ -90,6 +90,61 @@ create table api_keys (
 );
 create index api_keys_of_tenant on api_keys (tenant_id, created, id);
 
+create table backtest_counters (
+  tenant_id uuid not null,
+  backtest_id uuid not null,
+  holder_id uuid not null,
+  counters json not null,
+  constraint backtest_counters_pkey PRIMARY KEY (tenant_id, backtest_id, holder_id)
+);
+
+create table backtest_open (
+  tenant_id uuid not null,
+  backtest_id uuid not null,
+  transaction_id uuid not null,
+  due timestamp with time zone not null,
+  sequence integer not null,
+  state json not null,
+  constraint backtest_open_pkey PRIMARY KEY (tenant_id, backtest_id, transaction_id),
+  constraint backtest_open_sequence_check CHECK ((sequence > 1))
+);
+create index backtest_open_due on backtest_open (tenant_id, backtest_id, due, transaction_id);
+
+create table backtests (
+  tenant_id uuid not null,
+  id uuid not null,
+  status text not null,
+  place smallint,
+  starts timestamp with time zone not null,
+  ends timestamp with time zone not null,
+  counts_from timestamp with time zone not null,
+  owner text,
+  owner_id uuid,
+  proposal json not null,
+  plan json not null,
+  after_id uuid not null,
+  read bigint default 0 not null,
+  reached timestamp with time zone not null,
+  result json not null,
+  failures integer default 0 not null,
+  error text,
+  due timestamp with time zone not null,
+  completed timestamp with time zone,
+  expires timestamp with time zone not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint backtests_pkey PRIMARY KEY (tenant_id, id),
+  constraint backtests_check CHECK (((place IS NOT NULL) = (status = 'RUNNING'::text))),
+  constraint backtests_check1 CHECK (((owner IS NULL) = (owner_id IS NULL))),
+  constraint backtests_check2 CHECK (((counts_from <= starts) AND (starts < ends))),
+  constraint backtests_owner_check CHECK ((owner = ANY (ARRAY['cardproducts'::text, 'cards'::text, 'accounts'::text, 'users'::text]))),
+  constraint backtests_place_check CHECK (((place >= 1) AND (place <= 2))),
+  constraint backtests_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'FAILED'::text])))
+);
+create index backtests_due on backtests (tenant_id, due);
+create index backtests_newest on backtests (tenant_id, created, id);
+create unique index backtests_place on backtests (tenant_id, place) where (place IS NOT NULL);
+
 create table bins (
   bin text not null,
   tenant_id uuid not null,

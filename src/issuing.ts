@@ -4,6 +4,7 @@ import { openProviders } from '#adapters/adapter.ts'
 import { accountsSlice } from '#issuing/accounts/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
+import { backtestsSlice } from '#issuing/backtests/slice.ts'
 import { bulkSlice } from '#issuing/bulk/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
 import { chipsSlice } from '#issuing/chips/slice.ts'
@@ -73,6 +74,7 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     bulkSlice,
     transactionsSlice,
     authorizationSlice(engine),
+    backtestsSlice(),
     webhooksSlice(),
     clockSlice,
     simulatedEmbosserSlice,

@@ -22,7 +22,7 @@ const source = files.filter((file) => file.path.startsWith('src/') && !isTest(fi
 const slices = [
   'tenants', 'users', 'identifications', 'verification', 'vault', 'lists', 'products', 'rates',
   'ledger', 'limits', 'shadows', 'accounts', 'cards', 'stop_orders', 'pins', 'tokens', 'chips', 'widgets',
-  'bulk', 'transactions', 'authorization', 'webhooks',
+  'bulk', 'transactions', 'authorization', 'backtests', 'webhooks',
   'merchants', 'acquirer', 'checkouts', 'orders',
 ] // biome-ignore format: one line for each API reads best.
 

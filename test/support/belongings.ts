@@ -26,6 +26,8 @@ export type Ids = {
   merchant_list: string
   balance_limit: string
   velocity_limit: string
+  /** It has ended. */
+  backtest: string
   /** A DRAFT. */
   bulk_issuance: string
   card: string
@@ -118,6 +120,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       card_product: product.id,
       ...(await createLists(ask)),
       ...(await createLimits(ask, card.account_id)),
+      backtest: await createBacktest(ask),
       stop_order: stop_order.id,
       bulk_issuance: bulk.id,
       card: card.id,
@@ -156,6 +159,14 @@ async function createLimits(ask: ReturnType<typeof asker>, account_id: string) {
   const links = `/v1/accounts/${account_id}/velocitylimits`
   await ask('POST', `${links}:link`, { ids: [velocity.id] })
   return { balance_limit: String(balance.id), velocity_limit: String(velocity.id) }
+}
+
+/** Of a period without decisions; it is cancelled, so that others may run. */
+async function createBacktest(ask: ReturnType<typeof asker>): Promise<string> {
+  const period = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }
+  const proposal = { allowed_mccs: { allow: false, mccs: ['7995'] } }
+  const { id } = await ask('POST', '/v1/controls:backtest', { ...period, ...proposal })
+  return String(id)
 }
 
 /** The body that puts a card into a wallet. */

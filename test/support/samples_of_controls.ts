@@ -45,6 +45,15 @@ export const ofControls: Samples = {
   }),
   ...linksOf('velocitylimits', 'velocity_limit'),
 
+  'POST /v1/controls:backtest': bodyOf(() => ({
+    id: randomUUID(),
+    ...{ from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' },
+    allowed_mccs: { allow: false, mccs: ['7995'] },
+  })),
+  'GET /v1/controls/backtests': none,
+  'GET /v1/controls/backtests/{id}': of('backtest'),
+  'POST /v1/controls/backtests/{id}:cancel': of('backtest'),
+
   'POST /v1/allowedcountries': bodyOf(() => ({
     id: randomUUID(),
     name: 'Gulf',

@@ -31,6 +31,7 @@ import {
 
 export { listCounters, lockCounters, upsertCounters } from './counters_store.ts'
 export { requirePreloadWithinLimits, requireWithinLimits } from './movements.ts'
+export { newLimit } from './rules/terms.ts'
 export { listTermsByIds } from './store.ts'
 
 /** Fails with `id_taken`, and with 400 on every fault of the limit. It is linked to nothing yet. */

@@ -95,6 +95,21 @@ export const VelocityLimitChanges = Strict({
   ...velocity,
 })
 
+const { description: _text, mode: _mode, ...proposedVelocity } = velocity
+/** Limits that a backtest proposes: they have no id and are stored nowhere (D-482). */
+export const ProposedVelocityLimit = Strict({
+  type: Field(texts.velocityType, OneOf(velocityTypes)),
+  currency: Field(texts.currency, Currency),
+  ...proposedVelocity,
+})
+export type ProposedVelocityLimit = Static<typeof ProposedVelocityLimit>
+export const ProposedBalanceLimit = Strict({
+  type: Field('The limit of one account.', OneOf(['PER_ACCOUNT'])),
+  currency: Field(texts.currency, Currency),
+  min_amount: Field(texts.least, AmountInput),
+})
+export type ProposedBalanceLimit = Static<typeof ProposedBalanceLimit>
+
 /** What a client sends of either kind, at creation or as a change. */
 export type LimitInput = Partial<Omit<NewVelocityLimit, 'id' | 'type'>> & {
   type?: BalanceType | VelocityType

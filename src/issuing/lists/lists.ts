@@ -13,6 +13,7 @@ import {
   type Entries,
   type ListRule,
   ruleOf,
+  type StoredList,
 } from './rules.ts'
 import type {
   ControlMode,
@@ -135,6 +136,10 @@ export async function faultsOfLists(ctx: Context | Tx, ids: ListIds): Promise<Fa
     .filter((ref) => !isThere(ref))
     .map(({ member }) => ({ path: member, message: 'does not exist' }))
 }
+
+/** These lists with what they contain, in one statement. */
+export const wholeLists = (ctx: Context | Tx, refs: readonly ListRef[]): Promise<StoredList[]> =>
+  listWhole(ctx, refs)
 
 /** What these lists let pass, in one statement. */
 export async function listRules(ctx: Context | Tx, refs: readonly ListRef[]): Promise<ListRule[]> {

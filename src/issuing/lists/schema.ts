@@ -140,4 +140,10 @@ export const MerchantList = Type.Object(
   { title: 'AllowedMerchants' },
 )
 
+const { allow } = flags
+/** Lists that a backtest proposes: they have no id and are stored nowhere (D-482). */
+export const ProposedCountries = Strict({ allow, country_codes: Countries })
+export const ProposedMccs = Strict({ allow, mccs: Mccs })
+export const ProposedMerchants = Strict({ merchants: Merchants })
+
 export const AllowedListQuery = ListQuery({})

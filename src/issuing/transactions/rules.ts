@@ -91,6 +91,21 @@ export const clearedOf = ({ cleared_amount, foreign }: TransactionRow): bigint =
 export const refundedOf = ({ refunded_amount, foreign }: TransactionRow): bigint =>
   foreign?.refunded ?? refunded_amount
 
+/**
+ * What the checks of the first message asked of it and no other member shows, for decisions that
+ * are repeated later: only what it has. No value of a proof is among it.
+ */
+export type Asked = {
+  cvv2?: true
+  pin?: true
+  /** The terminal could accept less than it requested. */
+  partial?: true
+  recurring?: true
+  three_ds?: 'AUTHENTICATED' | 'ATTEMPTED'
+  /** The amount that was requested where less was approved, minor units as text. */
+  amount?: string
+}
+
 /** A transaction as it is stored; amounts in minor units of the currency beside them. */
 export type TransactionRow = {
   id: string
@@ -123,6 +138,7 @@ export type TransactionRow = {
   trace: StoredTrace
   /** Null where no message of the card network made it. */
   message: MakingMessage | null
+  asked?: Asked
   /** Absent where it never counted against a velocity limit. */
   counted?: readonly Counted[]
   /** What the message requested was reversed: its repeats are declined (D-302). */

@@ -12,6 +12,9 @@ export type Database = {
   acquirer_messages: AcquirerMessages
   allowed_lists: AllowedLists
   api_keys: ApiKeys
+  backtest_counters: BacktestCounters
+  backtest_open: BacktestOpen
+  backtests: Backtests
   bins: Bins
   bulk_issuances: BulkIssuances
   card_products: CardProducts
@@ -120,6 +123,47 @@ type ApiKeys = {
   permissions: string[]
   created: Date
   revoked: Date | null
+}
+
+type BacktestCounters = {
+  tenant_id: string
+  backtest_id: string
+  holder_id: string
+  counters: Json
+}
+
+type BacktestOpen = {
+  tenant_id: string
+  backtest_id: string
+  transaction_id: string
+  due: Date
+  sequence: number
+  state: Json
+}
+
+type Backtests = {
+  tenant_id: string
+  id: string
+  status: 'RUNNING' | 'COMPLETED' | 'CANCELLED' | 'FAILED'
+  place: number | null
+  starts: Date
+  ends: Date
+  counts_from: Date
+  owner: 'cardproducts' | 'cards' | 'accounts' | 'users' | null
+  owner_id: string | null
+  proposal: Json
+  plan: Json
+  after_id: string
+  read: Generated<bigint>
+  reached: Date
+  result: Json
+  failures: Generated<number>
+  error: string | null
+  due: Date
+  completed: Date | null
+  expires: Date
+  created: Date
+  modified: Date
 }
 
 type Bins = {

@@ -212,9 +212,19 @@ function account({ request, account }: Evidence): Finding {
   return declined('1019', account.status)
 }
 
+/** Begins the detail of the check of funds where there is an account. */
+const AVAILABLE = 'available'
+
+/** What was available when a stored decision was made, minor units of the account's currency. */
+export function availableIn(trace: StoredTrace): bigint | undefined {
+  const found = trace.find(([name]) => name === 'funds')
+  const [word, amount] = found?.[1].split(/[ ,]/) ?? []
+  return word === AVAILABLE && amount !== undefined ? BigInt(amount) : undefined
+}
+
 function funds({ request, account, card, billing = 0n, covered }: Evidence): Finding {
   const available = account ? account.balance - account.held : 0n
-  const detail = account ? `available ${available}` : 'the card has no account'
+  const detail = account ? `${AVAILABLE} ${available}` : 'the card has no account'
   const { direction } = kindOf(request)
   if (direction !== 'debit') return passed(detail)
   if (account && billing <= available) return passed(detail)
@@ -272,7 +282,7 @@ export function examine(evidence: Evidence): Examination {
   }
 }
 
-function applies({ credits }: Check, { request }: Evidence): boolean {
+export function applies({ credits }: Check, { request }: Evidence): boolean {
   const { direction, type } = kindOf(request)
   if (direction !== 'credit' || credits === 'all') return true
   return credits === 'but refunds' && type !== 'REFUND'
