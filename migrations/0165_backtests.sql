@@ -5,7 +5,7 @@ create table backtests (
   id uuid not null,
   status text not null check (status in ('RUNNING', 'COMPLETED', 'CANCELLED', 'FAILED')),
   -- A running one has one of the places of its tenant.
-  place smallint check (place between 1 and 2),
+  place smallint check (place between 1 and 5),
   -- Decisions from `starts` until before `ends` are decided again; those from `counts_from` on
   -- count against velocity limits.
   starts timestamptz not null,

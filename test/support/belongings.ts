@@ -26,7 +26,6 @@ export type Ids = {
   merchant_list: string
   balance_limit: string
   velocity_limit: string
-  /** It has ended. */
   backtest: string
   /** A DRAFT. */
   bulk_issuance: string
@@ -161,7 +160,7 @@ async function createLimits(ask: ReturnType<typeof asker>, account_id: string) {
   return { balance_limit: String(balance.id), velocity_limit: String(velocity.id) }
 }
 
-/** Of a period without decisions; it is cancelled, so that others may run. */
+/** Of a period without decisions. */
 async function createBacktest(ask: ReturnType<typeof asker>): Promise<string> {
   const period = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }
   const proposal = { allowed_mccs: { allow: false, mccs: ['7995'] } }

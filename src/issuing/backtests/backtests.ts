@@ -14,6 +14,7 @@ import {
   faultsOfRequest,
   faultsOfSettings,
   ownerOf,
+  periodOf,
   proposedLimits,
   proposedLists,
 } from './request.ts'
@@ -85,12 +86,13 @@ async function rowOf(tx: Tx, body: NewBacktest): Promise<NewRow> {
     refs.length > 0 ? wholeLists(tx, refs) : [],
     findClockOffset(tx),
   ])
+  const period = periodOf(body, tx.now)
   const lists = proposedLists(body)
   const balance = proposedLimits(body, 'BALANCE')
   const velocity = proposedLimits(body, 'VELOCITY')
   const missing = refs.filter(({ kind }) => !stored.some((list) => list.kind === kind))
   const errors: Fault[] = [
-    ...faultsOfRequest(body, tx.now),
+    ...faultsOfRequest(body, period),
     ...(named && !hasNamed ? [{ path: named.member, message: 'does not exist' }] : []),
     ...missing.map(({ member }) => ({ path: member, message: 'does not exist' })),
     ...faultsOfSettings(body, product),
@@ -99,7 +101,7 @@ async function rowOf(tx: Tx, body: NewBacktest): Promise<NewRow> {
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
 
   const { time_zone, atm_deposit } = settings
-  const starts = new Date(body.from)
+  const { from: starts, to: ends } = period
   const periods = velocity.value.map(({ period }) => period)
   const counts_from = countsFrom(periods, starts, time_zone)
   const plan: StoredPlan = {
@@ -113,7 +115,7 @@ async function rowOf(tx: Tx, body: NewBacktest): Promise<NewRow> {
   }
   const first = Math.max(0, counts_from.getTime() - offset - ID_SLACK_MS)
   return {
-    ...{ starts, ends: new Date(body.to), counts_from, owner, owner_id, plan, result: noSums() },
+    ...{ starts, ends, counts_from, owner, owner_id, plan, result: noSums() },
     ...{ proposal: proposalOf(body), after_id: firstIdAt(first) },
     expires: addDays(tx.now, KEPT_DAYS),
   }

@@ -12,7 +12,7 @@ export const backtestRoutes = [
     description:
       'Decides the stored decisions of a period again with proposed settings, lists and limits, ' +
       'and reports which would turn. It runs as a job: the answer has the status RUNNING. ' +
-      'Nothing but the backtest itself is written. At most two run at one time ' +
+      'Nothing but the backtest itself is written. At most five run at one time ' +
       '(`backtests_running`).',
     permission: 'write',
     summary: 'Backtest settings, lists and limits',

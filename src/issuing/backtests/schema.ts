@@ -12,7 +12,7 @@ export const DAYS_MAX = 92
 /** Days that its result is kept. */
 export const KEPT_DAYS = 30
 /** Of one tenant at one time. */
-export const RUNNING_MAX = 2
+export const RUNNING_MAX = 5
 const LIMITS_MAX = 10
 
 const statuses = ['RUNNING', 'COMPLETED', 'CANCELLED', 'FAILED'] as const
@@ -20,7 +20,9 @@ export type BacktestStatus = (typeof statuses)[number]
 
 const texts = {
   from: 'Time of the earliest decision to decide again.',
-  to: `Decides only decisions before this time again; at most ${DAYS_MAX} days after \`from\`.`,
+  to:
+    `Only decisions before this time are decided again; at most ${DAYS_MAX} days after \`from\`. ` +
+    'A time in the future is replaced by the present.',
   card_product_id: 'Decisions of the cards of this card product, the proposal at the product.',
   card_id: 'Decisions of this card, the proposal at the card.',
   account_id: 'Decisions of the cards of this account, limits linked to the account.',
@@ -97,8 +99,8 @@ const Result = Type.Object(
     not_evaluated: Type.Array(
       Type.Object({
         reason: Field(
-          'PROOF_NOT_CHECKED: a PIN, CVV2 or expiry date was not checked, because an earlier ' +
-            'check declined. FUNDS_NOT_STORED: what was available is not stored.',
+          'CHECK_NOT_MADE: a check that would decide was not made, because an earlier one ' +
+            'declined. FUNDS_NOT_STORED: what was available is not stored.',
           OneOf(reasons),
         ),
         number: Type.Integer({ description: 'Number of decisions.' }),

@@ -1,5 +1,6 @@
-/** Balance limits and velocity limits, and their links. */
+/** Balance limits and velocity limits, their links, and backtests. */
 
+import { runBacktests } from '#test/support/backtests.ts'
 import type { Cards } from './cards.ts'
 import type { Body, Story } from './story.ts'
 
@@ -38,4 +39,23 @@ export async function limitSpending(story: Story, user: Body, { card, product }:
   for (const owner of ['CardProduct', 'Card', 'User', 'Account'] as const) {
     await link(owner, 'Velocity', velocity.id)
   }
+}
+
+/** What a lower limit and a list would have done to the payments of the card. */
+export async function backtestControls(
+  { world, call, prepare }: Story,
+  tenant_id: string,
+  { card }: Cards,
+): Promise<void> {
+  const { now: to } = await world.ctx(tenant_id)
+  const period = { from: new Date(to.getTime() - 86_400_000), to }
+  const velocity_limits = [{ type: 'PER_TRANSACTION', currency: 'AED', max_amount: 100 }]
+  const lists = { allowed_mccs: { allow: false, mccs: ['5942'] } }
+  const body = { ...period, card_id: card.id, velocity_limits, ...lists }
+  const { id } = await call('createBacktest', { body })
+  await runBacktests(world, tenant_id)
+  await call('getBacktest', { params: { id } })
+  await call('listBacktests', { query: { limit: 1 } })
+  const other = await prepare('createBacktest', { body: { ...period, ...lists } })
+  await call('cancelBacktest', { params: { id: other.id } })
 }

@@ -15,6 +15,8 @@ export type Proposed = {
   limits: Pick<Evidence['limits'], 'velocity' | 'balance'>
   /** What the account has more than it had, because others were decided otherwise; minor units. */
   more: bigint
+  /** What it was raised by in increments that would have been declined; minor units. */
+  less: bigint
   /** Checks whose findings take the place of the stored ones. */
   again: ReadonlySet<string>
   /** Checks that decline as they did, and where their findings of now decline. */
@@ -67,7 +69,7 @@ export function redecideIncrement(
 }
 
 function evidenceOf(row: TransactionRow, sequence: number, proposed: Proposed): Evidence {
-  const { card, limits, more, atm_deposit, now } = proposed
+  const { card, limits, more, less, atm_deposit, now } = proposed
   const stored = sequence === 1 ? availableIn(row.trace) : undefined
   const available = stored === undefined ? undefined : stored + more
   const funds = available === undefined ? undefined : { balance: available, available }
@@ -78,7 +80,7 @@ function evidenceOf(row: TransactionRow, sequence: number, proposed: Proposed): 
     ...{ pin: undefined, wrong_tries: [], max_tries: 0, late: false, reversed_early: false },
     billing: requestedOf(row, sequence),
     covered: (room) => room,
-    ...(raised !== null && { raises: raised }),
+    ...(raised !== null && { raises: raised - less }),
     limits: { ...limits, standing: funds && { account: funds, user: funds } },
     room: available ?? 0n,
     ...{ stopped: false, atm_deposit, now },

@@ -100,7 +100,7 @@ export class Replay {
       row.events[sequence - 1]?.type === 'INCREMENTED' && now >= this.#plan.from && !state.turned
     const approved = isMade ? this.#first(row, card, rules, now) : undefined
     if (approved === false) state.turned = true
-    if (isRaised && !this.#increment(row, sequence, card, rules, now)) {
+    if (isRaised && !this.#increment(row, sequence, card, rules, now, BigInt(state.less))) {
       state.less = String(BigInt(state.less) + (requestedOf(row, sequence) ?? 0n))
     }
     const after = approved ? asApproved(row) : takenOf(row, sequence, state)
@@ -133,8 +133,9 @@ export class Replay {
     card: ReplayCard,
     rules: readonly VelocityRule[],
     now: Date,
+    less: bigint,
   ): boolean {
-    const found = redecideIncrement(row, sequence, this.#proposed(row, card, rules, now))
+    const found = redecideIncrement(row, sequence, this.#proposed(row, card, rules, now, less))
     return this.#report(row, sequence, found, undefined) === undefined
   }
 
@@ -147,7 +148,7 @@ export class Replay {
     const sums = this.#sums
     sums.evaluated += 1
     if (found === 'unknown') {
-      addUnknown(sums, 'PROOF_NOT_CHECKED')
+      addUnknown(sums, 'CHECK_NOT_MADE')
       return undefined
     }
     const { code } = found
@@ -180,6 +181,7 @@ export class Replay {
     { evidence: card }: ReplayCard,
     rules: readonly VelocityRule[],
     now: Date,
+    less = 0n,
   ): Proposed {
     const counters = this.#countersAt(now, rules, [])
     const velocity = rules.map((rule) => ({ limit: rule.limit, counted: counters.of(rule) }))
@@ -188,7 +190,7 @@ export class Replay {
     const [, more = '0'] = this.#counts.get(row.account_id ?? '')?.[MORE] ?? []
     const { atm_deposit } = this.#plan
     const limits = { velocity, balance }
-    return { card, limits, more: BigInt(more), ...this.#checks, atm_deposit, now }
+    return { card, limits, more: BigInt(more), less, ...this.#checks, atm_deposit, now }
   }
 
   /** What counts of it, and what its account has more, from now on. */

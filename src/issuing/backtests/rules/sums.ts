@@ -3,7 +3,7 @@
 /** Transactions of each group that are named. */
 export const EXAMPLES_MAX = 10
 
-export const reasons = ['PROOF_NOT_CHECKED', 'FUNDS_NOT_STORED'] as const
+export const reasons = ['CHECK_NOT_MADE', 'FUNDS_NOT_STORED'] as const
 export type Reason = (typeof reasons)[number]
 
 export type Group = {
