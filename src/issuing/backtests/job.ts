@@ -34,10 +34,10 @@ import { type BacktestRow, deleteBacktest, lockDueBacktest, updateBacktest } fro
 /** The channel that notifies the job of a new backtest. */
 export const BACKTESTS = 'backtests'
 
-/** Decisions of one portion: some milliseconds of this process, and little memory. */
-const DECISIONS_A_PORTION = 250
+/** Decisions of one portion: it holds this process up for some ten milliseconds. */
+const DECISIONS_A_PORTION = 100
 /** Later events of one portion. */
-const EVENTS_A_PORTION = 500
+const EVENTS_A_PORTION = 200
 /** Rows of each table that one portion deletes. */
 const DELETED_A_PORTION = 1_000
 /** An id is made this close to the time of its decision. */
