@@ -8,7 +8,7 @@ import { createLog } from '#kit/log.ts'
 import type { Load, Measured } from './network_load.ts'
 import { dealCards, numbersOf } from './support/cards.ts'
 import { type Cpu, openCpuMeter, perUnit, totalOf } from './support/cpu.ts'
-import { driveEngine } from './support/engine_load.ts'
+import { driveEngine, purchase } from './support/engine_load.ts'
 import { openPlatform } from './support/platform.ts'
 import { drive, hotRow, makeTpcbTables, tpcb } from './support/tpcb.ts'
 
@@ -64,7 +64,8 @@ async function measureAll(): Promise<Run> {
   const engineOn = (card: () => string) =>
     measured(() =>
       driveEngine(platform.services, {
-        ...{ tenant_id: deck.tenant_id, card, in_flight: IN_FLIGHT, seconds: SECONDS },
+        ...{ tenant_id: deck.tenant_id, request: () => purchase(card()) },
+        ...{ in_flight: IN_FLIGHT, seconds: SECONDS },
       }),
     )
   const baseline = (script: readonly string[]) =>

@@ -11,7 +11,7 @@ import { addDays } from '#lib/time.ts'
 import { partitioned } from '#src/partitioned.ts'
 import { type Deck, dealCards } from './support/cards.ts'
 import { type Cpu, openCpuMeter, perUnit } from './support/cpu.ts'
-import { type Decided, driveEngine } from './support/engine_load.ts'
+import { type Decided, driveEngine, purchase } from './support/engine_load.ts'
 import { fillTransactions } from './support/filler.ts'
 import { openPlatform, type Platform } from './support/platform.ts'
 
@@ -47,7 +47,7 @@ const anyCard = ({ deck }: Grown) => deck.card_ids[randomInt(deck.card_ids.lengt
 
 const decide = (on: Grown, in_flight: number, seconds = SECONDS): Promise<Decided> =>
   driveEngine(on.services, {
-    ...{ tenant_id: on.deck.tenant_id, card: () => anyCard(on), in_flight, seconds },
+    ...{ tenant_id: on.deck.tenant_id, request: () => purchase(anyCard(on)), in_flight, seconds },
   })
 
 const median = (values: readonly number[]): number =>
@@ -68,7 +68,7 @@ async function grow(name: string, cards: number, stored: number): Promise<Grown>
   const grown = { ...platform, deck, meter: await openCpuMeter(platform.url) }
   // A card with pages of its own, and the transaction that the stored ones are like.
   await driveEngine(platform.services, {
-    ...{ tenant_id: deck.tenant_id, card: () => firstCard(grown), in_flight: 1 },
+    ...{ tenant_id: deck.tenant_id, request: () => purchase(firstCard(grown)), in_flight: 1 },
     ...{ seconds: 60, decisions: 2 * PAGE },
   })
   if (stored > 0) {

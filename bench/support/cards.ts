@@ -17,7 +17,7 @@ const FUNDED = 1_000_000_000n
 
 const AT_ONCE = 500
 
-export type Deck = { tenant_id: string; card_ids: string[] }
+export type Deck = { tenant_id: string; card_product_id: string; card_ids: string[] }
 
 export async function dealCards(operator: Context, count: number): Promise<Deck> {
   const { tenant } = await createTenant(operator, { name: 'bench' })
@@ -30,7 +30,7 @@ export async function dealCards(operator: Context, count: number): Promise<Deck>
     card_ids.push(...(await transact(ctx, (tx) => deal(tx, user.id, product.id, portion))))
   }
   await transact(ctx, (tx) => markProductActive(tx, product.id))
-  return { tenant_id: tenant.id, card_ids }
+  return { tenant_id: tenant.id, card_product_id: product.id, card_ids }
 }
 
 /** The numbers of cards, some at a time. */

@@ -7,7 +7,7 @@ import { CURRENCY } from './cards.ts'
 
 export type EngineLoad = {
   tenant_id: string
-  card: () => string
+  request: () => AuthorizationRequest
   in_flight: number
   seconds: number
   /** Ends after so many, if the time is not over before. */
@@ -27,7 +27,7 @@ export async function driveEngine(services: Services, load: EngineLoad): Promise
   let [count, answered, longest_gap, longest] = [0, begun, 0, 0]
   const worker = async () => {
     for (let asked = begun; asked < end && count < decisions; ) {
-      const answer = await engine.submit(load.tenant_id, { request: purchase(load.card()) })
+      const answer = await engine.submit(load.tenant_id, { request: load.request() })
       if (!answer.approved) throw new Error(`declined: ${answer.status_code}`)
       const now = performance.now()
       longest_gap = Math.max(longest_gap, now - answered)
@@ -42,7 +42,8 @@ export async function driveEngine(services: Services, load: EngineLoad): Promise
   return { count, per_second: count / load.seconds, longest_gap, longest }
 }
 
-function purchase(card_id: string): AuthorizationRequest {
+/** Of 1.00, whose number is one of its own. */
+export function purchase(card_id: string): AuthorizationRequest {
   stan += 1
   const rrn = String(stan).padStart(12, '0')
   return {

@@ -10,7 +10,10 @@ import { assertSound, untilQuiet } from '#test/support/oracle.ts'
 import { openLossyLine } from './lossy.ts'
 import { openShop } from './shop.ts'
 
+/** Codes that leave the outcome open; half of them for each scene, all of them with --deep. */
 const CODES = ['91', '96', '68', '94'] as const
+const codesOf = (way: 'altered' | 'declined') =>
+  process.env['TEST_DEEP'] ? CODES : way === 'altered' ? CODES.slice(0, 2) : CODES.slice(2)
 const WAYS = [
   ['with an effect', 'altered'],
   ['without an effect', 'declined'],
@@ -83,7 +86,7 @@ describe('an answer that does not state what took effect', { concurrency: 5 }, (
       await using scene = await openScene()
       const { shop, capture, operation } = scene
       const card = await shop.customer(100_000n)
-      for (const [at, code] of CODES.entries()) {
+      for (const [at, code] of codesOf(way).entries()) {
         const { reference } = await shop.order(card)
         scene.let(trouble(way, '0220', '0230', code))
         const answer = capture(reference)
@@ -105,7 +108,7 @@ describe('an answer that does not state what took effect', { concurrency: 5 }, (
       await using scene = await openScene()
       const { shop, capture, refund, operation } = scene
       const card = await shop.customer(100_000n)
-      for (const [at, code] of CODES.entries()) {
+      for (const [at, code] of codesOf(way).entries()) {
         const { reference } = await shop.order(card)
         await capture(reference)
         scene.let({ ...trouble(way, '0200', '0210', code), lost: ['0420', '0421'] })
@@ -128,7 +131,7 @@ describe('an answer that does not state what took effect', { concurrency: 5 }, (
       await using scene = await openScene()
       const { shop, passed } = scene
       const card = await shop.customer(100_000n)
-      for (const [at, code] of CODES.entries()) {
+      for (const [at, code] of codesOf(way).entries()) {
         const { id, reference } = await shop.checkout()
         scene.let({ ...trouble(way, '0100', '0110', code), lost: ['0420', '0421'] })
         const { status, text } = await shop.submit(id, card)

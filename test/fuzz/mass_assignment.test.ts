@@ -124,7 +124,9 @@ describe('so it is in every object within', { concurrency: 4 }, () => {
   }
 })
 
-describe('prototypes cannot be written; of a duplicate member the last counts', () => {
+describe('prototypes cannot be written; of a duplicate member the last counts', {
+  concurrency: 4,
+}, () => {
   for (const { operation } of writes) {
     test(operation.name, async () => {
       const { ask, good } = askerOf(operation, await belongingsFor(world, operation, shared))

@@ -95,12 +95,21 @@ describe('every place of every body', { concurrency: 4 }, () => {
   }
 })
 
+/** Each operation gets some of the bodies, the next one the next ones; --deep gives all to each. */
+const BODIES_AN_OPERATION = process.env['TEST_DEEP'] ? Object.keys(neverBodies).length : 4
+
+function someNeverBodies(at: number) {
+  const bodies = Object.entries(neverBodies)
+  const start = (at * BODIES_AN_OPERATION) % bodies.length
+  return [...bodies, ...bodies].slice(start, start + BODIES_AN_OPERATION)
+}
+
 describe('bodies that are no requests are rejected', { concurrency: 4 }, () => {
   for (const { operations } of documentsOf(world.config)) {
-    for (const operation of operations.filter(({ body }) => body)) {
+    for (const [at, operation] of operations.filter(({ body }) => body).entries()) {
       test(operation.name, async () => {
         const { ask } = askerOf(operation, shared)
-        for (const [what, body] of Object.entries(neverBodies)) {
+        for (const [what, body] of someNeverBodies(at)) {
           const { status, text } = await ask(body)
           assert.ok(status === 400 || status === 413, `${what}: ${status} ${text}`)
         }

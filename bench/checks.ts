@@ -1,0 +1,190 @@
+/**
+ * What controls cost: authorizations a second, and CPU time of each, with none in force, with each
+ * kind of check that needs more than the card, and with two lists and ten limits together.
+ */
+
+import { randomBytes } from 'node:crypto'
+import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
+import { createLimit, linkLimits, unlinkLimits } from '#issuing/limits/limits.ts'
+import { createCountryList, createMccList } from '#issuing/lists/lists.ts'
+import { updateProduct } from '#issuing/products/products.ts'
+import { setRates } from '#issuing/rates/rates.ts'
+import type { KeySet } from '#issuing/vault/schema.ts'
+import { cvv2Of, keySets } from '#issuing/vault/vault.ts'
+import type { Context } from '#kit/context.ts'
+import { numericOf } from '#lib/currency.ts'
+import { Secret } from '#lib/secret.ts'
+import { chipData, chipTags, usualVersion } from '#sandbox/network/chip_card.ts'
+import { CURRENCY, dealCards, numbersOf } from './support/cards.ts'
+import { type Cpu, openCpuMeter, perUnit, totalOf } from './support/cpu.ts'
+import { driveEngine, purchase } from './support/engine_load.ts'
+import { openPlatform } from './support/platform.ts'
+
+const CARDS = Number(process.env['BENCH_CARDS'] ?? 20_000)
+/** Each variant decides one purchase of each card; the best of its rounds counts. */
+const ROUNDS = Number(process.env['BENCH_RUNS'] ?? 3)
+const IN_FLIGHT = 256
+const ENGINE_CONNECTIONS = 16
+const TARGET = 0.7
+/** That of the cards of a deck. */
+const EXPIRY = '2099-12'
+
+type Change = Partial<AuthorizationRequest>
+type Variant = {
+  name: string
+  /** Product-wide, before its round, and taken back after it. */
+  lists?: boolean
+  limits?: number
+  /** What its request has beside the usual. */
+  change?: (at: number, round: number) => Change
+}
+type Figures = { per_second: number; cpu: Cpu | undefined }
+
+const print = (line: string) => console.log(line)
+
+print(`Creating ${CARDS.toLocaleString('en')} cards …`)
+const platform = await openPlatform(ENGINE_CONNECTIONS)
+const meter = await openCpuMeter(platform.url)
+const { tenant_id, card_product_id, card_ids } = await dealCards(platform.ctx(), CARDS)
+const ctx: Context = platform.ctx(tenant_id)
+print('Reading their numbers …')
+const pans = (await numbersOf(ctx, card_ids)).map((pan) => new Secret(pan))
+const keys = (await keySets(ctx, [card_product_id])).get(card_product_id)
+if (!keys) throw new Error('the product has no keys')
+await setRates(platform.ctx(), { rates: [{ from: 'USD', to: CURRENCY, rate: '3.6725' }] })
+const lists = await makeLists()
+const limits = await makeLimits()
+await platform.vacuum()
+
+const panOf = (at: number) => pans[at] ?? new Secret('')
+const variants: readonly Variant[] = [
+  { name: 'none in force' },
+  { name: 'two lists', lists: true },
+  { name: 'one limit', limits: 1 },
+  { name: 'ten limits', limits: 10 },
+  { name: 'two lists and ten limits', lists: true, limits: 10 },
+  { name: 'another currency', change: () => ({ currency: 'USD' }) },
+  { name: 'recurring (stop orders)', change: () => ({ recurring: true }) },
+  { name: 'card number', change: (at) => ({ card: { pan: panOf(at) } }) },
+  {
+    name: 'card number and CVV2',
+    change: (at) => {
+      const pan = panOf(at)
+      return { card: { pan }, expiry: '9912', cvv2: cvv2Of(keys, pan, EXPIRY) }
+    },
+  },
+  { name: 'card number and chip', change: (at, round) => chipOf(keys, panOf(at), round + 1) },
+]
+
+const figures = new Map<Variant, Figures[]>(variants.map((variant) => [variant, []]))
+await measure({ name: 'warm-up' }, -1)
+for (let round = 0; round < ROUNDS; round++) {
+  print(`Round ${round + 1} of ${ROUNDS} …`)
+  for (const variant of variants) figures.get(variant)?.push(await measure(variant, round))
+}
+printTable()
+await platform.close()
+
+async function makeLists() {
+  const countries = await createCountryList(ctx, {
+    ...{ name: 'Countries', country_codes: ['ARE', 'SAU', 'KWT'] },
+  })
+  const mccs = await createMccList(ctx, { name: 'MCCs', mccs: ['5411', '5812', '5541'] })
+  return { allowed_countries_id: countries.id, allowed_mccs_id: mccs.id }
+}
+
+/** None of them declines a purchase of the bench. */
+async function makeLimits(): Promise<Record<'VELOCITY' | 'BALANCE', string[]>> {
+  const velocity = (fields: object) => ({
+    ...{ type: 'CUMULATIVE' as const, currency: CURRENCY, max_amount: 1_000_000, ...fields },
+  })
+  const periods = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY', 'LIFETIME'] as const
+  const given = [
+    ...periods.map((period) => velocity({ period, frequency: 100_000 })),
+    velocity({ period: 'DAILY', transaction_scope: ['PURCHASES'] }),
+    velocity({ period: 'DAILY', transaction_scope: ['WITHDRAWALS'] }),
+    velocity({ type: 'PER_TRANSACTION', max_amount: 10_000 }),
+  ]
+  const made = await Promise.all(given.map((input) => createLimit(ctx, 'VELOCITY', input)))
+  const bounds = { type: 'PER_ACCOUNT' as const, currency: CURRENCY }
+  const balance = await Promise.all(
+    [{ min_amount: 1 }, { max_amount: 100_000_000 }].map((bound) =>
+      createLimit(ctx, 'BALANCE', { ...bounds, ...bound }),
+    ),
+  )
+  return { VELOCITY: made.map(({ id }) => id), BALANCE: balance.map(({ id }) => id) }
+}
+
+function chipOf({ imk_ac }: KeySet, pan: Secret, atc: number): Change {
+  if (!imk_ac) throw new Error('the product has no chip keys')
+  const tags = chipTags(
+    { imk_ac, pan },
+    {
+      ...{ version: usualVersion(pan), atc, amount: 100n, currency: numericOf(CURRENCY) },
+      ...{ processing_code: '000000', date: '260101', unpredictable: randomBytes(4) },
+    },
+  )
+  return { card: { pan }, entry_mode: 'CHIP', emv: chipData(tags) }
+}
+
+/** What the requests contain is made before the clock runs. */
+async function measure(variant: Variant, round: number): Promise<Figures> {
+  const requests = card_ids.map((card_id, at) => ({
+    ...{ ...purchase(card_id), ...variant.change?.(at, round) },
+  }))
+  await switchControls(variant, true)
+  let at = 0
+  const [{ count, seconds }, cpu] = await meter.measure(async () => {
+    const begun = performance.now()
+    const decided = await driveEngine(platform.services, {
+      request: () => requests[at++ % CARDS] ?? purchase(''),
+      ...{ tenant_id, in_flight: IN_FLIGHT, seconds: 600, decisions: CARDS - IN_FLIGHT },
+    })
+    return { count: decided.count, seconds: (performance.now() - begun) / 1_000 }
+  })
+  await switchControls(variant, false)
+  const each = (used: number) => used / count
+  return {
+    per_second: count / seconds,
+    cpu: cpu && {
+      ...{ postgres: each(cpu.postgres), own: each(cpu.own), children: each(cpu.children) },
+    },
+  }
+}
+
+async function switchControls({ lists: listed, limits: number = 0 }: Variant, isOn: boolean) {
+  if (listed) {
+    const none = { allowed_countries_id: null, allowed_mccs_id: null }
+    await updateProduct(ctx, card_product_id, isOn ? lists : none)
+  }
+  const change = isOn ? linkLimits : unlinkLimits
+  for (const kind of ['VELOCITY', 'BALANCE'] as const) {
+    const ids = number === 1 ? limits[kind].slice(0, kind === 'VELOCITY' ? 1 : 0) : limits[kind]
+    if (number > 0 && ids.length > 0) await change(ctx, kind, 'cardproducts', card_product_id, ids)
+  }
+}
+
+/** The round that took the least CPU time, or where that is not known the least time. */
+function bestOf(variant: Variant): Figures | undefined {
+  const cost = ({ cpu, per_second }: Figures) => (cpu ? totalOf(cpu) : 1 / per_second)
+  return figures.get(variant)?.toSorted((one, other) => cost(one) - cost(other))[0]
+}
+
+function printTable(): void {
+  const [usual] = variants
+  const none = usual && bestOf(usual)
+  if (!none) return
+  const heads = ['a second', '', 'CPU PostgreSQL + Node', 'more than none']
+  print(`\n${' '.repeat(28)}${heads[0]}  ${heads[1]}      ${heads[2]}   ${heads[3]}`)
+  for (const variant of variants) {
+    const best = bestOf(variant)
+    if (!best) continue
+    const rate = Math.round(best.per_second).toLocaleString('en').padStart(8)
+    const ratio = `${(best.per_second / none.per_second).toFixed(2)} ×`
+    const more = best.cpu && none.cpu ? totalOf(best.cpu) - totalOf(none.cpu) : undefined
+    const by = more === undefined ? '' : `${more.toFixed(1)} µs`
+    const cpu = perUnit(best.cpu, 1).padStart(20)
+    print(`${variant.name.padEnd(28)}${rate}  ${ratio}   ${cpu}   ${by.padStart(12)}`)
+  }
+  print(`target: two lists and ten limits ≥ ${TARGET} ×`)
+}

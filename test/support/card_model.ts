@@ -1,0 +1,237 @@
+/**
+ * A single-threaded reference of accounts, holds, limits and a list, written from the decisions
+ * (D-41 to D-48, D-106 to D-108, D-430) and not from the engine: what each command must answer, and
+ * what it leaves. Amounts are minor units.
+ */
+
+/** Two accounts of one user; a third card is on the second account. */
+export const ACCOUNT_OF = [0, 0, 1] as const
+/** The card that has the list of MCCs. */
+const LISTED = 1
+export type CardIndex = 0 | 1 | 2
+
+export const OPENING = [100_000n, 50_000n] as const
+/** Of the first account: the most of one transaction, and what must remain. */
+export const TRANSACTION_MAX = 40_000n
+export const REMAINS = 5_000n
+/** Of the second account: the highest balance by a load. */
+export const BALANCE_MAX = 80_000n
+/** Of the user, over both accounts. */
+export const FREQUENCY = 6
+export const FIRST_SUM_MAX = 90_000n
+/** A completion may be above the authorized amount by so much (D-117). */
+const TOLERANCE_PERCENT = 15n
+export const BLOCKED_MCC = '7995'
+
+export type Command =
+  | { do: 'pay'; card: CardIndex; amount: bigint; isBlockedMcc: boolean; isSingle: boolean }
+  | { do: 'raise' | 'complete' | 'refund'; of: number; amount: bigint }
+  | { do: 'reverse'; of: number; part: bigint | null }
+  | { do: 'load' | 'unload'; account: 0 | 1; amount: bigint }
+  | { do: 'suspend' | 'activate'; card: CardIndex }
+  | { do: 'list'; active: boolean }
+  | { do: 'limit'; sum: bigint }
+
+type Payment = {
+  card: CardIndex
+  isSingle: boolean
+  status: 'PENDING' | 'SETTLED' | 'VOIDED' | 'DECLINED'
+  /** Requested at first, and authorized now. */
+  requested: bigint
+  amount: bigint
+  held: bigint
+  cleared: bigint
+  refunded: bigint
+  isRaised: boolean
+}
+
+export class CardModel {
+  balance: [bigint, bigint] = [...OPENING]
+  held: [bigint, bigint] = [0n, 0n]
+  isSuspended = [false, false, false]
+  isListActive = true
+  sumMax = FIRST_SUM_MAX
+  /** What counts against the limits of the user. */
+  sum = 0n
+  number = 0
+  /** By the number of the command that made it. */
+  payments = new Map<number, Payment>()
+
+  clone(): CardModel {
+    return Object.assign(new CardModel(), structuredClone({ ...this }))
+  }
+
+  /** Equal where the states are. */
+  text(): string {
+    const payments = [...this.payments].sort(([one], [other]) => one - other)
+    return JSON.stringify({ ...this, payments }, (_name, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+  }
+
+  /** What the command with this number answers: a status code, or an HTTP status. */
+  run(at: number, command: Command): string {
+    switch (command.do) {
+      case 'pay':
+        return this.#pay(at, command)
+      case 'raise':
+        return this.#raise(at, command.of, command.amount)
+      case 'complete':
+        return this.#counting(command.of, (paid) => this.#complete(paid, command.amount))
+      case 'refund':
+        return this.#counting(command.of, (paid) => this.#refund(paid, command.amount))
+      case 'reverse':
+        return this.#counting(command.of, (paid) => this.#reverse(paid, command.part))
+      case 'load':
+        return this.#load(command.account, command.amount)
+      case 'unload':
+        return this.#unload(command.account, command.amount)
+      case 'suspend':
+      case 'activate':
+        this.isSuspended[command.card] = command.do === 'suspend'
+        return '200'
+      case 'list':
+        this.isListActive = command.active
+        return '200'
+      case 'limit':
+        this.sumMax = command.sum
+        return '200'
+    }
+  }
+
+  available(account: 0 | 1): bigint {
+    return this.balance[account] - this.held[account]
+  }
+
+  /** The first check that declines, in the order of D-43. */
+  #fault(card: CardIndex, amount: bigint, isBlockedMcc: boolean, before?: bigint) {
+    const account = ACCOUNT_OF[card]
+    const left = this.available(account) - amount
+    if (this.isSuspended[card]) return '1003'
+    if (card === LISTED && this.isListActive && isBlockedMcc) return '1879'
+    if (account === 0 && (before ?? 0n) + amount > TRANSACTION_MAX) return '1896'
+    if (this.sum + amount > this.sumMax) return '1897'
+    if (before === undefined && this.number >= FREQUENCY) return '1898'
+    if (left < 0n) return '1016'
+    return account === 0 && left < REMAINS ? '1876' : undefined
+  }
+
+  #pay(at: number, given: { card: CardIndex; amount: bigint } & Record<string, unknown>): string {
+    const { card, amount, isSingle, isBlockedMcc } = given
+    const code = this.#fault(card, amount, isBlockedMcc === true)
+    const nothing = { held: 0n, cleared: 0n, refunded: 0n, isRaised: false }
+    const payment = { ...nothing, card, amount, requested: amount, isSingle: isSingle === true }
+    if (code !== undefined) {
+      this.payments.set(at, { ...payment, status: 'DECLINED' })
+      return code
+    }
+    const account = ACCOUNT_OF[card]
+    if (isSingle) this.balance[account] -= amount
+    else this.held[account] += amount
+    this.sum += amount
+    this.number += 1
+    this.payments.set(
+      at,
+      isSingle
+        ? { ...payment, status: 'SETTLED', cleared: amount }
+        : { ...payment, status: 'PENDING', held: amount },
+    )
+    return '0000'
+  }
+
+  /** Where nothing is held any more, it is a payment of its own. */
+  #raise(at: number, of: number, amount: bigint): string {
+    const paid = this.payments.get(of)
+    if (!paid) throw new Error(`no payment ${of}`)
+    if (paid.held === 0n) return this.#pay(at, { card: paid.card, amount })
+    const code = this.#fault(paid.card, amount, false, paid.amount)
+    if (code !== undefined) return code
+    return this.#counting(of, () => {
+      this.held[ACCOUNT_OF[paid.card]] += amount
+      paid.held += amount
+      paid.amount += amount
+      paid.isRaised = true
+      return '0000'
+    })
+  }
+
+  #complete(paid: Payment, amount: bigint): string {
+    if (paid.status === 'VOIDED') return '1894'
+    if (paid.status === 'DECLINED') return '9115'
+    if (paid.isSingle) return '1858'
+    const account = ACCOUNT_OF[paid.card]
+    const released = amount < paid.held ? amount : paid.held
+    this.held[account] -= released
+    this.balance[account] -= amount
+    paid.held -= released
+    paid.cleared += amount
+    paid.status = paid.held > 0n ? 'PENDING' : 'SETTLED'
+    const most = paid.amount * (100n + TOLERANCE_PERCENT)
+    return paid.cleared * 100n > most ? '1855' : '0000'
+  }
+
+  #refund(paid: Payment, amount: bigint): string {
+    if (paid.status === 'VOIDED') return '1894'
+    if (amount > paid.cleared - paid.refunded) return '1854'
+    this.balance[ACCOUNT_OF[paid.card]] += amount
+    paid.refunded += amount
+    return '0000'
+  }
+
+  #reverse(paid: Payment, part: bigint | null): string {
+    if (paid.status === 'DECLINED') return '9115'
+    if (paid.status === 'VOIDED') return '1894'
+    const account = ACCOUNT_OF[paid.card]
+    const reach = paid.held > 0n ? paid.held : paid.cleared
+    const wanted = part ?? (paid.held > 0n && paid.isRaised ? paid.requested : reach)
+    const taken = wanted < reach ? wanted : reach
+    if (paid.held > 0n) {
+      this.held[account] -= taken
+      paid.held -= taken
+      if (paid.held === 0n && paid.cleared === 0n) paid.status = 'VOIDED'
+      else {
+        paid.amount -= taken
+        if (paid.held === 0n) paid.status = 'SETTLED'
+      }
+      return '0000'
+    }
+    // What was cleared apart is taken back by a refund, and what was refunded is not paid twice.
+    if (!paid.isSingle || paid.cleared - taken < paid.refunded) return '1858'
+    this.balance[account] += taken
+    paid.cleared -= taken
+    if (paid.cleared === 0n) paid.status = 'VOIDED'
+    else paid.amount -= taken
+    return '0000'
+  }
+
+  #load(account: 0 | 1, amount: bigint): string {
+    if (account === 1 && this.balance[1] + amount > BALANCE_MAX) return '409'
+    this.balance[account] += amount
+    return '200'
+  }
+
+  #unload(account: 0 | 1, amount: bigint): string {
+    const left = this.available(account) - amount
+    if (left < 0n || (account === 0 && left < REMAINS)) return '409'
+    this.balance[account] -= amount
+    return '200'
+  }
+
+  /** A payment counts what is held and cleared of it, at most what is authorized (D-430). */
+  #counting(of: number, change: (paid: Payment) => string): string {
+    const paid = this.payments.get(of)
+    if (!paid) throw new Error(`no payment ${of}`)
+    const before = countedOf(paid)
+    const code = change(paid)
+    const after = countedOf(paid)
+    this.sum += after - before
+    if (before > 0n && after === 0n) this.number -= 1
+    if (before === 0n && after > 0n) this.number += 1
+    return code
+  }
+}
+
+function countedOf({ status, held, cleared, amount }: Payment): bigint {
+  if (status === 'DECLINED') return 0n
+  return held + cleared < amount ? held + cleared : amount
+}
