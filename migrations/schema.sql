@@ -138,7 +138,7 @@ create table backtests (
   constraint backtests_check1 CHECK (((owner IS NULL) = (owner_id IS NULL))),
   constraint backtests_check2 CHECK (((counts_from <= starts) AND (starts < ends))),
   constraint backtests_owner_check CHECK ((owner = ANY (ARRAY['cardproducts'::text, 'cards'::text, 'accounts'::text, 'users'::text]))),
-  constraint backtests_place_check CHECK (((place >= 1) AND (place <= 2))),
+  constraint backtests_place_check CHECK (((place >= 1) AND (place <= 5))),
   constraint backtests_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'FAILED'::text])))
 );
 create index backtests_due on backtests (tenant_id, due);

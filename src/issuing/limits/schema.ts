@@ -43,8 +43,8 @@ const texts = {
   period: 'Period in the tenant’s time zone; required with CUMULATIVE and with `frequency`.',
   scope: 'Transactions that the limit applies to; default ALL.',
   mode:
-    'With SHADOW the limit counts and declines nothing: what it would decline is in the traces of ' +
-    'transactions and in its shadow report.',
+    'With SHADOW the limit counts and declines nothing: what it would decline is in the traces ' +
+    'of transactions and in its shadow report.',
 } as const
 
 const Frequency = Type.Integer({ minimum: 1, maximum: 1_000_000 })

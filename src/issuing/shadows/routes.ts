@@ -37,7 +37,7 @@ export const shadowRoutes = reported.map(({ kind, path, name, what, tag }) =>
       'by day in the tenant’s time zone, and the newest approved transactions. Advices are not ' +
       'counted.',
     permission: 'read',
-    summary: `Get the shadow report of a ${what}`,
+    summary: `Get shadow report of a ${what}`,
     params: IdPath,
     query: ShadowQuery,
     answer: ShadowReport,

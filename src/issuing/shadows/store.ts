@@ -15,8 +15,8 @@ export async function insertShadowCounts(
     plainArray(counts.map(value))
   const examples = textArray(counts.map(({ transaction_ids }) => plainArray(transaction_ids)))
   await sql`
-    insert into shadow_counts (tenant_id, id, kind, control_id, day, status_code, currency, approved,
-      number, amount, transaction_ids)
+    insert into shadow_counts (tenant_id, id, kind, control_id, day, status_code, currency,
+      approved, number, amount, transaction_ids)
     select ${tx.tenant_id}::uuid, given.id, given.kind, given.control_id, ${day}::date,
       given.status_code, given.currency, given.approved, given.number, given.amount,
       given.examples::uuid[]

@@ -1,5 +1,5 @@
 /**
- * A stored decision, with some of its checks made again (D-483). The checks are those of the engine;
+ * A stored decision, with some of its checks made again (D-483). The checks are the engine's own;
  * what the others found is in the stored trace. Pure.
  */
 

@@ -3,7 +3,7 @@
 import type { Context } from '#kit/context.ts'
 import type { CardEvidence } from '../decide/evidence.ts'
 import { unique } from './placed.ts'
-import { cardEvidence, listCards } from './store/cards.ts'
+import { evidenceByCard, listCards } from './store/cards.ts'
 import { listRefsOf, withLists } from './store/lists.ts'
 import { Products } from './store/products.ts'
 
@@ -22,12 +22,7 @@ export async function presentCards(
     ctx,
     unique(cards.map(({ columns }) => columns.card_product_id)),
   )
-  const known = new Map(
-    cards.flatMap(({ columns }) => {
-      const of = terms.get(columns.card_product_id)
-      return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
-    }),
-  )
+  const known = evidenceByCard(cards, terms)
   const lists = await products.findLists(ctx, listRefsOf(known.values()))
   const chains = new Map(cards.map(({ columns }) => [columns.card_id, columns.chain_id]))
   return new Map(
