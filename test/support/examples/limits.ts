@@ -1,5 +1,6 @@
 /** Balance limits and velocity limits, their links, and backtests. */
 
+import { addDays } from '#lib/time.ts'
 import { runBacktests } from '#test/support/backtests.ts'
 import type { Cards } from './cards.ts'
 import type { Body, Story } from './story.ts'
@@ -47,8 +48,8 @@ export async function backtestControls(
   tenant_id: string,
   { card }: Cards,
 ): Promise<void> {
-  const { now: to } = await world.ctx(tenant_id)
-  const period = { from: new Date(to.getTime() - 86_400_000), to }
+  const { now } = await world.ctx(tenant_id)
+  const period = { from: addDays(now, -1).toISOString(), to: now.toISOString() }
   const velocity_limits = [{ type: 'PER_TRANSACTION', currency: 'AED', max_amount: 100 }]
   const lists = { allowed_mccs: { allow: false, mccs: ['5942'] } }
   const body = { ...period, card_id: card.id, velocity_limits, ...lists }
