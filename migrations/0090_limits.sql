@@ -36,8 +36,9 @@ create table limit_counters (
   tenant_id uuid not null,
   -- The account or the user.
   holder_id uuid not null,
-  -- By the name of the counter: window, amount in minor units as text, number.
-  counters jsonb not null,
+  -- By chain of cards (none for all of the holder's) and limit: window, amount in minor units as
+  -- text, number.
+  counters json not null,
   -- Raised by every change. A change names the version that it was decided on.
   version bigint not null,
   primary key (tenant_id, holder_id)

@@ -610,7 +610,7 @@ create unique index kyc_requests_waiting on kyc_requests (tenant_id, user_id) wh
 create table limit_counters (
   tenant_id uuid not null,
   holder_id uuid not null,
-  counters jsonb not null,
+  counters json not null,
   version bigint not null,
   constraint limit_counters_pkey PRIMARY KEY (tenant_id, holder_id)
 ) with (fillfactor=70);

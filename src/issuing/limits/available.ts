@@ -39,8 +39,8 @@ export async function availableOf(ctx: Context, id: string, card_id: string) {
       one.counters,
     ]),
   )
-  const counts = rules.map(({ holder_id, counter }) =>
-    countIn(holders.get(holder_id)?.[counter], window),
+  const counts = rules.map(({ holder_id, group }) =>
+    countIn(holders.get(holder_id)?.[group]?.[limit.id], window),
   )
   return {
     id: limit.id,

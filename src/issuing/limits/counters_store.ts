@@ -50,7 +50,7 @@ export async function upsertCounters(tx: Tx, changed: readonly HolderCounters[])
   const texts = textArray(changed.map(({ counters }) => JSON.stringify(counters)))
   const upserted = sql`
     insert into limit_counters as c (tenant_id, holder_id, counters, version)
-    select ${tx.tenant_id}::uuid, given.id, given.counters::jsonb, given.version + 1
+    select ${tx.tenant_id}::uuid, given.id, given.counters::json, given.version + 1
     from unnest(${ids}::uuid[], ${texts}::text[], ${versions}::bigint[])
       as given (id, counters, version)
     on conflict (tenant_id, holder_id)

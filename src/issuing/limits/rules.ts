@@ -133,8 +133,11 @@ export function velocityFault(
 const nameOf = ({ id, type, period }: LimitTerms): string =>
   [type, period, id].filter((part) => part !== null).join(' ')
 
-/** A velocity limit at one counter: that of an account's card chain, or of all of its holder. */
-export type VelocityRule = { limit: LimitTerms; holder_id: string; counter: string }
+/** A velocity limit at one counter: `group` is a chain of the account's cards, or OF_HOLDER. */
+export type VelocityRule = { limit: LimitTerms; holder_id: string; group: string }
+
+/** The group of what counts over all cards of an account or of a user. */
+const OF_HOLDER = ''
 
 /** The limits of a card. Those that are not of its account's currency are left out. */
 export type CardLimits = { velocity: readonly VelocityRule[]; balance: readonly LimitTerms[] }
@@ -159,30 +162,30 @@ export function velocityRules(
   { chain, account, user }: LinkedTerms,
   { account_id, user_id, chain_id, currency }: Holder,
 ): VelocityRule[] {
-  const rules = new Map<string, VelocityRule>()
-  const add = (limits: readonly LimitTerms[], holder_id: string, tail: string) => {
+  const rules: VelocityRule[] = []
+  const add = (limits: Iterable<LimitTerms>, holder_id: string, group: string) => {
     for (const limit of limits) {
-      if (limit.currency !== currency) continue
-      const counter = `${limit.id}${tail}`
-      rules.set(`${holder_id} ${counter}`, { limit, holder_id, counter })
+      if (limit.currency === currency) rules.push({ limit, holder_id, group })
     }
   }
-  add(chain, account_id, `/${chain_id}`)
-  add(user_id === null ? [] : user, user_id ?? '', '')
-  add(account, account_id, '')
-  return [...rules.values()]
+  add(new Set(chain), account_id, chain_id)
+  if (user_id !== null) add(user, user_id, OF_HOLDER)
+  add(account, account_id, OF_HOLDER)
+  return rules
 }
 
 /** Window, minor units as text, number of transactions. */
 export type StoredCount = readonly [window: string, amount: string, number: number]
-/** The counters of an account or of a user; version 0 where none are stored. */
+/** By the id of their limit. */
+export type GroupCounters = Readonly<Record<string, StoredCount>>
+/** The counters of an account or of a user, by group; version 0 where none are stored. */
 export type HolderCounters = {
   holder_id: string
   version: bigint
-  counters: Readonly<Record<string, StoredCount>>
+  counters: Readonly<Record<string, GroupCounters>>
 }
 
-const NOTHING: Count = { amount: 0n, number: 0 }
+export const NOTHING: Count = { amount: 0n, number: 0 }
 
 /** Names the window; another period or currency is another window. */
 export function windowName(limit: LimitTerms, now: Date, time_zone: string): string {

@@ -56,15 +56,15 @@ export type MakingAnswer = {
 }
 
 /**
- * What counts of a transaction against a velocity limit (D-430): whose counter, its name, the
- * window in which it was counted, minor units as text, and whether it counted as one.
+ * What counted of a transaction at one time against velocity limits of one group of a holder's
+ * counters (D-430): minor units as text, whether it counted as one, and the window of each limit.
  */
 export type Counted = readonly [
   holder_id: string,
-  counter: string,
-  window: string,
+  group: string,
   amount: string,
   number: number,
+  windows: Readonly<Record<string, string>>,
 ]
 
 /**

@@ -6,10 +6,11 @@
 
 import {
   type Count,
-  countIn,
+  type GroupCounters,
   type HolderCounters,
   isInScope,
-  type StoredCount,
+  type LimitTerms,
+  NOTHING,
   type VelocityRule,
   windowName,
 } from '#issuing/limits/rules.ts'
@@ -33,13 +34,21 @@ export function countedOf({
 
 type RulesOf = (card_id: string | null) => readonly VelocityRule[]
 
+/** What has counted against a limit in the window in which it counted last. */
+type Counter = Count & { window: string }
+/** By the id of the limit. */
+type Group = Map<string, Counter>
+
 export class Counters {
   readonly #now: Date
   readonly #time_zone: string
   readonly #rulesOf: RulesOf
   readonly #read: ReadonlyMap<string, HolderCounters>
-  readonly #counts = new Map<string, Map<string, StoredCount>>()
-  readonly #changed = new Set<string>()
+  /** Of each holder, the groups that were asked for. */
+  readonly #groups = new Map<string, Map<string, Group>>()
+  readonly #windows = new Map<LimitTerms, string>()
+  readonly #touched = new Set<string>()
+  #changed: readonly HolderCounters[] | undefined
   /** The transactions of the present message, and what counted of them before it. */
   readonly #before = new Map<OpenTransaction, bigint>()
 
@@ -48,16 +57,12 @@ export class Counters {
     this.#time_zone = time_zone
     this.#rulesOf = rulesOf
     this.#read = new Map(read.map((one) => [one.holder_id, one]))
-    for (const { holder_id, counters } of read) {
-      this.#counts.set(holder_id, new Map(Object.entries(counters)))
-    }
   }
 
   /** What has counted in the present window. */
-  of(rule: VelocityRule): Count {
-    const { holder_id, counter } = rule
-    const stored = this.#counts.get(holder_id)?.get(counter)
-    return countIn(stored, windowName(rule.limit, this.#now, this.#time_zone))
+  of({ limit, holder_id, group }: VelocityRule): Count {
+    const counter = this.#groupOf(holder_id, group)?.get(limit.id)
+    return counter?.window === this.#windowOf(limit) ? counter : NOTHING
   }
 
   /** Called before a transaction changes. */
@@ -80,36 +85,73 @@ export class Counters {
 
   /** What rests on the sum of the holder's accounts has changed: the row gets a new version. */
   touch(holder_id: string): void {
-    if (this.#read.has(holder_id)) this.#changed.add(holder_id)
+    if (!this.#read.has(holder_id)) return
+    this.#touched.add(holder_id)
+    this.#changed = undefined
   }
 
   /** What is written, with the versions that were read. */
-  get changed(): HolderCounters[] {
-    return [...this.#changed].sort().map((holder_id) => ({
-      holder_id,
-      version: this.#read.get(holder_id)?.version ?? 0n,
-      counters: Object.fromEntries(this.#counts.get(holder_id) ?? []),
-    }))
+  get changed(): readonly HolderCounters[] {
+    this.#changed ??= [...this.#touched].sort().map((holder_id) => {
+      const read = this.#read.get(holder_id)
+      const counters = { ...read?.counters }
+      for (const [group, counted] of this.#groups.get(holder_id) ?? []) {
+        counters[group] = storedOf(counted)
+      }
+      return { holder_id, version: read?.version ?? 0n, counters }
+    })
+    return this.#changed
   }
 
   /** Those that were read and stay as they are. */
   get unchanged(): { id: string; version: bigint }[] {
     return [...this.#read.values()]
-      .filter(({ holder_id }) => !this.#changed.has(holder_id))
+      .filter(({ holder_id }) => !this.#touched.has(holder_id))
       .map(({ holder_id: id, version }) => ({ id, version }))
+  }
+
+  #windowOf(limit: LimitTerms): string {
+    const known = this.#windows.get(limit)
+    if (known !== undefined) return known
+    const window = windowName(limit, this.#now, this.#time_zone)
+    this.#windows.set(limit, window)
+    return window
+  }
+
+  /** Undefined for a holder that was not read. */
+  #groupOf(holder_id: string, name: string): Group | undefined {
+    let groups = this.#groups.get(holder_id)
+    const known = groups?.get(name)
+    const read = this.#read.get(holder_id)
+    if (known || !read) return known
+    const group: Group = new Map()
+    for (const [id, [window, amount, number]] of Object.entries(read.counters[name] ?? {})) {
+      group.set(id, { window, amount: BigInt(amount), number })
+    }
+    if (!groups) {
+      groups = new Map()
+      this.#groups.set(holder_id, groups)
+    }
+    groups.set(name, group)
+    return group
   }
 
   #count(row: TransactionRow, amount: bigint, isFirst: boolean): void {
     const number = isFirst ? 1 : 0
     const counted: Counted[] = [...(row.counted ?? [])]
-    for (const rule of this.#rulesOf(row.card_id)) {
-      const { limit, holder_id, counter } = rule
-      const counters = this.#counts.get(holder_id)
-      if (!counters || limit.period === null) continue
-      if (!isInScope(limit, isWithdrawal(row.transaction_type))) continue
-      const window = windowName(limit, this.#now, this.#time_zone)
-      this.#add(holder_id, counter, window, { amount, number })
-      counted.push([holder_id, counter, window, String(amount), number])
+    const withdraws = isWithdrawal(row.transaction_type)
+    // The rules of a group follow each other.
+    let [holder, name, windows]: [string, string, Record<string, string>] = ['', '', {}]
+    for (const { limit, holder_id, group } of this.#rulesOf(row.card_id)) {
+      if (limit.period === null || !this.#read.has(holder_id)) continue
+      if (!isInScope(limit, withdraws)) continue
+      const window = this.#windowOf(limit)
+      this.#add(holder_id, group, limit.id, window, { amount, number })
+      if (holder_id !== holder || group !== name) {
+        ;[holder, name, windows] = [holder_id, group, {}]
+        counted.push([holder_id, group, String(amount), number, windows])
+      }
+      windows[limit.id] = window
     }
     if (counted.length > 0) row.counted = counted
   }
@@ -118,31 +160,43 @@ export class Counters {
   #giveBack(row: TransactionRow, amount: bigint, isAll: boolean): void {
     const open = new Map<string, bigint>()
     const left: Counted[] = []
-    for (const [holder_id, counter, window, text, number] of [...(row.counted ?? [])].reverse()) {
-      const name = `${holder_id} ${counter}`
-      const due = open.get(name) ?? amount
+    for (const [holder_id, group, text, number, windows] of [...(row.counted ?? [])].reverse()) {
       const counted = BigInt(text)
-      const taken = counted < due ? counted : due
-      open.set(name, due - taken)
       const uncounted = isAll ? number : 0
-      this.#add(holder_id, counter, window, { amount: -taken, number: -uncounted })
-      const rest = counted - taken
-      if (rest > 0n || number > uncounted) {
-        left.push([holder_id, counter, window, String(rest), number - uncounted])
+      const rests = new Map<bigint, Record<string, string>>()
+      for (const [id, window] of Object.entries(windows)) {
+        const counter = `${holder_id} ${group} ${id}`
+        const due = open.get(counter) ?? amount
+        const taken = counted < due ? counted : due
+        open.set(counter, due - taken)
+        this.#add(holder_id, group, id, window, { amount: -taken, number: -uncounted })
+        const rest = counted - taken
+        if (rest === 0n && number === uncounted) continue
+        rests.set(rest, { ...rests.get(rest), [id]: window })
+      }
+      for (const [rest, of] of rests) {
+        left.push([holder_id, group, String(rest), number - uncounted, of])
       }
     }
     row.counted = left.reverse()
   }
 
   /** A window that has ended is replaced by what counts in the next, and gets nothing back. */
-  #add(holder_id: string, counter: string, window: string, { amount, number }: Count): void {
-    const counters = this.#counts.get(holder_id)
-    const stored = counters?.get(counter)
-    if (!counters || (amount <= 0n && number <= 0 && stored?.[0] !== window)) return
-    const before = countIn(stored, window)
+  #add(holder_id: string, name: string, id: string, window: string, more: Count): void {
+    const { amount, number } = more
+    const group = this.#groupOf(holder_id, name)
+    const counter = group?.get(id)
+    const isOpen = counter?.window === window
+    if (!group || (amount <= 0n && number <= 0 && !isOpen)) return
+    const before = isOpen ? counter : NOTHING
     const sum = before.amount + amount
     const count = Math.max(before.number + number, 0)
-    counters.set(counter, [window, String(sum > 0n ? sum : 0n), count])
-    this.#changed.add(holder_id)
+    group.set(id, { window, amount: sum > 0n ? sum : 0n, number: count })
+    this.touch(holder_id)
   }
 }
+
+const storedOf = (group: Group): GroupCounters =>
+  Object.fromEntries(
+    [...group].map(([id, { window, amount, number }]) => [id, [window, String(amount), number]]),
+  )
