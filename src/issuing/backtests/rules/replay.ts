@@ -14,7 +14,7 @@ import {
   redecideIncrement,
   requestedOf,
 } from '#issuing/authorization/rules.ts'
-import type { StoredCount, VelocityRule } from '#issuing/limits/rules.ts'
+import type { HolderCounters, VelocityRule } from '#issuing/limits/rules.ts'
 import { asOf, type Counted, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { checksOf, type Plan, proposedRules } from './proposed.ts'
 import { addTurned, addUnknown, type Sums, type Turned } from './sums.ts'
@@ -41,7 +41,7 @@ export type Open = {
   }
 }
 
-export type Counts = Readonly<Record<string, StoredCount>>
+export type Counts = HolderCounters['counters']
 
 const START: Open['state'] = { counted: [], taken: '0', kept: '0', turned: false, less: '0' }
 /** Beside the counters of an account: what it has more. */
@@ -187,7 +187,7 @@ export class Replay {
     const velocity = rules.map((rule) => ({ limit: rule.limit, counted: counters.of(rule) }))
     const currency = row.billing_currency ?? card.currency
     const balance = this.#plan.balance.filter((limit) => limit.currency === currency)
-    const [, more = '0'] = this.#counts.get(row.account_id ?? '')?.[MORE] ?? []
+    const [, more = '0'] = this.#counts.get(row.account_id ?? '')?.[MORE]?.[MORE] ?? []
     const { atm_deposit } = this.#plan
     const limits = { velocity, balance }
     return { card, limits, more: BigInt(more), less, ...this.#checks, atm_deposit, now }
@@ -240,8 +240,9 @@ export class Replay {
 
   #add(account_id: string, more: bigint): void {
     const counts = this.#counts.get(account_id) ?? {}
-    const [, before = '0'] = counts[MORE] ?? []
-    this.#set(account_id, { ...counts, [MORE]: ['', String(BigInt(before) + more), 0] })
+    const [, before = '0'] = counts[MORE]?.[MORE] ?? []
+    const sum = String(BigInt(before) + more)
+    this.#set(account_id, { ...counts, [MORE]: { [MORE]: ['', sum, 0] } })
   }
 
   #set(holder_id: string, counters: Counts): void {
