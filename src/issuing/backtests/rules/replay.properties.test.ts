@@ -92,7 +92,7 @@ function planned({ velocity, remains, blocks, most, owner }: Controls) {
 function openDesk(plan: ReturnType<typeof planOf>, inForce: boolean): Desk {
   const desk = new Desk()
   const account = desk.addAccount(OPENING)
-  for (const _card of [1, 2]) {
+  for (let count = 0; count < 2; count += 1) {
     const { auth_settings, lists } = plan
     const settings = settingsOf(
       {},
