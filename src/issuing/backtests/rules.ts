@@ -2,7 +2,6 @@
 
 export { type Left, replayPortion } from './rules/order.ts'
 export {
-  checksOf,
   countsFrom,
   levelOf,
   type Owner,
