@@ -66,6 +66,12 @@ const MORE: Record<string, number> = {
   'GET /v1/operator/tenants/{id}/cards/{card_id}/chip': 3,
   // Limit, card with its links, settings and counters.
   'GET /v1/velocitylimits/{id}:available': 4,
+  // List or limit, settings, sums and examples.
+  'GET /v1/allowedcountries/{id}:shadow': 4,
+  'GET /v1/allowedmccs/{id}:shadow': 4,
+  'GET /v1/allowedmerchants/{id}:shadow': 4,
+  'GET /v1/balancelimits/{id}:shadow': 4,
+  'GET /v1/velocitylimits/{id}:shadow': 4,
 }
 
 for (const operation of operations) {
