@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
-import { eventKinds } from '#issuing/webhooks/webhooks.ts'
 import { internalError } from '#kit/errors.ts'
 import type { DocumentedApi, Tag } from '#kit/http/openapi.ts'
 import type { Examples } from '#kit/http/openapi_examples.ts'
 import { createLog } from '#kit/log.ts'
-import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
+import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from './config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
@@ -82,10 +81,15 @@ const noEngine: Authorizer = {
 /** Both contracts without a running program: for docs/ and the tests that are made from them. */
 export function contractsOf(config: Config): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
-  const issuing = [...issuingSlices({ ...parts, engine: noEngine }), merchantOperatorSlice]
+  const merchant = merchantSlices({ ...parts, dial: connect })
+  const otherEvents = eventKindsOf(merchant)
+  const issuing = [
+    ...issuingSlices({ ...parts, engine: noEngine, otherEvents }),
+    merchantOperatorSlice,
+  ]
   return [
-    issuingContract(issuing, config),
-    merchantContract(merchantSlices({ ...parts, dial: connect }), config),
+    { ...issuingContract(issuing, config), events: [...eventKindsOf(issuing), ...otherEvents] },
+    merchantContract(merchant, config),
   ]
 }
 
@@ -106,7 +110,11 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Transactions', description: 'What the card network authorized and cleared.' },
   { name: 'Settings', description: 'Settings of the calling tenant.' },
   { name: 'Webhooks', description: 'Subscriptions to events and their deliveries.' },
-  { name: 'Events', description: 'Events in the order in which they happened.' },
+  {
+    name: 'Events',
+    description:
+      'Events in the order in which they happened, and each kind as a subscription receives it.',
+  },
   {
     name: 'Simulation',
     description: 'The outside world in the sandbox: network, clock, embosser.',
@@ -139,7 +147,6 @@ function issuingContract(slices: readonly Slice[], config: Config): DocumentedAp
     },
     idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
     tags: ISSUING_TAGS,
-    events: eventKinds,
   }
 }
 

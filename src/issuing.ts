@@ -26,8 +26,9 @@ import { vaultSlice } from '#issuing/vault/slice.ts'
 import { verificationSlice } from '#issuing/verification/slice.ts'
 import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import { widgetsSlice } from '#issuing/widgets/slice.ts'
+import type { EventKind } from '#kit/event.ts'
 import type { Log } from '#kit/log.ts'
-import type { Slice } from '#kit/slice.ts'
+import { eventKindsOf, type Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
@@ -41,14 +42,16 @@ type Parts = {
   config: () => Config
   engine: Authorizer
   log: Log
+  /** Kinds of events that other APIs of the program emit for its tenants. */
+  otherEvents: readonly EventKind[]
 }
 
 /** The slices of the issuing API; a slice may use those before it. */
-export function issuingSlices({ config: current, engine, log }: Parts): Slice[] {
+export function issuingSlices({ config: current, engine, log, otherEvents }: Parts): Slice[] {
   const config = current()
   const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters)
   const files = { store: openFileStore(config), scanner }
-  return [
+  const emitting = [
     tenantsSlice,
     usersSlice,
     identificationsSlice(files),
@@ -75,7 +78,11 @@ export function issuingSlices({ config: current, engine, log }: Parts): Slice[] 
     transactionsSlice,
     authorizationSlice(engine),
     backtestsSlice(),
-    webhooksSlice(),
+  ]
+  const names = [...eventKindsOf(emitting), ...otherEvents].map(({ event }) => event)
+  return [
+    ...emitting,
+    webhooksSlice([...new Set(names)]),
     clockSlice,
     simulatedEmbosserSlice,
     ...slices,

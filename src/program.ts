@@ -29,7 +29,14 @@ import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { type OwnSockets, openOwnSockets } from '#kit/net/own_sockets.ts'
 import { PROFILES } from '#kit/profile.ts'
-import { catalogueOfSlices, reactionsOf, routesOf, type Slice, sweepsOf } from '#kit/slice.ts'
+import {
+  catalogueOfSlices,
+  eventKindsOf,
+  reactionsOf,
+  routesOf,
+  type Slice,
+  sweepsOf,
+} from '#kit/slice.ts'
 import { type Config, withBoundPorts } from './config/config.ts'
 import { issuerDial, portTls } from './config/tls.ts'
 import { contractsOf } from './documents.ts'
@@ -97,7 +104,8 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
   const own = openOwnSockets()
   const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own) })
   const engine = new Engine({ ...services, db: batches })
-  const issuing = inMode([...issuingSlices({ ...parts, engine }), merchantOperatorSlice], config)
+  const slices = issuingSlices({ ...parts, engine, otherEvents: eventKindsOf(merchants) })
+  const issuing = inMode([...slices, merchantOperatorSlice], config)
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
     db,

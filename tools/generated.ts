@@ -5,7 +5,8 @@ import type pg from 'pg'
 import { openapiOf } from '#kit/http/openapi.ts'
 import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/documents.ts'
-import { codesPage, errorsPage, eventsPage, routesPage, statusesPage } from './pages.ts'
+import { eventsPage } from './events_page.ts'
+import { codesPage, errorsPage, routesPage, statusesPage } from './pages.ts'
 import { schemaDump } from './schema_dump.ts'
 import { tablesSource } from './tables.ts'
 
@@ -23,7 +24,7 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
     ['docs/openapi/merchant.json', merchant],
     ['docs/routes.md', routesPage(apis)],
     ['docs/errors.md', errorsPage(apis)],
-    ['docs/events.md', eventsPage()],
+    ['docs/events.md', eventsPage(apis)],
     ['docs/codes.md', codesPage()],
     ['docs/statuses.md', statusesPage()],
   ]

@@ -4,10 +4,12 @@ import type { Route } from '#kit/http/route.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import type { Context, Tx } from './context.ts'
 import { commonErrors, type ErrorCatalogue, type ErrorEntry } from './errors.ts'
-import type { Event } from './event.ts'
+import type { EventKind, EventName, EventsByName } from './event.ts'
 
-/** What a slice does on an event of another, in the transaction of its cause. */
-export type Reaction = (tx: Tx, event: Event) => Promise<void>
+/** What a slice does on events of others by their names, in the transaction of their cause. */
+export type Reactions = {
+  readonly [Name in EventName]?: (tx: Tx, event: EventsByName[Name]) => Promise<void>
+}
 
 /** What a slice adds to its API. An API is the table of its slices, nothing more. */
 export type Slice = {
@@ -15,8 +17,10 @@ export type Slice = {
   routes?: readonly Route[]
   errors?: ErrorCatalogue
   sweeps?: readonly Sweep[]
-  /** By the kind of event; what must flow back to a slice that stands behind flows so. */
-  reactions?: Readonly<Record<string, Reaction>>
+  /** The kinds of events that it emits. */
+  events?: readonly EventKind[]
+  /** What must flow back to a slice before it flows so. */
+  reactions?: Reactions
   /** Pages for people, beside the API: mounted at the root of the server. */
   pages?: (app: App, services: Services) => void
 }
@@ -27,11 +31,23 @@ export const routesOf = (slices: readonly Slice[]): Route[] =>
 export const sweepsOf = (slices: readonly Slice[]): Sweep[] =>
   slices.flatMap(({ sweeps }) => sweeps ?? [])
 
+export const eventKindsOf = (slices: readonly Slice[]): EventKind[] =>
+  slices.flatMap(({ events }) => events ?? [])
+
 /** Lets the slices react to an event in their order. */
 export function reactionsOf(slices: readonly Slice[]): Context['react'] {
   return async (tx, event) => {
-    for (const { reactions } of slices) await reactions?.[event.event]?.(tx, event)
+    for (const { reactions = {} } of slices) await react(reactions, event.event, tx, event)
   }
+}
+
+async function react<Name extends EventName>(
+  reactions: Reactions,
+  name: Name,
+  tx: Tx,
+  event: EventsByName[Name],
+): Promise<void> {
+  await reactions[name]?.(tx, event)
 }
 
 /** All errors of an API, the common ones too. A code is in one catalogue: its first slice's. */

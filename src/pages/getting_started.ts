@@ -89,7 +89,7 @@ curl -sS --fail-with-body "$API/api/v1.0/checkouts/" \\
     title: 'Read what happened',
     text:
       'Events are listed oldest first; a webhook subscription receives the same objects, ' +
-      'signed.',
+      'signed. The documentation shows each kind under Events.',
     command: `call "$API/v1/events?limit=50"`,
   },
 ]

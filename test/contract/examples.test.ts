@@ -10,6 +10,7 @@ import { createAjv } from '#kit/http/schema.ts'
 import { readConfig } from '#src/config/config.ts'
 import { cardNumbersIn } from '#test/support/canary.ts'
 import { closed, faults } from '#test/support/contract.ts'
+import { differences, kinds, shapes } from '#test/support/event_kinds.ts'
 import { BIN } from '#test/support/examples/cards.ts'
 import {
   EXAMPLES_PATH,
@@ -22,6 +23,10 @@ import { documentsOf } from '#test/support/operations.ts'
 const text = readFileSync(EXAMPLES_PATH, 'utf8')
 const examples = parseExamples(text)
 const documents = documentsOf(readConfig({}))
+const [issuing] = documents
+const webhooks = Object(issuing?.json['webhooks'])
+const parameters = Object(issuing?.json['components']).parameters
+const headerNames = Object.values<{ name: string }>(parameters).map(({ name }) => name)
 const ajv = createAjv(false)
 for (const { prefix, schemas } of documents) {
   ajv.addSchema(closed({ $id: prefix, components: { schemas } }, prefix))
@@ -48,11 +53,7 @@ describe('the file of examples', () => {
   test('has every operation and every event that is emitted, and no other', () => {
     const operations = documents.flatMap((document) => document.operations.map(({ id }) => id))
     assert.deepEqual(Object.keys(examples.operations).sort(), operations.sort())
-    const [issuing] = documents
-    assert.deepEqual(
-      Object.keys(examples.events).sort(),
-      Object.keys(Object(issuing?.json['webhooks'])).sort(),
-    )
+    assert.deepEqual(Object.keys(examples.events).sort(), Object.keys(webhooks).sort())
   })
 
   test('has an example for each body of a request', () => {
@@ -82,18 +83,44 @@ describe('the documents', () => {
     assert.ok(shown.length > 300, String(shown.length))
     assert.deepEqual(shown.flatMap(faultsOf), [])
   })
+})
 
-  test('have the schema of every event that the story emits', () => {
-    const found = walked.events
-      .filter(({ event }) => event !== 'PING')
-      .flatMap((event) => {
-        const shown = examplesIn(documents[0]?.json['webhooks'], ['/v1'])
-        const own = shown.find(({ steps }) => steps.includes(event.event))
-        assert.ok(own, `${event.event} is not in the document`)
-        return faultsOf({ ...own, example: event })
-      })
+describe('the events of the story', () => {
+  const bodies = () => walked.received.map(({ body }) => body)
+
+  test('are of every kind of D-60, and the document has these and PING', () => {
+    const received = [...new Set(bodies().map(({ event }) => event))].sort()
+    assert.deepEqual(received, kinds.toSorted())
+    assert.deepEqual(Object.keys(webhooks).sort(), [...kinds, 'PING'].sort())
+  })
+
+  test('reach a subscription as the feed has them', () => {
+    const byId = new Map(bodies().map((body) => [body.id, body]))
+    const listed = walked.events.filter(({ event }) => event !== 'PING')
+    assert.ok(listed.length > 50, String(listed.length))
+    // What is received may have more: the reversal of the last order is sent at the end.
+    const received = listed.map(({ id }) => byId.get(id))
+    assert.deepEqual(received, listed)
+  })
+
+  test('have the schema and the headers of their kind in the document', () => {
+    const shown = examplesIn(webhooks, ['/v1'])
+    const found = walked.received.flatMap(({ headers, body }) => {
+      const own = shown.find(({ steps }) => steps.includes(body.event))
+      assert.ok(own, `${body.event} is not in the document`)
+      const lacking = headerNames.filter((name) => headers[name] === undefined)
+      return [...faultsOf({ ...own, example: body }), ...lacking]
+    })
+    assert.deepEqual(headerNames, ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
     assert.deepEqual(found, [])
   })
+
+  for (const [kind, shape] of Object.entries(shapes)) {
+    test(`have the shape of D-61: ${kind}`, () => {
+      const ofKind = bodies().filter(({ event }) => event === kind)
+      assert.deepEqual(differences(shape, ofKind), [])
+    })
+  }
 })
 
 type Shown = { steps: readonly string[]; schema: unknown; example: unknown }

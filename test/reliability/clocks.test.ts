@@ -16,6 +16,7 @@ import { newId } from '#lib/id.ts'
 import { openIssuer as openOtherIssuer } from '#test/e2e/issuer.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import type { WorkerEnv } from '#test/support/delivery_worker.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openKillable } from '#test/support/killable.ts'
 import { dataFolder, launch, sandboxIn } from '#test/support/process.ts'
@@ -110,9 +111,7 @@ test('a process that is ahead takes no delivery that another one is calling for'
     const webhook = { endpoint: receiver.url, events: ['TRANSACTION'] }
     const made = await world.request('POST', '/v1/webhooks', webhook, { key: api_key })
     assert.equal(made.status, 200, made.text)
-    const events = Array.from({ length: times }, () => ({
-      ...{ event: 'TRANSACTION', object_id: newId(), payload },
-    }))
+    const events = Array.from({ length: times }, () => madeUpEvent('TRANSACTION', newId(), payload))
     await transact(await world.ctx(id), (tx) => emit(tx, ...events))
     return id
   }

@@ -19,7 +19,7 @@ import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
-import type { SequencedEvent } from '#kit/db/outbox.ts'
+import type { ObjectEvent } from '#kit/db/outbox.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
 
@@ -70,7 +70,7 @@ export class Desk {
   readonly limits = new Map<string, CardLimits>()
   readonly counters = new Map<string, HolderCounters>()
   readonly transfers: NewTransfer[] = []
-  readonly events: SequencedEvent[] = []
+  readonly events: ObjectEvent[] = []
   #made = 0
   /** The newest of a card is last. */
   #tries: CardTries[] = []

@@ -12,6 +12,7 @@ import { IdPath, ListQuery, Strict, Uuid } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, CommittedError, type ErrorCode } from '#lib/result.ts'
 import { issuingModule } from '#src/program.ts'
+import { madeUpEvent } from './events.ts'
 import { requester, type World } from './world.ts'
 
 export type Edge = {
@@ -40,7 +41,7 @@ export async function openEdge(world: World, options: AppOptions = {}): Promise<
   const write = (ctx: Context, body: { text: string; count?: number; refuse?: string }) =>
     transact(ctx, async (tx) => {
       const id = newId()
-      await emit(tx, { event: 'NOTE', object_id: id, payload: { text: body.text } })
+      await emit(tx, madeUpEvent('PIN_CHANGE', id, { text: body.text }))
       await during.effect()
       // Codes of these routes only, and one that no catalogue has.
       const code = body.refuse as ErrorCode | undefined

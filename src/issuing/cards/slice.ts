@@ -1,5 +1,6 @@
 import type { Slice } from '#kit/slice.ts'
 import { cardErrors } from './errors.ts'
+import { cardEvents } from './events.ts'
 import { cardRoutes } from './routes.ts'
 import { cardSweeps } from './sweeps.ts'
 
@@ -7,5 +8,6 @@ export const cardsSlice: Slice = {
   name: 'cards',
   routes: cardRoutes,
   errors: cardErrors,
+  events: cardEvents,
   sweeps: cardSweeps,
 }

@@ -1,7 +1,7 @@
 /** A stored transaction as it is answered and reported: minor units become decimals. */
 
 import { statusDescription } from '#iso8583/codes.ts'
-import type { SequencedEvent } from '#kit/db/outbox.ts'
+import type { ObjectEvent } from '#kit/db/outbox.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
 import type {
@@ -288,7 +288,7 @@ function foreignAsOf(foreign: Foreign, rate: string | undefined): Foreign {
  */
 export function transactionEvent(
   { id, events }: TransactionRow,
-  event: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
-): SequencedEvent {
+  event: ObjectEvent['event'] = 'TRANSACTION',
+): ObjectEvent {
   return { event, object_id: id, sequence: events.length }
 }

@@ -7,6 +7,7 @@ import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
+import type { TransactionPayload } from './events.ts'
 import { asOf, present, type TransactionRow, tracePresented } from './rules.ts'
 import type { Transaction } from './schema.ts'
 import {
@@ -76,7 +77,7 @@ export type TransactionEventRef = { object_id: string; sequence: number }
 export async function renderTransactions(
   ctx: Context,
   refs: readonly TransactionEventRef[],
-): Promise<(object | undefined)[]> {
+): Promise<(TransactionPayload | undefined)[]> {
   const ids = [...new Set(refs.map(({ object_id }) => object_id))]
   const rows = new Map((await listTransactionsByIds(ctx, ids)).map((row) => [row.id, row]))
   return refs.map(({ object_id, sequence }) => {

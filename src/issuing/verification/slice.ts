@@ -2,6 +2,7 @@ import type { DocumentsOf } from '#issuing/identifications/identifications.ts'
 import type { Slice } from '#kit/slice.ts'
 import { checkDone, identityCalls } from './calls.ts'
 import { verificationErrors } from './errors.ts'
+import { verificationEvents } from './events.ts'
 import { documentExpiry } from './expiry.ts'
 import { kycCalls } from './kyc_calls.ts'
 import type { IdentityProvider, KycProvider } from './provider.ts'
@@ -21,6 +22,7 @@ export function verificationSlice({ identity, kyc, documentsOf }: Parts): Slice 
     name: 'verification',
     routes: verificationRoutes(kyc),
     errors: verificationErrors,
+    events: verificationEvents,
     reactions: identityReactions(identity),
     sweeps: [
       documentExpiry,

@@ -8,7 +8,7 @@ import { invalid } from '#kit/http/problems.ts'
 import { firstIdAt } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
-import { PING } from './events.ts'
+import { pingOf } from './events.ts'
 import { expandBatches } from './expansion.ts'
 import type { DeliveryQuery } from './schema.ts'
 import {
@@ -34,11 +34,11 @@ export function listDeliveries(ctx: Context, webhook_id: string, query: Delivery
   })
 }
 
-/** Sends an event of kind PING to this subscription alone; answers its delivery, still pending. */
+/** Sends a PING event to this subscription alone; answers its delivery, still pending. */
 export function pingWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     requireEnabled(await lockWebhook(tx, id))
-    await emit(tx, { event: PING, object_id: id, payload: { webhook_id: id } })
+    await emit(tx, pingOf(id))
     return insertNewestDelivery(tx, id)
   })
 }

@@ -33,11 +33,11 @@ const ask = async (method: string, path: string, body?: object) => {
 async function subscribe(...events: string[]): Promise<string> {
   return (await ask('POST', '/webhooks', { endpoint: 'http://127.0.0.1:9/', events })).id
 }
-const about = (object_id: string, sequence = 1, event = 'TRANSACTION'): ObjectEvent => ({
-  event,
-  object_id,
-  sequence,
-})
+const about = (
+  object_id: string,
+  sequence = 1,
+  event: ObjectEvent['event'] = 'TRANSACTION',
+): ObjectEvent => ({ event, object_id, sequence })
 async function emitted(...events: ObjectEvent[]): Promise<string> {
   const id = makeBatchId()
   await transact(ctx, (tx) => emitBatch(tx, id, events))

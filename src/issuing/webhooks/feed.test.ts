@@ -5,6 +5,7 @@ import { type Context, transact } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/event_batches.ts'
 import { emit, emitBatch } from '#kit/db/outbox.ts'
 import { newId } from '#lib/id.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
 const read = (query = '') =>
   world.request('GET', `/v1/events${query}`, undefined, { key: tenant.api_key })
 const send = (at: number, object_id = newId()) =>
-  transact(ctx, (tx) => emit(tx, { event: 'TRANSACTION', object_id, payload: { at } }))
+  transact(ctx, (tx) => emit(tx, madeUpEvent('TRANSACTION', object_id, { at })))
 
 /** All events from the start, page by page. */
 async function readAll(limit = 200): Promise<{ id: string; at: number }[]> {
@@ -83,7 +84,7 @@ describe('GET /events', () => {
     const open = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
     const slow = transact(ctx, async (tx) => {
-      await emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { at: 1 } })
+      await emit(tx, madeUpEvent('TRANSACTION', newId(), { at: 1 }))
       written.resolve()
       await open.promise
     })
@@ -106,7 +107,7 @@ describe('GET /events', () => {
       for (let count = 0; count < total / 6; count++) {
         await transact(ctx, async (tx) => {
           const at = writer * 1000 + count
-          await emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { at } })
+          await emit(tx, madeUpEvent('TRANSACTION', newId(), { at }))
           await pause((writer * 7 + count * 3) % 12)
         })
       }
@@ -136,7 +137,7 @@ describe('GET /events with batches', () => {
   async function sendBatch(count: number): Promise<string[]> {
     const id = makeBatchId()
     const events = Array.from({ length: count }, () => ({
-      ...{ event: 'TRANSACTION', object_id: newId(), sequence: 1 },
+      ...({ event: 'TRANSACTION', object_id: newId(), sequence: 1 } as const),
     }))
     await transact(ctx, (tx) => emitBatch(tx, id, events))
     return numbered(id, count)
@@ -199,9 +200,7 @@ describe('GET /events?wait=', () => {
       world.request('GET', `/v1/events?wait=${wait}`, undefined, { key: api_key })
     const about = await world.ctx(id)
     const write = () =>
-      transact(about, (tx) =>
-        emit(tx, { event: 'TRANSACTION', object_id: newId(), payload: { id } }),
-      )
+      transact(about, (tx) => emit(tx, madeUpEvent('TRANSACTION', newId(), { id })))
     return { poll, write }
   }
 

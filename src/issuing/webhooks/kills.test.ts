@@ -15,6 +15,7 @@ import { PROFILES } from '#kit/profile.ts'
 import { newId } from '#lib/id.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import type { WorkerEnv } from '#test/support/delivery_worker.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { openReceiver } from '#test/support/receiver.ts'
 import { createTestDatabase } from '#test/support/server.ts'
 import { createWebhook } from './webhooks.ts'
@@ -103,13 +104,13 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
 
   const objects = Array.from({ length: OBJECTS }, () => newId())
   const write = (object_id: string, at: number) =>
-    transact(ctx, (tx) => emit(tx, { event: 'TRANSACTION', object_id, payload: { object_id, at } }))
+    transact(ctx, (tx) => emit(tx, madeUpEvent('TRANSACTION', object_id, { object_id, at })))
   const writeBatch = async (object_ids: readonly string[], at: number) => {
     const id = makeBatchId()
     for (const [n, object_id] of object_ids.entries()) {
       batched.set(id.slice(0, -1) + n.toString(16), { object_id, at })
     }
-    const event = { event: 'TRANSACTION', sequence: at + 1 }
+    const event = { event: 'TRANSACTION', sequence: at + 1 } as const
     const events = object_ids.map((object_id) => ({ ...event, object_id }))
     await transact(ctx, (tx) => emitBatch(tx, id, events))
   }

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { type Context, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/outbox.ts'
+import type { EventName, RenderedName } from '#kit/event.ts'
 import { newId } from '#lib/id.ts'
+import { kinds } from '#test/support/event_kinds.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { openWorld } from '#test/support/world.ts'
-import { eventNames } from './events.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -17,8 +19,8 @@ const make = async (more: object = {}) => {
   assert.equal(status, 200)
   return body
 }
-const emitOne = (ctx: Context, event = 'TRANSACTION', object_id: string = newId()) =>
-  transact(ctx, (tx) => emit(tx, { event, object_id, payload: {} }))
+const emitOne = (ctx: Context, event: EventName | RenderedName = 'TRANSACTION', id = newId()) =>
+  transact(ctx, (tx) => emit(tx, madeUpEvent(event, id)))
 const badRequest = async (body: object, path: RegExp, method = 'POST', url = '/v1/webhooks') => {
   const answer = await world.request(method, url, body)
   assert.equal(answer.status, 400, answer.text)
@@ -94,7 +96,7 @@ describe('POST /webhooks', () => {
     })
     assert.equal(status, 400)
     assert.equal(body.errors[0].path, 'events.0')
-    for (const event of eventNames) assert.match(body.errors[0].message, new RegExp(event))
+    for (const event of kinds) assert.match(body.errors[0].message, new RegExp(event))
   })
 
   test('400 for hostile input, naming the field', async () => {

@@ -8,11 +8,10 @@ import {
   DeliveryQuery,
   Feed,
   FeedQuery,
-  NewWebhook,
   Recovered,
   Recovery,
+  subscriptionSchemas,
   Webhook,
-  WebhookChange,
   WebhookPath,
   Webhooks,
   WebhooksQuery,
@@ -31,24 +30,47 @@ import {
   rotateSecret,
 } from './webhooks.ts'
 
+/** Those whose body names kinds of events. */
+function namingRoutes(events: readonly string[]): Route[] {
+  const { NewWebhook, WebhookChange } = subscriptionSchemas(events)
+  return [
+    route({
+      id: 'createWebhook',
+      tag: 'Webhooks',
+      description:
+        'Subscribes an endpoint to kinds of events and returns the signing secret, which no ' +
+        'later answer contains. In live mode the endpoint must be https at a public address. A ' +
+        'tenant has at most 50 subscriptions.',
+      method: 'POST',
+      path: '/webhooks',
+      permission: 'write',
+      summary: 'Create a webhook subscription',
+      body: NewWebhook,
+      answer: WebhookWithSecret,
+      answersSecret: true,
+      errors: ['id_taken', 'webhook_limit_reached'],
+      run: (ctx, { body }) => createWebhook(ctx, body),
+    }),
+    route({
+      id: 'updateWebhook',
+      tag: 'Webhooks',
+      description:
+        'Changes the members that are sent; null clears a member of `config`. Status DISABLED ' +
+        'stops deliveries. Status ACTIVE enables the subscription again and resumes its open ' +
+        'deliveries; `:recover` delivers the events of the time between.',
+      method: 'PUT',
+      path: '/webhooks/{id}',
+      permission: 'write',
+      summary: 'Update a webhook subscription',
+      params: WebhookPath,
+      body: WebhookChange,
+      answer: Webhook,
+      run: (ctx, { params, body }) => changeWebhook(ctx, params.id, body),
+    }),
+  ]
+}
+
 const subscriptionRoutes: readonly Route[] = [
-  route({
-    id: 'createWebhook',
-    tag: 'Webhooks',
-    description:
-      'Subscribes an endpoint to kinds of events and returns the signing secret, which no ' +
-      'later answer contains. In live mode the endpoint must be https at a public address. A ' +
-      'tenant has at most 50 subscriptions.',
-    method: 'POST',
-    path: '/webhooks',
-    permission: 'write',
-    summary: 'Create a webhook subscription',
-    body: NewWebhook,
-    answer: WebhookWithSecret,
-    answersSecret: true,
-    errors: ['id_taken', 'webhook_limit_reached'],
-    run: (ctx, { body }) => createWebhook(ctx, body),
-  }),
   route({
     id: 'listWebhooks',
     tag: 'Webhooks',
@@ -72,22 +94,6 @@ const subscriptionRoutes: readonly Route[] = [
     params: WebhookPath,
     answer: Webhook,
     run: (ctx, { params }) => findWebhook(ctx, params.id),
-  }),
-  route({
-    id: 'updateWebhook',
-    tag: 'Webhooks',
-    description:
-      'Changes the members that are sent; null clears a member of `config`. Status DISABLED ' +
-      'stops deliveries. Status ACTIVE enables the subscription again and resumes its open ' +
-      'deliveries; `:recover` delivers the events of the time between.',
-    method: 'PUT',
-    path: '/webhooks/{id}',
-    permission: 'write',
-    summary: 'Update a webhook subscription',
-    params: WebhookPath,
-    body: WebhookChange,
-    answer: Webhook,
-    run: (ctx, { params, body }) => changeWebhook(ctx, params.id, body),
   }),
   route({
     id: 'deleteWebhook',
@@ -205,6 +211,6 @@ function feedRoute(feed: PullFeed): Route {
   })
 }
 
-export function webhookRoutes(feed: PullFeed): Route[] {
-  return [...subscriptionRoutes, ...deliveryRoutes, feedRoute(feed)]
+export function webhookRoutes(feed: PullFeed, events: readonly string[]): Route[] {
+  return [...namingRoutes(events), ...subscriptionRoutes, ...deliveryRoutes, feedRoute(feed)]
 }

@@ -9,7 +9,6 @@ import {
   Strict,
   Uuid,
 } from '#kit/http/schema.ts'
-import { eventNames } from './events.ts'
 
 const ENDPOINT_LENGTH = 2000
 const CREDENTIAL_LENGTH = 200
@@ -18,7 +17,6 @@ const HEADER_NAME_LENGTH = 100
 const HEADER_VALUE_LENGTH = 1000
 const WAIT_MAX_SECONDS = 30
 
-const EventName = OneOf(eventNames)
 const WebhookStatus = OneOf(['ACTIVE', 'DISABLED'])
 export const deliveryStatuses = ['PENDING', 'RETRYING', 'DELIVERED', 'EXPIRED'] as const
 const DeliveryStatus = OneOf(deliveryStatuses)
@@ -27,11 +25,6 @@ const Endpoint = Type.String({
   minLength: 1,
   maxLength: ENDPOINT_LENGTH,
   description: 'URL that receives the events by POST.',
-})
-const Events = Type.Array(EventName, {
-  minItems: 1,
-  maxItems: eventNames.length,
-  description: 'Kinds of events to deliver.',
 })
 const Credential = Type.String({ minLength: 1, maxLength: CREDENTIAL_LENGTH })
 
@@ -73,21 +66,31 @@ export type ConfigInput = Static<typeof ConfigInput>
 export const WebhookPath = Strict({ id: Field('Id of the subscription.', Uuid) })
 export const DeliveryPath = Strict({ id: Field('Id of the delivery.', Uuid) })
 
-export const NewWebhook = Strict({
-  id: Type.Optional(Field('Id of the subscription; made by the platform by default.', Uuid)),
-  endpoint: Endpoint,
-  events: Events,
-  config: Type.Optional(ConfigInput),
-})
-export type NewWebhook = Static<typeof NewWebhook>
-
-export const WebhookChange = Strict({
-  endpoint: Type.Optional(Endpoint),
-  events: Type.Optional(Events),
-  status: Type.Optional(Field('ACTIVE enables a disabled subscription again.', WebhookStatus)),
-  config: Type.Optional(ConfigInput),
-})
-export type WebhookChange = Static<typeof WebhookChange>
+/** Requests that name kinds of events: of those that the program emits. */
+export function subscriptionSchemas(names: readonly string[]) {
+  const events = Type.Array(OneOf(names), {
+    minItems: 1,
+    maxItems: names.length,
+    description: 'Kinds of events to deliver.',
+  })
+  return {
+    NewWebhook: Strict({
+      id: Type.Optional(Field('Id of the subscription; made by the platform by default.', Uuid)),
+      endpoint: Endpoint,
+      events,
+      config: Type.Optional(ConfigInput),
+    }),
+    WebhookChange: Strict({
+      endpoint: Type.Optional(Endpoint),
+      events: Type.Optional(events),
+      status: Type.Optional(Field('ACTIVE enables a disabled subscription again.', WebhookStatus)),
+      config: Type.Optional(ConfigInput),
+    }),
+  }
+}
+type Subscriptions = ReturnType<typeof subscriptionSchemas>
+export type NewWebhook = Static<Subscriptions['NewWebhook']>
+export type WebhookChange = Static<Subscriptions['WebhookChange']>
 
 const webhookMembers = {
   id: Field('Id of the subscription.', Uuid),

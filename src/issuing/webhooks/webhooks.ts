@@ -5,7 +5,7 @@
 
 export { sealedInWebhooks } from './credentials.ts'
 export { listDeliveries, pingWebhook, recoverDeliveries, resendDelivery } from './deliveries.ts'
-export { eventKinds, PING } from './events.ts'
+export { PING } from './events.ts'
 export {
   changeWebhook,
   createWebhook,

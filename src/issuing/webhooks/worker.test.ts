@@ -8,6 +8,7 @@ import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import { createOutgoing } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
 import { listDeliveries } from '#test/support/deliveries.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { openReceiver, type Receiver, until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
@@ -66,11 +67,9 @@ async function subscribe(more: object = {}, endpoint = receiver.url) {
 const context = async (): Promise<Context> => ({ ...(await world.ctx(tenant.id)), notify })
 async function send(object_id = newId(), payload: object = {}, times = 1) {
   await transact(await context(), (tx) => {
-    const events = Array.from({ length: times }, (_, at) => ({
-      event: 'TRANSACTION',
-      object_id,
-      payload: { object_id, at, ...payload },
-    }))
+    const events = Array.from({ length: times }, (_, at) =>
+      madeUpEvent('TRANSACTION', object_id, { object_id, at, ...payload }),
+    )
     return emit(tx, ...events)
   })
   return object_id
@@ -382,8 +381,7 @@ describe('an endpoint that is down', () => {
     const busy = tenant
     for (let count = 0; count < 50; count++) await subscribe({}, hanging.url)
     // As many as one subscription has places, each of an object of its own.
-    const kind = { event: 'TRANSACTION', payload: {} }
-    const events = Array.from({ length: 32 }, () => ({ ...kind, object_id: newId() }))
+    const events = Array.from({ length: 32 }, () => madeUpEvent('TRANSACTION', newId()))
     await transact(await context(), (tx) => emit(tx, ...events))
     startWorker({ outgoing: createOutgoing({ timeout_ms: 60_000 }), claim_ms: 90_000 })
     await until('the others hang', () => hanging.running() > 0)

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type Context, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
+import { madeUpEvent } from '#test/support/events.ts'
 import { openWorld } from '#test/support/world.ts'
 import { BATCH_MAX, makeBatchId } from './event_batches.ts'
-import { DELIVERIES, EVENTS, emit, emitBatch, eventsOf } from './outbox.ts'
+import { DELIVERIES, EVENTS, emit, emitBatch, eventsOf, type ObjectEvent } from './outbox.ts'
 
 const EMITTERS = 32
 
@@ -31,8 +32,8 @@ describe('emit', () => {
       Array.from({ length: EMITTERS }, (_, at) =>
         transact(ctx, async (tx) => {
           await lockObject(tx)
-          const event = { event: 'CARD_STATUS_CHANGE', object_id, payload: { at } }
-          await emit(tx, event, { ...event, payload: { at, second: true } })
+          const about = (payload: object) => madeUpEvent('PIN_CHANGE', object_id, payload)
+          await emit(tx, about({ at }), about({ at, second: true }))
         }),
       ),
     )
@@ -50,18 +51,18 @@ describe('emit', () => {
     const ctx = await world.ctx()
     const object_id = newId()
     await transact(ctx, (tx) =>
-      emit(tx, { event: 'USER_CREATED', object_id, payload: { user_id: object_id, n: 1.5 } }),
+      emit(tx, madeUpEvent('PIN_CHANGE', object_id, { user_id: object_id, n: 1.5 })),
     )
     const [row] = await eventsAbout(object_id)
     assert.deepEqual(row?.payload, {
       id: row?.id,
-      event: 'USER_CREATED',
+      event: 'PIN_CHANGE',
       created: ctx.now.toISOString(),
       user_id: object_id,
       n: 1.5,
     })
     assert.deepEqual(row?.created, ctx.now)
-    assert.deepEqual(await eventsOf(ctx, object_id), ['USER_CREATED'])
+    assert.deepEqual(await eventsOf(ctx, object_id), ['PIN_CHANGE'])
     const other = await world.otherTenant()
     assert.deepEqual(await eventsOf(await world.ctx(other.id), object_id), [])
   })
@@ -69,7 +70,7 @@ describe('emit', () => {
   test('counts each object for itself, and each tenant’s objects apart', async () => {
     const other = await world.otherTenant()
     const [one, two] = [newId(), newId()]
-    const about = (object_id: string) => ({ event: 'TRANSACTION', object_id, payload: {} })
+    const about = (object_id: string) => madeUpEvent('PIN_CHANGE', object_id)
     await transact(await world.ctx(), (tx) => emit(tx, about(one), about(two), about(one)))
     await transact(await world.ctx(other.id), (tx) => emit(tx, about(one)))
     const sequences = (await eventsAbout(one)).map(({ tenant_id, sequence }) => [
@@ -88,7 +89,7 @@ describe('emit', () => {
     const object_id = newId()
     const notified: string[] = []
     const ctx = { ...(await world.ctx()), notify: (channel: string) => notified.push(channel) }
-    const event = { event: 'TRANSACTION', object_id, payload: {} }
+    const event = madeUpEvent('PIN_CHANGE', object_id)
     const failing = transact(ctx, async (tx) => {
       await emit(tx, event)
       throw new Error('planted')
@@ -114,13 +115,13 @@ describe('emit', () => {
       return id
     }
     const wanted = [
-      await subscribe('ACTIVE', 'CARD_STATUS_CHANGE'),
-      await subscribe('ACTIVE', 'TRANSACTION', 'CARD_STATUS_CHANGE'),
+      await subscribe('ACTIVE', 'PIN_CHANGE'),
+      await subscribe('ACTIVE', 'TRANSACTION', 'PIN_CHANGE'),
     ]
     await subscribe('ACTIVE', 'TRANSACTION')
-    await subscribe('DISABLED', 'CARD_STATUS_CHANGE')
+    await subscribe('DISABLED', 'PIN_CHANGE')
     const object_id = newId()
-    await transact(ctx, (tx) => emit(tx, { event: 'CARD_STATUS_CHANGE', object_id, payload: {} }))
+    await transact(ctx, (tx) => emit(tx, madeUpEvent('PIN_CHANGE', object_id)))
     const deliveries = await world.db
       .selectFrom('deliveries')
       .select(['webhook_id', 'sequence', 'status'])
@@ -132,7 +133,7 @@ describe('emit', () => {
 })
 
 describe('emitBatch', () => {
-  const about = (event: string, object_id = newId(), sequence = 1) => ({
+  const about = (event: ObjectEvent['event'], object_id = newId(), sequence = 1) => ({
     ...{ event, object_id, sequence },
   })
   const rowsOf = (tenant_id: string) =>

@@ -6,22 +6,16 @@
 
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import type { Event } from '#kit/event.ts'
+import type { Event, RenderedName } from '#kit/event.ts'
 import { newId } from '#lib/id.ts'
 import { idArray, jsonArray, plainArray } from './arrays.ts'
 import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches.ts'
 
-/**
- * An event whose sequence the caller knows, with the object locked. One without a payload is
- * rendered from the history of its object (issuing/webhooks/render.ts).
- */
-export type SequencedEvent = Omit<Event, 'payload'> & {
-  payload?: Record<string, unknown>
-  sequence: number
-}
+/** An event whose sequence the caller knows, with the object locked. */
+export type SequencedEvent = Event & { sequence: number }
 
-/** An event that is rendered from the history of its object. */
-export type ObjectEvent = { event: string; object_id: string; sequence: number }
+/** An event that is rendered from the history of its object (issuing/webhooks/render.ts). */
+export type ObjectEvent = { event: RenderedName; object_id: string; sequence: number }
 
 /** The channels that wake calls of the pull feed, the webhook worker, and the sweep of batches. */
 export const EVENTS = 'events'
@@ -69,7 +63,7 @@ export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<v
 async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
   const ids = events.map(() => newId())
   const texts = events.map(({ event, payload }, at) =>
-    payload ? eventText({ id: ids[at], event, created: now, payload }) : null,
+    eventText({ id: ids[at], event, created: now, payload }),
   )
   await sql`
     with written as (
@@ -111,7 +105,7 @@ export async function emitBatch(tx: Tx, id: string, events: readonly ObjectEvent
   is_awaited = rows.includes(true)
 }
 
-type Batch = { id: string; event: string; events: ObjectEvent[] }
+type Batch = { id: string; event: RenderedName; events: ObjectEvent[] }
 
 function batchesOf(id: string, events: readonly ObjectEvent[]): Batch[] {
   const batches: Batch[] = []

@@ -4,10 +4,11 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { EventKind } from '#kit/event.ts'
 import type { ErrorCode } from '#lib/result.ts'
 import { CSV } from './csv_export.ts'
 import { type Components, hoist, type Json, newComponents } from './openapi_components.ts'
-import { type DocumentedEvent, webhooksOf } from './openapi_events.ts'
+import { webhookParameters, webhooksOf } from './openapi_events.ts'
 import {
   type Examples,
   exampleMember,
@@ -30,7 +31,7 @@ export type DocumentedApi = {
   /** The groups of operations in the order of the documentation. */
   tags: readonly Tag[]
   /** What the API sends to subscribed endpoints. */
-  events?: readonly DocumentedEvent[]
+  events?: readonly EventKind[]
   /** Read when a document is made. */
   examples?: () => Examples
 }
@@ -94,7 +95,10 @@ export function openapiOf(api: DocumentedApi): Json {
     security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
     paths,
     ...(webhooks && { webhooks }),
-    components: { schemas, responses, headers, securitySchemes: api.securitySchemes },
+    components: {
+      ...{ schemas, responses, headers, securitySchemes: api.securitySchemes },
+      ...(webhooks && { parameters: webhookParameters }),
+    },
   }
 }
 

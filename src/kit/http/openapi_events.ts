@@ -1,17 +1,10 @@
 /** Events in an OpenAPI document: what a subscribed endpoint receives, under `webhooks`. */
 
-import { type TProperties, type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import type { EventKind } from '#kit/event.ts'
+import type { Json } from './openapi_components.ts'
 import { exampleMember } from './openapi_examples.ts'
-import { Field, Uuid } from './schema.ts'
-
-export type DocumentedEvent = {
-  event: string
-  /** When it is emitted. */
-  emitted: string
-  /** Members of the body beside `event`, `id` and `created`. */
-  payload: TProperties
-  isUnbuilt?: true
-}
+import { Field, Instant, Uuid } from './schema.ts'
 
 export type EventParts = {
   tag: string
@@ -21,46 +14,97 @@ export type EventParts = {
   exampleOf: (event: string) => unknown
 }
 
-/** One operation for each event that is emitted today. */
-export function webhooksOf(events: readonly DocumentedEvent[], parts: EventParts): object {
-  const built = events.filter(({ isUnbuilt }) => !isUnbuilt)
-  return Object.fromEntries(built.map((each) => [each.event, { post: receiptOf(each, parts) }]))
+const header = (name: string, description: string, schema: Json): Json => ({
+  ...{ name, in: 'header', required: true, description, schema },
+})
+
+/** The headers of every delivery (D-63), as components. */
+const deliveryHeaders = {
+  WebhookId: header('webhook-id', 'Id of the event: the same at every attempt.', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  WebhookTimestamp: header('webhook-timestamp', 'Real time of this attempt, in Unix seconds.', {
+    type: 'string',
+    pattern: '^[0-9]+$',
+  }),
+  WebhookSignature: header(
+    'webhook-signature',
+    '`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` under ' +
+      'the secret of the subscription. For 24 hours after a rotation there is a second one, of ' +
+      'the previous secret, after a space.',
+    { type: 'string', pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$' },
+  ),
+} as const
+
+/** The parameters that the webhooks refer to. */
+export const webhookParameters: Json = deliveryHeaders
+
+const responses = {
+  '2XX': { description: 'The event is received and is not sent again.' },
+  '410': { description: 'The subscription is disabled.' },
+  default: {
+    description:
+      'Any other answer, a redirect too, and none within 10 seconds: the event is sent again by ' +
+      'the schedule of the tenant, no sooner than a `retry-after` says. Later events of the same ' +
+      'object wait for it.',
+  },
 }
 
-function receiptOf(kind: DocumentedEvent, { tag, refer, exampleOf }: EventParts): object {
-  const { event, emitted } = kind
+/** One operation for each name of an event. */
+export function webhooksOf(kinds: readonly EventKind[], parts: EventParts): Json {
+  const named = Map.groupBy(kinds, ({ event }) => event)
+  return Object.fromEntries(
+    [...named].map(([event, ofName]) => [event, { post: receiptOf(event, ofName, parts) }]),
+  )
+}
+
+function receiptOf(event: string, kinds: readonly EventKind[], parts: EventParts): Json {
+  const { tag, refer, exampleOf } = parts
   return {
     operationId: `receive${pascal(event)}`,
     summary: `Receive ${event}`,
-    description: `${emitted} Signed by the rules of Standard Webhooks.`,
+    description:
+      `${kinds.map(({ emitted }) => emitted).join(' ')} Signed by the rules of Standard ` +
+      'Webhooks. The request also has the HTTP Basic credentials and the headers of the ' +
+      'configuration of the subscription.',
     tags: [tag],
+    // The endpoint is the client's: no key of this API is sent.
+    security: [],
+    parameters: Object.keys(deliveryHeaders).map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
     requestBody: {
       required: true,
       content: {
-        'application/json': {
-          schema: refer(eventSchema(kind)),
-          ...exampleMember(exampleOf(event)),
-        },
+        'application/json': { schema: refer(bodyOf(kinds)), ...exampleMember(exampleOf(event)) },
       },
     },
-    responses: {
-      '2XX': { description: 'The event is received and is not sent again.' },
-      '4XX': { description: 'The event is sent again; after 410 the subscription is disabled.' },
-    },
+    responses,
   }
 }
 
-const eventSchema = ({ event, payload }: DocumentedEvent): TSchema =>
+/** Kinds of one name are of different objects, which their titles name. */
+function bodyOf(kinds: readonly EventKind[]): TSchema {
+  const [kind, ...others] = kinds
+  if (kind && others.length === 0) return eventSchema(kind, `${pascal(kind.event)}Event`)
+  return Type.Union(
+    kinds.map((one) => eventSchema(one, `${pascal(one.object)}${pascal(one.event)}Event`)),
+  )
+}
+
+/** The whole body: what the outbox adds, and the payload. */
+const eventSchema = ({ event, payload }: EventKind, title: string): TSchema =>
   Type.Object(
     {
       event: Type.Literal(event, { description: 'The kind of the event.' }),
       id: Field('Id of the event: the same at every attempt, and the header webhook-id.', Uuid),
-      created: Type.String({ format: 'date-time', description: 'When the event happened.' }),
+      created: Field('When the event happened.', Instant),
       ...payload,
     },
-    { title: `${pascal(event)}Event` },
+    { title },
   )
 
 /** `CARD_STATUS_CHANGE` as `CardStatusChange`. */
-const pascal = (event: string) =>
-  event.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
+const pascal = (words: string) =>
+  words.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())

@@ -7,11 +7,13 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
 import type { Examples } from '#kit/http/openapi_examples.ts'
+import { kinds } from '#test/support/event_kinds.ts'
 import { listenForCards } from '#test/support/purchases.ts'
-import { until } from '#test/support/receiver.ts'
+import { openReceiver, type Received, type Receiver, until } from '#test/support/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
+import { causeFurtherEvents } from './events.ts'
 import { backtestControls, limitSpending } from './limits.ts'
 import { limitPlaces } from './lists.ts'
 import { openMerchant, sell } from './merchant.ts'
@@ -21,28 +23,36 @@ import { setRates } from './rates.ts'
 import { createStabilizer } from './stable.ts'
 import { openStory, type Story } from './story.ts'
 import { liveUsers } from './users.ts'
-import { deliver, subscribe } from './webhooks.ts'
+import { deliver, subscribe, subscribeTo } from './webhooks.ts'
 
 export const EXAMPLES_PATH = 'docs/openapi/examples.json'
 
 /** Events as the feed returns them, with those of every kind. */
-export type Event = { event: string; object?: string }
+export type Event = { id: string; event: string; object?: string }
 
-export type Walked = { text: string; events: readonly Event[] }
+/** `events` are those of the feed, `received` what a subscription to every kind received. */
+export type Walked = {
+  text: string
+  events: readonly Event[]
+  received: readonly Pick<Received, 'headers' | 'body'>[]
+}
 
 /** Needs the server of the tests (test/support/server.ts). `text` is the content of the file. */
 export async function walkExamples(): Promise<Walked> {
   await using world = await openWorld()
   const port = await listenForCards(world)
+  const receiver = await openReceiver()
   try {
     const story = openStory(world)
     const beginning = beginAt(new Date())
-    const tenant_id = await walk(story, beginning.story)
+    const tenant_id = await walk(story, beginning.story, receiver)
     const events = await allEvents(world.db, story, tenant_id)
+    await receiveAll(story, events, receiver)
     const stable = createStabilizer(beginning)
     const examples = stable({ operations: story.recorded, events: firstOfEach(events) })
-    return { text: `${JSON.stringify(examples, null, 2)}\n`, events }
+    return { text: `${JSON.stringify(examples, null, 2)}\n`, events, received: receiver.received }
   } finally {
+    await receiver.close()
     await port.close()
   }
 }
@@ -50,10 +60,11 @@ export async function walkExamples(): Promise<Walked> {
 export const parseExamples = (text: string): Examples => JSON.parse(text)
 
 /** Returns the id of the tenant of the story. */
-async function walk(story: Story, now: Date): Promise<string> {
+async function walk(story: Story, now: Date, { url }: Receiver): Promise<string> {
   const tenant = await openTenant(story)
   await setClock(story, now)
   const webhook = await subscribe(story)
+  await subscribeTo(story, kinds, url)
   const user = await liveUsers(story, now)
   const cards = await issueCards(story, tenant, user)
   await setRates(story, tenant.id)
@@ -68,6 +79,7 @@ async function walk(story: Story, now: Date): Promise<string> {
   const merchant = await openMerchant(story, tenant.id)
   await sell(story, merchant, cards)
   await merchant.revoke()
+  await causeFurtherEvents(story, cards)
   await closeAccount(story, cards)
   await deliver(story, webhook, now)
   // A day before its deadline the last order is reported; then it expires, as the last hold does.
@@ -76,6 +88,20 @@ async function walk(story: Story, now: Date): Promise<string> {
     await story.runDueJobs()
   }
   return tenant.id
+}
+
+/** Delivers each event that the feed has, at the end of the story; a PING has another way. */
+async function receiveAll(
+  { world }: Story,
+  events: readonly Event[],
+  { received }: Receiver,
+): Promise<void> {
+  const expected = events.filter(({ event }) => event !== 'PING')
+  world.sweeper.start()
+  await until('every event is received', () => {
+    const ids = new Set(received.map(({ body }) => body.id))
+    return expected.every(({ id }) => ids.has(id))
+  })
 }
 
 /** The feed returns the latest events once no older transaction of the server runs. */
@@ -106,12 +132,12 @@ async function eventsOf({ prepare }: Story): Promise<Event[]> {
 /** A card rather than its account, which is created in the same transaction. */
 function firstOfEach(events: readonly Event[]): Record<string, Event> {
   const shown = events.filter(({ object }) => object !== 'account')
-  const kinds = [...new Set(shown.map(({ event }) => event))].filter((kind) => kind !== 'PING')
+  const names = [...new Set(shown.map(({ event }) => event))]
   return Object.fromEntries(
-    kinds.sort().map((kind) => {
-      const first = shown.find(({ event }) => event === kind)
+    names.sort().map((name) => {
+      const first = shown.find(({ event }) => event === name)
       assert.ok(first)
-      return [kind, first]
+      return [name, first]
     }),
   )
 }

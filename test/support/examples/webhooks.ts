@@ -15,6 +15,10 @@ export async function subscribe({ call }: Story): Promise<string> {
   return id
 }
 
+/** A subscription that is no example. */
+export const subscribeTo = ({ prepare }: Story, events: readonly string[], url: string) =>
+  prepare('createWebhook', { body: { endpoint: url, events } })
+
 export async function deliver({ call, prepare }: Story, id: string, since: Date): Promise<void> {
   const params = { id }
   const delivery = await call('pingWebhook', { params })

@@ -12,6 +12,9 @@ import {
   present,
   type TransactionRow,
 } from '#issuing/transactions/rules.ts'
+import { Transaction } from '#issuing/transactions/schema.ts'
+import { createAjv } from '#kit/http/schema.ts'
+import { closed, faults } from '#test/support/contract.ts'
 import { about, Desk, purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { isCredit } from './kinds.ts'
@@ -273,6 +276,9 @@ test('it makes no difference whether a switch was never set or is on', () => {
   )
 })
 
+/** By the schema of the payload, but for ids: those of the desk are words. */
+const isTransaction = createAjv(false).addFormat('uuid', true).compile(closed(Transaction, ''))
+
 test('the history of a transaction contains its state after each of its events', () => {
   fc.assert(
     fc.property(input, (steps) => {
@@ -290,7 +296,11 @@ test('the history of a transaction contains its state after each of its events',
         const [id = '', sequence] = name.split('|')
         const now = desk.transactions.get(id)
         assert.ok(now)
-        assert.deepEqual(present(asOf(now, Number(sequence))), present(then))
+        const rendered = present(asOf(now, Number(sequence)))
+        assert.deepEqual(rendered, present(then))
+        // The payload of an event is what this renders, as JSON (D-61).
+        const sent: unknown = JSON.parse(JSON.stringify(rendered))
+        assert.ok(isTransaction(sent), faults(isTransaction.errors))
       }
     }),
     options,

@@ -24,7 +24,7 @@ import {
   transactionEvent,
 } from '#issuing/transactions/rules.ts'
 import type { KeptPin } from '#issuing/vault/schema.ts'
-import type { SequencedEvent } from '#kit/db/outbox.ts'
+import type { ObjectEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
@@ -94,7 +94,7 @@ export class WorkingSet {
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
   readonly transfers: NewTransfer[] = []
-  readonly events: SequencedEvent[] = []
+  readonly events: ObjectEvent[] = []
   readonly messages: NewMessage[] = []
   /** Those that are stored with the transactions that they made. */
   readonly making: NewMessage[] = []

@@ -1,0 +1,66 @@
+/** docs/events.md: each kind of event with its members and an example that was received. */
+
+import { Type } from 'typebox'
+import { PING } from '#issuing/webhooks/webhooks.ts'
+import type { EventKind } from '#kit/event.ts'
+import type { DocumentedApi } from '#kit/http/openapi.ts'
+import { page, quoted, table } from './markdown.ts'
+
+/** The kinds in the order of the slices, those of one name together (D-60, D-61). */
+export function eventsPage(apis: readonly DocumentedApi[]): string {
+  const kinds = apis.flatMap(({ events }) => events ?? [])
+  const named = [...Map.groupBy(kinds, ({ event }) => event)]
+  const rows = named.map(([event, ofName]) => [
+    `[\`${event}\`](#${event.toLowerCase()})`,
+    ofName.map(({ emitted }) => emitted).join(' '),
+    ofName.map(({ object }) => object).join(' or '),
+  ])
+  const examples = Object.assign({}, ...apis.map((api) => api.examples?.().events))
+  return page('Events', [
+    'Every delivery is one flat JSON object with the members below. Each has `event`, the kind; ' +
+      '`id`, the id of the event; and `created`, the time of the event where its kind names ' +
+      'nothing else. Events of one object arrive in order. The pull feed has the same objects. ' +
+      'The OpenAPI document has the schemas under `webhooks`, with the headers of a delivery. ' +
+      `\`${PING}\` is sent only by \`:ping\` and cannot be subscribed to.`,
+    table(['Event', 'Emitted when', 'In order per'], rows).join('\n'),
+    ...named.map(([event, ofName]) => sectionOf(event, ofName, examples[event])),
+  ])
+}
+
+function sectionOf(event: string, kinds: readonly EventKind[], example: unknown): string {
+  const tables = kinds.flatMap(({ emitted, object, payload }) => [
+    `${emitted} Events of one ${object} arrive in order.`,
+    table(['Member', 'Value', 'Description'], membersOf(Type.Object(payload))).join('\n'),
+  ])
+  const text = JSON.stringify(example, null, 2)
+  return [`## ${event}`, ...tables, ['```json', text, '```'].join('\n')].join('\n\n')
+}
+
+/** What the page reads of the schema of a member. */
+type Shown = {
+  title?: string
+  description?: string
+  type?: string
+  format?: string
+  const?: unknown
+  enum?: readonly string[]
+  properties?: Readonly<Record<string, Shown>>
+  required?: readonly string[]
+}
+
+/** A row for each member, those of an object without a name of its own below it. */
+function membersOf({ properties = {}, required = [] }: Shown, path = ''): string[][] {
+  return Object.entries(properties).flatMap(([name, member]) => {
+    const place = `${path}${name}`
+    const absence = required.includes(name) ? '' : ' May be absent.'
+    const row = [`\`${place}\``, kindOfValue(member), `${member.description ?? ''}${absence}`]
+    return member.title === undefined ? [row, ...membersOf(member, `${place}.`)] : [row]
+  })
+}
+
+function kindOfValue({ title, type, format, const: only, enum: words }: Shown): string {
+  if (title !== undefined) return title
+  if (words) return quoted(words)
+  if (only !== undefined) return quoted([String(only)])
+  return format ?? type ?? ''
+}
