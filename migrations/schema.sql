@@ -63,13 +63,15 @@ create table allowed_lists (
   name text not null,
   allow boolean not null,
   active boolean not null,
+  mode text not null,
   entries jsonb not null,
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint allowed_lists_pkey PRIMARY KEY (tenant_id, kind, id),
   constraint allowed_lists_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
-  constraint allowed_lists_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text])))
+  constraint allowed_lists_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text]))),
+  constraint allowed_lists_mode_check CHECK ((mode = ANY (ARRAY['ENFORCED'::text, 'SHADOW'::text])))
 );
 create index allowed_lists_newest on allowed_lists (tenant_id, kind, created, id);
 
@@ -136,6 +138,61 @@ create index audit_records_by_actor on audit_records (tenant_id, actor_id, creat
 create index audit_records_by_object on audit_records USING gin (object_ids) WITH (fastupdate=off);
 create index audit_records_by_operation on audit_records (tenant_id, operation, created, id);
 create index audit_records_newest on audit_records (tenant_id, created, id);
+
+create table backtest_counters (
+  tenant_id uuid not null,
+  backtest_id uuid not null,
+  holder_id uuid not null,
+  counters json not null,
+  constraint backtest_counters_pkey PRIMARY KEY (tenant_id, backtest_id, holder_id)
+);
+
+create table backtest_open (
+  tenant_id uuid not null,
+  backtest_id uuid not null,
+  transaction_id uuid not null,
+  due timestamp with time zone not null,
+  sequence integer not null,
+  state json not null,
+  constraint backtest_open_pkey PRIMARY KEY (tenant_id, backtest_id, transaction_id),
+  constraint backtest_open_sequence_check CHECK ((sequence > 1))
+);
+create index backtest_open_due on backtest_open (tenant_id, backtest_id, due, transaction_id);
+
+create table backtests (
+  tenant_id uuid not null,
+  id uuid not null,
+  status text not null,
+  place smallint,
+  starts timestamp with time zone not null,
+  ends timestamp with time zone not null,
+  counts_from timestamp with time zone not null,
+  owner text,
+  owner_id uuid,
+  proposal json not null,
+  plan json not null,
+  after_id uuid not null,
+  read bigint default 0 not null,
+  reached timestamp with time zone not null,
+  result json not null,
+  failures integer default 0 not null,
+  error text,
+  due timestamp with time zone not null,
+  completed timestamp with time zone,
+  expires timestamp with time zone not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint backtests_pkey PRIMARY KEY (tenant_id, id),
+  constraint backtests_check CHECK (((place IS NOT NULL) = (status = 'RUNNING'::text))),
+  constraint backtests_check1 CHECK (((owner IS NULL) = (owner_id IS NULL))),
+  constraint backtests_check2 CHECK (((counts_from <= starts) AND (starts < ends))),
+  constraint backtests_owner_check CHECK ((owner = ANY (ARRAY['cardproducts'::text, 'cards'::text, 'accounts'::text, 'users'::text]))),
+  constraint backtests_place_check CHECK (((place >= 1) AND (place <= 5))),
+  constraint backtests_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'FAILED'::text])))
+);
+create index backtests_due on backtests (tenant_id, due);
+create index backtests_newest on backtests (tenant_id, created, id);
+create unique index backtests_place on backtests (tenant_id, place) where (place IS NOT NULL);
 
 create table bins (
   bin text not null,
@@ -682,6 +739,7 @@ create table limits (
   frequency integer,
   period text,
   transaction_scope text[],
+  mode text not null,
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
@@ -692,6 +750,7 @@ create table limits (
   constraint limits_kind_check CHECK ((kind = ANY (ARRAY['BALANCE'::text, 'VELOCITY'::text]))),
   constraint limits_max_amount_check CHECK ((max_amount >= 0)),
   constraint limits_min_amount_check CHECK ((min_amount >= 0)),
+  constraint limits_mode_check CHECK ((mode = ANY (ARRAY['ENFORCED'::text, 'SHADOW'::text]))),
   constraint limits_period_check CHECK ((period = ANY (ARRAY['DAILY'::text, 'WEEKLY'::text, 'MONTHLY'::text, 'YEARLY'::text, 'LIFETIME'::text]))),
   constraint limits_scope CHECK (((transaction_scope IS NULL) = (kind = 'BALANCE'::text))),
   constraint limits_type CHECK ((((type = ANY (ARRAY['PER_ACCOUNT'::text, 'PER_USER'::text])) AND (kind = 'BALANCE'::text)) OR ((type = ANY (ARRAY['PER_TRANSACTION'::text, 'CUMULATIVE'::text])) AND (kind = 'VELOCITY'::text))))
@@ -926,6 +985,27 @@ create table schema_migrations (
   applied timestamp with time zone not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table shadow_counts (
+  tenant_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  control_id uuid not null,
+  day date not null,
+  status_code text not null,
+  currency text not null,
+  approved boolean not null,
+  number integer not null,
+  amount numeric(30,0) not null,
+  transaction_ids uuid[] not null,
+  constraint shadow_counts_pkey PRIMARY KEY (tenant_id, id),
+  constraint shadow_counts_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint shadow_counts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint shadow_counts_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text, 'BALANCE'::text, 'VELOCITY'::text]))),
+  constraint shadow_counts_number_check CHECK ((number > 0)),
+  constraint shadow_counts_status_code_check CHECK ((length(status_code) = 4))
+) partition by range (id);
+create index shadow_counts_of_control on shadow_counts (tenant_id, kind, control_id, day, id);
 
 create table stop_orders (
   tenant_id uuid not null,

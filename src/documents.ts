@@ -100,6 +100,7 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Card products', description: 'Terms, number ranges and settings of cards.' },
   { name: 'Cards', description: 'Virtual and physical cards, one by one and in bulk.' },
   { name: 'Lists', description: 'Countries, MCCs and merchants that may be paid.' },
+  { name: 'Backtests', description: 'What proposed controls would have decided.' },
   { name: 'Stop orders', description: 'Merchants whose recurring payments are declined.' },
   { name: 'PIN', description: 'The PIN of a card.' },
   { name: 'Wallet tokens', description: 'Cards in wallets of phones and watches.' },

@@ -40,6 +40,7 @@ export const partitioned: readonly Kept[] = [
     ...{ storage: 'fillfactor = 90', open: 'hold_expires is not null' },
     unique: ['(tenant_id, message_key) where message_key is not null'],
   },
+  { table: 'shadow_counts', by: 'id', begins: 1, unique: [], kept: 'transactions' },
   {
     ...{ table: 'network_messages', by: 'created', begins: 15, kept: 'messages' },
     unique: ['(tenant_id, key)'],

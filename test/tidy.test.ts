@@ -21,10 +21,9 @@ const source = files.filter((file) => file.path.startsWith('src/') && !isTest(fi
 /** The slices in the order in which they may build on each other (ARCHITECTURE.md). */
 const slices = [
   'tenants', 'audit_records', 'users', 'identifications', 'verification', 'vault', 'lists',
-  'products', 'rates',
-  'ledger', 'limits', 'accounts', 'charges', 'cards', 'stop_orders', 'pins', 'tokens', 'chips',
-  'widgets',
-  'bulk', 'transactions', 'authorization', 'webhooks',
+  'products', 'rates', 'ledger', 'limits', 'shadows', 'accounts', 'charges', 'cards', 'stop_orders',
+  'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'authorization', 'backtests',
+  'webhooks',
   'merchants', 'acquirer', 'checkouts', 'orders',
 ] // biome-ignore format: one line for each API reads best.
 

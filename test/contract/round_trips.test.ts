@@ -73,6 +73,12 @@ const MORE: Record<string, number> = {
   'GET /v1/deliveries/{id}': 2,
   // Limit, card with its links, settings and counters.
   'GET /v1/velocitylimits/{id}:available': 4,
+  // List or limit, settings, sums and examples.
+  'GET /v1/allowedcountries/{id}:shadow': 4,
+  'GET /v1/allowedmccs/{id}:shadow': 4,
+  'GET /v1/allowedmerchants/{id}:shadow': 4,
+  'GET /v1/balancelimits/{id}:shadow': 4,
+  'GET /v1/velocitylimits/{id}:shadow': 4,
 }
 
 for (const operation of operations) {

@@ -15,6 +15,9 @@ export type Database = {
   audit_chain: AuditChain
   audit_pending: AuditPending
   audit_records: AuditRecords
+  backtest_counters: BacktestCounters
+  backtest_open: BacktestOpen
+  backtests: Backtests
   bins: Bins
   bulk_issuances: BulkIssuances
   card_products: CardProducts
@@ -50,6 +53,7 @@ export type Database = {
   rates: Rates
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
+  shadow_counts: ShadowCounts
   stop_orders: StopOrders
   tenants: Tenants
   tokens: Tokens
@@ -111,6 +115,7 @@ type AllowedLists = {
   name: string
   allow: boolean
   active: boolean
+  mode: 'ENFORCED' | 'SHADOW'
   entries: Json
   version: Generated<bigint>
   created: Date
@@ -155,6 +160,47 @@ type AuditRecords = {
   digest: Buffer
   created: Date
   recorded: Date
+}
+
+type BacktestCounters = {
+  tenant_id: string
+  backtest_id: string
+  holder_id: string
+  counters: Json
+}
+
+type BacktestOpen = {
+  tenant_id: string
+  backtest_id: string
+  transaction_id: string
+  due: Date
+  sequence: number
+  state: Json
+}
+
+type Backtests = {
+  tenant_id: string
+  id: string
+  status: 'RUNNING' | 'COMPLETED' | 'CANCELLED' | 'FAILED'
+  place: number | null
+  starts: Date
+  ends: Date
+  counts_from: Date
+  owner: 'cardproducts' | 'cards' | 'accounts' | 'users' | null
+  owner_id: string | null
+  proposal: Json
+  plan: Json
+  after_id: string
+  read: Generated<bigint>
+  reached: Date
+  result: Json
+  failures: Generated<number>
+  error: string | null
+  due: Date
+  completed: Date | null
+  expires: Date
+  created: Date
+  modified: Date
 }
 
 type Bins = {
@@ -542,6 +588,7 @@ type Limits = {
   frequency: number | null
   period: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME' | null
   transaction_scope: string[] | null
+  mode: 'ENFORCED' | 'SHADOW'
   version: Generated<bigint>
   created: Date
   modified: Date
@@ -685,6 +732,20 @@ type SandboxMedia = {
   size: number
   digest: Buffer
   created: Date
+}
+
+type ShadowCounts = {
+  tenant_id: string
+  id: string
+  kind: 'countries' | 'mccs' | 'merchants' | 'BALANCE' | 'VELOCITY'
+  control_id: string
+  day: string
+  status_code: string
+  currency: string
+  approved: boolean
+  number: number
+  amount: string
+  transaction_ids: string[]
 }
 
 type StopOrders = {

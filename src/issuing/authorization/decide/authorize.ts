@@ -1,5 +1,6 @@
 /** 0100 and 0200 are requests, 0120 reports a decision of the network (D-47, D-48). */
 
+import type { ShadowFinding } from '#issuing/shadows/rules.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import { portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
@@ -43,7 +44,7 @@ function decideOn(
   { done, raised, chip }: Found,
 ): AuthorizationAnswer {
   const { message_type } = input.request
-  const { declined, trace, pin_failures, wrong_try } = examine({
+  const { declined, trace, pin_failures, wrong_try, shadows } = examine({
     ...evidenceFor(workingSet, input, raised),
     chip,
   })
@@ -54,9 +55,30 @@ function decideOn(
   if (message_type === '0120') return advise(workingSet, input, trace, declined)
   // The advice has taken the funds that the request asks for.
   if (done && (declined === undefined || TAKEN.has(declined))) return note(workingSet, input, done)
-  if (declined !== undefined) return decline(workingSet, input, declined, trace, done ?? raised)
-  if (raised) return increment(workingSet, input, raised)
-  return approve(workingSet, input, trace)
+  const answer =
+    declined !== undefined
+      ? decline(workingSet, input, declined, trace, done ?? raised)
+      : raised
+        ? increment(workingSet, input, raised)
+        : approve(workingSet, input, trace)
+  if (shadows.length > 0) noteShadows(workingSet, input, shadows, answer)
+  return answer
+}
+
+/** Of an advice nothing is noted: no list and no limit declines it (D-481). */
+function noteShadows(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  shadows: readonly ShadowFinding[],
+  { transaction_id, approved }: AuthorizationAnswer,
+): void {
+  const { card } = input
+  const currency = workingSet.account(card?.account_id ?? null)?.currency ?? card?.currency
+  if (currency === undefined) return
+  const amount = billed(workingSet, input) ?? 0n
+  for (const { kind, id, code } of shadows) {
+    workingSet.shadows.push({ kind, id, code, transaction_id, approved, amount, currency })
+  }
 }
 
 /** What the advice has held or counted already is not missing for the request. */

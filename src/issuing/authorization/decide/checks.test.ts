@@ -33,7 +33,8 @@ const blockOf = (digits: string, over = pan) =>
 
 const limit: LimitTerms = {
   ...{ id: 'l', kind: 'VELOCITY', type: 'PER_TRANSACTION', currency: 'AED', min_amount: null },
-  ...{ max_amount: 999n, frequency: null, period: null, transaction_scope: ['ALL'], version: 1n },
+  ...{ max_amount: 999n, frequency: null, period: null, transaction_scope: ['ALL'] },
+  ...{ version: 1n, mode: 'ENFORCED' },
 }
 const counted = { amount: 0n, number: 0 }
 const least: LimitTerms = {
@@ -49,7 +50,7 @@ function ofStripe(service_code: string): Change {
 const UNKNOWN = '990000'
 /** A list that lets nothing pass. */
 const only: ListRule = {
-  ...{ kind: 'countries', id: 'list', version: 1n, name: 'Nothing' },
+  ...{ kind: 'countries', id: 'list', version: 1n, name: 'Nothing', mode: 'ENFORCED' },
   ...{ named: new Map(), restricts: true },
 }
 

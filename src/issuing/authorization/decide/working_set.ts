@@ -14,6 +14,7 @@ import {
 } from '#issuing/ledger/rules.ts'
 import type { Account, AccountState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
+import type { ShadowDecision } from '#issuing/shadows/rules.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
   heldOf,
@@ -104,6 +105,8 @@ export class WorkingSet {
   readonly making: NewMessage[] = []
   /** Requests of before this batch, or of it, that were reversed in full. */
   readonly undone: Undone[] = []
+  /** What lists and limits in SHADOW would have declined (D-481). */
+  readonly shadows: ShadowDecision[] = []
 
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered

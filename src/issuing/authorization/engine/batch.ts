@@ -8,6 +8,7 @@ import { upsertCounters } from '#issuing/limits/limits.ts'
 import type { LimitTerms } from '#issuing/limits/rules.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
 import type { AppliedRate } from '#issuing/rates/rates.ts'
+import { writeShadows } from '#issuing/shadows/shadows.ts'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
@@ -153,6 +154,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     saveChips(tx, workingSet.chips.changed),
     keepAnswers(tx, kept, true),
     recordChanges(tx, recordedBy(decided)),
+    writeShadows(tx, workingSet.shadows, workingSet.settings.time_zone),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
     assertUnchanged(tx, {

@@ -35,7 +35,7 @@ import {
 } from './placed.ts'
 import type { Reading } from './reading.ts'
 import {
-  cardEvidence,
+  evidenceByCard,
   findTenantSettings,
   listAccountsOf,
   listCards,
@@ -84,12 +84,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
     gatherTakenBack(ctx, placed, named.named),
     products.findRates(ctx, pairsOf(placed, cards)),
   ])
-  const found = new Map(
-    cards.flatMap(({ columns }) => {
-      const of = terms.get(columns.card_product_id)
-      return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
-    }),
-  )
+  const found = evidenceByCard(cards, terms)
   const lists = await products.findLists(ctx, listRefsOf(found.values()))
   const evidence = withLists(found, lists)
   const [keys, { siblings, ...limits }] = await Promise.all([
