@@ -7,7 +7,9 @@ const benches: Record<string, () => Promise<unknown>> = {
   checks: () => import('./checks.ts'),
   fairness: () => import('./fairness.ts'),
   growth: () => import('./growth.ts'),
+  responder: () => import('./responder.ts'),
   users: () => import('./users.ts'),
+  webhooks: () => import('./webhooks.ts'),
 }
 
 const name = process.argv[2] ?? ''

@@ -62,14 +62,22 @@ create unlogged table rate_buckets (
   filled timestamptz not null
 );
 
--- Draws the order in which batches of events become deliveries.
-create sequence event_batches;
+-- Draws the places of rows of events, which are their order until they are numbered.
+create sequence event_places;
+
+-- The feed of each tenant (D-495). Its row is locked while rows of events get their numbers.
+create table feeds (
+  tenant_id uuid primary key,
+  -- The number that was given last.
+  last bigint not null default 0
+) with (fillfactor = 50);
 
 -- Events, written in the transaction of their cause (D-60). A row is one event, or the events of a
 -- batch of decisions, which all have its kind (D-395). The id of event n of a batch, counted from
 -- 0, is the id of the row with its last three hexadecimal digits, which are 000, replaced by n.
--- Partitioned by month (D-398): the program makes the partitions (src/partitioned.ts), each with a
--- unique index on tenant_id, object_id and sequence, which the whole table cannot have.
+-- Partitioned by month (D-398): the program makes the partitions (src/partitioned.ts), each with
+-- unique indexes which the whole table cannot have: on tenant_id, object_id and sequence, and on
+-- tenant_id and number, which also serves GET /v1/events.
 create table events (
   tenant_id uuid not null,
   id uuid not null,
@@ -88,24 +96,23 @@ create table events (
   -- The subscriptions that were ACTIVE for the kind when a batch was written. Null where there was
   -- none, and once the deliveries are made.
   to_deliver uuid[],
-  -- Of a row with `to_deliver`: of two batches that contain the same object, the earlier one has
-  -- the smaller number.
-  place bigint,
+  -- Until the row is numbered: of two rows that contain the same object, the earlier one has the
+  -- smaller place.
+  place bigint default nextval('event_places'),
+  -- Its place in the feed of the tenant, given after the commit: a later one is never behind an
+  -- earlier one (D-495).
+  number bigint,
   created timestamptz not null,
-  -- The feed returns only events below the oldest running transaction, so that a late commit never
-  -- appears behind a cursor.
-  txid xid8 not null default pg_current_xact_id(),
   primary key (tenant_id, id),
+  check ((place is null) = (number is not null)),
+  check (to_deliver is null or place is not null),
   check (case when object_ids is null
     then object_id is not null and sequence is not null and sequences is null
     else object_id is null and sequence is null and cardinality(object_ids) <= 4096
       and cardinality(object_ids) = coalesce(cardinality(sequences), 0)
-      and (to_deliver is null) = (place is null)
   end)
 ) partition by range (id);
 -- Not compressed: that would be a fifth of the time of the write.
 alter table events alter object_ids set storage external, alter sequences set storage external;
--- For GET /v1/events.
-create index events_feed on events (tenant_id, txid, id);
--- For the batches whose deliveries are still to be made.
-create index events_to_deliver on events (tenant_id, place) where to_deliver is not null;
+-- For the rows that are still to be numbered, and whose deliveries are to be made.
+create index events_unnumbered on events (tenant_id, place) where place is not null;

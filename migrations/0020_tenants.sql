@@ -7,6 +7,10 @@ create table tenants (
   clock_offset_ms bigint not null default 0 check (clock_offset_ms >= 0),
   -- Only what was set; the defaults are in issuing/tenants (D-25).
   settings jsonb not null default '{}',
+  -- Sign the questions to the responder (D-58); the previous one until the end of a rotation.
+  sealed_responder_secret bytea,
+  sealed_previous_responder_secret bytea,
+  previous_responder_secret_until timestamptz,
   created timestamptz not null,
   modified timestamptz not null
 );

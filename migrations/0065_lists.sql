@@ -11,6 +11,8 @@ create table allowed_lists (
   -- entries each say it.
   allow boolean not null,
   active boolean not null,
+  -- A list in SHADOW declines nothing; what it would decline is counted (D-480).
+  mode text not null check (mode in ('ENFORCED', 'SHADOW')),
   -- Alpha-3 codes, MCCs, or objects of merchant_id and allow.
   entries jsonb not null check (jsonb_typeof(entries) = 'array'),
   -- Raised by every change. A decision is written only on the version that it was made on (D-420).

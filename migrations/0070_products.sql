@@ -48,6 +48,10 @@ create table card_products (
   -- Whether chip entries pass where the product has no chip keys; null is the default of the
   -- program's mode (D-325).
   emv text check (emv in ('WAIVED', 'REQUIRED')),
+  -- What is charged for, of each type at most one: {type, amount or percent, description}.
+  charges jsonb not null default '[]',
+  -- Whether its charges take an account below zero; else they wait until they are covered.
+  allow_negative_charges boolean not null default false,
   -- Limits that are linked to it (D-41, D-42).
   balance_limit_ids uuid[] not null default '{}',
   velocity_limit_ids uuid[] not null default '{}',

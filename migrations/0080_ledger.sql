@@ -49,9 +49,11 @@ create table transfers (
   id uuid not null,
   -- What moved the money: a call (LOAD …), or the type of the card transaction that was posted at
   -- once. CLEARING posts what was held for one; FX_DIFFERENCE is what exchange gains or loses by it.
+  -- CHARGE is a charge of the program, CHARGE_REVERSAL gives one back.
   kind text not null check (kind in ('LOAD', 'UNLOAD', 'TRANSFER', 'PROGRAM_FUNDING', 'CLEARING',
     'REVERSAL', 'FX_DIFFERENCE', 'PURCHASE', 'WITHDRAWAL', 'CASH_BACK', 'ACCOUNT_FUNDING',
-    'QUASI_CASH', 'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT', 'ORIGINAL_CREDIT', 'PAYMENT')),
+    'QUASI_CASH', 'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT', 'ORIGINAL_CREDIT', 'PAYMENT',
+    'CHARGE', 'CHARGE_REVERSAL')),
   debit_account_id uuid not null,
   credit_account_id uuid not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),

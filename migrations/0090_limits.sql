@@ -14,6 +14,8 @@ create table limits (
   period text check (period in ('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY', 'LIFETIME')),
   -- Of a velocity limit.
   transaction_scope text[],
+  -- A limit in SHADOW declines nothing; what it would decline is counted (D-480).
+  mode text not null check (mode in ('ENFORCED', 'SHADOW')),
   -- Raised by every change. A decision is written only on the version that it was made on.
   version bigint not null default 1,
   created timestamptz not null,

@@ -63,13 +63,15 @@ create table allowed_lists (
   name text not null,
   allow boolean not null,
   active boolean not null,
+  mode text not null,
   entries jsonb not null,
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint allowed_lists_pkey PRIMARY KEY (tenant_id, kind, id),
   constraint allowed_lists_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
-  constraint allowed_lists_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text])))
+  constraint allowed_lists_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text]))),
+  constraint allowed_lists_mode_check CHECK ((mode = ANY (ARRAY['ENFORCED'::text, 'SHADOW'::text])))
 );
 create index allowed_lists_newest on allowed_lists (tenant_id, kind, created, id);
 
@@ -87,6 +89,110 @@ create table api_keys (
   constraint api_keys_check CHECK (((tenant_id IS NULL) = ('operator'::text = ANY (permissions))))
 );
 create index api_keys_of_tenant on api_keys (tenant_id, created, id);
+
+create table audit_chain (
+  tenant_id uuid not null,
+  sequence bigint not null,
+  record_id uuid not null,
+  previous bytea not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (tenant_id, sequence),
+  constraint audit_chain_tenant_id_record_id_key UNIQUE (tenant_id, record_id),
+  constraint audit_chain_hash_check CHECK ((length(hash) = 32)),
+  constraint audit_chain_previous_check CHECK ((length(previous) = 32)),
+  constraint audit_chain_sequence_check CHECK ((sequence > 0))
+);
+
+create table audit_pending (
+  tenant_id uuid not null,
+  place bigint default nextval('audit_places'::regclass) not null,
+  record_id uuid not null,
+  constraint audit_pending_pkey PRIMARY KEY (tenant_id, place)
+);
+
+create table audit_records (
+  tenant_id uuid not null,
+  id uuid not null,
+  operation text not null,
+  actor_kind text not null,
+  actor_id text not null,
+  address text not null,
+  object_ids uuid[] not null,
+  members text[] not null,
+  status smallint not null,
+  request_id uuid not null,
+  digest bytea not null,
+  created timestamp(3) with time zone not null,
+  recorded timestamp(3) with time zone not null,
+  constraint audit_records_pkey PRIMARY KEY (tenant_id, id),
+  constraint audit_records_actor_id_check CHECK ((length(actor_id) <= 64)),
+  constraint audit_records_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['client'::text, 'operator'::text, 'merchant'::text, 'widget'::text]))),
+  constraint audit_records_address_check CHECK ((length(address) <= 64)),
+  constraint audit_records_digest_check CHECK ((length(digest) = 32)),
+  constraint audit_records_members_check CHECK ((cardinality(members) <= 64)),
+  constraint audit_records_object_ids_check CHECK ((cardinality(object_ids) <= 16)),
+  constraint audit_records_operation_check CHECK ((operation ~ '^[A-Za-z]{1,64}$'::text)),
+  constraint audit_records_status_check CHECK (((status >= 100) AND (status <= 599)))
+);
+create index audit_records_by_actor on audit_records (tenant_id, actor_id, created, id);
+create index audit_records_by_object on audit_records USING gin (object_ids) WITH (fastupdate=off);
+create index audit_records_by_operation on audit_records (tenant_id, operation, created, id);
+create index audit_records_newest on audit_records (tenant_id, created, id);
+
+create table backtest_counters (
+  tenant_id uuid not null,
+  backtest_id uuid not null,
+  holder_id uuid not null,
+  counters json not null,
+  constraint backtest_counters_pkey PRIMARY KEY (tenant_id, backtest_id, holder_id)
+);
+
+create table backtest_open (
+  tenant_id uuid not null,
+  backtest_id uuid not null,
+  transaction_id uuid not null,
+  due timestamp with time zone not null,
+  sequence integer not null,
+  state json not null,
+  constraint backtest_open_pkey PRIMARY KEY (tenant_id, backtest_id, transaction_id),
+  constraint backtest_open_sequence_check CHECK ((sequence > 1))
+);
+create index backtest_open_due on backtest_open (tenant_id, backtest_id, due, transaction_id);
+
+create table backtests (
+  tenant_id uuid not null,
+  id uuid not null,
+  status text not null,
+  place smallint,
+  starts timestamp with time zone not null,
+  ends timestamp with time zone not null,
+  counts_from timestamp with time zone not null,
+  owner text,
+  owner_id uuid,
+  proposal json not null,
+  plan json not null,
+  after_id uuid not null,
+  read bigint default 0 not null,
+  reached timestamp with time zone not null,
+  result json not null,
+  failures integer default 0 not null,
+  error text,
+  due timestamp with time zone not null,
+  completed timestamp with time zone,
+  expires timestamp with time zone not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint backtests_pkey PRIMARY KEY (tenant_id, id),
+  constraint backtests_check CHECK (((place IS NOT NULL) = (status = 'RUNNING'::text))),
+  constraint backtests_check1 CHECK (((owner IS NULL) = (owner_id IS NULL))),
+  constraint backtests_check2 CHECK (((counts_from <= starts) AND (starts < ends))),
+  constraint backtests_owner_check CHECK ((owner = ANY (ARRAY['cardproducts'::text, 'cards'::text, 'accounts'::text, 'users'::text]))),
+  constraint backtests_place_check CHECK (((place >= 1) AND (place <= 5))),
+  constraint backtests_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'FAILED'::text])))
+);
+create index backtests_due on backtests (tenant_id, due);
+create index backtests_newest on backtests (tenant_id, created, id);
+create unique index backtests_place on backtests (tenant_id, place) where (place IS NOT NULL);
 
 create table bins (
   bin text not null,
@@ -162,6 +268,8 @@ create table card_products (
   unlinked_credit_max_amount bigint,
   unlinked_credit_max_daily_amount bigint,
   emv text,
+  charges jsonb default '[]'::jsonb not null,
+  allow_negative_charges boolean default false not null,
   balance_limit_ids uuid[] default '{}'::uuid[] not null,
   velocity_limit_ids uuid[] default '{}'::uuid[] not null,
   version bigint default 1 not null,
@@ -250,6 +358,37 @@ create index cards_of_user on cards (tenant_id, user_id, created, id) where (use
 create unique index cards_replacing on cards (tenant_id, reference_card_id) where (reference_card_id IS NOT NULL);
 create index cards_to_emboss on cards (tenant_id, emboss_due) where (emboss_due IS NOT NULL);
 
+create table charges (
+  tenant_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  card_id uuid,
+  transaction_id uuid,
+  type text not null,
+  status text not null,
+  amount bigint not null,
+  currency text not null,
+  description text,
+  month integer,
+  due timestamp with time zone,
+  transfer_id uuid,
+  applied timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint charges_pkey PRIMARY KEY (tenant_id, id),
+  constraint charges_amount_check CHECK ((amount > 0)),
+  constraint charges_check CHECK (((status = ANY (ARRAY['APPLIED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
+  constraint charges_check1 CHECK ((((type = 'MONTHLY'::text) AND (card_id IS NOT NULL) AND (month IS NOT NULL)) OR (month IS NULL))),
+  constraint charges_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint charges_month_check CHECK ((month > 0)),
+  constraint charges_status_check CHECK ((status = ANY (ARRAY['APPLIED'::text, 'PENDING'::text, 'REVERSED'::text, 'CANCELED'::text]))),
+  constraint charges_type_check CHECK ((type = ANY (ARRAY['ISSUING'::text, 'REPLACEMENT'::text, 'CASH_WITHDRAWAL'::text, 'FOREIGN_CURRENCY'::text, 'MONTHLY'::text, 'OTHER'::text])))
+);
+create index charges_due on charges (tenant_id, due) where (due IS NOT NULL);
+create index charges_newest on charges (tenant_id, account_id, created, id);
+create unique index charges_of_month on charges (tenant_id, card_id, month) where (month IS NOT NULL);
+create index charges_of_transaction on charges (tenant_id, transaction_id) where (transaction_id IS NOT NULL);
+
 create table checkouts (
   tenant_id uuid not null,
   id uuid not null,
@@ -320,20 +459,42 @@ create table deliveries (
   sequence integer not null,
   status text not null,
   attempts integer default 0 not null,
+  attempts_made integer default 0 not null,
   due timestamp with time zone,
   claimed_until timestamp with time zone,
+  sent timestamp with time zone,
+  webhook_timestamp bigint,
+  duration_ms integer,
   response_status integer,
   response_body text,
   error text,
+  masked_headers text[],
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint deliveries_pkey PRIMARY KEY (tenant_id, id),
   constraint deliveries_tenant_id_webhook_id_fkey FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks(tenant_id, id) ON DELETE CASCADE,
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text, 'DELIVERED'::text, 'EXPIRED'::text])))
 ) partition by range (id);
-create index deliveries_in_order on deliveries (tenant_id, webhook_id, object_id, sequence) where (due IS NOT NULL);
-create index deliveries_of_webhook on deliveries (tenant_id, webhook_id, created, id);
-create index deliveries_to_claim on deliveries (tenant_id, webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
+create index deliveries_in_order on deliveries (webhook_id, object_id, sequence) where (due IS NOT NULL);
+create index deliveries_of_kind on deliveries (webhook_id, event, created);
+create index deliveries_of_webhook on deliveries (webhook_id, created);
+create index deliveries_to_claim on deliveries (webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
+create index deliveries_undelivered on deliveries (webhook_id, status, created) where (status <> 'DELIVERED'::text);
+-- each partition: with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05)
+
+create table delivery_attempts (
+  tenant_id uuid not null,
+  delivery_id uuid not null,
+  number integer not null,
+  sent timestamp with time zone not null,
+  webhook_timestamp bigint not null,
+  duration_ms integer not null,
+  response_status integer,
+  response_body text,
+  error text,
+  masked_headers text[],
+  constraint delivery_attempts_pkey PRIMARY KEY (tenant_id, delivery_id, number)
+) partition by range (delivery_id);
 
 create table document_alerts (
   tenant_id uuid not null,
@@ -384,19 +545,27 @@ create table events (
   object_ids uuid[],
   sequences integer[],
   to_deliver uuid[],
-  place bigint,
+  place bigint default nextval('event_places'::regclass),
+  number bigint,
   created timestamp with time zone not null,
-  txid xid8 default pg_current_xact_id() not null,
   constraint events_pkey PRIMARY KEY (tenant_id, id),
-  constraint events_check CHECK (
+  constraint events_check CHECK (((place IS NULL) = (number IS NOT NULL))),
+  constraint events_check1 CHECK (((to_deliver IS NULL) OR (place IS NOT NULL))),
+  constraint events_check2 CHECK (
 CASE
     WHEN (object_ids IS NULL) THEN ((object_id IS NOT NULL) AND (sequence IS NOT NULL) AND (sequences IS NULL))
-    ELSE ((object_id IS NULL) AND (sequence IS NULL) AND (cardinality(object_ids) <= 4096) AND (cardinality(object_ids) = COALESCE(cardinality(sequences), 0)) AND ((to_deliver IS NULL) = (place IS NULL)))
+    ELSE ((object_id IS NULL) AND (sequence IS NULL) AND (cardinality(object_ids) <= 4096) AND (cardinality(object_ids) = COALESCE(cardinality(sequences), 0)))
 END)
 ) partition by range (id);
-create index events_feed on events (tenant_id, txid, id);
-create index events_to_deliver on events (tenant_id, place) where (to_deliver IS NOT NULL);
+create index events_unnumbered on events (tenant_id, place) where (place IS NOT NULL);
+-- each partition: unique index (tenant_id, number) where (number IS NOT NULL)
 -- each partition: unique index (tenant_id, object_id, sequence) where (object_id IS NOT NULL)
+
+create table feeds (
+  tenant_id uuid not null,
+  last bigint default 0 not null,
+  constraint feeds_pkey PRIMARY KEY (tenant_id)
+) with (fillfactor=50);
 
 create table holds (
   tenant_id uuid not null,
@@ -570,6 +739,7 @@ create table limits (
   frequency integer,
   period text,
   transaction_scope text[],
+  mode text not null,
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
@@ -580,6 +750,7 @@ create table limits (
   constraint limits_kind_check CHECK ((kind = ANY (ARRAY['BALANCE'::text, 'VELOCITY'::text]))),
   constraint limits_max_amount_check CHECK ((max_amount >= 0)),
   constraint limits_min_amount_check CHECK ((min_amount >= 0)),
+  constraint limits_mode_check CHECK ((mode = ANY (ARRAY['ENFORCED'::text, 'SHADOW'::text]))),
   constraint limits_period_check CHECK ((period = ANY (ARRAY['DAILY'::text, 'WEEKLY'::text, 'MONTHLY'::text, 'YEARLY'::text, 'LIFETIME'::text]))),
   constraint limits_scope CHECK (((transaction_scope IS NULL) = (kind = 'BALANCE'::text))),
   constraint limits_type CHECK ((((type = ANY (ARRAY['PER_ACCOUNT'::text, 'PER_USER'::text])) AND (kind = 'BALANCE'::text)) OR ((type = ANY (ARRAY['PER_TRANSACTION'::text, 'CUMULATIVE'::text])) AND (kind = 'VELOCITY'::text))))
@@ -637,6 +808,18 @@ create table merchants (
   constraint merchants_token_minutes_check CHECK (((token_minutes >= 5) AND (token_minutes <= 60)))
 );
 create index merchants_newest on merchants (created, id);
+
+create table monthly_charges (
+  tenant_id uuid not null,
+  card_id uuid not null,
+  issued text not null,
+  month integer not null,
+  due timestamp with time zone not null,
+  constraint monthly_charges_pkey PRIMARY KEY (tenant_id, card_id),
+  constraint monthly_charges_issued_check CHECK ((issued ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
+  constraint monthly_charges_month_check CHECK ((month > 0))
+);
+create index monthly_charges_due on monthly_charges (tenant_id, due);
 
 create table network_messages (
   tenant_id uuid not null,
@@ -803,6 +986,27 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
+create table shadow_counts (
+  tenant_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  control_id uuid not null,
+  day date not null,
+  status_code text not null,
+  currency text not null,
+  approved boolean not null,
+  number integer not null,
+  amount numeric(30,0) not null,
+  transaction_ids uuid[] not null,
+  constraint shadow_counts_pkey PRIMARY KEY (tenant_id, id),
+  constraint shadow_counts_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint shadow_counts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint shadow_counts_kind_check CHECK ((kind = ANY (ARRAY['countries'::text, 'mccs'::text, 'merchants'::text, 'BALANCE'::text, 'VELOCITY'::text]))),
+  constraint shadow_counts_number_check CHECK ((number > 0)),
+  constraint shadow_counts_status_code_check CHECK ((length(status_code) = 4))
+) partition by range (id);
+create index shadow_counts_of_control on shadow_counts (tenant_id, kind, control_id, day, id);
+
 create table stop_orders (
   tenant_id uuid not null,
   id uuid not null,
@@ -822,6 +1026,9 @@ create table tenants (
   name text not null,
   clock_offset_ms bigint default 0 not null,
   settings jsonb default '{}'::jsonb not null,
+  sealed_responder_secret bytea,
+  sealed_previous_responder_secret bytea,
+  previous_responder_secret_until timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint tenants_pkey PRIMARY KEY (id),
@@ -900,7 +1107,7 @@ create table transfers (
   constraint transfers_amount_check CHECK ((amount > 0)),
   constraint transfers_check CHECK ((debit_account_id <> credit_account_id)),
   constraint transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text])))
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'CHARGE'::text, 'CHARGE_REVERSAL'::text])))
 );
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);

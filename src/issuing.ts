@@ -2,10 +2,13 @@
 
 import { openProviders } from '#adapters/adapter.ts'
 import { accountsSlice } from '#issuing/accounts/slice.ts'
+import { auditRecordsSlice } from '#issuing/audit_records/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
+import { backtestsSlice } from '#issuing/backtests/slice.ts'
 import { bulkSlice } from '#issuing/bulk/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
+import { chargesSlice } from '#issuing/charges/slice.ts'
 import { chipsSlice } from '#issuing/chips/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
@@ -15,6 +18,7 @@ import { listsSlice } from '#issuing/lists/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { ratesSlice } from '#issuing/rates/slice.ts'
+import { shadowsSlice } from '#issuing/shadows/slice.ts'
 import { stopOrdersSlice } from '#issuing/stop_orders/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { tokensSlice } from '#issuing/tokens/slice.ts'
@@ -51,6 +55,7 @@ export function issuingSlices({ config: current, engine, log, otherEvents }: Par
   const files = { store: openFileStore(config), scanner }
   const emitting = [
     tenantsSlice,
+    auditRecordsSlice,
     usersSlice,
     identificationsSlice(files),
     verificationSlice({
@@ -64,7 +69,9 @@ export function issuingSlices({ config: current, engine, log, otherEvents }: Par
     ratesSlice,
     ledgerSlice,
     limitsSlice,
+    shadowsSlice,
     accountsSlice,
+    chargesSlice,
     cardsSlice,
     stopOrdersSlice,
     pinsSlice,
@@ -74,6 +81,7 @@ export function issuingSlices({ config: current, engine, log, otherEvents }: Par
     bulkSlice,
     transactionsSlice,
     authorizationSlice(engine),
+    backtestsSlice(),
   ]
   const names = [...eventKindsOf(emitting), ...otherEvents].map(({ event }) => event)
   return [

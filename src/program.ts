@@ -9,8 +9,10 @@ import {
 } from '#issuing/authorization/authorization.ts'
 import { RunningClock } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
+import { hearOthers } from '#kit/db/announcements.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
+import type { Listen } from '#kit/db/pulse.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type App, createApp } from '#kit/http/app.ts'
 import { CALLERS, CallerCache } from '#kit/http/caller_cache.ts'
@@ -85,10 +87,12 @@ type Parts = {
   batches: Db
   keys: Keyring
   log: Log
+  /** For the notifications of other processes. */
+  listen?: Listen
   wall?: () => number
 }
 
-export function assemble({ config, db, batches, keys, log, wall }: Parts): Program {
+export function assemble({ config, db, batches, keys, log, listen, wall }: Parts): Program {
   let current = config
   const clock = watchClock(db, log, wall)
   const callers = openCallers()
@@ -96,7 +100,7 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     db,
     keys,
     profile: PROFILES[config.mode],
-    notify: (channel) => notifyAll([callers, sweeper], channel),
+    notify: (...notice) => notifyAll([callers, sweeper], notice),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
   }
@@ -110,9 +114,10 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
   const sweeper = createSweeper({
     db,
     log,
-    contextOf: (tenant_id) => tenantContext(services, tenant_id, { kind: 'system', id: 'sweep' }),
+    contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
     sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
     isPaused: () => clock.fault() !== undefined,
+    sweptElsewhere: !config.roles.includes('worker'),
   })
   const apis: [ApiModule, ApiModule] = [
     issuingModule(issuing, services, clock, () => current, callers.ofKeys),
@@ -138,7 +143,8 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
     async listen() {
       await clock.start()
       bind(await listenOn(config, http, network))
-      if (config.roles.includes('worker')) sweeper.start()
+      sweeper.start(config.roles.includes('worker'))
+      if (listen) hearOthers(listen, services.notify)
       return current
     },
     async close() {
@@ -147,6 +153,17 @@ export function assemble({ config, db, batches, keys, log, wall }: Parts): Progr
       await clock.stop()
     },
   }
+}
+
+/** The audit records of the operator belong to no tenant, and are chained like those of one. */
+async function sweepContext(
+  services: Services,
+  clock: ClockWatch,
+  tenant_id: string,
+): Promise<Context> {
+  const actor = { kind: 'system', id: 'sweep' } as const
+  if (tenant_id !== NO_TENANT) return tenantContext(services, tenant_id, actor)
+  return { ...services, db: services.db.forTenant(NO_TENANT), tenant_id, now: clock.now(), actor }
 }
 
 /** What this process knows of the callers of both APIs. */
@@ -162,8 +179,11 @@ function openCallers() {
   return { ofKeys, ofTokens, notify }
 }
 
-function notifyAll(listeners: readonly Pick<Sweeper, 'notify'>[], channel: string): void {
-  for (const listener of listeners) listener.notify(channel)
+function notifyAll(
+  listeners: readonly Pick<Services, 'notify'>[],
+  notice: Parameters<Services['notify']>,
+): void {
+  for (const listener of listeners) listener.notify(...notice)
 }
 
 function mountPages(app: App, services: Services, slices: readonly Slice[]): void {

@@ -1,6 +1,7 @@
 /** Every column with sealed bytes of both APIs. */
 
 import { sealedFileKeys } from '#issuing/identifications/identifications.ts'
+import { sealedInTenants } from '#issuing/tenants/tenants.ts'
 import { sealedInVault } from '#issuing/vault/vault.ts'
 import { sealedInWebhooks } from '#issuing/webhooks/webhooks.ts'
 import { sealedAnswers } from '#kit/http/idempotency.ts'
@@ -9,6 +10,7 @@ import { sealedMerchantCards } from '#merchant/acquirer/acquirer.ts'
 
 /** A test compares it with the columns of the database, so that a new one is not forgotten. */
 export const sealedColumns: readonly SealedColumn[] = [
+  ...sealedInTenants,
   ...sealedInVault,
   ...sealedInWebhooks,
   sealedFileKeys,

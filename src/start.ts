@@ -61,13 +61,13 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   const database = openDatabase(url, config.database_connections - OWN_CONNECTIONS, {
     role: config.database_role,
   })
-  const { db, batches, owner, close } = database
+  const { db, batches, owner, listen, close } = database
   opened.push(close)
   await prepareDatabase(database, config, report)
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
-  const program = assemble({ config, db, batches, keys, log })
+  const program = assemble({ config, db, batches, listen, keys, log })
   opened.push(program.close)
   const seeded = await seed(program, config)
   const operator_key_file = await operatorKey(program, config)

@@ -20,9 +20,10 @@ const source = files.filter((file) => file.path.startsWith('src/') && !isTest(fi
 
 /** The slices in the order in which they may build on each other (ARCHITECTURE.md). */
 const slices = [
-  'tenants', 'users', 'identifications', 'verification', 'vault', 'lists', 'products', 'rates',
-  'ledger', 'limits', 'accounts', 'cards', 'stop_orders', 'pins', 'tokens', 'chips', 'widgets',
-  'bulk', 'transactions', 'authorization', 'webhooks',
+  'tenants', 'audit_records', 'users', 'identifications', 'verification', 'vault', 'lists',
+  'products', 'rates', 'ledger', 'limits', 'shadows', 'accounts', 'charges', 'cards', 'stop_orders',
+  'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'authorization', 'backtests',
+  'webhooks',
   'merchants', 'acquirer', 'checkouts', 'orders',
 ] // biome-ignore format: one line for each API reads best.
 

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const services = {
     ...{ db, keys, profile: PROFILES[config.mode] },
     notify: () => {},
-    runDueJobs: async () => {},
+    runDueJobs: async () => [],
     react: async () => {},
   }
   const ctx = await tenantContext(services, tenant.id, { kind: 'system', id: 'repl' })

@@ -19,11 +19,11 @@ const AT_ONCE = 500
 
 export type Deck = { tenant_id: string; card_product_id: string; card_ids: string[] }
 
-export async function dealCards(operator: Context, count: number): Promise<Deck> {
+export async function dealCards(operator: Context, count: number, bin = '400000'): Promise<Deck> {
   const { tenant } = await createTenant(operator, { name: 'bench' })
   const ctx = { ...operator, tenant_id: tenant.id }
   const user = await createUser(ctx, { user_type: 'INDIVIDUAL', first_name: 'Bench' })
-  const product = await createProduct(ctx, { name: 'bench', currency: CURRENCY, bin: '400000' })
+  const product = await createProduct(ctx, { name: 'bench', currency: CURRENCY, bin })
   const card_ids: string[] = []
   while (card_ids.length < count) {
     const portion = Math.min(NUMBERS_MAX, count - card_ids.length)

@@ -42,7 +42,7 @@ export async function openPlatform(connections: number, since?: Date): Promise<P
     keys,
     profile: PROFILES.sandbox,
     notify: () => {},
-    runDueJobs: async () => {},
+    runDueJobs: async () => [],
     react: async () => {},
   }
   return {

@@ -2,11 +2,13 @@
 
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
+import { auditCharges } from '#issuing/charges/charges.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { auditUsers } from '#issuing/users/users.ts'
 import type { Finding } from '#kit/audit.ts'
+import { auditChains } from '#kit/audit_log/verifying.ts'
 import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events_audit.ts'
 import { auditAnswers } from '#kit/http/idempotency.ts'
@@ -19,6 +21,7 @@ type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
 export const audits: readonly Audit[] = [
   { name: 'users', run: auditUsers },
   { name: 'ledger', run: auditLedger },
+  { name: 'charges', run: auditCharges },
   { name: 'cards', run: auditCards },
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },
@@ -26,6 +29,7 @@ export const audits: readonly Audit[] = [
   { name: 'orders', run: auditOrders },
   { name: 'events and deliveries', run: auditEvents },
   { name: 'idempotency keys', run: auditAnswers },
+  { name: 'audit log', run: auditChains },
 ]
 
 /** All findings; empty when all hold. `own_issuer`: payments go to this program's own port. */

@@ -1,6 +1,7 @@
 import type { Db } from '#kit/db/database.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import { CommittedError } from '#lib/result.ts'
+import type { AuditedRequest } from './audit_log/request.ts'
 import type { Event } from './event.ts'
 import type { Profile } from './profile.ts'
 
@@ -13,19 +14,22 @@ export type Context = {
   /** The instant of the request on the tenant's clock (D-70): one for the whole request. */
   readonly now: Date
   readonly actor: Actor
+  /** The request, where it is one of those that are recorded (D-500). */
+  readonly audited?: AuditedRequest
   readonly db: Db
   readonly keys: Keyring
   /** What this deployment permits (D-378). */
   readonly profile: Profile
   /**
-   * Wakes the workers of this process that wait for `channel`; other processes poll.
+   * Wakes the workers of this process that wait for `channel`; other processes poll. Where the
+   * tenant is named, workers that keep to it need not look for others.
    */
-  readonly notify: (channel: string) => void
+  readonly notify: (channel: string, tenant_id?: string) => void
   /**
    * Runs the due jobs of a tenant now; called when its clock moves, so that time passes at once
-   * (D-70).
+   * (D-70). Returns the names of those that are still running (D-479).
    */
-  readonly runDueJobs: (tenant_id: string) => Promise<void>
+  readonly runDueJobs: (tenant_id: string) => Promise<readonly string[]>
   /** Lets later slices react to an event, in the transaction that wrote it. */
   readonly react: (tx: Tx, event: Event) => Promise<void>
 }
@@ -49,7 +53,7 @@ export const onLine = (ctx: Context, db: Db, afterCommit: Tx['afterCommit'] = ()
   withCommit() {},
 })
 
-const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
+export const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
 
 /**
  * Opens a transaction, or joins the one that the caller has already opened. An error rolls back,

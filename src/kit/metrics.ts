@@ -50,6 +50,12 @@ export const metrics = {
     labelNames: ['result'],
     registers,
   }),
+  webhooksDisabled: new Counter({
+    name: 'bezant_webhooks_disabled_total',
+    help: 'Webhook subscriptions that were disabled because of their endpoint, by reason',
+    labelNames: ['reason'],
+    registers,
+  }),
   sweepFailures: new Counter({
     name: 'bezant_sweep_failures_total',
     help: 'Rounds of a sweep that ended in an error',

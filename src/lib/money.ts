@@ -43,6 +43,15 @@ export function parseDecimal4(value: number | string, currency: string): ParsedD
   return { ok: true, ten_thousandths: read.units, minor: divideHalfEven(read.units, divisor) }
 }
 
+/** Reads a plain decimal of up to four decimals that is no amount, such as a percentage. */
+export function parseTenThousandths(
+  value: number | string,
+): { ok: true; units: bigint } | { ok: false; message: string } {
+  const read = readDecimal(value, 4)
+  if (read.ok) return read
+  return no(read.tooFine ? 'has more than four decimals' : read.message)
+}
+
 /** Minor units as the decimal number of a JSON answer. Exact up to 15 significant digits. */
 export function formatAmount(minor: bigint, currency: string): number {
   return Number(decimalText(minor, exponentOf(currency)))

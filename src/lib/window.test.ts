@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isTimeZone, type Period, windowOf } from './window.ts'
+import { instantOfDay, isTimeZone, localDate, type Period, windowOf } from './window.ts'
 
 // zone, period, instant | key, start, hours of the window
 const table = `
@@ -12,6 +12,24 @@ const table = `
   UTC               MONTHLY 2028-02-10T12:00:00Z | 2028-02-01 2028-02-01T00:00:00.000Z 696
   UTC               YEARLY  2026-12-31T23:59:59Z | 2026-01-01 2026-01-01T00:00:00.000Z 8760
   UTC               YEARLY  2028-02-29T23:59:59Z | 2028-01-01 2028-01-01T00:00:00.000Z 8784
+  UTC               MONTHLY 2026-02-28T23:59:59Z | 2026-02-01 2026-02-01T00:00:00.000Z 672
+  UTC               MONTHLY 2026-03-01T00:00:00Z | 2026-03-01 2026-03-01T00:00:00.000Z 744
+  UTC               DAILY   2028-02-28T23:59:59Z | 2028-02-28 2028-02-28T00:00:00.000Z 24
+  UTC               DAILY   2028-02-29T00:00:00Z | 2028-02-29 2028-02-29T00:00:00.000Z 24
+  UTC               MONTHLY 2028-02-29T23:59:59Z | 2028-02-01 2028-02-01T00:00:00.000Z 696
+  UTC               MONTHLY 2028-03-01T00:00:00Z | 2028-03-01 2028-03-01T00:00:00.000Z 744
+  UTC               WEEKLY  2028-03-01T00:00:00Z | 2028-02-28 2028-02-28T00:00:00.000Z 168
+  UTC               MONTHLY 2026-12-31T23:59:59Z | 2026-12-01 2026-12-01T00:00:00.000Z 744
+  UTC               MONTHLY 2027-01-01T00:00:00Z | 2027-01-01 2027-01-01T00:00:00.000Z 744
+  UTC               YEARLY  2027-01-01T00:00:00Z | 2027-01-01 2027-01-01T00:00:00.000Z 8760
+  Asia/Dubai        YEARLY  2026-12-31T19:59:59Z | 2026-01-01 2025-12-31T20:00:00.000Z 8760
+  Asia/Dubai        YEARLY  2026-12-31T20:00:00Z | 2027-01-01 2026-12-31T20:00:00.000Z 8760
+  Europe/Berlin     DAILY   2026-03-28T22:59:59Z | 2026-03-28 2026-03-27T23:00:00.000Z 24
+  Europe/Berlin     DAILY   2026-03-28T23:00:00Z | 2026-03-29 2026-03-28T23:00:00.000Z 23
+  Europe/Berlin     DAILY   2026-03-29T21:59:59Z | 2026-03-29 2026-03-28T23:00:00.000Z 23
+  Europe/Berlin     DAILY   2026-03-29T22:00:00Z | 2026-03-30 2026-03-29T22:00:00.000Z 24
+  Europe/Berlin     DAILY   2026-10-25T22:59:59Z | 2026-10-25 2026-10-24T22:00:00.000Z 25
+  Europe/Berlin     DAILY   2026-10-25T23:00:00Z | 2026-10-26 2026-10-25T23:00:00.000Z 24
   Asia/Dubai        DAILY   2026-03-28T20:00:00Z | 2026-03-29 2026-03-28T20:00:00.000Z 24
   aSIA/dubai        DAILY   2026-03-28T20:00:00Z | 2026-03-29 2026-03-28T20:00:00.000Z 24
   Asia/Dubai        MONTHLY 2026-03-31T20:00:00Z | 2026-04-01 2026-03-31T20:00:00.000Z 720
@@ -63,5 +81,20 @@ test('zones are recognized by name', () => {
   }
   for (const name of ['', 'Mars/Olympus', '+04:00', 'Asia', `A${'a'.repeat(99)}`]) {
     assert.ok(!isTimeZone(name), name)
+  }
+})
+
+test('a day in a zone begins with its first instant, and is that of its last', () => {
+  const days: [day: string, zone: string, first: string][] = [
+    ['2028-02-29', 'UTC', '2028-02-29T00:00:00.000Z'],
+    ['2026-12-31', 'Asia/Dubai', '2026-12-30T20:00:00.000Z'],
+    // Its clocks go from 23:59:59 to 01:00:00.
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+  ]
+  for (const [day, zone, first] of days) {
+    const instant = instantOfDay(day, zone)
+    assert.equal(instant.toISOString(), first)
+    assert.equal(localDate(instant, zone), day)
+    assert.notEqual(localDate(new Date(instant.getTime() - 1), zone), day)
   }
 })

@@ -52,6 +52,14 @@ export function windowOf(period: Period, instant: Date, timeZone: string): Windo
   return window
 }
 
+/** The day of the instant in the zone, YYYY-MM-DD. */
+export const localDate = (instant: Date, timeZone: string): string =>
+  localDay(instant, timeZone).toString()
+
+/** The first instant of a day (YYYY-MM-DD) in the zone. */
+export const instantOfDay = (day: string, timeZone: string): Date =>
+  startOfDay(Temporal.PlainDate.from(day), timeZone)
+
 const LENGTHS = {
   DAILY: { days: 1 },
   WEEKLY: { weeks: 1 },

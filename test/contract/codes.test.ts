@@ -15,6 +15,7 @@ import { connectAcquirer } from '#test/support/acquirer.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { reversal, sale } from '#test/support/network_messages.ts'
 import { format4, oneNumber, preparePins } from '#test/support/pins.ts'
+import { openReceiver } from '#test/support/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { notBuiltYet, producersOf } from '../../tools/code_producers.ts'
 
@@ -152,6 +153,18 @@ async function withoutProduct(remove: (id: string) => Promise<unknown>): Promise
   return (await authorize(card_id, { cvv2: '123' })).status_code
 }
 
+/** Of a tenant whose responder answers this. */
+async function answered(answer: unknown): Promise<string> {
+  const receiver = await openReceiver()
+  receiver.answer((response) => response.end(JSON.stringify(answer)))
+  const tenant = await world.otherTenant({ responder: { url: receiver.url } })
+  const theirs = await openIssuer(world, tenant)
+  const body = { card_id: (await theirs.card(100)).card_id, amount: 10, currency: 'AED' }
+  const paid = await theirs.call('POST', `/v1/${PATH}`, body)
+  await receiver.close()
+  return paid.body.status_code
+}
+
 const track =
   (service_code: string) =>
   ({ card_number, expiry_date }: { card_number: string; expiry_date: string }): Fields => {
@@ -265,6 +278,8 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1848': wired(track('311')),
   '1849': off('incoming_transfers', incoming),
   '1850': off('outgoing_transfers', outgoing),
+  '1851': () => answered({ approved: false }),
+  '1852': () => answered('neither'),
   '1853': usedUp,
   '1854': () => cleared(11, { clearing_tolerance_percent: 0 }),
   '1855': () => cleared(12),

@@ -65,6 +65,11 @@ const objects: Readonly<Record<string, Made>> = {
     path: () => '/v1/allowedmerchants',
     body: () => ({ name: 'Shops', merchants: [{ merchant_id: 'SHOP1', allow: true }] }),
   },
+  charge: {
+    path: ({ ids }) => `/v1/accounts/${ids.account}:charge`,
+    list: ({ ids }) => `/v1/accounts/${ids.account}/charges`,
+    body: () => ({ currency: 'AED', amount: 1, description: 'Letter' }),
+  },
   'stop order': {
     path: ({ ids }) => `/v1/cards/${ids.card}/stoporders`,
     body: () => ({ merchant_id: `GYM${gyms++}` }),

@@ -29,6 +29,8 @@ after(async () => {
 const operations = documentsOf(world.config).flatMap((document) => document.operations)
 const shared = await createBelongings(world, { orders: true })
 const measured = new Map<string, Sent>()
+/** By the ids of the requests. */
+const answered = new Map<string, Operation>()
 
 /** Sends the operation's own sample; what it is about is made before. */
 async function measure(operation: Operation, headers = {}): Promise<Sent> {
@@ -43,8 +45,10 @@ async function measure(operation: Operation, headers = {}): Promise<Sent> {
     content.payload,
     { key, headers: { ...given, ...content.headers, ...headers } },
   )
+  const sent = statements.take()
   assert.ok(answer.status < 300, answer.text)
-  return statements.take()
+  answered.set(String(answer.headers['x-request-id']), operation)
+  return sent
 }
 
 /** A list reads what its rows refer to as well. */
@@ -60,12 +64,21 @@ const MORE: Record<string, number> = {
   // Each tenant is read by itself, in three statements.
   'GET /v1/operator/reviews': 100,
   // Settings, card, sealed number and keys; the tables of the vault are read apart (D-37).
-  'GET /v1/cards/{id}:reveal': 4,
-  'GET /v1/tokens/{id}:reveal': 3,
+  // Their audit record is written in their transaction (D-500).
+  'GET /v1/cards/{id}:reveal': 7,
+  'GET /v1/tokens/{id}:reveal': 6,
   // The tenant's clock, card and chip.
   'GET /v1/operator/tenants/{id}/cards/{card_id}/chip': 3,
+  // The delivery and its attempts, sent together.
+  'GET /v1/deliveries/{id}': 2,
   // Limit, card with its links, settings and counters.
   'GET /v1/velocitylimits/{id}:available': 4,
+  // List or limit, settings, sums and examples.
+  'GET /v1/allowedcountries/{id}:shadow': 4,
+  'GET /v1/allowedmccs/{id}:shadow': 4,
+  'GET /v1/allowedmerchants/{id}:shadow': 4,
+  'GET /v1/balancelimits/{id}:shadow': 4,
+  'GET /v1/velocitylimits/{id}:shadow': 4,
 }
 
 for (const operation of operations) {
@@ -91,6 +104,33 @@ describe('an idempotency key', () => {
       assert.ok(plain && keyed.round_trips <= plain.round_trips + 1, keyed.texts.join('\n'))
     })
   }
+})
+
+/** They search, or answer a token that is kept nowhere. */
+const CHANGES_NOTHING = new Set([
+  'searchUsers',
+  'listLinkedUsersByPost',
+  'searchKycRequests',
+  'createMerchantToken',
+])
+const READS_CARD_DATA = new Set(['revealCard', 'revealToken'])
+
+describe('a change or a reading of card data', () => {
+  test('leaves one audit record of its operation, and another request none', async () => {
+    const rows = await world.db.selectFrom('audit_records').selectAll().execute()
+    const found = Map.groupBy(rows, ({ request_id }) => request_id)
+    const faults = [...answered].filter(([request_id, { id, method }]) => {
+      const changes = method !== 'GET' && !CHANGES_NOTHING.has(id)
+      const expected = changes || READS_CARD_DATA.has(id) ? [id] : []
+      const names = (found.get(request_id) ?? []).map(({ operation }) => operation)
+      return names.join() !== expected.join()
+    })
+    assert.deepEqual(
+      faults.map(([, { name }]) => name),
+      [],
+    )
+    assert.ok(answered.size >= operations.length)
+  })
 })
 
 /** A row of the table, as numbers. */

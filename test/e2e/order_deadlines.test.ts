@@ -4,8 +4,11 @@ import { eventsOf } from '#kit/db/outbox.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { authenticate, openShop, type Shop } from './shop.ts'
 
-const advance = (shop: Shop, duration: string) =>
-  shop.request('PUT', '/v1/simulate/clock', { advance: duration })
+/** A call of the issuer may take longer than the answer waits for it: the next one waits again. */
+async function advance(shop: Shop, duration: string, asked = 0): Promise<void> {
+  const { body } = await shop.request('PUT', '/v1/simulate/clock', { advance: duration })
+  if (body.running && asked < 10) await advance(shop, 'PT0S', asked + 1)
+}
 
 /** The token of the checkout has ended when days have passed. */
 async function later(shop: Shop) {
@@ -13,12 +16,6 @@ async function later(shop: Shop) {
   const options = { key: null, headers: { authorization: `Bearer ${token}` } }
   return (method: string, path: string) =>
     shop.request(method, `/api/v1.0${path}`, undefined, options)
-}
-
-const until = async (holds: () => Promise<boolean>) => {
-  for (const end = Date.now() + 5_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, 'it did not happen in time')
-  }
 }
 
 describe('the policy void', () => {
@@ -36,9 +33,8 @@ describe('the policy void', () => {
     await advance(shop, 'PT22H')
     assert.deepEqual(await events(), ['ORDER_CAPTURE_EXPIRING', 'ORDER_CAPTURE_EXPIRING'])
     await advance(shop, 'PT2H')
-    // The sweeper of the shop may have taken it.
-    await until(async () => (await events()).at(-1) === 'ORDER_EXPIRED')
-    await until(async () => (await shop.account(card)).held === 0n)
+    assert.equal((await events()).at(-1), 'ORDER_EXPIRED')
+    assert.equal((await shop.account(card)).held, 0n)
 
     const call = await later(shop)
     const captured = await call('POST', `/orders/${reference}/capture/`)
@@ -71,7 +67,7 @@ test('the policy capture captures at the deadline', async () => {
   await advance(shop, 'P1D')
   const call = await later(shop)
   const status = async () => (await call('GET', `/orders/${reference}/`)).body.status
-  await until(async () => (await status()) === 'COMPLETED')
+  assert.equal(await status(), 'COMPLETED')
   assert.deepEqual(await shop.account(card), { balance: 39_950n, held: 0n })
   assert.deepEqual(await eventsOf(await shop.ctx(), order_id), [
     'ORDER_AUTHORIZED',
@@ -96,7 +92,7 @@ test('captures racing with the deadline: one of both, and the money agrees', asy
   const won = captures.filter(({ body }) => body.status === 'SUCCESS').length
   assert.ok(captures.every(({ status }) => status === 200))
   const left = 1_000_000n - BigInt(won) * 1_000n
-  await until(async () => (await shop.account(card)).held === 0n)
+  assert.equal((await shop.account(card)).held, 0n)
   assert.deepEqual(await shop.account(card), { balance: left, held: 0n })
   assert.deepEqual(await auditOrders(shop.db), [])
 })

@@ -13,6 +13,7 @@ import { authorize, captureOrder, loadFunds } from '#test/support/crowd_client.t
 import { gatherCrowd } from '#test/support/crowd_stock.ts'
 import { openKillable } from '#test/support/killable.ts'
 import { assertSound, faultsOfLog, untilQuiet } from '#test/support/oracle.ts'
+import { openReceiver, until } from '#test/support/receiver.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 const KILLS = deep ? 50 : 3
@@ -112,6 +113,23 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
       assert.notEqual(result, false, 'the capture failed')
     })
   }
+
+  test('killed while its responder is asked: the repeat is asked about again', async () => {
+    const receiver = await openReceiver()
+    receiver.answer(() => {})
+    const set = (responder: object | null) =>
+      crowd.made('PUT', '/v1/tenantsettings', { body: { responder } })
+    await set({ url: receiver.url, timeout_ms: 3_000 })
+    const paid = pay()
+    await until('a question', () => receiver.received.length > 0)
+    await platform.kill()
+    receiver.answer((response) => response.end('{"approved":true}'))
+    await platform.start()
+    assert.equal((await paid).status, 'PENDING')
+    assert.equal(receiver.received.length, 2)
+    await set(null)
+    await receiver.close()
+  })
 
   test('these too are in the books once', async () => {
     await untilQuiet(platform.db)

@@ -160,7 +160,7 @@ describe('each planted fault is found, with its tenant and subject', () => {
 
   test('a batch whose deliveries no process makes', async () => {
     const waiting: Statement = () =>
-      sql`update events set to_deliver = '{}', place = 1 where ${reportOf(1)}`
+      sql`update events set to_deliver = '{}', place = 1, number = null where ${reportOf(1)}`
     assert.deepEqual(await foundAfter(waiting), [])
     const found = await foundBy((db) => auditEvents(db, 0), waiting)
     assert.deepEqual(inOrder(found), [`I6 batch ${await idOf(1)}`])

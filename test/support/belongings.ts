@@ -26,6 +26,7 @@ export type Ids = {
   merchant_list: string
   balance_limit: string
   velocity_limit: string
+  backtest: string
   /** A DRAFT. */
   bulk_issuance: string
   card: string
@@ -38,6 +39,7 @@ export type Ids = {
   /** A card of the user without an account. */
   unlinked_card: string
   account: string
+  charge: string
   other_account: string
   transaction: string
   event: string
@@ -99,6 +101,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
   const wallet = { ...(await cardData(ask, card.id)), wallet: 'OTHER' }
   const token = await ask('POST', '/v1/cards:provision', wallet)
+  const charges = `/v1/accounts/${card.account_id}:charge`
+  const charge = await ask('POST', charges, { currency: 'AED', amount: 1, description: 'Letter' })
   const stops = `/v1/cards/${card.id}/stoporders`
   const stop_order = await ask('POST', stops, { merchant_id: 'STOPPED1' })
   const draft = { card_product_id: product.id, number_of_cards: 2, status: 'DRAFT' }
@@ -118,6 +122,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       card_product: product.id,
       ...(await createLists(ask)),
       ...(await createLimits(ask, card.account_id)),
+      backtest: await createBacktest(ask),
       stop_order: stop_order.id,
       bulk_issuance: bulk.id,
       card: card.id,
@@ -125,6 +130,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       token: token.id,
       unlinked_card: unlinked,
       account: card.account_id,
+      charge: charge.id,
       other_account: other.account_id,
       transaction: transaction.id,
       event: delivery.event_id,
@@ -156,6 +162,14 @@ async function createLimits(ask: ReturnType<typeof asker>, account_id: string) {
   const links = `/v1/accounts/${account_id}/velocitylimits`
   await ask('POST', `${links}:link`, { ids: [velocity.id] })
   return { balance_limit: String(balance.id), velocity_limit: String(velocity.id) }
+}
+
+/** Of a period without decisions. */
+async function createBacktest(ask: ReturnType<typeof asker>): Promise<string> {
+  const period = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }
+  const proposal = { allowed_mccs: { allow: false, mccs: ['7995'] } }
+  const { id } = await ask('POST', '/v1/controls:backtest', { ...period, ...proposal })
+  return String(id)
 }
 
 /** The body that puts a card into a wallet. */
@@ -246,7 +260,7 @@ async function createOrders(world: World, tenant: TestTenant, card_id: string, b
 function asker({ request }: World, key: string) {
   return async (method: string, path: string, body?: object) => {
     const answer = await request(method, path, body, { key })
-    assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`)
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
     return answer.body
   }
 }

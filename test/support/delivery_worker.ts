@@ -3,7 +3,7 @@
  * environment.
  */
 
-import { batchExpansion } from '#issuing/webhooks/expansion.ts'
+import { createNumbering } from '#issuing/webhooks/expansion.ts'
 import { createWorker } from '#issuing/webhooks/worker.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/program_role.ts'
@@ -28,8 +28,8 @@ const services = {
   db,
   keys: await openKeyring(db, wrapper, new Date()),
   profile: PROFILES.sandbox,
-  notify: (channel: string) => sweeper.notify(channel),
-  runDueJobs: async () => {},
+  notify: (channel: string, tenant_id?: string) => sweeper.notify(channel, tenant_id),
+  runDueJobs: async () => [],
   react: async () => {},
 }
 const outgoing = createOutgoing({ timeout_ms: Number(env.WORKER_TIMEOUT_MS) })
@@ -37,6 +37,9 @@ const sweeper: Sweeper = createSweeper({
   db,
   log: createLog('silent'),
   contextOf: (id) => tenantContext(services, id, { kind: 'system', id: 'sweep' }),
-  sweeps: [batchExpansion, createWorker({ outgoing, claim_ms: Number(env.WORKER_CLAIM_MS) })],
+  sweeps: [
+    createNumbering(() => true),
+    createWorker({ outgoing, claim_ms: Number(env.WORKER_CLAIM_MS) }),
+  ],
 })
 sweeper.start()

@@ -15,6 +15,7 @@ import type { CardDay } from '#issuing/authorization/decide/unlinked_credits.ts'
 import { type NewMessage, WorkingSet } from '#issuing/authorization/decide/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { Account, NewTransfer } from '#issuing/ledger/schema.ts'
+import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
@@ -65,8 +66,14 @@ export class Desk {
   readonly credited = new Map<string, CardDay>()
   /** By `USD|AED`. */
   readonly rates = new Map<string, string>()
+  /** By card. */
+  readonly limits = new Map<string, CardLimits>()
+  readonly counters = new Map<string, HolderCounters>()
   readonly transfers: NewTransfer[] = []
   readonly events: ObjectEvent[] = []
+  readonly charges: WorkingSet['charges']['wanted'] = []
+  /** Transactions whose charges are given back. */
+  readonly uncharged: string[] = []
   #made = 0
   /** The newest of a card is last. */
   #tries: CardTries[] = []
@@ -89,6 +96,7 @@ export class Desk {
       ...{ status_reason_code: 'A0', expiry_date: '2029-06', currency: 'AED' },
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
+      ...{ charges: [], allow_negative_charges: false },
       ...{ unlinked_credit_max_amount: null, unlinked_credit_max_daily_amount: null },
       ...{ emv: 'WAIVED', otp_3ds: false, user_has_mobile: true, lists: NO_LISTS },
       settings: settingsOf({}, {}),
@@ -133,6 +141,7 @@ export class Desk {
       return row.held > 0n && row.hold_expires !== null && row.hold_expires <= this.now
     })
     for (const open of due) expire(workingSet, open)
+    workingSet.counters.recount()
     this.#write(workingSet)
   }
 
@@ -175,7 +184,16 @@ export class Desk {
       named: new Map(named),
       credited: [...this.credited.values()],
       rates: this.rates,
+      ...{ limits: this.limits, counters: this.#holders() },
     })
+  }
+
+  /** Of all that limits count at. */
+  #holders(): HolderCounters[] {
+    const rules = [...this.limits.values()].flatMap(({ velocity }) => velocity)
+    return [...new Set(rules.map(({ holder_id }) => holder_id))].map(
+      (holder_id) => this.counters.get(holder_id) ?? { holder_id, version: 0n, counters: {} },
+    )
   }
 
   /** The rows as the last book has them, so that the sweep works on the same objects. */
@@ -206,7 +224,10 @@ export class Desk {
       assert.ok(kept, 'only a kept PIN is tried')
       this.pins.set(card_id, { ...kept, failures })
     }
+    for (const one of workingSet.counters.changed) this.counters.set(one.holder_id, one)
     this.transfers.push(...workingSet.transfers)
+    this.charges.push(...workingSet.charges.wanted)
+    this.uncharged.push(...workingSet.charges.reversed)
     this.events.push(...workingSet.events)
     this.#open = [...this.transactions.values()].map((row) => {
       return { row: structuredClone(row), read_sequence: row.events.length }
@@ -226,10 +247,16 @@ export class Desk {
     assert.equal(before.events.length, read_sequence, 'a change rests on the newest state')
     this.#assertHeld(row)
     const { status, status_code, amount, billing_amount, cleared_amount } = row
-    const { held, withdrawn, foreign } = row
-    const { refunded_amount, hold_expires, events, modified } = structuredClone(row)
+    const { held, withdrawn, foreign, charged } = row
+    const { refunded_amount, hold_expires, events, modified, counted } = structuredClone(row)
+    if (counted) before.counted = counted
     Object.assign(before, { status, status_code, amount, billing_amount, cleared_amount })
-    Object.assign(before, { held, foreign, withdrawn: before.withdrawn || withdrawn })
+    Object.assign(before, {
+      held,
+      foreign,
+      ...(charged && { charged }),
+      withdrawn: before.withdrawn || withdrawn,
+    })
     Object.assign(before, { refunded_amount, hold_expires, events, modified })
   }
 

@@ -10,6 +10,7 @@ export const kinds = [
   'IDENTITY_VERIFICATION',
   'PIN_CHANGE',
   'EXPIRED_AUTH',
+  'CHARGE_APPLIED',
   'ACCOUNT_STATUS_CHANGE',
   'CARD_PROVISIONING',
   'TOKEN_NOTIFICATION',
@@ -22,9 +23,6 @@ export const kinds = [
   'ORDER_CAPTURE_EXPIRING',
   'ORDER_EXPIRED',
 ] as const
-
-/** Of D-60 too. Nothing emits it yet, so it cannot be subscribed to (D-130). */
-export const unbuiltKinds = ['CHARGE_APPLIED'] as const
 
 /** The members of an object by their names; below `true` nothing is compared. */
 export type Shape = { readonly [member: string]: true | Shape }

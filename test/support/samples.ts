@@ -37,8 +37,11 @@ const money = { currency: 'AED', amount: 1 }
 const samples: Samples = {
   ...ofControls,
   ...ofChips,
+  'GET /v1/audit': none,
+  'GET /v1/operator/audit': none,
   'GET /v1/tenantsettings': none,
   'PUT /v1/tenantsettings': () => ({ body: { hold_days: 5 } }),
+  'POST /v1/tenantsettings/responder:rotateSecret': none,
   'POST /v1/operator/tenants': () => ({ body: { id: randomUUID(), name: 'Another' } }),
   'GET /v1/operator/tenants': none,
   'GET /v1/operator/tenants/{id}': of('tenant'),
@@ -200,6 +203,7 @@ const samples: Samples = {
   'POST /v1/webhooks/{id}:ping': of('webhook'),
   'POST /v1/webhooks/{id}:recover': of('webhook', { since: '2025-01-01T00:00:00Z' }),
   'GET /v1/webhooks/{id}/deliveries': of('webhook'),
+  'GET /v1/deliveries/{id}': of('delivery'),
   'POST /v1/deliveries/{id}:resend': of('delivery'),
   'GET /v1/events': none,
 

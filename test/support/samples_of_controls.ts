@@ -1,4 +1,4 @@
-/** A request for every operation of lists, stop orders and limits. */
+/** A request for every operation of charges, lists, stop orders and limits. */
 
 import { randomUUID } from 'node:crypto'
 import { bodyOf, none, of, type SampleOf, type Samples } from './sample.ts'
@@ -29,19 +29,39 @@ function linksOf(path: string, limit: 'balance_limit' | 'velocity_limit'): Sampl
 const most = { currency: 'AED', max_amount: 100_000 }
 
 export const ofControls: Samples = {
+  'POST /v1/accounts/{id}:charge': ({ ids }) => ({
+    params: { id: ids.account },
+    body: { id: randomUUID(), currency: 'AED', amount: 1, description: 'Letter' },
+  }),
+  'GET /v1/accounts/{id}/charges': of('account'),
+  'GET /v1/accounts/{id}/charges/{charge_id}': ({ ids }) => ({
+    params: { id: ids.account, charge_id: ids.charge },
+  }),
+
   'POST /v1/balancelimits': bodyOf(() => ({ id: randomUUID(), ...most, type: 'PER_ACCOUNT' })),
   'GET /v1/balancelimits': none,
   'GET /v1/balancelimits/{id}': of('balance_limit'),
+  'GET /v1/balancelimits/{id}:shadow': of('balance_limit'),
   'PUT /v1/balancelimits/{id}': of('balance_limit', { description: 'Wallet' }),
   ...linksOf('balancelimits', 'balance_limit'),
   'POST /v1/velocitylimits': bodyOf(() => ({ id: randomUUID(), ...most, type: 'PER_TRANSACTION' })),
   'GET /v1/velocitylimits': none,
   'GET /v1/velocitylimits/{id}': of('velocity_limit'),
+  'GET /v1/velocitylimits/{id}:shadow': of('velocity_limit'),
   'PUT /v1/velocitylimits/{id}': of('velocity_limit', { description: 'Day' }),
   'GET /v1/velocitylimits/{id}:available': ({ ids }) => ({
     params: { id: ids.velocity_limit, card_id: ids.card },
   }),
   ...linksOf('velocitylimits', 'velocity_limit'),
+
+  'POST /v1/controls:backtest': bodyOf(() => ({
+    id: randomUUID(),
+    ...{ from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' },
+    allowed_mccs: { allow: false, mccs: ['7995'] },
+  })),
+  'GET /v1/controls/backtests': none,
+  'GET /v1/controls/backtests/{id}': of('backtest'),
+  'POST /v1/controls/backtests/{id}:cancel': of('backtest'),
 
   'POST /v1/allowedcountries': bodyOf(() => ({
     id: randomUUID(),
@@ -50,10 +70,12 @@ export const ofControls: Samples = {
   })),
   'GET /v1/allowedcountries': none,
   'GET /v1/allowedcountries/{id}': of('country_list'),
+  'GET /v1/allowedcountries/{id}:shadow': of('country_list'),
   'PUT /v1/allowedcountries/{id}': of('country_list', { country_codes: ['OM'] }),
   'POST /v1/allowedmccs': bodyOf(() => ({ id: randomUUID(), name: 'Food', mccs: ['5411'] })),
   'GET /v1/allowedmccs': none,
   'GET /v1/allowedmccs/{id}': of('mcc_list'),
+  'GET /v1/allowedmccs/{id}:shadow': of('mcc_list'),
   'PUT /v1/allowedmccs/{id}': of('mcc_list', { allow: false }),
   'POST /v1/allowedmerchants': bodyOf(() => ({
     id: randomUUID(),
@@ -62,6 +84,7 @@ export const ofControls: Samples = {
   })),
   'GET /v1/allowedmerchants': none,
   'GET /v1/allowedmerchants/{id}': of('merchant_list'),
+  'GET /v1/allowedmerchants/{id}:shadow': of('merchant_list'),
   'PUT /v1/allowedmerchants/{id}': of('merchant_list', { active: false }),
 
   'POST /v1/cards/{id}/stoporders': ({ ids }) => ({

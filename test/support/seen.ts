@@ -47,8 +47,8 @@ export function seen(...changes: readonly Change[]): Evidence {
     card: product,
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
     ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
-    ...{ wrong_tries: [], max_tries: 10, stopped: false },
-    ...{ limits: { velocity: [], balance: [] }, room: 0n },
+    ...{ wrong_tries: [], max_tries: 10, stopped: false, has_responder: false },
+    ...{ limits: { velocity: [], balance: [] }, room: 0n, charge: 0n },
     ...{ token: undefined, card_number: pan, pin: undefined },
     ...Object.assign({}, ...changes.map((change) => change.evidence)),
   }

@@ -59,6 +59,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   recipient_account_id: ['account', 'other_account'],
   transaction_id: ['transaction'],
   tenant_id: ['tenant'],
+  object_id: ['card'],
   merchant_id: ['merchant'],
   allowed_countries_id: ['country_list'],
   allowed_mccs_id: ['mcc_list'],

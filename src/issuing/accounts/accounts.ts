@@ -13,6 +13,8 @@ import { findAccountRow, hasCard, listAccountRows, updateAccountStatus } from '.
 
 export { fundingOf, fundTenant, programAccountsOf } from './funding.ts'
 export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
+export { readMoney } from './money.ts'
+export { requireMovable } from './movement.ts'
 export { listEntries, statementCsv } from './statement.ts'
 export { loadTogether, transferTogether, unloadTogether } from './together.ts'
 

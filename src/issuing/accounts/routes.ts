@@ -138,6 +138,7 @@ const fundsRoutes = [
       'account, at once. The account must be ACTIVE and the funding account must hold the ' +
       'amount. A dry run makes every check and changes nothing.',
     method: 'POST',
+    changes: ['transfer_id'],
     path: '/accounts/{id}:loadfunds',
     permission: 'write',
     summary: 'Load funds to an account',
@@ -156,6 +157,7 @@ const fundsRoutes = [
       'currency, at once. The account must be ACTIVE and its available balance must cover the ' +
       'amount. A dry run makes every check and changes nothing.',
     method: 'POST',
+    changes: ['transfer_id'],
     path: '/accounts/{id}:unloadfunds',
     permission: 'write',
     summary: 'Unload funds from an account',
@@ -174,6 +176,7 @@ const fundsRoutes = [
       'ACTIVE, the card products of both must allow the transfer, and the available balance ' +
       'of the sender must cover the amount. A dry run makes every check and changes nothing.',
     method: 'POST',
+    changes: ['sender_account_id', 'recipient_account_id', 'transfer_id'],
     path: '/transfers',
     permission: 'write',
     summary: 'Transfer funds between accounts',

@@ -135,6 +135,8 @@ export const entryTypes = [
   'ORIGINAL_CREDIT',
   'PAYMENT',
   'REVERSAL',
+  'CHARGE',
+  'CHARGE_REVERSAL',
   'ADJUSTMENT',
 ] as const
 export type EntryType = (typeof entryTypes)[number]

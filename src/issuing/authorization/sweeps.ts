@@ -80,6 +80,7 @@ export const reverseUnanswered = (engine: Authorizer): Sweep => ({
   channel: UNANSWERED,
   // An account may be locked: a clock that moves does not wait for it.
   outside: true,
+  realTime: true,
   dueTenants: tenantsWithUnanswered,
   async run(ctx) {
     const { due, more } = await claimUnanswered(ctx)

@@ -1,5 +1,6 @@
 /** Issues cards in batches, without a user (D-38). */
 
+import { chargeNewCards } from '#issuing/charges/charges.ts'
 import { drawReservation, openUnownedAccounts } from '#issuing/ledger/ledger.ts'
 import { markProductActive, type ProductRow } from '#issuing/products/products.ts'
 import { type ReservedNumber, reservedNumbers, saveNumbers } from '#issuing/vault/vault.ts'
@@ -21,7 +22,7 @@ export type BatchTerms = {
   status: CardStatus
   status_reason_code: StatusReason
   links_account: boolean
-}
+} & Pick<ProductRow, 'charges' | 'allow_negative_charges'>
 
 /** The terms of physical cards of this product that are issued now. */
 export function batchTerms(product: ProductRow, now: Date): BatchTerms {
@@ -29,6 +30,8 @@ export function batchTerms(product: ProductRow, now: Date): BatchTerms {
     expiry_date: unwrap(checkExpiry(undefined, product.card_validity_months, now)),
     ...initialStatus(product, 'PHYSICAL'),
     links_account: product.link_account_to_card,
+    charges: product.charges,
+    allow_negative_charges: product.allow_negative_charges,
   }
 }
 
@@ -78,6 +81,7 @@ export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
         amount: preload * BigInt(batch.count),
       }),
   ])
+  await chargeNewCards(tx, { id: card_product_id, currency, ...terms }, 'ISSUING', cards)
 }
 
 function cardsOf(numbers: readonly ReservedNumber[], { links_account }: BatchTerms): BatchCard[] {

@@ -1,5 +1,6 @@
 /** Issues a card for a user, under a product, with its own number and optionally an account. */
 
+import { chargeNewCards, chargesCards } from '#issuing/charges/charges.ts'
 import { type Account, lockAccounts, openCardAccount } from '#issuing/ledger/ledger.ts'
 import { faultsOfLists } from '#issuing/lists/lists.ts'
 import {
@@ -36,7 +37,7 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
     const [, fulfillment, account_id, [number]] = await allOf([
       checkCount(tx, user.id, product),
       firstFulfillment(tx, input.card_type),
-      old ? old.account_id : accountOf(tx, input, product),
+      old ? accountOfOld(tx, old, product) : accountOf(tx, input, product),
       takeNumbers(tx, product.id, [id]),
     ])
     if (!number) throw new Error('the vault issued no number')
@@ -51,6 +52,7 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
       product.status === 'INACTIVE' && markProductActive(tx, product.id),
     ]
     await (input.id === undefined ? writeNew(tx, card, writes) : writeNamed(tx, card, writes))
+    await chargeNewCards(tx, product, old ? 'REPLACEMENT' : 'ISSUING', [card])
     return card
   })
 }
@@ -198,6 +200,14 @@ async function accountOf(tx: Tx, input: NewCard, product: ProductRow): Promise<s
   const { currency, id: card_product_id } = product
   const { id } = await openCardAccount(tx, { currency, user_id, card_product_id })
   return id
+}
+
+/** Locked where the replacement is charged, as all accounts before the range of numbers. */
+async function accountOfOld(tx: Tx, { account_id }: CardRow, product: ProductRow) {
+  if (account_id !== null && chargesCards(product, 'REPLACEMENT')) {
+    await lockAccounts(tx, [account_id])
+  }
+  return account_id
 }
 
 /** An ACTIVE account of the same user, product and currency (D-36). */

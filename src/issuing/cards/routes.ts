@@ -39,6 +39,7 @@ export const cardRoutes = [
       'the card a replacement of a TERMINATED card of the same user, product and account; a card ' +
       'is replaced once.',
     method: 'POST',
+    changes: ['user_id', 'account_id'],
     path: '/cards',
     permission: 'write',
     summary: 'Issue a card',

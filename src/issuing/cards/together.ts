@@ -4,6 +4,7 @@
  * a list or a card to replace that the client names are issued one by one (create.ts).
  */
 
+import { chargesCards } from '#issuing/charges/charges.ts'
 import { openCardAccounts } from '#issuing/ledger/ledger.ts'
 import { listRefs } from '#issuing/lists/lists.ts'
 import { keepProduct, markProductActive, type ProductRow } from '#issuing/products/products.ts'
@@ -114,7 +115,7 @@ function prepare(
   const { input } = request
   const settings = cardSettings(input, undefined, product)
   const expiry = checkExpiry(input.expiry_date, product.card_validity_months, tx.now)
-  const isCounted = product.num_of_cards_per_user !== null
+  const isCounted = product.num_of_cards_per_user !== null || chargesCards(product)
   if (isCounted || user.status !== 'ACTIVE' || settings.faults.length > 0) return undefined
   return { request, product, user, settings, expiry_date: unwrap(expiry) }
 }

@@ -1,5 +1,6 @@
 /** Files of identifications: add, read and delete (D-27, D-28). */
 
+import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Download } from '#kit/http/downloads.ts'
 import { listPage } from '#kit/http/lists.ts'
@@ -140,6 +141,7 @@ export async function deleteFile(
     const file = await existing(tx, path)
     await updateFileDeleted(tx, file.id)
     await insertLoose(tx, file.blob_key, 0)
+    recordChange(tx)
     await updateIdentificationRow(
       tx,
       identification.id,

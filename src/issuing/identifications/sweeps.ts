@@ -20,6 +20,7 @@ function looseSweep(vault: FileVault): Sweep {
   return {
     name: 'loose file bytes',
     outside: true,
+    realTime: true,
     dueTenants: tenantsWith(
       sql`exists (select from loose_blobs b
         where b.tenant_id = t.id and b.due <= ${databaseNow})`,
@@ -38,6 +39,7 @@ function scanSweep(vault: FileVault): Sweep {
   return {
     name: 'held files',
     outside: true,
+    realTime: true,
     dueTenants: tenantsWith(
       sql`exists (select from identification_files f
         where f.tenant_id = t.id and f.scan_due is not null and f.scan_due <= ${databaseNow})`,

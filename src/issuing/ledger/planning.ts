@@ -1,5 +1,5 @@
 import { unwrap } from '#lib/result.ts'
-import { checkCredit, checkDebit, programAccountId, summedKinds } from './rules.ts'
+import { checkCredit, checkDebit, forceDebit, programAccountId, summedKinds } from './rules.ts'
 import type { KeptAccount, NewTransfer } from './schema.ts'
 
 /**
@@ -12,9 +12,12 @@ export function planMoves(
   movements: readonly NewTransfer[],
 ): Map<string, KeptAccount> {
   const accounts = new Map(locked.map((account) => [account.id, account]))
-  for (const { debit_account_id, credit_account_id, currency, amount } of movements) {
+  for (const movement of movements) {
+    const { debit_account_id, credit_account_id, currency, amount, forced } = movement
     const from = partyOf(tenant_id, accounts, debit_account_id, currency)
-    if (from) accounts.set(from.id, unwrap(checkDebit(from, amount)))
+    if (from) {
+      accounts.set(from.id, forced ? forceDebit(from, amount) : unwrap(checkDebit(from, amount)))
+    }
     const to = partyOf(tenant_id, accounts, credit_account_id, currency)
     if (to) accounts.set(to.id, unwrap(checkCredit(to, amount)))
   }

@@ -87,7 +87,7 @@ export async function updateMovedAccounts(
 export async function insertTransfers(
   tx: Tx,
   transfers: readonly NewTransfer[],
-  ids = transfers.map(() => newId()),
+  ids = transfers.map(({ id }) => id ?? newId()),
 ): Promise<string[]> {
   if (transfers.length === 0) return []
   const transactions = transfers.map(({ transaction_id }) => transaction_id ?? null)

@@ -31,6 +31,7 @@ import {
 
 export { listCounters, lockCounters, upsertCounters } from './counters_store.ts'
 export { requirePreloadWithinLimits, requireWithinLimits } from './movements.ts'
+export { newLimit } from './rules/terms.ts'
 export { listTermsByIds } from './store.ts'
 
 /** Fails with `id_taken`, and with 400 on every fault of the limit. It is linked to nothing yet. */
@@ -69,9 +70,9 @@ export function updateLimit(
     const before = await lockLimit(tx, kind, id)
     if (!before) throw new ApiError('not_found')
     const { description, type, currency, min_amount, max_amount } = before
-    const { frequency, period, transaction_scope } = before
+    const { frequency, period, transaction_scope, mode } = before
     const stored = { kind, description, type, currency, min_amount, max_amount }
-    const fields = changedLimit({ ...stored, frequency, period, transaction_scope }, input)
+    const fields = changedLimit({ ...stored, frequency, period, transaction_scope, mode }, input)
     return updateLimitRow(tx, before.id, unwrap(fields))
   })
 }

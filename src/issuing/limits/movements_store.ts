@@ -14,7 +14,7 @@ export async function listBalanceTerms(
     from accounts a
     left join card_products p on p.tenant_id = a.tenant_id and p.id = a.card_product_id
     left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
-    join limits l on l.tenant_id = a.tenant_id and l.kind = 'BALANCE'
+    join limits l on l.tenant_id = a.tenant_id and l.kind = 'BALANCE' and l.mode = 'ENFORCED'
       and l.id = any (a.balance_limit_ids || p.balance_limit_ids || u.balance_limit_ids)
     where a.tenant_id = ${tenant_id} and a.id = any (${plainArray(account_ids)}::uuid[])
     order by l.id`.execute(db)
@@ -31,7 +31,7 @@ export async function listTermsByProduct(
 ): Promise<LimitTerms[]> {
   const { rows } = await sql<LimitTerms>`
     select ${termColumns} from card_products p
-    join limits l on l.tenant_id = p.tenant_id and l.kind = 'BALANCE'
+    join limits l on l.tenant_id = p.tenant_id and l.kind = 'BALANCE' and l.mode = 'ENFORCED'
       and l.id = any (p.balance_limit_ids)
     where p.tenant_id = ${tenant_id} and p.id = ${card_product_id}`.execute(db)
   return rows

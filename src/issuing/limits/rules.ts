@@ -3,6 +3,7 @@
  * of clients ask the same functions.
  */
 
+import type { ControlMode } from '#issuing/lists/schema.ts'
 import { windowOf } from '#lib/window.ts'
 import type { BalanceType, Scope, VelocityType } from './schema.ts'
 
@@ -18,6 +19,7 @@ export type LimitTerms = {
   period: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME' | null
   /** Null for a balance limit. */
   transaction_scope: readonly Scope[] | null
+  mode: ControlMode
   version: bigint
 }
 
@@ -77,6 +79,10 @@ export const ofCurrency = (limits: readonly LimitTerms[], currency: string): Lim
   limits
     .filter((limit) => limit.currency === currency)
     .toSorted((one, other) => Number(one.type === 'PER_USER') - Number(other.type === 'PER_USER'))
+
+/** Those that decline; the others are in SHADOW. */
+export const enforced = (limits: readonly LimitTerms[]): readonly LimitTerms[] =>
+  limits.length === 0 ? limits : limits.filter(({ mode }) => mode === 'ENFORCED')
 
 /** Whether a decision on these rests on the sum of a user's accounts. */
 export const restOnUser = (limits: readonly LimitTerms[]): boolean =>

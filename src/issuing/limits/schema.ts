@@ -1,6 +1,7 @@
 /** The API schemas of balance limits and velocity limits (D-41, D-42, D-113, D-116, D-124). */
 
 import { type Static, Type } from 'typebox'
+import { controlModes } from '#issuing/lists/schema.ts'
 import {
   Amount,
   AmountInput,
@@ -41,6 +42,9 @@ const texts = {
   frequency: 'Largest number of transactions in the period; requires `period`.',
   period: 'Period in the tenant’s time zone; required with CUMULATIVE and with `frequency`.',
   scope: 'Transactions that the limit applies to; default ALL.',
+  mode:
+    'With SHADOW the limit counts and declines nothing: what it would decline is in the traces ' +
+    'of transactions and in its shadow report.',
 } as const
 
 const Frequency = Type.Integer({ minimum: 1, maximum: 1_000_000 })
@@ -53,14 +57,15 @@ const amounts = (min: string, max: string) => ({
   max_amount: Type.Optional(Field(max, Nullable(AmountInput))),
 })
 
+const Mode = Type.Optional(Field(`${texts.mode} Default ENFORCED.`, OneOf(controlModes)))
 const velocity = {
-  description: Description,
+  ...{ description: Description, mode: Mode },
   ...amounts(texts.min, texts.max),
   frequency: Type.Optional(Field(texts.frequency, Nullable(Frequency))),
   period: Type.Optional(Field(texts.period, Nullable(OneOf(periods)))),
   transaction_scope: Type.Optional(Field(texts.scope, ScopeList)),
 }
-const balance = { description: Description, ...amounts(texts.least, texts.most) }
+const balance = { description: Description, mode: Mode, ...amounts(texts.least, texts.most) }
 
 export const NewBalanceLimit = Strict({
   id: OwnId,
@@ -90,6 +95,21 @@ export const VelocityLimitChanges = Strict({
   ...velocity,
 })
 
+const { description: _text, mode: _mode, ...proposedVelocity } = velocity
+/** Limits that a backtest proposes: they have no id and are stored nowhere (D-482). */
+export const ProposedVelocityLimit = Strict({
+  type: Field(texts.velocityType, OneOf(velocityTypes)),
+  currency: Field(texts.currency, Currency),
+  ...proposedVelocity,
+})
+export type ProposedVelocityLimit = Static<typeof ProposedVelocityLimit>
+export const ProposedBalanceLimit = Strict({
+  type: Field('The limit of one account.', OneOf(['PER_ACCOUNT'])),
+  currency: Field(texts.currency, Currency),
+  min_amount: Field(texts.least, AmountInput),
+})
+export type ProposedBalanceLimit = Static<typeof ProposedBalanceLimit>
+
 /** What a client sends of either kind, at creation or as a change. */
 export type LimitInput = Partial<Omit<NewVelocityLimit, 'id' | 'type'>> & {
   type?: BalanceType | VelocityType
@@ -102,6 +122,7 @@ const answered = (type: string, types: readonly string[], min: string, max: stri
   currency: Type.String({ description: texts.currency }),
   min_amount: Type.Optional(Field(min, Amount)),
   max_amount: Type.Optional(Field(max, Amount)),
+  mode: Field(texts.mode, OneOf(controlModes)),
   created: Field('Time at which the limit was created.', Instant),
   modified: Field('Time of the last change.', Instant),
 })

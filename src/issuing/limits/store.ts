@@ -82,7 +82,7 @@ export async function listLimitRows(
 
 /** What LimitTerms has, of a table `l`. */
 export const termColumns = sql`l.id, l.kind, l.type, l.currency, l.min_amount, l.max_amount,
-  l.frequency, l.period, l.transaction_scope, l.version`
+  l.frequency, l.period, l.transaction_scope, l.mode, l.version`
 
 /** Those of these ids that exist, of either kind. */
 export async function listTermsByIds(

@@ -13,8 +13,10 @@ import {
   type Entries,
   type ListRule,
   ruleOf,
+  type StoredList,
 } from './rules.ts'
 import type {
+  ControlMode,
   CountryListChanges,
   ListKind,
   MccListChanges,
@@ -135,21 +137,31 @@ export async function faultsOfLists(ctx: Context | Tx, ids: ListIds): Promise<Fa
     .map(({ member }) => ({ path: member, message: 'does not exist' }))
 }
 
+/** These lists with what they contain, in one statement. */
+export const wholeLists = (ctx: Context | Tx, refs: readonly ListRef[]): Promise<StoredList[]> =>
+  listWhole(ctx, refs)
+
 /** What these lists let pass, in one statement. */
 export async function listRules(ctx: Context | Tx, refs: readonly ListRef[]): Promise<ListRule[]> {
   return (await listWhole(ctx, refs)).map(ruleOf)
 }
 
-type NewTerms = { id?: string; name: string; allow?: boolean; active?: boolean }
+type NewTerms = {
+  id?: string
+  name: string
+  allow?: boolean
+  active?: boolean
+  mode?: ControlMode
+}
 
 function create<Kind extends ListKind>(
   ctx: Context | Tx,
   kind: Kind,
-  { id = newId(), name, allow = true, active = true }: NewTerms,
+  { id = newId(), name, allow = true, active = true, mode = 'ENFORCED' }: NewTerms,
   entries: Entries[Kind],
 ): Promise<ListRow<Kind>> {
   return transact(ctx, async (tx) => {
-    const list = { kind, id: id.toLowerCase(), name, allow, active, entries }
+    const list = { kind, id: id.toLowerCase(), name, allow, active, mode, entries }
     const row = await insertList(tx, list)
     if (!row) throw new ApiError('id_taken')
     return row

@@ -53,6 +53,7 @@ test('merchants are named without the spaces around them, each once', () => {
 
 const list = (kind: StoredList['kind'], fields: Partial<StoredList>): StoredList => ({
   ...{ kind, id: 'list', name: 'List', allow: true, active: true, entries: [], version: 1n },
+  mode: 'ENFORCED',
   ...fields,
 })
 const merchantList = (...entries: MerchantEntry[]) => list('merchants', { entries })

@@ -2,7 +2,7 @@
 
 import { toAlpha3 } from '#lib/country.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
-import type { ListKind, MerchantEntry } from './schema.ts'
+import type { ControlMode, ListKind, MerchantEntry } from './schema.ts'
 
 /** What a list of each kind contains: alpha-3 codes, MCCs, merchants. */
 export type Entries = { countries: string[]; mccs: string[]; merchants: MerchantEntry[] }
@@ -13,6 +13,7 @@ export type StoredList = {
   name: string
   allow: boolean
   active: boolean
+  mode: ControlMode
   entries: Entries[ListKind]
   version: bigint
 }
@@ -61,6 +62,7 @@ export type ListRule = {
   id: string
   version: bigint
   name: string
+  mode: ControlMode
   /** Whether what it names passes. */
   named: ReadonlyMap<string, boolean>
   /** Whether nothing passes that it does not name. */
@@ -68,7 +70,7 @@ export type ListRule = {
 }
 
 /** An inactive list names nothing and restricts nothing. */
-export function ruleOf({ kind, id, version, name, ...list }: StoredList): ListRule {
+export function ruleOf({ kind, id, version, name, mode, ...list }: StoredList): ListRule {
   const entries = list.active ? list.entries : []
   const named = new Map(
     entries.map((entry) =>
@@ -77,7 +79,7 @@ export function ruleOf({ kind, id, version, name, ...list }: StoredList): ListRu
   )
   const restricts =
     kind === 'merchants' ? [...named.values()].includes(true) : list.active && list.allow
-  return { kind, id, version, name, named, restricts }
+  return { kind, id, version, name, mode, named, restricts }
 }
 
 /** `open`: the list does not name the value, and does not restrict to what it names. */

@@ -1,10 +1,14 @@
 /** The API schemas of lists of countries, MCCs and merchants (D-34, D-113). */
 
 import { type Static, Type } from 'typebox'
-import { Field, Instant, ListQuery, Name, Strict, Uuid } from '#kit/http/schema.ts'
+import { Field, Instant, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 export const listKinds = ['countries', 'mccs', 'merchants'] as const
 export type ListKind = (typeof listKinds)[number]
+
+/** Whether a list or a limit declines, or only reports what it would decline (D-480). */
+export const controlModes = ['ENFORCED', 'SHADOW'] as const
+export type ControlMode = (typeof controlModes)[number]
 
 /** More codes than ISO 3166-1 has. */
 const COUNTRIES_MAX = 300
@@ -28,6 +32,9 @@ const texts = {
   name: 'Name of the list.',
   allow: 'true: only what the list contains passes; false: what it contains is declined.',
   active: 'false switches the list off: it checks nothing.',
+  mode:
+    'With SHADOW the list declines nothing: what it would decline is in the traces of ' +
+    'transactions and in its shadow report.',
   codes: 'Countries by ISO 3166-1 alpha-2, alpha-3 or number, each once, at most 300.',
   mccs: 'Merchant category codes of four digits, each once, at most 1000.',
   merchants:
@@ -40,10 +47,12 @@ const texts = {
 const flags = {
   allow: Type.Optional(Field(`${texts.allow} Default true.`, Type.Boolean())),
   active: Type.Optional(Field(`${texts.active} Default true.`, Type.Boolean())),
+  mode: Type.Optional(Field(`${texts.mode} Default ENFORCED.`, OneOf(controlModes))),
 }
 const changedFlags = {
   allow: Type.Optional(Field(texts.allow, Type.Boolean())),
   active: Type.Optional(Field(texts.active, Type.Boolean())),
+  mode: Type.Optional(Field(texts.mode, OneOf(controlModes))),
 }
 const named = {
   id: Type.Optional(Field(texts.own, Uuid)),
@@ -73,6 +82,7 @@ export const CountryList = Type.Object(
     ...identity,
     allow: Field(texts.allow, Type.Boolean()),
     active: Field(texts.active, Type.Boolean()),
+    mode: Field(texts.mode, OneOf(controlModes)),
     country_codes: Type.Array(Type.String(), { description: 'Countries by alpha-3 code.' }),
     ...times,
   },
@@ -93,6 +103,7 @@ export const MccList = Type.Object(
     ...identity,
     allow: Field(texts.allow, Type.Boolean()),
     active: Field(texts.active, Type.Boolean()),
+    mode: Field(texts.mode, OneOf(controlModes)),
     mccs: Type.Array(Type.String(), { description: 'Merchant category codes.' }),
     ...times,
   },
@@ -108,12 +119,13 @@ const Merchants = Type.Array(Strict(merchantEntry), {
   maxItems: MERCHANTS_MAX,
   description: texts.merchants,
 })
-const active = flags.active
-export const NewMerchantList = Strict({ ...named, active, merchants: Merchants })
+const { active, mode } = flags
+export const NewMerchantList = Strict({ ...named, active, mode, merchants: Merchants })
 export type NewMerchantList = Static<typeof NewMerchantList>
 export const MerchantListChanges = Strict({
   ...renamed,
   active: changedFlags.active,
+  mode: changedFlags.mode,
   merchants: Type.Optional(Merchants),
 })
 export type MerchantListChanges = Static<typeof MerchantListChanges>
@@ -121,10 +133,17 @@ export const MerchantList = Type.Object(
   {
     ...identity,
     active: Field(texts.active, Type.Boolean()),
+    mode: Field(texts.mode, OneOf(controlModes)),
     merchants: Type.Array(Type.Object(merchantEntry), { description: 'The merchants.' }),
     ...times,
   },
   { title: 'AllowedMerchants' },
 )
+
+const { allow } = flags
+/** Lists that a backtest proposes: they have no id and are stored nowhere (D-482). */
+export const ProposedCountries = Strict({ allow, country_codes: Countries })
+export const ProposedMccs = Strict({ allow, mccs: Mccs })
+export const ProposedMerchants = Strict({ merchants: Merchants })
 
 export const AllowedListQuery = ListQuery({})

@@ -4,21 +4,25 @@ import { plainArray } from '#kit/db/arrays.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { Entries, StoredList } from './rules.ts'
-import type { ListKind } from './schema.ts'
+import type { ControlMode, ListKind } from './schema.ts'
 
 type Columns = Selectable<Database['allowed_lists']>
 /** The column of entries has what `checkCountries` and its siblings returned for the kind. */
-export type ListRow<Kind extends ListKind = ListKind> = Omit<Columns, 'kind' | 'entries'> & {
+export type ListRow<Kind extends ListKind = ListKind> = Omit<
+  Columns,
+  'kind' | 'mode' | 'entries'
+> & {
   kind: Kind
+  mode: ControlMode
   entries: Entries[Kind]
 }
 export type NewListRow<Kind extends ListKind> = Pick<
   ListRow<Kind>,
-  'kind' | 'id' | 'name' | 'allow' | 'active' | 'entries'
+  'kind' | 'id' | 'name' | 'allow' | 'active' | 'mode' | 'entries'
 >
 /** What a change may set. */
 export type ListChanges<Kind extends ListKind> = {
-  [Name in 'name' | 'allow' | 'active' | 'entries']?: ListRow<Kind>[Name] | undefined
+  [Name in 'name' | 'allow' | 'active' | 'mode' | 'entries']?: ListRow<Kind>[Name] | undefined
 }
 /** Names a list of the tenant. */
 export type ListRef = Pick<ListRow, 'kind' | 'id'>
@@ -113,7 +117,7 @@ export async function listWhole(
   refs: readonly ListRef[],
 ): Promise<StoredList[]> {
   const { rows } = await sql<StoredList>`
-    select l.kind, l.id, l.name, l.allow, l.active, l.entries, l.version
+    select l.kind, l.id, l.name, l.allow, l.active, l.mode, l.entries, l.version
     from ${named(refs)}
     cross join lateral (
       select * from allowed_lists

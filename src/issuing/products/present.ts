@@ -3,6 +3,7 @@
 import { PAN_LENGTH } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
+import { presentCharges } from './rules/charges.ts'
 import { presentStoredAuthSettings } from './rules/settings.ts'
 import { emvInForce } from './rules/terms.ts'
 import { switches } from './schema.ts'
@@ -23,5 +24,6 @@ export function presentProduct({ profile }: Pick<Context, 'profile'>, row: Produ
     unlinked_credit_max_amount: major(row.unlinked_credit_max_amount),
     unlinked_credit_max_daily_amount: major(row.unlinked_credit_max_daily_amount),
     emv: emvInForce(row.emv, profile),
+    charges: presentCharges(row.charges, currency),
   }
 }

@@ -14,8 +14,14 @@ import {
   Strict,
   Uuid,
 } from '#kit/http/schema.ts'
+import { chargesAnswer, chargesInput } from './charges_schema.ts'
 import { AuthSettings, AuthSettingsInput, listIdsAnswer, listIdsInput } from './settings_schema.ts'
 
+export {
+  type ProductChargeType,
+  productChargeTypes,
+  type StoredCharge,
+} from './charges_schema.ts'
 export {
   AuthSettings,
   AuthSettingsInput,
@@ -130,6 +136,7 @@ const members = {
     Field(texts.unlinked_credit_daily, Nullable(AmountInput)),
   ),
   emv: Type.Optional(Field(texts.emv, Nullable(Emv))),
+  ...chargesInput,
 }
 const Bin = Type.String({
   pattern: '^[0-9]{6,8}$',
@@ -190,6 +197,7 @@ export const CardProduct = Type.Object(
     unlinked_credit_max_amount: Type.Optional(Field(texts.unlinked_credit, Amount)),
     unlinked_credit_max_daily_amount: Type.Optional(Field(texts.unlinked_credit_daily, Amount)),
     emv: Field(texts.emv, Emv),
+    ...chargesAnswer,
     balance_limit_ids: Type.Array(Uuid, { description: 'Ids of the linked balance limits.' }),
     velocity_limit_ids: Type.Array(Uuid, { description: 'Ids of the linked velocity limits.' }),
     created: Field('Time at which the card product was created.', Instant),

@@ -9,11 +9,15 @@ type Columns = Selectable<Database['card_products']>
 /** The JSON columns hold what `columnsOf` wrote. */
 export type ProductRow = Omit<Columns, keyof ProductTerms> & ProductTerms
 
-const columnsOf = <Terms extends TermChanges>({ pin, auth_settings, ...plain }: Terms) => ({
-  ...plain,
-  pin: JSON.stringify(pin),
-  auth_settings: JSON.stringify(auth_settings),
-})
+const columnsOf = <Terms extends TermChanges>(terms: Terms) => {
+  const { pin, auth_settings, charges, ...plain } = terms
+  return {
+    ...plain,
+    pin: JSON.stringify(pin),
+    auth_settings: JSON.stringify(auth_settings),
+    charges: JSON.stringify(charges),
+  }
+}
 
 /** Undefined when the id is taken. */
 export function insertProduct(

@@ -47,6 +47,7 @@ export function setRates(
       ...{ created: tx.now, replaced: null },
     }))
     await updateReplaced(tx, tenant_id, added)
+    if (tenant_id !== null) tx.audited?.within(tenant_id, tx.now)
     await insertRates(tx, rows)
     return { rates: rows.map(rateOf) }
   })

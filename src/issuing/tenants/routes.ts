@@ -1,5 +1,6 @@
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
+import { ResponderSecret } from './responder_schema.ts'
 import {
   AnyList,
   ApiKeyList,
@@ -23,6 +24,7 @@ import {
   listTenants,
   readSettings,
   revokeApiKey,
+  rotateResponderSecret,
 } from './tenants.ts'
 
 const clientRoutes: Route[] = [
@@ -45,14 +47,31 @@ const clientRoutes: Route[] = [
     description:
       'Changes only the settings that are sent; null restores the default, objects merge member ' +
       'by member, and lists are replaced. Settings that only the operator may change fail with ' +
-      '`permission_missing`. Answers all settings.',
+      '`permission_missing`. Answers all settings; where a responder is set for the first time, ' +
+      'with its signing secret, which no later answer contains.',
     method: 'PUT',
     path: '/tenantsettings',
     permission: 'write',
     summary: 'Update the settings of the tenant',
     body: SettingsChange,
     answer: TenantSettings,
+    answersSecret: true,
     run: (ctx, { body }) => changeSettings(ctx, ctx.tenant_id, body),
+  }),
+  route({
+    id: 'rotateResponderSecret',
+    tag: 'Settings',
+    description:
+      'Creates a new signing secret of the responder and returns it; no later answer contains ' +
+      'it. For 24 hours each question is signed with the new and the previous secret. The secret ' +
+      'may be created before the responder is set.',
+    method: 'POST',
+    path: '/tenantsettings/responder:rotateSecret',
+    permission: 'write',
+    summary: 'Rotate the secret of the responder',
+    answer: ResponderSecret,
+    answersSecret: true,
+    run: (ctx) => rotateResponderSecret(ctx),
   }),
 ]
 
@@ -120,7 +139,8 @@ const operatorRoutes: Route[] = [
     description:
       'Changes only the settings that are sent, including those that only the operator may ' +
       'change; null restores the default, objects merge member by member, and lists are ' +
-      'replaced. Answers all settings.',
+      'replaced. Answers all settings; where a responder is set for the first time, with its ' +
+      'signing secret, which no later answer contains.',
     method: 'PUT',
     path: '/operator/tenants/{id}/settings',
     permission: 'operator',
@@ -128,6 +148,7 @@ const operatorRoutes: Route[] = [
     params: IdPath,
     body: SettingsChange,
     answer: TenantSettings,
+    answersSecret: true,
     run: (ctx, { params, body }) => changeSettings(ctx, params.id, body),
   }),
 ]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RATE_BURST, RATE_PER_SECOND } from '#kit/http/callers.ts'
+import { faultOfEndpoint } from '#kit/net/fetch.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { checkSettings, DEFAULTS, mergeSettings } from './rules.ts'
 import type { SettingsChange, StoredSettings } from './schema.ts'
@@ -9,7 +10,11 @@ const change = (
   stored: StoredSettings,
   requested: SettingsChange,
   asking: Partial<Parameters<typeof checkSettings>[2]> = {},
-) => checkSettings(stored, requested, { is_operator: true, profile: PROFILES.sandbox, ...asking })
+) =>
+  checkSettings(stored, requested, {
+    ...{ is_operator: true, profile: PROFILES.sandbox, faultOfEndpoint },
+    ...asking,
+  })
 
 /** What is stored after the change; the change must be allowed. */
 const stored = (...input: Parameters<typeof change>) => {
@@ -113,8 +118,9 @@ describe('checkSettings', () => {
     ['a zone that does not exist', { time_zone: 'Mars/Olympus' }, ['time_zone']],
     ['an unknown country, by its place', { allowed_issuing_countries: ['AE', 'ZZZ'] },
       ['allowed_issuing_countries.1']],
-    ['a responder, which is not built', { responder: { url: 'https://a.example' } },
-      ['responder']],
+    ['a responder without a URL', { responder: { timeout_ms: 500 } }, ['responder.url']],
+    ['a responder at no URL', { responder: { url: 'a.example' } }, ['responder.url']],
+    ['the removal of its URL alone', { responder: { url: null } }, ['responder.url']],
     ['several faults at once', { default_currency: 'ABC', time_zone: 'x' },
       ['default_currency', 'time_zone']],
   ] // biome-ignore format: one case a line or two reads best.
@@ -124,6 +130,24 @@ describe('checkSettings', () => {
 
   test('another default currency is accepted', () => {
     assert.ok(change({}, { default_currency: 'USD' }).ok)
+  })
+
+  test('a responder keeps what is not sent, and its action is shown in capitals', () => {
+    const url = 'http://127.0.0.1:9000/ask'
+    const first = stored({}, { responder: { url, default_action: 'approve' } })
+    assert.deepEqual(mergeSettings(first).responder, {
+      ...{ url, timeout_ms: 2000, default_action: 'APPROVE' },
+    })
+    const second = stored(first, { responder: { timeout_ms: 700, default_action: null } })
+    assert.deepEqual(second, { responder: { url, timeout_ms: 700 } })
+  })
+
+  test('a responder is https at a public address in live', () => {
+    const live = { profile: PROFILES.live }
+    for (const url of ['http://a.example/', 'https://127.0.0.1/', 'https://10.0.0.1/']) {
+      assert.deepEqual(faultPaths({}, { responder: { url } }, live), ['responder.url'])
+    }
+    assert.ok(change({}, { responder: { url: 'https://a.example/' } }, live).ok)
   })
 
   test('live never opens private endpoints', () => {

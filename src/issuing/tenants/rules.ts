@@ -33,6 +33,13 @@ export const DEFAULTS: TenantSettings = {
   allow_private_endpoints: true,
 }
 const POLICY_DEFAULTS = { days_prior_expiration: 30 }
+const RESPONDER_DEFAULTS = { timeout_ms: 2000, default_action: 'DECLINE' } as const
+const ACTIONS = {
+  APPROVE: 'APPROVE',
+  approve: 'APPROVE',
+  DECLINE: 'DECLINE',
+  decline: 'DECLINE',
+} as const
 
 type Permitted = Pick<Profile, 'private_endpoints'>
 
@@ -44,9 +51,14 @@ export function mergeSettings(
   stored: StoredSettings,
   permitted: Permitted = { private_endpoints: false },
 ): TenantSettings {
-  const { responder: _unbuilt, expired_idv_policy, ...rest } = stored
+  const { responder, expired_idv_policy, ...rest } = stored
   const settings: TenantSettings = { ...DEFAULTS, ...rest }
   settings.allow_private_endpoints &&= permitted.private_endpoints
+  const { url } = responder ?? {}
+  if (url !== undefined) {
+    const { default_action, timeout_ms } = { ...RESPONDER_DEFAULTS, ...responder }
+    settings.responder = { url, timeout_ms, default_action: ACTIONS[default_action] }
+  }
   if (expired_idv_policy) {
     settings.expired_idv_policy = {
       ...POLICY_DEFAULTS,
@@ -57,19 +69,22 @@ export function mergeSettings(
   return settings
 }
 
-/** A setting without an effect is rejected until it has one (D-130). */
-const NOT_BUILT = 'is not built yet: leave it out'
-
-type Caller = { is_operator: boolean; profile: Permitted }
+type EndpointPolicy = { https_only: boolean; allow_private: boolean }
+type Caller = {
+  is_operator: boolean
+  profile: Permitted & Pick<Profile, 'plain_http'>
+  /** The fault of a URL that is called, or undefined (D-65). */
+  faultOfEndpoint: (url: string, policy: EndpointPolicy) => string | undefined
+}
 
 /** Whether the change may be made and is sound; answers what is to be stored. */
 export function checkSettings(
   stored: StoredSettings,
   change: SettingsChange,
-  { is_operator, profile }: Caller,
+  caller: Caller,
 ): Result<StoredSettings, 'permission_missing' | 'validation_failed'> {
   const reserved = OPERATOR_SETTINGS.filter((name) => name in change)
-  if (!is_operator && reserved.length > 0) {
+  if (!caller.is_operator && reserved.length > 0) {
     return fail('permission_missing', {
       detail: `Only the operator may set ${reserved.join(', ')}.`,
       extra: { permission: 'operator' },
@@ -77,15 +92,19 @@ export function checkSettings(
     })
   }
   const next = withAlpha3(withoutNulls({ ...stored, ...mergedMembers(stored, change) }))
-  const errors = faultsOf(change, next, profile)
+  const errors = [
+    ...faultsOf(change, next, caller.profile),
+    ...(change.responder ? faultsOfResponder(next, caller) : []),
+  ]
   return errors.length > 0 ? fail('validation_failed', { errors }) : ok(next)
 }
 
 /** Nested objects merge member by member; arrays and plain values are replaced (D-104). */
 function mergedMembers(stored: StoredSettings, change: SettingsChange): SettingsChange {
-  const { expired_idv_policy } = change
+  const { expired_idv_policy, responder } = change
   return {
     ...change,
+    ...(responder && { responder: { ...stored.responder, ...responder } }),
     ...(expired_idv_policy && {
       expired_idv_policy: { ...stored.expired_idv_policy, ...expired_idv_policy },
     }),
@@ -126,7 +145,6 @@ function faultsOf(change: SettingsChange, next: StoredSettings, permitted: Permi
   if (default_currency && !isCurrency(default_currency)) {
     found('default_currency', 'is not a currency of ISO 4217')
   }
-  if (change.responder) found('responder', NOT_BUILT)
   if (time_zone !== undefined && !isTimeZone(time_zone)) {
     found('time_zone', 'is not the name of a time zone, such as Asia/Dubai')
   }
@@ -141,4 +159,13 @@ function faultsOf(change: SettingsChange, next: StoredSettings, permitted: Permi
     found('allow_private_endpoints', 'may be true in sandbox only')
   }
   return faults
+}
+
+function faultsOfResponder(next: StoredSettings, { profile, faultOfEndpoint }: Caller): Fault[] {
+  const path = 'responder.url'
+  const { url } = next.responder ?? {}
+  if (url === undefined) return [{ path, message: 'is required: null removes the responder' }]
+  const { allow_private_endpoints: allow_private } = mergeSettings(next, profile)
+  const fault = faultOfEndpoint(url, { https_only: !profile.plain_http, allow_private })
+  return fault === undefined ? [] : [{ path, message: fault }]
 }

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
   Currency,
   Field,
@@ -7,18 +7,17 @@ import {
   ListOf,
   ListQuery,
   Name,
-  Nullable,
   OneOf,
   Strict,
   Uuid,
 } from '#kit/http/schema.ts'
+import { clearable, Responder, ResponderChange, type StoredResponder } from './responder_schema.ts'
 
 const COUNTRIES_MAX = 300
 const RETRIES_MAX = 20
 const WEEK_SECONDS = 7 * 24 * 60 * 60
 const DAYS_MAX = 365
 const RATE_MAX = 1_000_000
-const URL_LENGTH = 2000
 /** `card_verification_tries` stores at most so many wrong tries of a card. */
 export const VERIFICATION_TRIES_MAX = 100
 
@@ -36,13 +35,6 @@ const expiredIdvPolicy = {
     maxItems: 1,
     description: 'Statuses of the users that are warned; default ACTIVE.',
   }),
-}
-/** Not built yet: any value but null fails (D-130). */
-const responder = {
-  url: Type.String({ minLength: 1, maxLength: URL_LENGTH, description: 'Not available yet.' }),
-  /** D-58. */
-  timeout_ms: Type.Integer({ minimum: 500, maximum: 3000, description: 'Not available yet.' }),
-  default_action: Field('Not available yet.', OneOf(['APPROVE', 'DECLINE'])),
 }
 
 const OPERATOR = 'Only the operator may change it.'
@@ -133,15 +125,11 @@ export const TenantSettings = Type.Object(
     ...operatorSettings,
     privacy_notices_read_consent_given: Type.Optional(consent),
     expired_idv_policy: Type.Optional(operatorSettings.expired_idv_policy),
+    responder: Type.Optional(Responder),
   },
   { title: 'TenantSettings', description: 'Every setting that applies to a tenant.' },
 )
 export type TenantSettings = Static<typeof TenantSettings>
-
-/** Optional, or null, with the description of the schema. */
-function clearable<Schema extends TSchema & { description?: string }>(schema: Schema) {
-  return Type.Optional(Field(schema.description ?? '', Nullable(schema)))
-}
 
 /** A PUT changes what is sent; null restores the default of a setting (D-3, D-104). */
 export const SettingsChange = Strict({
@@ -157,16 +145,7 @@ export const SettingsChange = Strict({
   webhook_retry_seconds: clearable(clientSettings.webhook_retry_seconds),
   atm_deposit: clearable(clientSettings.atm_deposit),
   card_verification_max_tries: clearable(clientSettings.card_verification_max_tries),
-  responder: clearable(
-    Strict(
-      {
-        url: clearable(responder.url),
-        timeout_ms: clearable(responder.timeout_ms),
-        default_action: clearable(responder.default_action),
-      },
-      { description: 'Not available yet: only null is valid.' },
-    ),
-  ),
+  responder: clearable(ResponderChange),
   pci_compliant: clearable(operatorSettings.pci_compliant),
   expired_idv_policy: clearable(
     Strict(
@@ -187,9 +166,8 @@ export const OPERATOR_SETTINGS: readonly string[] = Object.keys(operatorSettings
 
 /** The settings that were set; nothing else is stored. */
 export type StoredSettings = Partial<
-  Omit<TenantSettings, 'expired_idv_policy'> & {
-    /** Was accepted before D-130; has no effect. */
-    responder: object
+  Omit<TenantSettings, 'expired_idv_policy' | 'responder'> & {
+    responder: StoredResponder
     expired_idv_policy: Partial<TenantSettings['expired_idv_policy']>
   }
 >

@@ -8,16 +8,28 @@ import type { StoredSettings } from './schema.ts'
 
 export type TenantRow = Selectable<Database['tenants']>
 export type ApiKeyRow = Selectable<Database['api_keys']>
-type NewTenantRow = { id: string; name: string; settings: StoredSettings; now: Date }
+type NewTenantRow = { id: string; name: string; settings: StoredSettings; now: Date } & Secrets
+/** What changes of the secrets of the responder; sealed. */
+export type Secrets = Partial<
+  Pick<
+    TenantRow,
+    | 'sealed_responder_secret'
+    | 'sealed_previous_responder_secret'
+    | 'previous_responder_secret_until'
+  >
+>
 
 /** Undefined when the id exists. */
 export async function insertTenant(
   { db }: Tx,
-  { id, name, settings, now }: NewTenantRow,
+  { id, name, settings, now, ...secrets }: NewTenantRow,
 ): Promise<TenantRow | undefined> {
   return db
     .insertInto('tenants')
-    .values({ id, name, settings: JSON.stringify(settings), created: now, modified: now })
+    .values({
+      ...{ id, name, settings: JSON.stringify(settings), created: now, modified: now },
+      ...secrets,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -41,10 +53,23 @@ export async function updateSettings(
   { db, now }: Tx,
   id: string,
   settings: StoredSettings,
+  secrets: Secrets,
 ): Promise<void> {
   await db
     .updateTable('tenants')
-    .set({ settings: JSON.stringify(settings), modified: now })
+    .set({ settings: JSON.stringify(settings), ...secrets, modified: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateResponderSecrets(
+  { db, now }: Tx,
+  id: string,
+  secrets: Secrets,
+): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set({ ...secrets, modified: now })
     .where('id', '=', id)
     .execute()
 }

@@ -8,9 +8,11 @@ import { makeApiKey } from '#kit/http/api_keys.ts'
 import { CALLERS } from '#kit/http/caller_cache.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
+import { faultOfEndpoint } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
+import { secretFor } from './responder.ts'
 import { checkSettings, mergeSettings } from './rules.ts'
 import {
   type ClientPermission,
@@ -35,6 +37,12 @@ import {
   updateSettings,
 } from './store.ts'
 
+export {
+  responderKeys,
+  rotateResponderSecret,
+  type SealedSecrets,
+  sealedInTenants,
+} from './responder.ts'
 export { mergeSettings } from './rules.ts'
 export type { TenantSettings } from './schema.ts'
 export { withinTenant, withinTenantOf } from './within.ts'
@@ -48,12 +56,14 @@ export function createTenant(
   { id = newId(), name, settings = {} }: NewTenant,
 ): Promise<{ tenant: Tenant; api_key: string }> {
   return transact(ctx, async (tx) => {
-    const caller = { is_operator: true, profile: tx.profile }
+    const caller = { is_operator: true, profile: tx.profile, faultOfEndpoint }
     const stored = unwrap(checkSettings({}, settings, caller))
-    const row = await insertTenant(tx, { id, name, settings: stored, now: tx.now })
+    const { secret, secrets } = secretFor(tx, id, stored)
+    const row = await insertTenant(tx, { id, name, settings: stored, now: tx.now, ...secrets })
     if (!row) throw new ApiError('id_taken')
     const { key } = await createApiKey(tx, id, EVERY_CLIENT_PERMISSION)
-    return { tenant: tenantOf(tx, row), api_key: key }
+    const tenant = tenantOf(tx, row)
+    return { tenant: { ...tenant, settings: withSecret(tenant.settings, secret) }, api_key: key }
   })
 }
 
@@ -76,8 +86,9 @@ export async function readSettings(ctx: Context | Tx): Promise<TenantSettings> {
 }
 
 /**
- * Changes what `change` names and answers all settings. Fails with `permission_missing`
- * when a client names a setting of the operator (D-25).
+ * Changes what `change` names and answers all settings, with the secret of a responder that is set
+ * for the first time. Fails with `permission_missing` when a client names a setting of the operator
+ * (D-25).
  */
 export function changeSettings(
   ctx: Context | Tx,
@@ -87,12 +98,21 @@ export function changeSettings(
   return transact(ctx, async (tx) => {
     const tenant = await lockTenant(tx, tenant_id)
     if (!tenant) throw new ApiError('not_found')
-    const caller = { is_operator: isOperator(tx), profile: tx.profile }
+    tx.audited?.within(tenant_id, tx.now)
+    const caller = { is_operator: isOperator(tx), profile: tx.profile, faultOfEndpoint }
     const settings = unwrap(checkSettings(tenant.settings, change, caller))
-    await updateSettings(tx, tenant_id, settings)
+    const { sealed_responder_secret: before } = tenant
+    const { secret, secrets } = secretFor(tx, tenant_id, settings, before)
+    await updateSettings(tx, tenant_id, settings, secrets)
     tx.afterCommit(() => tx.notify(CALLERS))
-    return mergeSettings(settings, tx.profile)
+    return withSecret(mergeSettings(settings, tx.profile), secret)
   })
+}
+
+/** A new secret is in the answer to the change that makes it, and in no other (D-101). */
+function withSecret(settings: TenantSettings, secret: string | undefined): TenantSettings {
+  const { responder } = settings
+  return secret && responder ? { ...settings, responder: { ...responder, secret } } : settings
 }
 
 /** A further key for a tenant. `key` is returned here and never again. */
@@ -103,6 +123,7 @@ export function createApiKey(
 ): Promise<ApiKeyRow & { key: string }> {
   return transact(ctx, async (tx) => {
     await existing(tx, tenant_id)
+    tx.audited?.within(tenant_id, tx.now)
     return makeKey(tx, tenant_id, [...permissions])
   })
 }
@@ -121,6 +142,7 @@ export async function listApiKeys(
 export function revokeApiKey(ctx: Context | Tx, tenant_id: string, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
     if (!(await updateApiKeyRevoked(tx, tenant_id, id))) throw new ApiError('not_found')
+    tx.audited?.within(tenant_id, tx.now)
     tx.afterCommit(() => tx.notify(CALLERS))
   })
 }

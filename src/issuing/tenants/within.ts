@@ -22,6 +22,7 @@ export async function withinTenantOf(
     throw new ApiError('tenant_ambiguous', { detail })
   }
   const now = new Date(tx.now.getTime() + Number(holder.clock_offset_ms))
+  tx.audited?.within(holder.tenant_id, now)
   return { ...tx, tenant_id: holder.tenant_id, now }
 }
 
@@ -30,5 +31,6 @@ export async function withinTenant<C extends Context>(ctx: C, tenant_id: string)
   const tenant = await findTenantClock(ctx, tenant_id)
   if (!tenant) throw new ApiError('not_found')
   const now = new Date(ctx.now.getTime() + Number(tenant.clock_offset_ms))
+  ctx.audited?.within(tenant.id, now)
   return { ...ctx, tenant_id: tenant.id, now }
 }

@@ -24,7 +24,7 @@ const cleared = sql<Finding>`
     select e.tenant_id, e.transaction_id, null, null, e.amount
     from entries e
     join accounts a on a.tenant_id = e.tenant_id and a.id = e.account_id and a.kind = 'CARD'
-    where e.transaction_id is not null
+    where e.transaction_id is not null and e.kind not in ('CHARGE', 'CHARGE_REVERSAL')
   ), summed as (
     select tenant_id, id, max(cleared_amount) as cleared, max(refunded_amount) as refunded,
       coalesce(abs(sum(moved)), 0) as moved

@@ -213,7 +213,7 @@ describe('GET /transactions/{id}/trace', () => {
           'cardholder phone',
         ],
         ...['countries', 'MCCs', 'merchants', 'currency', 'amount', 'amount bounds'],
-        ...['velocity', 'stop orders', 'account', 'funds', 'balance limits'],
+        ...['velocity', 'stop orders', 'responder', 'account', 'funds', 'balance limits'],
       ],
     )
     const isRefused = ({ verdict }: { verdict: string }) => verdict === 'refused'

@@ -91,6 +91,21 @@ export const clearedOf = ({ cleared_amount, foreign }: TransactionRow): bigint =
 export const refundedOf = ({ refunded_amount, foreign }: TransactionRow): bigint =>
   foreign?.refunded ?? refunded_amount
 
+/**
+ * What the checks of the first message asked of it and no other member shows, for decisions that
+ * are repeated later: only what it has. No value of a proof is among it.
+ */
+export type Asked = {
+  cvv2?: true
+  pin?: true
+  /** The terminal could accept less than it requested. */
+  partial?: true
+  recurring?: true
+  three_ds?: 'AUTHENTICATED' | 'ATTEMPTED'
+  /** The amount that was requested where less was approved, minor units as text. */
+  amount?: string
+}
+
 /** A transaction as it is stored; amounts in minor units of the currency beside them. */
 export type TransactionRow = {
   id: string
@@ -123,8 +138,11 @@ export type TransactionRow = {
   trace: StoredTrace
   /** Null where no message of the card network made it. */
   message: MakingMessage | null
+  asked?: Asked
   /** Absent where it never counted against a velocity limit. */
   counted?: readonly Counted[]
+  /** Charges were made for it; absent for none. */
+  charged?: true
   /** What the message requested was reversed: its repeats are declined (D-302). */
   withdrawn: boolean
   created: Date
@@ -192,8 +210,16 @@ function withoutNulls(row: TransactionRow) {
   }
 }
 
-/** A check as it is stored: its name, its detail, and the code when it declined. */
-export type StoredTrace = readonly (readonly [check: string, detail: string, code?: string])[]
+/**
+ * A check as it is stored: its name, its detail, and the code when it declined. With the id of a
+ * list or limit in SHADOW it is what that would have declined (D-480).
+ */
+export type StoredTrace = readonly (readonly [
+  check: string,
+  detail: string,
+  code?: string,
+  shadow?: string,
+])[]
 
 /** The detail of a check that was not made because an earlier one declined (D-467). */
 export const NOT_CHECKED = 'not checked'
@@ -203,7 +229,11 @@ const AFTER_THE_CHECKS: ReadonlySet<string> = new Set(['purchase'])
 
 export function tracePresented(trace: StoredTrace): TraceEntry[] {
   let isDecided = false
-  return trace.map(([check, detail, code]) => {
+  return trace.map(([check, detail, code, control_id]) => {
+    if (control_id !== undefined && code !== undefined) {
+      const verdict = 'would_refuse'
+      return { check, detail, verdict, status_code: code, control_id, decisive: false }
+    }
     const decisive = !isDecided || AFTER_THE_CHECKS.has(check)
     isDecided ||= code !== undefined
     const verdict = detail === NOT_CHECKED ? 'skipped' : 'passed'

@@ -137,10 +137,11 @@ export const TraceEntry = Type.Object({
   detail: Type.Optional(Type.String({ description: 'What the check found.' })),
   verdict: Field(
     '`refused` where the check declined the message; `skipped` where it was not made, because an ' +
-      'earlier check declined.',
-    OneOf(['passed', 'refused', 'skipped']),
+      'earlier check declined; `would_refuse` where a list or limit in SHADOW would have declined.',
+    OneOf(['passed', 'refused', 'skipped', 'would_refuse']),
   ),
   status_code: Type.Optional(Type.String({ description: 'Status code of a check that declined.' })),
+  control_id: Type.Optional(Field('Id of the list or limit in SHADOW.', Uuid)),
   decisive: Type.Boolean({
     description: 'False for a check after the first that declined: it had no effect.',
   }),

@@ -68,6 +68,39 @@ function conditionsOf(
   return conditions
 }
 
+/** Decisions of a tenant, oldest first: ids are made in the order of time. */
+export type DecisionRange = {
+  /** Of one card, or of the cards of an account or a user; of all where absent. */
+  owner?: { column: 'id' | 'account_id' | 'user_id'; id: string }
+  /** Ids between these two, themselves left out. */
+  after: string
+  until: string
+  from: Date
+  to: Date
+  limit: number
+}
+
+/** Reads by the key, or by the cards, so that a portion costs the same wherever it begins. */
+export async function listDecisionRows(
+  { db, tenant_id }: Context,
+  { owner, after, until, from, to, limit }: DecisionRange,
+): Promise<TransactionRow[]> {
+  const narrow = sql`t.tenant_id = ${tenant_id} and t.id > ${after} and t.id < ${until}
+    and t.created >= ${from} and t.created < ${to}`
+  const query = owner
+    ? sql<StoredTransaction>`
+        select t.* from cards c cross join lateral (
+          select t.* from transactions t where ${narrow} and t.card_id = c.id
+          order by t.id limit ${limit}) t
+        where c.tenant_id = ${tenant_id} and c.${sql.ref(owner.column)} = ${owner.id}
+        order by t.id limit ${limit}`
+    : sql<StoredTransaction>`
+        select t.* from transactions t where ${narrow} and t.card_id is not null
+        order by t.id limit ${limit}`
+  const { rows } = await query.execute(db)
+  return rows.map(readTransaction)
+}
+
 export async function findTransactionRow(
   { db, tenant_id }: Context,
   id: string,

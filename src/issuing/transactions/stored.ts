@@ -1,6 +1,13 @@
 /** A transaction between its columns and its `details`, which no query searches (D-400). */
 
-import type { Counted, Foreign, MakingMessage, StoredEvent, TransactionRow } from './rules.ts'
+import type {
+  Asked,
+  Counted,
+  Foreign,
+  MakingMessage,
+  StoredEvent,
+  TransactionRow,
+} from './rules.ts'
 import type { Merchant, Pos, TransactionStatus, TransactionType } from './schema.ts'
 import { type PackedTrace, packTrace, unpackTrace } from './usual_checks.ts'
 
@@ -20,6 +27,8 @@ type Details = {
   trace: PackedTrace
   message?: Omit<MakingMessage, 'key'>
   counted?: readonly Counted[]
+  charged?: true
+  asked?: Asked
 }
 
 /** Amounts in minor units, as text. */
@@ -78,6 +87,8 @@ export function readTransaction(stored: StoredTransaction): TransactionRow {
     trace: unpackTrace(rest.trace),
     message: message_key === null || !message ? null : { key: message_key, ...message },
     ...(rest.counted && { counted: rest.counted }),
+    ...(rest.charged && { charged: true }),
+    ...(rest.asked && { asked: rest.asked }),
     withdrawn: columns.withdrawn,
     created: columns.created,
     modified: last ? new Date(last.created) : columns.created,
@@ -115,6 +126,8 @@ export function detailsOf(row: TransactionRow): string {
     events: row.events,
     trace: packTrace(row.trace),
     ...(row.counted && { counted: row.counted }),
+    ...(row.charged && { charged: true }),
+    ...(row.asked && { asked: row.asked }),
     ...(message && { message: { fingerprint: message.fingerprint, answer: message.answer } }),
   }
   return JSON.stringify(details)

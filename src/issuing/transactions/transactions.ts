@@ -22,7 +22,8 @@ import {
 } from './store.ts'
 
 export { auditTransactions } from './audit.ts'
-export type { ChangedTransaction } from './store.ts'
+export type { ChangedTransaction, DecisionRange } from './store.ts'
+export { listDecisionRows, listTransactionsByIds } from './store.ts'
 export { readTransaction, type StoredTransaction } from './stored.ts'
 
 /** A transaction, presented (D-46). */

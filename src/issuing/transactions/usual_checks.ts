@@ -59,6 +59,9 @@ const USUAL: StoredTrace = [
   ['velocity', 'no limits'],
   ['balance limits', 'no limits'],
   ...notChecked('velocity', 'balance limits'),
+  ['responder', 'none'],
+  ['responder', 'not asked'],
+  ...notChecked('responder'),
 ]
 
 function notChecked(...names: readonly string[]): StoredTrace {

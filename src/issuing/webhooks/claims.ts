@@ -1,7 +1,7 @@
 /**
- * The worker's side of the tables: which subscriptions have due work, claiming deliveries for a
- * time, writing the results. A delivery is taken only when no earlier one of the same subscription
- * and object is still open: that is the order of D-62.
+ * The worker's side of deliveries: which subscriptions have due work, claiming deliveries for a
+ * time. A delivery is taken only when no earlier one of the same subscription and object is still
+ * open: that is the order of D-62.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -12,12 +12,13 @@ import { plainArray } from '#kit/db/arrays.ts'
 import { batchIdOf } from '#kit/db/event_batches.ts'
 import { tenantsWith } from '#kit/jobs/sweeper.ts'
 import { type EventRow, renderEvents } from './render.ts'
-import type { Health } from './rules/health.ts'
-import type { Verdict } from './rules/outcome.ts'
 import type { WebhookRow } from './store.ts'
 
-/** Deliveries that one statement puts off; the next round goes on. */
-const PUT_OFF_MAX = 5_000
+/**
+ * A delivery behind one that is under way is put off by so much where there are many; it becomes
+ * due when that one ends. So each of a long row is put off about once.
+ */
+const PUT_OFF_MS = 3_600_000
 
 /** With the settings and the clock of the tenant, so that one query answers all. */
 export type DueWebhook = WebhookRow & { settings: StoredSettings; clock_offset_ms: bigint }
@@ -42,8 +43,6 @@ export type Claimed = {
 
 type ClaimedRow = Omit<Claimed, 'body' | 'held_until'>
 
-export type Result = { delivery: Claimed; verdict: Verdict }
-
 /**
  * Whether subscription `w` has a delivery to be taken. A subquery with a limit can only be a look
  * into the index; as `exists` it was a scan of all deliveries, 200 ms beside a long backlog.
@@ -62,6 +61,17 @@ export const tenantsToServe = tenantsWith(
     where w.tenant_id = t.id and w.status = 'ACTIVE' and ${hasDue(sql`t.id`, tenantNow)})`,
 )
 
+/** Tenants that have deliveries to be taken, or taken and not ended. */
+export const tenantsToAwait = tenantsWith(
+  sql`exists (
+    select from webhooks w
+    where w.tenant_id = t.id and w.status = 'ACTIVE' and (
+      select true from deliveries d
+      where d.tenant_id = t.id and d.webhook_id = w.id
+        and d.status in ('PENDING', 'RETRYING') and d.due <= ${tenantNow}
+      order by d.due limit 1))`,
+)
+
 export async function listDueWebhooks(ctx: Context): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select w.*, t.settings, t.clock_offset_ms from webhooks w join tenants t on t.id = w.tenant_id
@@ -71,52 +81,107 @@ export async function listDueWebhooks(ctx: Context): Promise<DueWebhook[]> {
   return rows
 }
 
-/** Subscriptions, each of which may be given so many deliveries. */
-export type Share = { webhook_ids: readonly string[]; limit: number }
+/** A subscription, which may be given so many deliveries. */
+export type Share = { webhook_id: string; most: number }
+
+/** `put_off`: how many were found behind others and will be asked for again later. */
+export type Claims = { byWebhook: Map<string, Claimed[]>; put_off: number }
 
 /**
  * Takes deliveries for so many milliseconds of the database's clock, which all the workers share; a
- * lost claim only means a second attempt. Returns them by subscription.
+ * lost claim only means a second attempt.
  */
 export async function claimDeliveries(
   tx: Tx,
   shares: readonly Share[],
   claim_ms: number,
-): Promise<Map<string, Claimed[]>> {
+): Promise<Claims> {
   const held_until = performance.now() + claim_ms
-  const claims = await Promise.all(shares.map((share) => claimShare(tx, share, claim_ms)))
-  const bodied = await withBodies(tx, claims.flat(), held_until)
-  return Map.groupBy(bodied, ({ webhook_id }) => webhook_id)
+  const { rows, put_off } = await claimShares(tx, shares, claim_ms)
+  const bodied = await withBodies(tx, rows, held_until)
+  return { byWebhook: Map.groupBy(bodied, ({ webhook_id }) => webhook_id), put_off }
 }
 
+/** Due deliveries of `w` that nobody holds, from one end of the order in which they became due. */
+const dueFrom = (
+  { tenant_id, now }: Tx,
+  end: RawBuilder<unknown>,
+  most: RawBuilder<unknown>,
+) => sql`
+  select d.id, d.object_id, d.sequence, d.modified,
+    row_number() over (order by d.due ${end}) as n
+  from (
+    select d.* from deliveries d
+    where d.tenant_id = ${tenant_id} and d.webhook_id = w.id
+      and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
+      and (d.claimed_until is null or d.claimed_until < ${databaseNow})
+    order by d.due ${end} limit ${most}) d`
+
 /**
- * The limit is a literal, and conditions on single rows are subqueries: the planner then can only
- * use the indexes, also while its statistics are old.
+ * Looks at the oldest and the newest due deliveries of each subscription, as many together as it
+ * may be given: a long backlog holds up no new event of another object. What is behind an earlier
+ * one of its object is put off, to the next attempt of that one; where that one is under way, only
+ * if it keeps others from being found (D-490). Where rows are named by id, their due time is
+ * compared in a form that no partial index serves: the primary key is the only way to them. One
+ * whose row has changed since it was seen is not put off: the one before it may just have ended.
  */
-async function claimShare(tx: Tx, { webhook_ids, limit }: Share, claim_ms: number) {
+async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
   const { db, tenant_id, now } = tx
-  const { rows } = await sql<ClaimedRow>`
-    with first as (
-      select due.id from unnest(${webhook_ids}::uuid[]) as w (id) cross join lateral (
-        select d.id from deliveries d
-        where d.tenant_id = ${tenant_id} and d.webhook_id = w.id
-          and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
-          and (d.claimed_until is null or d.claimed_until < ${databaseNow})
-          and d.sequence = (
-            select e.sequence from deliveries e
-            where e.tenant_id = ${tenant_id} and e.webhook_id = w.id
-              and e.object_id = d.object_id and e.due is not null
-            order by e.sequence limit 1)
-        order by d.due limit ${sql.lit(limit)}
-        for no key update of d skip locked) as due
+  const ids = plainArray(shares.map(({ webhook_id }) => webhook_id))
+  const mosts = plainArray(shares.map(({ most }) => most))
+  type Row = ClaimedRow & { put_off: number }
+  const { rows } = await sql<Row | (Omit<Row, 'id'> & { id: null })>`
+    with seen as materialized (
+      select w.id as webhook_id, w.most, d.id, d.n, h.sequence = d.sequence as is_first,
+        h.due as first_due, d.modified
+      from unnest(${ids}::uuid[], ${mosts}::int[]) as w (id, most)
+      cross join lateral (
+        (${dueFrom(tx, sql`asc`, sql`w.most`)}) union all
+        (${dueFrom(tx, sql`desc`, sql`(w.most + 1) / 2`)})
+      ) d
+      cross join lateral (
+        select e.sequence, e.due from deliveries e
+        where e.tenant_id = ${tenant_id} and e.webhook_id = w.id and e.object_id = d.object_id
+          and e.due is not null
+        order by e.sequence limit 1) h
+    ), firsts as (
+      select id, most, row_number() over (partition by webhook_id order by min(n), id) as place
+      from seen where is_first group by webhook_id, most, id
+    ), found as materialized (
+      select d.id from deliveries d
+      where d.tenant_id = ${tenant_id}
+        and d.id = any (array(select id from firsts where place <= most))
+        and coalesce(d.due, 'infinity') <= ${now}
+        and (d.claimed_until is null or d.claimed_until < ${databaseNow})
+      for no key update of d skip locked
     ), taken as (
-      update deliveries d set claimed_until = ${databaseNowPlus(claim_ms)} from first
-      where d.tenant_id = ${tenant_id} and d.id = first.id
+      update deliveries d set claimed_until = ${databaseNowPlus(claim_ms)}
+      where d.tenant_id = ${tenant_id} and d.id = any (array(select id from found))
       returning d.id, d.webhook_id, d.event_id, d.event, d.object_id, d.sequence, d.attempts,
         d.claimed_until
+    ), behind as materialized (
+      select distinct id, modified, case when first_due > ${now} then first_due
+        else ${now}::timestamptz + ${PUT_OFF_MS} * interval '1 millisecond' end as due
+      from (
+        select *, count(*) over own >= most
+          and count(*) filter (where is_first) over own < most as is_crowded
+        from seen window own as (partition by webhook_id)) s
+      where not is_first and (first_due > ${now} or is_crowded)
+    ), free as materialized (
+      select d.id from deliveries d
+      where d.tenant_id = ${tenant_id} and d.id = any (array(select id from behind))
+        and coalesce(d.due, 'infinity') <= ${now} and d.claimed_until is null
+        and d.attempts = 0 and d.modified = (select b.modified from behind b where b.id = d.id)
+      for no key update of d skip locked
+    ), put_off as (
+      update deliveries d set due = (select b.due from behind b where b.id = d.id)
+      where d.tenant_id = ${tenant_id} and d.id = any (array(select id from free))
+      returning d.id
     )
-    select * from taken`.execute(db)
-  return rows
+    select (select count(*)::int from put_off) as put_off, taken.*
+    from (select 1) as one left join taken on true`.execute(db)
+  const isTaken = (row: (typeof rows)[0]): row is Row => row.id !== null
+  return { rows: rows.filter(isTaken), put_off: rows[0]?.put_off ?? 0 }
 }
 
 /** Reads the events of claimed deliveries by their ids and renders them. */
@@ -155,6 +220,13 @@ async function updateEventsGone(
       error = 'the event is no longer kept', modified = ${now}
     where tenant_id = ${tenant_id} and id = any (${plainArray(rows.map(({ id }) => id))}::uuid[])
   `.execute(db)
+  // What was put off behind them is not made due by a result.
+  await sql`
+    update deliveries d set due = least(d.created, ${now})
+    from unnest(${plainArray(rows.map(({ webhook_id }) => webhook_id))}::uuid[],
+      ${plainArray(rows.map(({ object_id }) => object_id))}::uuid[]) as o (webhook_id, object_id)
+    where d.tenant_id = ${tenant_id} and d.webhook_id = o.webhook_id and d.object_id = o.object_id
+      and d.due > ${now} and d.status = 'PENDING'`.execute(db)
 }
 
 type StoredEvent = Pick<EventRow, 'id' | 'created' | 'payload'>
@@ -171,69 +243,22 @@ async function listStoredEvents(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Short claims need not be flushed: after a crash no process holds them anyway. */
-export async function setAsyncCommit({ db }: Tx): Promise<void> {
-  await sql`select set_config('synchronous_commit', 'off', true)`.execute(db)
-}
-
 /**
- * Deliveries that wait behind one whose next attempt is in the future are put off to that time, so
- * that a long backlog is not looked through again and again.
+ * The statements of this transaction go by index, whatever the size of the tables was when they
+ * were planned: a plan that PostgreSQL made while they were small would read all of them later.
  */
-export async function updateFollowersPostponed(
-  { db, tenant_id, now }: Context,
-  webhook_ids: string[],
-) {
-  await sql`
-    with behind as (
-      select d.id, (
-        select e.due from deliveries e
-        where e.tenant_id = ${tenant_id} and e.webhook_id = d.webhook_id
-          and e.object_id = d.object_id and e.due is not null
-        order by e.sequence limit 1) as due
-      from deliveries d
-      where d.tenant_id = ${tenant_id} and d.webhook_id = any (${webhook_ids}::uuid[])
-        and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
-      limit ${sql.lit(PUT_OFF_MAX)}
-    )
-    update deliveries d set due = b.due from behind b
-    where d.tenant_id = ${tenant_id} and d.id = b.id and b.due > ${now}
-      and d.status = 'PENDING' and d.claimed_until is null`.execute(db)
+const byIndex = sql`
+  set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+  set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+  set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true)`
+
+export async function setByIndex({ db }: Tx): Promise<void> {
+  await sql`select ${byIndex}`.execute(db)
 }
 
-/** Makes due what was put off behind deliveries that have ended. */
-export async function updateFollowersDue(
-  { db, tenant_id, now }: Tx,
-  done: Claimed[],
-): Promise<void> {
-  await sql`
-    update deliveries d set due = ${now}
-    from unnest(${done.map(({ webhook_id }) => webhook_id)}::uuid[],
-      ${done.map(({ object_id }) => object_id)}::uuid[],
-      ${done.map(({ sequence }) => sequence)}::int[]) as e (webhook_id, object_id, sequence)
-    where d.tenant_id = ${tenant_id} and d.webhook_id = e.webhook_id
-      and d.object_id = e.object_id and d.sequence > e.sequence
-      and d.due > ${now} and d.status = 'PENDING'`.execute(db)
-}
-
-/** Writes verdicts of the deliveries that are still held under the claim they were tried under. */
-export async function updateResults({ db, tenant_id, now }: Tx, results: Result[]): Promise<void> {
-  const verdicts = results.map(({ verdict }) => verdict)
-  await sql`
-    update deliveries d set status = r.status, attempts = r.attempts, due = r.due,
-      response_status = r.response_status, response_body = r.response_body, error = r.error,
-      claimed_until = null, modified = ${now}
-    from unnest(${results.map(({ delivery }) => delivery.id)}::uuid[],
-      ${results.map(({ delivery }) => delivery.claimed_until)}::timestamptz[],
-      ${verdicts.map(({ status }) => status)}::text[],
-      ${verdicts.map(({ attempts }) => attempts)}::int[],
-      ${verdicts.map(({ due }) => due)}::timestamptz[],
-      ${verdicts.map(({ response_status }) => response_status)}::int[],
-      ${verdicts.map(({ response_body }) => response_body)}::text[],
-      ${verdicts.map(({ error }) => error)}::text[]
-    ) as r (id, claimed_until, status, attempts, due, response_status, response_body, error)
-    where d.tenant_id = ${tenant_id} and d.id = r.id and d.claimed_until = r.claimed_until
-  `.execute(db)
+/** The same for claims, which need not be flushed: after a crash no process holds them anyway. */
+export async function setForClaims({ db }: Tx): Promise<void> {
+  await sql`select ${byIndex}, set_config('synchronous_commit', 'off', true)`.execute(db)
 }
 
 /** Gives claims back unused, so that another worker need not wait for their end. */
@@ -244,15 +269,4 @@ export async function releaseClaims({ db, tenant_id }: Context, claims: Claimed[
       ${claims.map(({ claimed_until }) => claimed_until)}::timestamptz[]) as c (id, claimed_until)
     where d.tenant_id = ${tenant_id} and d.id = c.id and d.claimed_until = c.claimed_until
   `.execute(db)
-}
-
-/** Only an ACTIVE subscription changes: one that a client disabled meanwhile stays as it is. */
-export async function updateHealth(tx: Tx, webhook_id: string, health: Health): Promise<void> {
-  await tx.db
-    .updateTable('webhooks')
-    .set({ ...health, modified: tx.now })
-    .where('tenant_id', '=', tx.tenant_id)
-    .where('id', '=', webhook_id)
-    .where('status', '=', 'ACTIVE')
-    .execute()
 }

@@ -1,4 +1,4 @@
-/** Deliveries for clients: list, ping, resend, recover. D-64. */
+/** Deliveries for clients: list, one with its attempts, ping, resend, recover. D-64, D-491. */
 
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -8,10 +8,13 @@ import { invalid } from '#kit/http/problems.ts'
 import { firstIdAt } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
+import { type AttemptRow, listAttemptRows, SENT_HEADERS } from './attempts.ts'
 import { pingOf } from './events.ts'
-import { expandBatches } from './expansion.ts'
-import type { DeliveryQuery } from './schema.ts'
+import { numberWithin } from './expansion.ts'
+import type { DeliveryQuery, Recovery } from './schema.ts'
 import {
+  type DeliveryRow,
+  findDeliveryRow,
   findWebhookRow,
   insertNewestDelivery,
   listDeliveryRows,
@@ -30,8 +33,46 @@ const SKEW_MS = 60_000
 export function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
   return listPage(query, async (range) => {
     if (!(await findWebhookRow(ctx, webhook_id))) throw new ApiError('not_found')
-    return listDeliveryRows(ctx, webhook_id, query.status, range)
+    return listDeliveryRows(ctx, { webhook_id, ...query }, range)
   })
+}
+
+/** With its newest attempts; those of all starts are counted together. */
+export async function findDelivery(ctx: Context, id: string) {
+  const [row, kept] = await ctx.db.runSession((db) =>
+    Promise.all([findDeliveryRow({ ...ctx, db }, id), listAttemptRows({ ...ctx, db }, id)]),
+  )
+  if (!row) throw new ApiError('not_found')
+  // Only the last attempt may be without a row of its own: it succeeded.
+  const last = kept[0]?.number === row.attempts_made ? [] : lastAttemptOf(row)
+  return { ...row, history: [...last, ...kept].map((one) => presentAttempt(row, one)) }
+}
+
+function lastAttemptOf(row: DeliveryRow): AttemptRow[] {
+  const { id, attempts_made, sent, webhook_timestamp, duration_ms } = row
+  if (sent === null || webhook_timestamp === null || duration_ms === null) return []
+  const { response_status, response_body, error, masked_headers } = row
+  return [
+    {
+      ...{ delivery_id: id, number: attempts_made, sent, webhook_timestamp, duration_ms },
+      ...{ response_status, response_body, error, masked_headers },
+    },
+  ]
+}
+
+function presentAttempt({ event_id }: DeliveryRow, attempt: AttemptRow) {
+  const { masked_headers, webhook_timestamp, delivery_id: _own, ...members } = attempt
+  const masked = ['webhook-signature', ...(masked_headers ?? [])]
+  const shown = {
+    ...SENT_HEADERS,
+    'webhook-id': event_id,
+    'webhook-timestamp': String(webhook_timestamp),
+  }
+  const request_headers = [
+    ...Object.entries(shown).map(([name, value]) => ({ name, value })),
+    ...masked.map((name) => ({ name, value: '***' })),
+  ]
+  return { ...members, request_headers }
 }
 
 /** Sends a PING event to this subscription alone; answers its delivery, still pending. */
@@ -60,31 +101,37 @@ export function resendDelivery(ctx: Context | Tx, id: string) {
 }
 
 /**
- * Delivers what this subscription has missed since `start`: events while it was disabled or before
- * it was made, and expired deliveries. At most 10,000 a call, the oldest first; `has_more` means
- * that the call is to be repeated.
+ * Delivers what this subscription has missed since an instant and before `until`, of some of its
+ * kinds or of all: events while it was disabled or before it was made, and expired deliveries. At
+ * most 10,000 a call, the oldest first; `has_more` means that the call is to be repeated.
  */
-export function recoverDeliveries(ctx: Context | Tx, id: string, start: string) {
+export function recoverDeliveries(ctx: Context | Tx, id: string, recovery: Recovery) {
   return transact(ctx, async (tx) => {
-    const since = parseInstant(start)
+    const [since, until] = [parseInstant(recovery.since), parseInstant(recovery.until ?? '')]
     if (!since) throw invalid('since', 'is not an instant')
+    if (recovery.until !== undefined && !until) throw invalid('until', 'is not an instant')
     const webhook = await lockWebhook(tx, id)
     requireEnabled(webhook)
+    const { events = webhook.events } = recovery
+    const other = events.findIndex((event) => !webhook.events.includes(event))
+    if (other >= 0) throw invalid(`events.${other}`, 'is not a kind of this subscription')
     // What is still to be expanded comes first, so that the events of an object stay in order.
-    if ((await expandBatches(tx)).more) return { recovered: 0, has_more: true }
-    const recovered = await recoverSince(tx, webhook, since)
+    if ((await numberWithin(tx)).more) return { recovered: 0, has_more: true }
+    const recovered = await recoverSince(tx, webhook, { since, until: until ?? null, events })
     tx.afterCommit(() => tx.notify(DELIVERIES))
     return { recovered, has_more: recovered === RECOVERED_MAX }
   })
 }
 
+type Wanted = { since: Date; until: Date | null; events: readonly string[] }
+
 /** Begins in the middle of the key, at the least id that an event of that instant can have. */
-async function recoverSince(tx: Tx, webhook: WebhookRow, since: Date): Promise<number> {
+async function recoverSince(tx: Tx, webhook: WebhookRow, wanted: Wanted): Promise<number> {
   let recovered = 0
-  let after: string | null = firstIdAt(realTimeOf(tx, since, await readClock(tx.db)))
+  let after: string | null = firstIdAt(realTimeOf(tx, wanted.since, await readClock(tx.db)))
   while (after !== null && recovered < RECOVERED_MAX) {
     const limit = RECOVERED_MAX - recovered
-    const found = await upsertMissedDeliveries(tx, { webhook, since, after, limit })
+    const found = await upsertMissedDeliveries(tx, { webhook, ...wanted, after, limit })
     recovered += found.recovered
     after = found.last
   }

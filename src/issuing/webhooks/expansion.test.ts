@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { BATCH_MAX, makeBatchId } from '#kit/db/event_batches.ts'
 import { auditEvents } from '#kit/db/events_audit.ts'
-import { BATCHES, DELIVERIES, EVENTS, emitBatch, type ObjectEvent } from '#kit/db/outbox.ts'
+import { DELIVERIES, EVENTS, emitBatch, FEED, type ObjectEvent } from '#kit/db/outbox.ts'
 import { FIRST_ID } from '#kit/jobs/sweeper.ts'
 import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
@@ -13,7 +13,7 @@ import { openIssuer } from '#test/support/issuer.ts'
 import { openReceiver, until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
-import { batchExpansion, expandBatches } from './expansion.ts'
+import { createNumbering, numberEvents, numberWithin } from './expansion.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -46,11 +46,11 @@ async function emitted(...events: ObjectEvent[]): Promise<string> {
 /** From then on the transaction has begun for all others: it has an id. */
 const assignId = ({ db }: Tx) => sql`select pg_current_xact_id()`.execute(db)
 async function expandAll(): Promise<void> {
-  while ((await expandBatches(ctx)).more);
+  while ((await numberEvents(ctx)).more);
 }
 const deliveries = () => listDeliveries(world.db, tenant.id)
 const isDue = async () =>
-  (await batchExpansion.dueTenants(world.db, FIRST_ID, 1_000)).includes(tenant.id)
+  (await createNumbering(() => true).dueTenants(world.db, FIRST_ID, 1_000)).includes(tenant.id)
 
 describe('the events of a batch become deliveries', () => {
   test('to the subscriptions that were active for their kind when they were written', async () => {
@@ -97,15 +97,15 @@ describe('the events of a batch become deliveries', () => {
     const notified: string[] = []
     ctx = { ...ctx, notify: (channel: string) => notified.push(channel) }
     await emitted(about(newId()), about(newId()))
-    assert.deepEqual(notified.splice(0), [EVENTS, BATCHES])
+    assert.deepEqual(notified.splice(0), [EVENTS])
     const failed = transact(ctx, async (tx) => {
-      await expandBatches(tx)
+      await numberWithin(tx)
       throw new Error('planted')
     })
     await assert.rejects(failed, /planted/)
     assert.deepEqual([await deliveries(), notified], [[], []])
     await expandAll()
-    assert.deepEqual(notified, [DELIVERIES])
+    assert.deepEqual(notified, [FEED, DELIVERIES])
     const rows = await deliveries()
     assert.equal(rows.length, 2)
     for (const { id, event_id } of rows) {
@@ -113,20 +113,21 @@ describe('the events of a batch become deliveries', () => {
       assert.match(id, /^[0-9a-f-]{14}7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
     }
     // Even a row that were expanded again would make no second delivery.
-    await sql`update events set to_deliver = array(select id from webhooks), place = 1
-      where tenant_id = ${tenant.id}`.execute(world.db)
+    await sql`update events set to_deliver = array(select id from webhooks), place = 1,
+      number = null where tenant_id = ${tenant.id}`.execute(world.db)
     await expandAll()
     assert.deepEqual(await deliveries(), rows)
   })
 
-  test('and cost nothing where no subscription is active for their kind', async () => {
+  test('which are none where no subscription is active for their kind', async () => {
     await subscribe('KYC_RESULT')
     const notified: string[] = []
     ctx = { ...ctx, notify: (channel: string) => notified.push(channel) }
     await emitted(about(newId()))
     assert.deepEqual(notified, [EVENTS])
-    assert.equal(await isDue(), false)
     await expandAll()
+    assert.deepEqual(notified, [EVENTS, FEED])
+    assert.equal(await isDue(), false)
     assert.deepEqual(await deliveries(), [])
   })
 
@@ -136,9 +137,9 @@ describe('the events of a batch become deliveries', () => {
       await emitted(...Array.from({ length: BATCH_MAX }, () => about(newId())))
     }
     // A portion begins no further row after 10,000 deliveries.
-    assert.deepEqual(await expandBatches(ctx), { more: true })
+    assert.deepEqual(await numberEvents(ctx), { numbered: 3, delivered: 3 * BATCH_MAX, more: true })
     assert.equal((await deliveries()).length, 3 * BATCH_MAX)
-    assert.deepEqual(await expandBatches(ctx), { more: false })
+    assert.deepEqual(await numberEvents(ctx), { numbered: 1, delivered: BATCH_MAX, more: false })
     assert.equal((await deliveries()).length, 4 * BATCH_MAX)
   })
 })
@@ -153,7 +154,7 @@ describe('the deliveries of one object', () => {
     let done = false
     const outOfOrder: unknown[] = []
     const expanders = Array.from({ length: 4 }, async () => {
-      while (!done) await expandBatches(ctx)
+      while (!done) await numberEvents(ctx)
     })
     const reader = (async () => {
       // The newest delivery of an object comes with all earlier ones.
@@ -192,11 +193,7 @@ describe('the deliveries of one object', () => {
     const { rows } = await sql<{ sequences: number[] }>`
       select sequences from events where tenant_id = ${tenant.id} order by place`.execute(world.db)
     assert.deepEqual(rows, [{ sequences: [1] }, { sequences: [2] }])
-    // A transaction that still runs holds up the feed, but no delivery.
-    await transact(await world.ctx(), async (running) => {
-      await assignId(running)
-      await expandAll()
-    })
+    await expandAll()
     assert.equal((await deliveries()).length, 2)
   })
 })
@@ -231,13 +228,13 @@ test(':recover delivers events of batches that were missed, and none twice', asy
 test(':recover waits until pending batches are expanded, a portion a call', async () => {
   const id = await subscribe('TRANSACTION')
   const object_id = newId()
-  for (let sequence = 1; sequence <= 65; sequence++) await emitted(about(object_id, sequence))
+  for (let sequence = 1; sequence <= 129; sequence++) await emitted(about(object_id, sequence))
   const recover = () =>
     ask('POST', `/webhooks/${id}:recover`, { since: new Date(ctx.now.getTime() - 60_000) })
   assert.deepEqual(await recover(), { recovered: 0, has_more: true })
-  assert.equal((await deliveries()).length, 64)
+  assert.equal((await deliveries()).length, 128)
   assert.deepEqual(await recover(), { recovered: 0, has_more: false })
-  assert.equal((await deliveries()).length, 65)
+  assert.equal((await deliveries()).length, 129)
 })
 
 test('a decision whose process ended before its deliveries were made is delivered', async () => {

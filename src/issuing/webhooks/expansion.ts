@@ -1,77 +1,197 @@
 /**
- * Makes the deliveries of the events of batches, which are written as one row without deliveries
- * (D-396). Rows are expanded by their place, and each is marked in the transaction that makes its
- * deliveries: a process that ends before the commit has done nothing, one that ends later leaves
- * nothing to do.
+ * The step between the commit of events and those who get them (D-495): gives rows of events their
+ * numbers, which are the order of the tenant's feed, and makes the deliveries of the events of
+ * batches, which are written as one row without deliveries (D-396).
  *
- * The order of D-62 holds: a batch that changes an object again has seen the earlier one committed,
- * and has the greater place. So who sees the later row sees the earlier one too, and it is expanded
- * before or together with it.
+ * Numbers are given to committed rows only, under the lock of the tenant's row of `feeds`. So who
+ * sees a number sees every smaller one, and what is committed later has a greater one: no event
+ * appears behind a cursor. Rows are marked in the statement that makes their deliveries, so a
+ * process that ends before the commit has done nothing, and one that ends later leaves nothing to
+ * do.
+ *
+ * The order of D-62 holds: what changes an object again has seen the earlier change committed, and
+ * has drawn the greater place. So who sees the later row sees the earlier one too, and it is
+ * numbered before or together with it.
  */
 
 import { sql } from 'kysely'
+import { tenantNow } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { announce } from '#kit/db/announcements.ts'
 import { deliveryId, eventsOfRow } from '#kit/db/event_batches.ts'
-import { BATCHES, DELIVERIES } from '#kit/db/outbox.ts'
-import { type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
+import { DELIVERIES, EVENTS, FEED } from '#kit/db/outbox.ts'
+import { FIRST_ID, type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
 
 /** Rows of one portion, and deliveries that it begins no further row after. */
-const ROWS_MAX = 64
+const ROWS_MAX = 128
 const DELIVERIES_MAX = 10_000
+/** A tenant with many events is numbered this seldom; a lone event at once. */
+const REST_MS = 10
+/** The same where nothing was delivered and no call of this process waits. */
+const LONG_REST_MS = 100
+/** Between two looks at all tenants, while notifications name theirs. */
+const LOOK_MS = 1_000
 
-export const batchExpansion: Sweep = {
-  name: 'deliveries of batches',
-  channel: BATCHES,
-  // A subquery with a limit can only be a look into the index.
-  dueTenants: tenantsWith(sql`(
-    select true from events r where r.tenant_id = t.id and r.to_deliver is not null
-    order by r.place limit 1)`),
-  run: expandBatches,
+// A subquery with a limit can only be a look into the index.
+const unnumberedTenants = tenantsWith(sql`(
+  select true from events r where r.tenant_id = t.id and r.place is not null
+  order by r.place limit 1)`)
+
+/** `isAwaited`: whether a call of this process waits for the next event of a tenant. */
+export function createNumbering(isAwaited: (tenant_id: string) => boolean): Sweep {
+  const notified = new Set<string>()
+  const resting = new Set<string>()
+  const late = new Set<string>()
+  let looked = Number.NEGATIVE_INFINITY
+
+  function rest({ tenant_id, notify }: Context, milliseconds: number): void {
+    const end = () => {
+      resting.delete(tenant_id)
+      if (late.delete(tenant_id)) notify(EVENTS, tenant_id)
+    }
+    setTimeout(end, milliseconds).unref()
+  }
+
+  return {
+    name: 'events',
+    channel: EVENTS,
+    everywhere: true,
+    notified(tenant_id) {
+      if (resting.has(tenant_id)) {
+        late.add(tenant_id)
+        return false
+      }
+      notified.add(tenant_id)
+      return true
+    },
+    async dueTenants(db, from, limit) {
+      const isLook = from !== FIRST_ID || performance.now() - looked >= LOOK_MS
+      if (notified.size > 0 && !isLook) return [...notified]
+      if (from === FIRST_ID) looked = performance.now()
+      return unnumberedTenants(db, from, limit)
+    },
+    async run(ctx) {
+      const { tenant_id } = ctx
+      notified.delete(tenant_id)
+      resting.add(tenant_id)
+      let isPrompt = false
+      try {
+        const { more, delivered } = await numberEvents(ctx)
+        isPrompt = delivered > 0 || isAwaited(tenant_id)
+        return { more }
+      } finally {
+        rest(ctx, isPrompt ? REST_MS : LONG_REST_MS)
+      }
+    },
+  }
 }
 
-/** Expands one portion. `more` where rows may be left. */
-export function expandBatches(ctx: Context | Tx): Promise<{ more: boolean }> {
-  return transact(ctx, async (tx) => {
-    const { expanded, waiting } = await insertBatchDeliveries(tx)
-    if (expanded > 0) tx.afterCommit(() => tx.notify(DELIVERIES))
-    return { more: waiting > expanded || waiting === ROWS_MAX }
-  })
-}
+/** `more` where rows may be left. */
+export type Numbered = { numbered: number; delivered: number; more: boolean }
 
 /**
- * The rows are locked in their order: a second process waits for the first one's commit and then
- * takes what is left. Events that `:recover` has delivered already stay as they are.
+ * Numbers one portion, in one round trip: no process holds the lock of a feed while it does
+ * something else. Any process may do so at any time.
  */
-async function insertBatchDeliveries({ db, tenant_id, now }: Tx) {
-  const { rows } = await sql<{ expanded: number; waiting: number }>`
+export async function numberEvents(ctx: Context): Promise<Numbered> {
+  const known = await attemptInOneTrip(ctx)
+  if (known) wake(ctx, known)
+  const numbered = known ?? (await transact(ctx, numberWithin))
+  // Where it does not arrive, calls that wait elsewhere look themselves.
+  if (numbered.numbered > 0) await announce(ctx.db, FEED, ctx.tenant_id).catch(() => {})
+  return numbered
+}
+
+/** Undefined where the tenant has no feed yet. */
+async function attemptInOneTrip(ctx: Context): Promise<Numbered | undefined> {
+  let portion: Portion | undefined
+  await transact(ctx, async (tx) => {
+    tx.withCommit(lockFeed(tx))
+    const numbering = numberPortion(tx).then((result) => {
+      portion = result
+    })
+    tx.withCommit(numbering)
+  })
+  return portion?.has_feed ? numberedOf(portion) : undefined
+}
+
+/** The same as part of a transaction, which holds the lock of the feed to its end. */
+export async function numberWithin(tx: Tx): Promise<Numbered> {
+  const attempt = async () => (await Promise.all([lockFeed(tx), numberPortion(tx)]))[1]
+  let portion = await attempt()
+  if (!portion.has_feed) {
+    await insertFeed(tx)
+    portion = await attempt()
+  }
+  const numbered = numberedOf(portion)
+  tx.afterCommit(() => wake(tx, numbered))
+  return numbered
+}
+
+function wake({ tenant_id, notify }: Context, { numbered, delivered }: Numbered): void {
+  if (numbered > 0) notify(FEED, tenant_id)
+  if (delivered > 0) notify(DELIVERIES)
+}
+
+const numberedOf = ({ numbered, delivered, waiting }: Portion): Numbered => ({
+  ...{ numbered, delivered },
+  more: waiting > numbered || waiting === ROWS_MAX,
+})
+
+async function insertFeed({ db, tenant_id }: Tx): Promise<void> {
+  await sql`insert into feeds (tenant_id) values (${tenant_id}) on conflict do nothing`.execute(db)
+}
+
+/** A statement of its own: the next one then sees what the lock's last holder has committed. */
+async function lockFeed({ db, tenant_id }: Tx): Promise<void> {
+  await sql`select from feeds where tenant_id = ${tenant_id} for no key update`.execute(db)
+}
+
+type Portion = { numbered: number; delivered: number; waiting: number; has_feed: boolean }
+
+/**
+ * Without a feed it changes nothing. Events that `:recover` has delivered already stay as they are.
+ */
+async function numberPortion({ db, tenant_id }: Tx): Promise<Portion> {
+  const { rows } = await sql<Portion>`
     with waiting as materialized (
       select id, event, object_ids, sequences, to_deliver, place from events
-      where tenant_id = ${tenant_id} and to_deliver is not null
+      where tenant_id = ${tenant_id} and place is not null
       order by place limit ${sql.lit(ROWS_MAX)}
-      for no key update
     ), portion as materialized (
       select * from (
-        select w.*, sum(cardinality(object_ids) * cardinality(to_deliver)) over (
+        select w.*, sum(coalesce(cardinality(object_ids) * cardinality(to_deliver), 0)) over (
           order by place rows between unbounded preceding and 1 preceding) as before
         from waiting w) w
       where coalesce(before, 0) < ${sql.lit(DELIVERIES_MAX)}
+    ), feed as (
+      update feeds set last = last + (select count(*) from portion)
+      where tenant_id = ${tenant_id} and exists (select from portion)
+      returning last - (select count(*) from portion) as last
     ), marked as (
-      update events set to_deliver = null, place = null
-      where tenant_id = ${tenant_id} and id = any (array(select id from portion))
+      update events set to_deliver = null, place = null, number = (select last from feed)
+        + array_position(array(select id from portion order by place), id)
+      where tenant_id = ${tenant_id} and exists (select from feed)
+        and id = any (array(select id from portion))
     ), delivered as (
       insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
         status, due, created, modified)
       select ${tenant_id}::uuid, ${deliveryId(sql`w.id`, sql`e.id`)}, w.id, e.id, r.event,
-        e.object_id, e.sequence, 'PENDING', ${now}, ${now}, ${now}
-      from (select *, null::uuid as object_id, null::integer as sequence from portion) r
+        e.object_id, e.sequence, 'PENDING', ${tenantNow}, ${tenantNow}, ${tenantNow}
+      from (select *, null::uuid as object_id, null::integer as sequence from portion
+        where to_deliver is not null and exists (select from feed)) r
       cross join ${eventsOfRow}
+      join tenants t on t.id = ${tenant_id}
       join webhooks w
         on w.tenant_id = ${tenant_id} and w.id = any (r.to_deliver) and w.deleted is null
       on conflict (tenant_id, id) do nothing
+      returning id
     )
-    select (select count(*)::int from portion) as expanded,
-      (select count(*)::int from waiting) as waiting`.execute(db)
-  const [counts] = rows
-  if (!counts) throw new Error('a portion of batches has no counts')
-  return counts
+    select (select count(*)::int from portion) as numbered,
+      (select count(*)::int from delivered) as delivered,
+      (select count(*)::int from waiting) as waiting,
+      exists (select from feeds where tenant_id = ${tenant_id}) as has_feed`.execute(db)
+  const [portion] = rows
+  if (!portion) throw new Error('a portion of events has no counts')
+  return portion
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { type Context, transact } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/event_batches.ts'
 import { emit, emitBatch } from '#kit/db/outbox.ts'
-import { newId } from '#lib/id.ts'
+import { firstIdAt, newId } from '#lib/id.ts'
 import { madeUpEvent } from '#test/support/events.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
@@ -23,6 +24,8 @@ const read = (query = '') =>
   world.request('GET', `/v1/events${query}`, undefined, { key: tenant.api_key })
 const send = (at: number, object_id = newId()) =>
   transact(ctx, (tx) => emit(tx, madeUpEvent('TRANSACTION', object_id, { at })))
+
+const placesOf = ({ data }: { data: { at: number }[] }) => data.map(({ at }) => at)
 
 /** All events from the start, page by page. */
 async function readAll(limit = 200): Promise<{ id: string; at: number }[]> {
@@ -80,7 +83,7 @@ describe('GET /events', () => {
     assert.deepEqual(end.body, { data: [], after: body.after, has_more: false })
   })
 
-  test('does not step over an event that was written first and committed last', async () => {
+  test('lists what is committed later behind what is listed already', async () => {
     const open = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
     const slow = transact(ctx, async (tx) => {
@@ -90,14 +93,55 @@ describe('GET /events', () => {
     })
     await written.promise
     await send(2)
-    assert.deepEqual((await read()).body.data, [])
+    const { body } = await read()
+    assert.deepEqual(placesOf(body), [2])
     open.resolve()
     await slow
-    await until('both can be seen', async () => (await readAll()).length === 2)
+    assert.deepEqual(placesOf((await read(`?after=${body.after}`)).body), [1])
+    assert.deepEqual(placesOf((await read()).body), [2, 1])
+  })
+
+  test('does not wait for a transaction of another tenant, however long it writes', async () => {
+    await transact(await world.ctx(), async (stranger) => {
+      await sql`select pg_current_xact_id()`.execute(stranger.db)
+      await send(1)
+      assert.deepEqual(placesOf((await read()).body), [1])
+    })
+  })
+
+  test('lists the events of an object in the order of its changes', async () => {
+    const object_id = newId()
+    for (let at = 0; at < 20; at++) await send(at, object_id)
     assert.deepEqual(
-      (await readAll()).map(({ at }) => at),
-      [1, 2],
+      placesOf((await read()).body),
+      Array.from({ length: 20 }, (_, at) => at),
     )
+  })
+
+  test('begins at the end with `after=latest`', async () => {
+    const empty = await read('?after=latest')
+    assert.deepEqual([empty.status, empty.body], [200, { data: [], has_more: false }])
+    await send(1)
+    const { body } = await read()
+    const end = await read('?after=latest')
+    assert.deepEqual(end.body, { data: [], after: body.after, has_more: false })
+    await send(2)
+    assert.deepEqual(placesOf((await read(`?after=${end.body.after}`)).body), [2])
+  })
+
+  test('an event that is no longer kept is 400 with the advice where to begin', async () => {
+    await send(1)
+    const { status, body } = await read(`?after=${firstIdAt(Date.now() - 200 * 86_400_000)}`)
+    assert.deepEqual([status, body.code], [400, 'cursor_invalid'])
+    assert.match(body.detail, /no longer kept: list again without it.*`after=latest`/)
+  })
+
+  test('knows a cursor whose event has no number yet', async () => {
+    await send(1)
+    await send(2)
+    const { rows } = await sql<{ id: string }>`
+      select id from events where tenant_id = ${tenant.id} order by place`.execute(world.db)
+    assert.deepEqual(placesOf((await read(`?after=${rows[0]?.id}`)).body), [2])
   })
 
   test('misses nothing and repeats nothing while many transactions overlap', async () => {
@@ -190,87 +234,5 @@ describe('GET /events with batches', () => {
       const { status, body } = await read(`?after=${first.slice(0, -3)}${n}`)
       assert.deepEqual([status, body.code], [400, 'cursor_invalid'])
     }
-  })
-})
-
-describe('GET /events?wait=', () => {
-  const reader = async () => {
-    const { id, api_key } = await world.otherTenant()
-    const poll = (wait: number) =>
-      world.request('GET', `/v1/events?wait=${wait}`, undefined, { key: api_key })
-    const about = await world.ctx(id)
-    const write = () =>
-      transact(about, (tx) => emit(tx, madeUpEvent('TRANSACTION', newId(), { id })))
-    return { poll, write }
-  }
-
-  test('past its own places a call of a tenant fails, and another’s call waits as ever', async () => {
-    const [busy, other] = [await reader(), await reader()]
-    const polls = Array.from({ length: 100 }, () => busy.poll(30))
-    let failed = 0
-    for (const poll of polls) {
-      void poll.then(({ status }) => {
-        if (status === 429) failed += 1
-      })
-    }
-    await until('80 have failed', () => failed === 80)
-    const waiting = other.poll(20)
-    // Its first look is over before the event is written.
-    await other.poll(0)
-    await until('no connection is held', () => world.db.connections().busy === 0)
-    await other.write()
-    assert.equal((await waiting).body.data.length, 1)
-    await busy.write()
-    const answers = await Promise.all(polls)
-    const reported = answers.filter(({ status }) => status === 200)
-    assert.equal(reported.length, 20)
-    assert.ok(reported.every(({ body }) => body.data.length === 1))
-    const [one] = answers.filter(({ status }) => status === 429)
-    assert.equal(one?.body.code, 'polls_exceeded')
-    assert.equal(one?.headers['retry-after'], '1')
-    assert.equal((await busy.poll(1)).status, 200)
-  })
-
-  test('past the places of the process a call looks seldom, and answers what comes', async () => {
-    const crowd = await Promise.all(Array.from({ length: 5 }, reader))
-    const polls = crowd.flatMap(({ poll }) => Array.from({ length: 20 }, () => poll(30)))
-    const late = await reader()
-    const before = performance.now()
-    const waiting = late.poll(1)
-    assert.deepEqual((await waiting).body.data, [])
-    assert.ok(performance.now() - before >= 950, 'it did not wait')
-    const lasting = late.poll(20)
-    await late.poll(0)
-    await late.write()
-    assert.equal((await lasting).body.data.length, 1)
-    for (const { write } of crowd) await write()
-    for (const { status } of await Promise.all(polls)) assert.equal(status, 200)
-  })
-
-  test('answers as soon as there is an event, without a notification', async () => {
-    const waiting = read('?wait=20')
-    await read()
-    const sent = Date.now()
-    await send(1)
-    const { body } = await waiting
-    assert.equal(body.data[0].at, 1)
-    assert.ok(Date.now() - sent < 2_000)
-  })
-
-  test('answers nothing when the time is over', async () => {
-    const begun = Date.now()
-    const { status, body } = await read('?wait=1')
-    assert.deepEqual([status, body], [200, { data: [], has_more: false }])
-    assert.ok(Date.now() - begun >= 950)
-  })
-
-  test('ends when the program stops', async () => {
-    const begun = Date.now()
-    const waiting = read('?wait=30')
-    await read()
-    await world.sweeper.stop()
-    const { status } = await waiting
-    assert.equal(status, 200)
-    assert.ok(Date.now() - begun < 5_000)
   })
 })

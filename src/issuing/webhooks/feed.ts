@@ -1,35 +1,39 @@
 /**
- * The pull feed (D-102): all events of the tenant, oldest first, for clients that poll instead of
- * being called. The place of a row is (txid, id), and only those are shown whose transaction is
- * older than every one that still runs: so a late commit never appears behind a cursor. The row of
- * a batch is expanded when it is read. The lists of kit/http/lists.ts do not fit it: its cursor is
- * the id of an event, and an empty answer repeats the cursor that was sent.
+ * The pull feed (D-102): all events of the tenant in the order of their numbers (D-495), for
+ * clients that ask instead of being called. The row of a batch is expanded when it is read. The
+ * lists of kit/http/lists.ts do not fit it: its cursor is the id of an event, and an empty answer
+ * repeats the cursor that was sent.
  */
 
-import { setMaxListeners } from 'node:events'
-import { setTimeout as passed } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
-import { batchIdOf, eventsOfRow } from '#kit/db/event_batches.ts'
-import { EVENTS } from '#kit/db/outbox.ts'
+import { FEED } from '#kit/db/outbox.ts'
+import type { StreamedEvents } from '#kit/http/event_stream.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { isId } from '#lib/id.ts'
-import { LIMIT_DEFAULT } from '#lib/paging.ts'
+import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
-import { type EventRow, renderEvents } from './render.ts'
+import { numberEvents } from './expansion.ts'
+import {
+  findEnd,
+  findOldestId,
+  findPlace,
+  listPlacedEvents,
+  type Place,
+  type PlacedEvent,
+  START,
+} from './feed_store.ts'
+import { renderEvents } from './render.ts'
 import type { FeedEvent, FeedQuery } from './schema.ts'
+import { createSeats } from './seats.ts'
+import { createWaitingRoom } from './waiting_room.ts'
 
-/** An event is seen within this time without a notification, as from another process. */
-const LOOK_MS = 250
-/** Between two queries of one waiting call, however many notifications come. */
-const PAUSE_MS = 25
-/** Calls of one tenant that wait at one time in this process; one more fails (D-353). */
-const WAITING_OF_TENANT = 20
-/** Past so many of all tenants a call queries this seldom, and no notification wakes it. */
-const WAITING_OFTEN = 100
-const CROWDED_LOOK_MS = 1_000
-
-const EXCEEDED = `${WAITING_OF_TENANT} calls of this tenant are waiting already.`
+/** As `after`: begins at the end of the feed (D-498). */
+const LATEST = 'latest'
+/** Calls that wait in this process (D-496), and streams (D-497), each with their own seats. */
+const CALLS = { of_all: 10_000, of_tenant: 2_000, of_key: 2_000 }
+const STREAMS = { of_all: 5_000, of_tenant: 200, of_key: 100 }
+/** A stream without an event sends a line this often, and its key is looked up again. */
+const BEAT_MS = 5_000
 
 export type Feed = {
   /** `after` is the id of the last event that the client has; an unknown one is 400. */
@@ -37,128 +41,113 @@ export type Feed = {
     ctx: Context,
     query: FeedQuery,
   ) => Promise<{ data: FeedEvent[]; after: string | null; has_more: boolean }>
+  /** The events after `after`, and those to come, until `signal` or the end of the program. */
+  stream: (
+    ctx: Context,
+    query: Pick<FeedQuery, 'after'>,
+    signal: AbortSignal,
+  ) => Promise<StreamedEvents>
+  isAwaited: (tenant_id: string) => boolean
   /** Wakes waiting calls on a notification, and ends them when the program stops. */
   sweep: Sweep
 }
 
+type TextedEvent = Pick<PlacedEvent, 'id' | 'event' | 'number' | 'n'> & { text: string }
+
 export function createFeed(): Feed {
-  const room = createWaitingRoom()
+  const room = createWaitingRoom<TextedEvent[]>({
+    async look(ctx, from, limit) {
+      const events = await listTexted(ctx, from, limit)
+      return events.length === 0 ? undefined : events
+    },
+  })
+  const calls = createSeats(CALLS)
+  const streams = createSeats(STREAMS)
+
+  async function waitForEvents(ctx: Context, from: Place, limit: number, seconds: number) {
+    const seat = calls.take(ctx)
+    try {
+      return (await room.waitFor({ ctx, from, limit, milliseconds: seconds * 1000 })) ?? []
+    } finally {
+      seat[Symbol.dispose]()
+    }
+  }
+
   return {
     async read(ctx, { after, limit = LIMIT_DEFAULT, wait = 0 }) {
-      const from = after === undefined ? undefined : await findPlace(ctx, after)
-      const until = performance.now() + wait * 1000
-      const look = () => listEvents(ctx, from, limit + 1)
-      let rows = await look()
-      if (rows.length === 0 && wait > 0) rows = await room.waitFor(ctx, until, look)
-      const texts = await renderEvents(ctx, rows.slice(0, limit))
-      const data = texts.map((text): FeedEvent => JSON.parse(text))
-      return { data, after: data.at(-1)?.id ?? after ?? null, has_more: rows.length > limit }
+      const { id, ...from } = await beginAt(ctx, after)
+      const found =
+        wait > 0
+          ? await waitForEvents(ctx, from, limit + 1, wait)
+          : await listTexted(ctx, from, limit + 1)
+      const data = found.slice(0, limit).map(({ text }): FeedEvent => JSON.parse(text))
+      return { data, after: data.at(-1)?.id ?? id ?? null, has_more: found.length > limit }
     },
+    async stream(ctx, { after }, signal) {
+      const seat = streams.take(ctx)
+      try {
+        let from: Place = await beginAt(ctx, after)
+        const next = async () => {
+          const wait = { ctx, from, limit: LIMIT_MAX, milliseconds: BEAT_MS, signal }
+          const events = room.isEnding() ? undefined : await room.waitFor(wait)
+          if (room.isEnding() || signal.aborted) return undefined
+          from = events?.at(-1) ?? from
+          return (events ?? []).map(({ id, event, text }) => ({ id, event, data: text }))
+        }
+        return { next, end: () => seat[Symbol.dispose]() }
+      } catch (error) {
+        seat[Symbol.dispose]()
+        throw error
+      }
+    },
+    isAwaited: room.isAwaited,
     sweep: {
       name: 'feed',
-      channel: EVENTS,
+      channel: FEED,
       outside: true,
-      async dueTenants() {
-        room.wake()
-        return []
+      notified(tenant_id) {
+        room.wake(tenant_id)
+        return false
       },
+      dueTenants: async () => [],
       run: async () => ({ more: false }),
       prepareStop: room.end,
     },
   }
 }
 
-/** Where calls wait for the next event. */
-function createWaitingRoom() {
-  const waiting = new Set<() => void>()
-  const ending = new AbortController()
-  // Every waiting call listens.
-  setMaxListeners(0, ending.signal)
-  const places = new Map<string, number>()
-  let callsWaiting = 0
-  const wake = () => {
-    for (const resolve of waiting) resolve()
-    waiting.clear()
+/** With texts as they are delivered. What is committed is numbered first. */
+async function listTexted(ctx: Context, from: Place, limit: number): Promise<TextedEvent[]> {
+  let { events, has_unnumbered } = await listPlacedEvents(ctx, from, limit)
+  while (has_unnumbered && events.length < limit) {
+    const { more } = await numberEvents(ctx)
+    ;({ events } = await listPlacedEvents(ctx, from, limit))
+    has_unnumbered = more
   }
-
-  async function pause(until: number): Promise<void> {
-    const left = () => Math.max(0, until - performance.now())
-    if (callsWaiting > WAITING_OFTEN) return sleep(Math.min(CROWDED_LOOK_MS, left()))
-    await sleep(PAUSE_MS)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.add(resolve)
-    const timer = setTimeout(resolve, Math.min(LOOK_MS, left()))
-    if (ending.signal.aborted) resolve()
-    await promise
-    clearTimeout(timer)
-    waiting.delete(resolve)
-  }
-
-  /** Ends early when the program stops. */
-  const sleep = (milliseconds: number) =>
-    passed(milliseconds, undefined, { signal: ending.signal }).catch(() => {})
-
-  /** Holds no connection while it waits. Fails with `polls_exceeded` past the tenant's places. */
-  async function waitFor(
-    { tenant_id }: Context,
-    until: number,
-    look: () => Promise<EventRow[]>,
-  ): Promise<EventRow[]> {
-    const taken = places.get(tenant_id) ?? 0
-    if (taken >= WAITING_OF_TENANT) throw new ApiError('polls_exceeded', { detail: EXCEEDED })
-    places.set(tenant_id, taken + 1)
-    callsWaiting += 1
-    try {
-      let rows: EventRow[] = []
-      while (rows.length === 0 && performance.now() < until && !ending.signal.aborted) {
-        await pause(until)
-        rows = await look()
-      }
-      return rows
-    } finally {
-      callsWaiting -= 1
-      const left = (places.get(tenant_id) ?? 0) - 1
-      if (left > 0) places.set(tenant_id, left)
-      else places.delete(tenant_id)
-    }
-  }
-
-  const end = () => {
-    ending.abort()
-    wake()
-  }
-  return { waitFor, wake, end }
+  const texts = await renderEvents(ctx, events)
+  return events.map((row, at) => ({ ...row, text: texts[at] ?? '' }))
 }
 
-/** The place of an event: its row, and its number in the row, counted from 1. */
-type Place = { txid: string; id: string; n: number }
-
-const START: Place = { txid: '0', id: '00000000-0000-0000-0000-000000000000', n: 0 }
-
-async function findPlace({ db, tenant_id }: Context, text: string): Promise<Place> {
-  if (!isId(text)) throw new ApiError('cursor_invalid')
-  const id = text.toLowerCase()
-  const { rows } = await sql<Place>`
-    select r.txid, r.id, e.n::integer from events r cross join ${eventsOfRow}
-    where r.tenant_id = ${tenant_id} and r.id in (${id}, ${batchIdOf(id)}) and e.id = ${id}
-  `.execute(db)
-  const [place] = rows
-  if (!place) throw new ApiError('cursor_invalid')
-  return place
+/** The place of a cursor, and the id that it names. */
+async function beginAt(ctx: Context, after: string | undefined): Promise<Place & { id?: string }> {
+  if (after === undefined) return START
+  if (after === LATEST) return (await findEnd(ctx)) ?? START
+  if (!isId(after)) throw new ApiError('cursor_invalid')
+  let found = await findPlace(ctx, after.toLowerCase())
+  // A delivery can be faster than the number of its event.
+  for (let more = true; found?.number === null && more; ) {
+    more = (await numberEvents(ctx)).more
+    found = await findPlace(ctx, after.toLowerCase())
+  }
+  if (!found || found.number === null) throw await unknownCursor(ctx, after)
+  return { number: found.number, n: found.n, id: after }
 }
 
-/** The rows are limited before their events are: each has one at least, but perhaps thousands. */
-async function listEvents({ db, tenant_id }: Context, from: Place | undefined, limit: number) {
-  const { txid, id, n } = from ?? START
-  const { rows } = await sql<EventRow>`
-    select e.id, r.event, e.object_id, e.sequence, r.created, r.payload::text
-    from (
-      select * from events
-      where tenant_id = ${tenant_id} and (txid, id) >= (${txid}::xid8, ${id}::uuid)
-        and txid < pg_snapshot_xmin(pg_current_snapshot())
-      order by txid, id limit ${limit + 1}) r
-    cross join ${eventsOfRow}
-    where (r.txid, r.id, e.n) > (${txid}::xid8, ${id}::uuid, ${n})
-    order by r.txid, r.id, e.n limit ${limit}`.execute(db)
-  return rows
+async function unknownCursor(ctx: Context, after: string): Promise<ApiError> {
+  const oldest = await findOldestId(ctx)
+  if (oldest !== undefined && after.toLowerCase() > oldest) return new ApiError('cursor_invalid')
+  const detail =
+    'What the cursor `after` names is no longer kept: list again without it for all events that ' +
+    `are kept, or with \`after=${LATEST}\` for new ones only.`
+  return new ApiError('cursor_invalid', { detail })
 }

@@ -2,14 +2,10 @@
 
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { DELIVERIES } from '#kit/db/outbox.ts'
 import { metrics } from '#kit/metrics.ts'
-import {
-  type DueWebhook,
-  type Result,
-  updateFollowersDue,
-  updateHealth,
-  updateResults,
-} from './claims.ts'
+import { type Result, updateHealth, updateNextDue, updateResults } from './attempts.ts'
+import { type DueWebhook, setByIndex } from './claims.ts'
 import { checkHealth } from './rules/health.ts'
 
 const BATCH_MAX = 500
@@ -69,15 +65,20 @@ function latest(ctx: Context, batch: Finished[]): Context {
 }
 
 async function write(tx: Tx, batch: Finished[]): Promise<void> {
-  // Only a delivery that had failed before can have others put off behind it.
-  const awaited = batch
-    .filter(({ delivery, verdict }) => delivery.attempts > 0 && verdict.due === null)
-    .map(({ delivery }) => delivery)
-  await Promise.all([
+  const ended = batch.filter(({ verdict }) => verdict.due === null)
+  const [, , next] = await Promise.all([
+    setByIndex(tx),
     updateResults(tx, batch),
-    ...(awaited.length > 0 ? [updateFollowersDue(tx, awaited)] : []),
+    ended.length > 0
+      ? updateNextDue(
+          tx,
+          ended.map(({ delivery }) => delivery),
+        )
+      : 0,
     ...healthWrites(tx, batch),
   ])
+  // A further one of an object was not found while this one was under way.
+  if (next > 0) tx.afterCommit(() => tx.notify(DELIVERIES))
 }
 
 function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
@@ -90,6 +91,8 @@ function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
       gone: results.some(({ verdict }) => verdict.gone),
     }
     const health = checkHealth(webhook, result, tx.now)
+    const reason = health?.disabled_reason
+    if (reason) tx.afterCommit(() => metrics.webhooksDisabled.inc({ reason }))
     return health ? [updateHealth(tx, id, health)] : []
   })
 }

@@ -312,3 +312,27 @@ test('POST :recover makes up for events from before the subscription and from it
   const recent = new Date(later.now.getTime() - 60_000).toISOString()
   assert.equal((await ask('POST', `/${id}:recover`, { since: recent })).body.recovered, 1)
 })
+
+test('POST :recover is limited to a time and to kinds of the subscription', async () => {
+  const { id: tenant_id, api_key: key } = await world.otherTenant()
+  const ctx = await world.ctx(tenant_id)
+  const minutesAgo = (minutes: number) => new Date(ctx.now.getTime() - minutes * 60_000)
+  for (const kind of ['TRANSACTION', 'KYC_RESULT'] as const) {
+    for (const minutes of [30, 20, 10]) await emitOne({ ...ctx, now: minutesAgo(minutes) }, kind)
+  }
+  const body = { endpoint, events: ['TRANSACTION', 'KYC_RESULT'] }
+  const { id } = (await world.request('POST', '/v1/webhooks', body, { key })).body
+  const recover = async (more: object) =>
+    await world.request('POST', `/v1/webhooks/${id}:recover`, more, { key })
+  const [since, until] = [minutesAgo(25).toISOString(), minutesAgo(15).toISOString()]
+  const [first, second] = [
+    await recover({ since, until, events: ['KYC_RESULT'] }),
+    await recover({ since, until }),
+  ]
+  assert.deepEqual([first.body.recovered, second.body.recovered], [1, 1])
+  assert.equal((await recover({ since })).body.recovered, 2)
+  const wrong = await recover({ since, events: ['TRANSACTION', 'PIN_CHANGE'] })
+  assert.deepEqual([wrong.status, wrong.body.errors[0].path], [400, 'events.1'])
+  const late = await recover({ since, until: 'tomorrow' })
+  assert.deepEqual([late.status, late.body.errors[0].path], [400, 'until'])
+})

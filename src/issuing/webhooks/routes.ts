@@ -5,12 +5,11 @@ import {
   Deliveries,
   Delivery,
   DeliveryPath,
-  DeliveryQuery,
+  DeliveryWithHistory,
   Feed,
   FeedQuery,
   Recovered,
-  Recovery,
-  subscriptionSchemas,
+  requestSchemas,
   Webhook,
   WebhookPath,
   Webhooks,
@@ -21,6 +20,7 @@ import {
   changeWebhook,
   createWebhook,
   deleteWebhook,
+  findDelivery,
   findWebhook,
   listDeliveries,
   listWebhooks,
@@ -32,7 +32,7 @@ import {
 
 /** Those whose body names kinds of events. */
 function namingRoutes(events: readonly string[]): Route[] {
-  const { NewWebhook, WebhookChange } = subscriptionSchemas(events)
+  const { NewWebhook, WebhookChange } = requestSchemas(events)
   return [
     route({
       id: 'createWebhook',
@@ -143,35 +143,19 @@ const deliveryRoutes: readonly Route[] = [
     run: (ctx, { params }) => pingWebhook(ctx, params.id),
   }),
   route({
-    id: 'recoverWebhookDeliveries',
+    id: 'getDelivery',
     tag: 'Webhooks',
     description:
-      'Delivers the events since an instant that the subscription has missed: those of a time ' +
-      'in which it was disabled or did not exist, and those whose delivery is EXPIRED. One ' +
-      'call recovers at most 10,000 events, the oldest first; call again while `has_more` is ' +
-      'true. The subscription must be ACTIVE.',
-    method: 'POST',
-    path: '/webhooks/{id}:recover',
-    permission: 'write',
-    summary: 'Deliver missed events to a webhook',
-    params: WebhookPath,
-    body: Recovery,
-    answer: Recovered,
-    errors: ['webhook_disabled'],
-    run: (ctx, { params, body }) => recoverDeliveries(ctx, params.id, body.since),
-  }),
-  route({
-    id: 'listWebhookDeliveries',
-    tag: 'Webhooks',
-    description: 'Lists the deliveries of a subscription, newest first, of all states or of one.',
+      'Returns a delivery with its attempts: when each began, the headers that were sent, ' +
+      'without secrets, how long it took, and the status and the start of the response or why ' +
+      'there was none.',
     method: 'GET',
-    path: '/webhooks/{id}/deliveries',
+    path: '/deliveries/{id}',
     permission: 'read',
-    summary: 'List the deliveries of a webhook',
-    params: WebhookPath,
-    query: DeliveryQuery,
-    answer: Deliveries,
-    run: (ctx, { params, query }) => listDeliveries(ctx, params.id, query),
+    summary: 'Get a delivery',
+    params: DeliveryPath,
+    answer: DeliveryWithHistory,
+    run: (ctx, { params }) => findDelivery(ctx, params.id),
   }),
   route({
     id: 'resendDelivery',
@@ -191,15 +175,59 @@ const deliveryRoutes: readonly Route[] = [
   }),
 ]
 
+/** Those of deliveries that name kinds of events. */
+function namingDeliveryRoutes(events: readonly string[]): Route[] {
+  const { DeliveryQuery, Recovery } = requestSchemas(events)
+  return [
+    route({
+      id: 'recoverWebhookDeliveries',
+      tag: 'Webhooks',
+      description:
+        'Delivers the events since an instant that the subscription has missed: those of a time ' +
+        'in which it was disabled or did not exist, and those whose delivery is EXPIRED; `until` ' +
+        'and `events` limit it to events before an instant and to some kinds. One call recovers ' +
+        'at most 10,000 events, the oldest first; call again while `has_more` is true. The ' +
+        'subscription must be ACTIVE.',
+      method: 'POST',
+      path: '/webhooks/{id}:recover',
+      permission: 'write',
+      summary: 'Deliver missed events to a webhook',
+      params: WebhookPath,
+      body: Recovery,
+      answer: Recovered,
+      errors: ['webhook_disabled'],
+      run: (ctx, { params, body }) => recoverDeliveries(ctx, params.id, body),
+    }),
+    route({
+      id: 'listWebhookDeliveries',
+      tag: 'Webhooks',
+      description:
+        'Lists the deliveries of a subscription, newest first. The filters for status and kind ' +
+        'combine.',
+      method: 'GET',
+      path: '/webhooks/{id}/deliveries',
+      permission: 'read',
+      summary: 'List the deliveries of a webhook',
+      params: WebhookPath,
+      query: DeliveryQuery,
+      answer: Deliveries,
+      run: (ctx, { params, query }) => listDeliveries(ctx, params.id, query),
+    }),
+  ]
+}
+
 function feedRoute(feed: PullFeed): Route {
   return route({
     id: 'listEvents',
     tag: 'Events',
     description:
       'Lists all events of the tenant, oldest first, subscribed or not. `after` is the id of ' +
-      'the last event that the client has. Without a new event the call waits up to `wait` ' +
-      'seconds for the next one. At most 20 calls of a tenant wait at one time in one process; ' +
-      'a further one answers polls_exceeded.',
+      'the last event that the client has, or `latest` for the events to come. Without a new ' +
+      'event the call waits up to `wait` seconds for the next one. With `Accept: ' +
+      'text/event-stream` the answer sends every event after `after` and goes on with those to ' +
+      'come: `id` is the id of the event, `event` its kind, `data` the event; `limit` and `wait` ' +
+      'have no effect. At most 2,000 calls of a tenant wait at one time in one process, and 200 ' +
+      'streams of a tenant or 100 of an API key are open; a further one answers polls_exceeded.',
     method: 'GET',
     path: '/events',
     permission: 'read',
@@ -208,9 +236,16 @@ function feedRoute(feed: PullFeed): Route {
     answer: Feed,
     errors: ['polls_exceeded'],
     run: (ctx, { query }) => feed.read(ctx, query),
+    stream: (ctx, { query }, signal) => feed.stream(ctx, query, signal),
   })
 }
 
 export function webhookRoutes(feed: PullFeed, events: readonly string[]): Route[] {
-  return [...namingRoutes(events), ...subscriptionRoutes, ...deliveryRoutes, feedRoute(feed)]
+  return [
+    ...namingRoutes(events),
+    ...subscriptionRoutes,
+    ...namingDeliveryRoutes(events),
+    ...deliveryRoutes,
+    feedRoute(feed),
+  ]
 }

@@ -9,6 +9,7 @@ import {
   Strict,
   Uuid,
 } from '#kit/http/schema.ts'
+import { PING } from './events.ts'
 
 const ENDPOINT_LENGTH = 2000
 const CREDENTIAL_LENGTH = 200
@@ -67,7 +68,7 @@ export const WebhookPath = Strict({ id: Field('Id of the subscription.', Uuid) }
 export const DeliveryPath = Strict({ id: Field('Id of the delivery.', Uuid) })
 
 /** Requests that name kinds of events: of those that the program emits. */
-export function subscriptionSchemas(names: readonly string[]) {
+export function requestSchemas(names: readonly string[]) {
   const events = Type.Array(OneOf(names), {
     minItems: 1,
     maxItems: names.length,
@@ -86,11 +87,38 @@ export function subscriptionSchemas(names: readonly string[]) {
       status: Type.Optional(Field('ACTIVE enables a disabled subscription again.', WebhookStatus)),
       config: Type.Optional(ConfigInput),
     }),
+    DeliveryQuery: ListQuery({
+      status: Type.Optional(Field('Lists only deliveries of this status.', DeliveryStatus)),
+      event: Type.Optional(
+        Field('Lists only deliveries of this kind of event.', OneOf([...names, PING])),
+      ),
+    }),
+    Recovery: Strict({
+      since: Type.String({
+        format: 'date-time',
+        description: 'Time of the earliest missed event.',
+      }),
+      until: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'Time before which the events are; by default up to now.',
+        }),
+      ),
+      events: Type.Optional(
+        Type.Array(OneOf(names), {
+          minItems: 1,
+          maxItems: names.length,
+          description: 'Kinds to deliver, each one of the subscription; by default all of them.',
+        }),
+      ),
+    }),
   }
 }
-type Subscriptions = ReturnType<typeof subscriptionSchemas>
-export type NewWebhook = Static<Subscriptions['NewWebhook']>
-export type WebhookChange = Static<Subscriptions['WebhookChange']>
+type Requests = ReturnType<typeof requestSchemas>
+export type NewWebhook = Static<Requests['NewWebhook']>
+export type WebhookChange = Static<Requests['WebhookChange']>
+export type DeliveryQuery = Static<Requests['DeliveryQuery']>
+export type Recovery = Static<Requests['Recovery']>
 
 const webhookMembers = {
   id: Field('Id of the subscription.', Uuid),
@@ -140,38 +168,67 @@ export const DeletedWebhook = Type.Object({
   deleted: Type.Boolean({ description: 'Always true.' }),
 })
 
-export const Delivery = Type.Object(
+const deliveryMembers = {
+  id: Field('Id of the delivery.', Uuid),
+  webhook_id: Field('Id of the subscription.', Uuid),
+  event_id: Field('Id of the event, the same in each of its deliveries.', Uuid),
+  event: Type.String({ description: 'Kind of the event.' }),
+  object_id: Field('Id of the object that the event is about.', Uuid),
+  sequence: Type.Integer({ description: 'Number of the event among those of its object.' }),
+  status: Field('RETRYING after a failed attempt, EXPIRED after the last.', DeliveryStatus),
+  attempts: Type.Integer({ description: 'Attempts made since the delivery was last started.' }),
+  due: Type.Optional(Field('Time of the next attempt; absent where none follows.', Instant)),
+  response_status: Type.Optional(
+    Type.Integer({ description: 'HTTP status of the last attempt, if one came.' }),
+  ),
+  response_body: Type.Optional(
+    Type.String({ description: 'First 4096 bytes of the response to the last attempt.' }),
+  ),
+  error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+  created: Field('Time of creation.', Instant),
+  modified: Field('Time of the last change.', Instant),
+}
+
+export const Delivery = Type.Object(deliveryMembers, { title: 'Delivery' })
+
+const Attempt = Type.Object(
   {
-    id: Field('Id of the delivery.', Uuid),
-    webhook_id: Field('Id of the subscription.', Uuid),
-    event_id: Field('Id of the event, the same in each of its deliveries.', Uuid),
-    event: Type.String({ description: 'Kind of the event.' }),
-    object_id: Field('Id of the object that the event is about.', Uuid),
-    sequence: Type.Integer({ description: 'Number of the event among those of its object.' }),
-    status: Field('RETRYING after a failed attempt, EXPIRED after the last.', DeliveryStatus),
-    attempts: Type.Integer({ description: 'Attempts made since the delivery was last started.' }),
-    due: Type.Optional(Field('Time of the next attempt; absent where none follows.', Instant)),
+    number: Type.Integer({ description: 'From 1, over all starts of the delivery.' }),
+    sent: Field('Time at which the attempt began.', Instant),
+    duration_ms: Type.Integer({
+      description: 'Milliseconds until the response was read or the attempt given up.',
+    }),
+    request_headers: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Name of the header.' }),
+        value: Type.String({ description: 'Its value; *** where it is secret.' }),
+      }),
+      {
+        description:
+          'Headers of the request. The values of the signature, of credentials and of custom ' +
+          'headers are masked.',
+      },
+    ),
     response_status: Type.Optional(
-      Type.Integer({ description: 'HTTP status of the last attempt, if one came.' }),
+      Type.Integer({ description: 'HTTP status of the response, if one came.' }),
     ),
-    response_body: Type.Optional(
-      Type.String({ description: 'First 4096 bytes of the response to the last attempt.' }),
-    ),
-    error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
-    created: Field('Time of creation.', Instant),
-    modified: Field('Time of the last change.', Instant),
+    response_body: Type.Optional(Type.String({ description: 'First 4096 bytes of the response.' })),
+    error: Type.Optional(Type.String({ description: 'Why the attempt failed.' })),
   },
-  { title: 'Delivery' },
+  { title: 'DeliveryAttempt' },
+)
+
+/** A delivery by itself, with what `attempts` of a list counts. */
+export const DeliveryWithHistory = Type.Object(
+  {
+    ...deliveryMembers,
+    history: Type.Array(Attempt, {
+      description: 'The attempts of all starts of the delivery, newest first, at most 100.',
+    }),
+  },
+  { title: 'DeliveryWithHistory' },
 )
 export const Deliveries = ListOf(Delivery)
-export const DeliveryQuery = ListQuery({
-  status: Type.Optional(Field('Lists only deliveries of this status.', DeliveryStatus)),
-})
-export type DeliveryQuery = Static<typeof DeliveryQuery>
-
-export const Recovery = Strict({
-  since: Type.String({ format: 'date-time', description: 'Time of the earliest missed event.' }),
-})
 export const Recovered = Type.Object({
   recovered: Type.Integer({ description: 'Number of deliveries that are now due.' }),
   has_more: Type.Boolean({ description: 'Whether the call must be repeated for the rest.' }),

@@ -1,7 +1,7 @@
 import type { Slice } from '#kit/slice.ts'
 import { webhookErrors } from './errors.ts'
 import { webhookEvents } from './events.ts'
-import { batchExpansion } from './expansion.ts'
+import { createNumbering } from './expansion.ts'
 import { createFeed } from './feed.ts'
 import { webhookRoutes } from './routes.ts'
 import { createWorker } from './worker.ts'
@@ -17,6 +17,6 @@ export function webhooksSlice(events: readonly string[]): Slice {
     routes: webhookRoutes(feed, events),
     errors: webhookErrors,
     events: webhookEvents,
-    sweeps: [batchExpansion, createWorker(), feed.sweep],
+    sweeps: [createNumbering(feed.isAwaited), createWorker(), feed.sweep],
   }
 }

@@ -94,10 +94,16 @@ export async function updateDeliveriesEnded(
     .execute()
 }
 
+type DeliveryFilter = {
+  webhook_id: string
+  status?: DeliveryRow['status']
+  event?: string
+}
+
+/** The status is text of the statement: only so can the index of what is not delivered serve it. */
 export function listDeliveryRows(
   { db, tenant_id }: Context,
-  webhook_id: string,
-  status: DeliveryRow['status'] | undefined,
+  { webhook_id, status, event }: DeliveryFilter,
   range: PageRange,
 ): Promise<DeliveryRow[]> {
   const found = db
@@ -105,8 +111,23 @@ export function listDeliveryRows(
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('webhook_id', '=', webhook_id)
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'PENDING'))
+    .$if(event !== undefined, (query) => query.where('event', '=', event ?? ''))
+    .$if(status !== undefined, (query) =>
+      query.where(sql<boolean>`status = ${sql.lit(status ?? '')}`),
+    )
   return selectRange(found, range).execute()
+}
+
+export function findDeliveryRow(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 export function lockDelivery({ db, tenant_id }: Tx, id: string) {
@@ -120,14 +141,22 @@ export function lockDelivery({ db, tenant_id }: Tx, id: string) {
 }
 
 /**
- * Makes a delivery due at once. One that had ended starts its schedule anew. Undefined where its
- * event was dropped; the caller then rolls back.
+ * Makes a delivery due at once. One that had ended starts its schedule anew; an attempt that
+ * succeeded gets a row of its own, as the next one takes its place. Undefined where its event was
+ * dropped; the caller then rolls back.
  */
 export async function updateDeliveryReopened(
   { db, tenant_id, now }: Tx,
   { id, event_id }: Pick<DeliveryRow, 'id' | 'event_id'>,
 ): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
+    with kept as (
+      insert into delivery_attempts (tenant_id, delivery_id, number, sent, webhook_timestamp,
+        duration_ms, response_status, response_body, error, masked_headers)
+      select tenant_id, id, attempts_made, sent, webhook_timestamp, duration_ms, response_status,
+        response_body, error, masked_headers
+      from deliveries where tenant_id = ${tenant_id} and id = ${id} and status = 'DELIVERED'
+    )
     update deliveries d set due = ${now}, modified = ${now},
       status = case when due is null then 'PENDING' else status end,
       attempts = case when due is null then 0 else attempts end
@@ -159,7 +188,14 @@ export async function insertNewestDelivery(tx: Tx, webhook_id: string): Promise<
 }
 
 /** `after` is an id that every event to be looked at follows; `limit` counts deliveries. */
-type Missed = { webhook: WebhookRow; since: Date; after: string; limit: number }
+type Missed = {
+  webhook: WebhookRow
+  since: Date
+  until: Date | null
+  events: readonly string[]
+  after: string
+  limit: number
+}
 
 /** Rows of events that one statement looks at. Limited first, so that no plan reads all of them. */
 const LOOKED_AT_MAX = 500
@@ -171,14 +207,15 @@ const LOOKED_AT_MAX = 500
  */
 export async function upsertMissedDeliveries(
   { db, tenant_id, now }: Tx,
-  { webhook, since, after, limit }: Missed,
+  { webhook, since, until, events, after, limit }: Missed,
 ): Promise<{ recovered: number; last: string | null }> {
   const id = deliveryId(sql`${webhook.id}::uuid`, sql`e.id`)
   const { rows } = await sql<{ recovered: number; last: string | null }>`
     with looked_at as materialized (
       select * from events
       where tenant_id = ${tenant_id} and id > ${after}::uuid
-        and created >= ${since}::timestamptz and event = any (${webhook.events}::text[])
+        and created >= ${since}::timestamptz and event = any (${events}::text[])
+        and created < coalesce(${until}::timestamptz, 'infinity')
       order by id limit ${sql.lit(LOOKED_AT_MAX)}
     ), recovered as (
       insert into deliveries as d (tenant_id, id, webhook_id, event_id, event, object_id, sequence,

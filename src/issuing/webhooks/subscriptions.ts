@@ -6,6 +6,7 @@ import { DELIVERIES } from '#kit/db/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { type EndpointPolicy, faultOfEndpoint } from '#kit/net/fetch.ts'
+import { makeSecret, OVERLAP_MS } from '#kit/net/signature.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from './credentials.ts'
 import { type Config, faultsOfConfig } from './rules/config.ts'
 import type { NewWebhook, WebhookChange } from './schema.ts'
-import { makeSecret } from './signature.ts'
 import {
   countWebhooks,
   findWebhookRow,
@@ -31,8 +31,6 @@ import {
 
 /** Every event is matched with all subscriptions of the tenant. */
 const WEBHOOKS_MAX = 50
-/** Both secrets sign for so long after a rotation, on the tenant's clock (D-63). */
-const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 /**
  * Answers the subscription with its secret, only here (D-101). An invalid endpoint or header is 400

@@ -4,7 +4,13 @@
  */
 
 export { sealedInWebhooks } from './credentials.ts'
-export { listDeliveries, pingWebhook, recoverDeliveries, resendDelivery } from './deliveries.ts'
+export {
+  findDelivery,
+  listDeliveries,
+  pingWebhook,
+  recoverDeliveries,
+  resendDelivery,
+} from './deliveries.ts'
 export { PING } from './events.ts'
 export {
   changeWebhook,

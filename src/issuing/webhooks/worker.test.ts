@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { type Context, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/outbox.ts'
@@ -17,6 +18,7 @@ import { createWorker, type WorkerOptions } from './worker.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const TIMEOUT_MS = 400
+const NEVER = 'that never comes'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -40,7 +42,8 @@ afterEach(async () => {
 })
 
 function startWorker(options: Partial<WorkerOptions> = {}): Sweeper {
-  const outgoing = createOutgoing({ timeout_ms: TIMEOUT_MS })
+  // The time of production: a call that a busy machine takes long over is no failure.
+  const outgoing = createOutgoing()
   const services = { ...world.services, notify }
   const worker = createSweeper({
     db: world.db,
@@ -81,6 +84,13 @@ async function advance(milliseconds: number) {
     .where('id', '=', tenant.id)
     .execute()
   notify()
+}
+type Attempt = {
+  number: number
+  duration_ms: number
+  response_status: number
+  error?: string
+  request_headers: { name: string; value: string }[]
 }
 const deliveries = () => listDeliveries(world.db, tenant.id)
 const allAre = (status: string) => async () => {
@@ -242,14 +252,15 @@ describe('an answer', () => {
     ['500', 500, /answered 500/],
     ['404', 404, /answered 404/],
     ['301', (response) => response.writeHead(301, { location: receiver.url }).end(), /301/],
-    ['that never comes', () => {}, /timeout/],
+    [NEVER, () => {}, /timeout/],
     ['cut off', (response) => response.socket?.resetAndDestroy(), /connection reset/],
   ]
   for (const [name, answer, error] of cases) {
     test(`${name} is a failure that is tried again after five seconds`, async () => {
       await subscribe()
       receiver.answer(answer)
-      startWorker()
+      const outgoing = createOutgoing(name === NEVER ? { timeout_ms: TIMEOUT_MS } : {})
+      startWorker({ outgoing })
       await send()
       const row = await until('it failed', async () => (await allAre('RETRYING')()) && one())
       assert.match(row.error ?? '', error)
@@ -277,7 +288,7 @@ describe('an answer', () => {
 
   test('2xx with a dripping or a vast body is a delivery; 4 KiB of it are kept', async () => {
     await subscribe()
-    startWorker()
+    startWorker({ outgoing: createOutgoing({ timeout_ms: TIMEOUT_MS }) })
     receiver.answer((response) => {
       const timer = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(timer))
@@ -415,6 +426,77 @@ describe('an endpoint that is down', () => {
   })
 })
 
+describe('the attempts of a delivery', () => {
+  test('are all kept, with what was sent without secrets, and with each answer', async () => {
+    const { id } = await subscribe({
+      config: {
+        basic_auth_username: 'shop',
+        basic_auth_password: 'S3CRET',
+        custom_headers: [{ header_name: 'X-Key', header_value: 'S3CRET' }],
+      },
+    })
+    receiver.answer((response) => response.writeHead(500).end('x'.repeat(5_000)))
+    startWorker()
+    await send()
+    const { id: delivery } = await until('it failed', async () => {
+      return (await allAre('RETRYING')()) && one()
+    })
+    receiver.answer(200)
+    await advance(6_000)
+    await until('it is delivered', allAre('DELIVERED'))
+    const read = async () => (await ask('GET', `/deliveries/${delivery}`)).body
+    const attempts = (await read()).history
+    assert.deepEqual(
+      attempts.map(({ number, response_status, error }: Attempt) => [
+        ...[number, response_status, error],
+      ]),
+      [
+        [2, 200, undefined],
+        [1, 500, 'the endpoint answered 500'],
+      ],
+    )
+    assert.equal(attempts[1].response_body, 'x'.repeat(4096))
+    assert.ok(attempts.every(({ duration_ms }: Attempt) => duration_ms >= 0 && duration_ms < 9_999))
+    for (const [at, { headers }] of receiver.received.toReversed().entries()) {
+      const sent: Attempt['request_headers'] = attempts[at].request_headers
+      const masked = sent.filter(({ value }) => value === '***').map(({ name }) => name)
+      assert.deepEqual(masked, ['webhook-signature', 'authorization', 'X-Key'])
+      for (const { name, value } of sent) {
+        if (value !== '***') assert.equal(headers[name], value)
+        else assert.ok(headers[name.toLowerCase()])
+      }
+    }
+    await ask('POST', `/deliveries/${delivery}:resend`)
+    notify()
+    await until('it came again', () => receiver.received.length === 3)
+    await until('it is delivered again', allAre('DELIVERED'))
+    const after_all = await read()
+    assert.deepEqual(
+      after_all.history.map(({ number }: Attempt) => number),
+      [3, 2, 1],
+    )
+    assert.equal(after_all.attempts, 1)
+    assert.doesNotMatch(JSON.stringify(after_all), /S3CRET|c2hvcDpTM0NSRVQ/)
+    const listed = async (query: string) =>
+      (await ask('GET', `/webhooks/${id}/deliveries?${query}`)).body.data.length
+    assert.equal(await listed('status=DELIVERED&event=TRANSACTION'), 1)
+    assert.equal(await listed('status=EXPIRED'), 0)
+    assert.equal(await listed('event=PING'), 0)
+  })
+
+  test('of one that succeeded at once are in its own row', async () => {
+    await subscribe()
+    startWorker()
+    await send()
+    await until('it is delivered', allAre('DELIVERED'))
+    const { rows } = await sql`select from delivery_attempts
+      where tenant_id = ${tenant.id}`.execute(world.db)
+    assert.equal(rows.length, 0)
+    const { history } = (await ask('GET', `/deliveries/${(await one()).id}`)).body
+    assert.deepEqual([history.length, history[0].number, history[0].response_status], [1, 1, 200])
+  })
+})
+
 describe('workers', () => {
   test('take over from one that died, once its claim has run out and not before', async () => {
     await subscribe()
@@ -437,8 +519,7 @@ describe('workers', () => {
 
   test('three at once deliver each event once and in order', async () => {
     await subscribe()
-    // A call that a busy machine takes long over is no failure here: it would come again.
-    const started = [1, 2, 3].map(() => startWorker({ outgoing: createOutgoing() }))
+    const started = [1, 2, 3].map(() => startWorker())
     const objects = await Promise.all(Array.from({ length: 40 }, () => send(newId(), {}, 5)))
     await until('all are delivered', allAre('DELIVERED'))
     assert.equal(started.length, 3)

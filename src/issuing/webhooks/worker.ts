@@ -12,36 +12,30 @@ import { DELIVERIES } from '#kit/db/outbox.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { metrics } from '#kit/metrics.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
+import { signatureHeaders, signingKey } from '#kit/net/signature.ts'
+import { SENT_HEADERS, type Sent } from './attempts.ts'
 import {
   type Claimed,
+  type Claims,
   claimDeliveries,
   type DueWebhook,
   listDueWebhooks,
   releaseClaims,
   type Share,
-  setAsyncCommit,
+  setForClaims,
+  tenantsToAwait,
   tenantsToServe,
-  updateFollowersPostponed,
 } from './claims.ts'
 import { openCredentials, openSecret } from './credentials.ts'
+import { createPlaces, type Places } from './places.ts'
 import { createResultWriter, type ResultWriter } from './results.ts'
 import type { Credentials } from './rules/config.ts'
 import { checkOutcome } from './rules/outcome.ts'
-import { signatureHeaders, signingKey } from './signature.ts'
 
-/** Calls of this process at one time. */
-const PLACES = 512
-/**
- * Of those the ones of one tenant, and never more than half of what is free: however many tenants
- * have endpoints that hang, the next one still finds a place (D-352).
- */
-const PLACES_OF_TENANT = 128
-/** The ones to one subscription, and in a round never more than half of what is left. */
-const PLACES_OF_WEBHOOK = 32
-/** An endpoint that fails occupies at most this many. */
-const PLACES_OF_FAILING = 4
-/** Longer than a call may take, so that no two workers hold one delivery. */
+/** More than twice what a call may take, so that no two workers hold one delivery. */
 const CLAIM_MS = 30_000
+/** The part of a claim that must be left when its call begins: for the call and for its result. */
+const LEFT = 3 / 4
 /** How long calls may still run once the program begins to stop. */
 const STOP_MS = 5_000
 
@@ -57,6 +51,8 @@ type Target = {
   webhook: DueWebhook
   settings: TenantSettings
   headers: Record<string, string>
+  /** Names of those that are secret. */
+  masked_headers: string[]
   keys: Buffer[]
   /** The tenant's clock, as it runs on from the claim. */
   clock: () => Date
@@ -69,41 +65,42 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   const running = new Set<Promise<void>>()
   let stop_at = Number.POSITIVE_INFINITY
 
+  /** Waits for its place, then calls, unless the claim might end before the call does. */
+  async function start(target: Target, delivery: Claimed): Promise<void> {
+    const { ctx } = target
+    await places.take(ctx.tenant_id, delivery.webhook_id)
+    const begun = performance.now()
+    if (delivery.held_until - begun < claim_ms * LEFT) await release(ctx, delivery)
+    else await tryOnce(outgoing, results, target, delivery)
+    const isDue = places.leave(ctx.tenant_id, delivery.webhook_id, performance.now() - begun)
+    if (isDue) ctx.notify(DELIVERIES)
+  }
+
   return {
     name: 'deliveries',
     channel: DELIVERIES,
     outside: true,
     dueTenants: tenantsToServe,
+    unfinished: tenantsToAwait,
     async run(ctx) {
       const room = places.roomOf(ctx.tenant_id)
-      if (room === 0) return { more: false }
       const clock = runningFrom(ctx.now)
       const webhooks = await listDueWebhooks(ctx)
       const shares = sharesOf(webhooks, places, room)
-      if (shares.length === 0) return { more: false }
-      const claims = await take(ctx, shares, claim_ms)
-      if (claims.size === 0) {
-        await updateFollowersPostponed(
-          ctx,
-          shares.flatMap(({ webhook_ids }) => webhook_ids),
-        )
-      }
+      const { byWebhook, put_off } = await take(ctx, shares, claim_ms)
       for (const webhook of webhooks) {
-        const claimed = claims.get(webhook.id)
-        if (claimed === undefined) continue
+        const claimed = byWebhook.get(webhook.id) ?? []
+        const { most = 0 } = shares.find(({ webhook_id }) => webhook_id === webhook.id) ?? {}
+        places.await(ctx.tenant_id, webhook.id, claimed.length >= most)
+        if (claimed.length === 0) continue
         const target = targetOf(ctx, webhook, clock)
         for (const delivery of claimed) {
-          places.take(ctx.tenant_id, webhook.id)
-          const attempt = tryOnce(outgoing, results, target, delivery).finally(() => {
-            places.leave(ctx.tenant_id, webhook.id)
-            running.delete(attempt)
-            // A place is free, and the next delivery of the object may start.
-            ctx.notify(DELIVERIES)
-          })
+          const attempt = start(target, delivery).finally(() => running.delete(attempt))
           running.add(attempt)
         }
       }
-      return { more: false }
+      // What was put off was in the way of others.
+      return { more: put_off > 0 }
     },
     prepareStop() {
       stop_at = Math.min(stop_at, performance.now() + STOP_MS)
@@ -119,26 +116,21 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   }
 }
 
-/** What each subscription may be given, those of one limit together. */
+/** What each subscription may be given. */
 function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[] {
-  const shares = new Map<number, string[]>()
   let left = room
-  for (const { id, failing_since } of webhooks) {
-    const most = failing_since === null ? PLACES_OF_WEBHOOK : PLACES_OF_FAILING
-    const limit = Math.min(Math.ceil(left / 2), most - places.takenBy(id))
-    if (limit <= 0) continue
-    left -= limit
-    shares.set(limit, [...(shares.get(limit) ?? []), id])
-  }
-  return [...shares].map(([limit, webhook_ids]) => ({ limit, webhook_ids }))
+  return webhooks.flatMap(({ id, failing_since }) => {
+    const most = places.mostOf(id, left, failing_since !== null)
+    if (most <= 0) return []
+    left -= most
+    return [{ webhook_id: id, most }]
+  })
 }
 
-function take(ctx: Context, shares: Share[], claim_ms: number) {
+async function take(ctx: Context, shares: Share[], claim_ms: number): Promise<Claims> {
+  if (shares.length === 0) return { byWebhook: new Map(), put_off: 0 }
   return transact(ctx, async (tx) => {
-    const [, claims] = await Promise.all([
-      setAsyncCommit(tx),
-      claimDeliveries(tx, shares, claim_ms),
-    ])
+    const [, claims] = await Promise.all([setForClaims(tx), claimDeliveries(tx, shares, claim_ms)])
     return claims
   })
 }
@@ -154,7 +146,9 @@ async function tryOnce(
   // Receivers compare the time of the signature with the real one (D-115).
   const real = (now: Date) => new Date(now.getTime() - Number(webhook.clock_offset_ms))
   const { event_id, body } = delivery
-  const signature = signatureHeaders(target.keys, event_id, body, real(clock()))
+  const sent = clock()
+  const signature = signatureHeaders(target.keys, event_id, body, real(sent))
+  const begun = performance.now()
   const outcome = await outgoing.post({
     url: webhook.endpoint,
     headers: { ...target.headers, ...signature },
@@ -162,8 +156,7 @@ async function tryOnce(
     allow_private: settings.allow_private_endpoints,
   })
   if (outcome.kind === 'aborted') {
-    // When the database is unreachable as well, the claim runs out by itself.
-    return releaseClaims(target.ctx, [delivery]).catch(() => {})
+    return release(target.ctx, delivery)
   }
   const now = clock()
   const verdict = checkOutcome(outcome, {
@@ -175,61 +168,43 @@ async function tryOnce(
   })
   metrics.deliveries.inc({ result: verdict.status })
   const ctx = { ...target.ctx, now }
-  await new Promise<void>((done) => results.add({ ctx, webhook, delivery, verdict }, done))
+  const made: Sent = {
+    sent,
+    webhook_timestamp: BigInt(signature['webhook-timestamp']),
+    duration_ms: Math.round(performance.now() - begun),
+    masked_headers: target.masked_headers,
+  }
+  await new Promise<void>((done) => {
+    results.add({ ctx, webhook, delivery, verdict, sent: made }, done)
+  })
 }
+
+/** When the database is unreachable, the claim runs out by itself. */
+const release = (ctx: Context, delivery: Claimed): Promise<void> =>
+  releaseClaims(ctx, [delivery]).catch(() => {})
 
 function targetOf(ctx: Context, webhook: DueWebhook, clock: () => Date): Target {
   const { id, sealed_secret, sealed_previous_secret: previous, previous_secret_until } = webhook
   const both = previous && previous_secret_until && previous_secret_until > ctx.now
   const secrets = both ? [sealed_secret, previous] : [sealed_secret]
+  const secretHeaders = headersOf(webhook.basic_auth_username, openCredentials(ctx, webhook))
   return {
     ctx,
     webhook,
     settings: mergeSettings(webhook.settings, ctx.profile),
-    headers: headersOf(webhook.basic_auth_username, openCredentials(ctx, webhook)),
+    headers: { ...SENT_HEADERS, ...secretHeaders },
+    masked_headers: Object.keys(secretHeaders),
     keys: secrets.map((sealed) => signingKey(openSecret(ctx, id, sealed))),
     clock,
   }
 }
 
 function headersOf(username: string | null, { basic_auth_password, custom_headers }: Credentials) {
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'user-agent': 'Bezant-Webhooks/1',
-  }
+  const headers: Record<string, string> = {}
   if (username !== null) {
     const pair = Buffer.from(`${username}:${basic_auth_password ?? ''}`)
     headers['authorization'] = `Basic ${pair.toString('base64')}`
   }
   for (const { header_name, header_value } of custom_headers) headers[header_name] = header_value
   return headers
-}
-
-type Places = ReturnType<typeof createPlaces>
-
-function createPlaces() {
-  const taken = new Map<string, number>()
-  let all = 0
-  const count = (id: string, by: number) => {
-    const left = (taken.get(id) ?? 0) + by
-    if (left > 0) taken.set(id, left)
-    else taken.delete(id)
-  }
-  const takenBy = (id: string) => taken.get(id) ?? 0
-  return {
-    /** What a tenant may still take. The last place of all is open to any tenant. */
-    roomOf(tenant_id: string) {
-      const own = PLACES_OF_TENANT - takenBy(tenant_id)
-      return Math.max(0, Math.min(own, Math.ceil((PLACES - all) / 2)))
-    },
-    takenBy,
-    take(...ids: [tenant_id: string, webhook_id: string]) {
-      all += 1
-      for (const id of ids) count(id, 1)
-    },
-    leave(...ids: [tenant_id: string, webhook_id: string]) {
-      all -= 1
-      for (const id of ids) count(id, -1)
-    },
-  }
 }

@@ -1,22 +1,27 @@
 /** The pages of the widgets, their loader and their requests, served at the root (D-40). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { App } from '#kit/http/app.ts'
 import { readAsset } from '#kit/http/assets.ts'
 import type { Services } from '#kit/http/callers.ts'
+import { recordedAs } from '#kit/http/recording.ts'
 import type { Log } from '#kit/log.ts'
 import type { Html } from '#lib/html.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { CardDetails, PinChoice, TokenUse } from './schema.ts'
 import { languageOf } from './texts.ts'
+import { digestOf } from './token.ts'
 import { noticeView, widgetView } from './views.ts'
 import { activateCard, choosePin, contextOf, showDetails, visitOf } from './widgets.ts'
 
 const ASSET_SECONDS = 3600
 /** The largest body: a token and a PIN fit. */
 const BODY_BYTES = 1024
+/** As much of the digest of a token as names it among all. */
+const ACTOR_BYTES = 16
 
 /** `publicUrl` without a slash at its end. */
 type Parts = { services: Services; publicUrl: () => string; log: Log }
@@ -76,8 +81,13 @@ function serveActions(app: App, { services, publicUrl, log }: Parts): void {
   app.post<{ Body: TokenUse }>(
     '/widgets/api/details',
     { ...optionsFor(TokenUse), schema: { body: TokenUse, response: { 200: CardDetails } } },
-    async ({ body: { token } }) => {
-      const ctx = await contextOf(services, token)
+    async (request) => {
+      const { token } = request.body
+      const ctx = await recordedVisit(services, request, {
+        operation: 'showCardInWidget',
+        token,
+        status: 200,
+      })
       const { id, card_number, expiry_date, cvv2 } = await showDetails(ctx, token)
       log.info({ tenant_id: ctx.tenant_id, card_id: id }, 'card details were shown in a widget')
       return { card_number: card_number.reveal(), expiry_date, cvv2: cvv2.reveal() }
@@ -86,19 +96,45 @@ function serveActions(app: App, { services, publicUrl, log }: Parts): void {
   app.post<{ Body: PinChoice }>(
     '/widgets/api/pin',
     optionsFor(PinChoice),
-    async ({ body: { token, pin } }, reply) => {
-      await choosePin(await contextOf(services, token), token, new Secret(pin))
+    async (request, reply) => {
+      const { token, pin } = request.body
+      const ctx = await recordedVisit(services, request, {
+        operation: 'setPinInWidget',
+        token,
+        status: 204,
+      })
+      await choosePin(ctx, token, new Secret(pin))
       return reply.code(204).send()
     },
   )
   app.post<{ Body: TokenUse }>(
     '/widgets/api/activate',
     optionsFor(TokenUse),
-    async ({ body: { token } }, reply) => {
-      await activateCard(await contextOf(services, token), token)
+    async (request, reply) => {
+      const { token } = request.body
+      const visit = { operation: 'activateCardInWidget', token, status: 204 }
+      await activateCard(await recordedVisit(services, request, visit), token)
       return reply.code(204).send()
     },
   )
+}
+
+type RecordedVisit = { operation: string; token: string; status: number }
+
+/** Its audit record names the token by its digest, which opens nothing (D-500). */
+async function recordedVisit(
+  services: Services,
+  request: FastifyRequest,
+  { operation, token, status }: RecordedVisit,
+): Promise<Context> {
+  const actor = { kind: 'widget', id: digestOf(token).toString('hex', 0, ACTOR_BYTES) }
+  const ctx = await contextOf(services, token)
+  return recordedAs(ctx, request, {
+    operation,
+    status,
+    actor,
+    content: JSON.stringify(request.body),
+  })
 }
 
 /** The Origin header must name this server, by the host of the request or the public URL. */

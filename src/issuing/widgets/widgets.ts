@@ -13,6 +13,7 @@ import {
 } from '#issuing/cards/cards.ts'
 import { setPin } from '#issuing/pins/pins.ts'
 import { findProduct } from '#issuing/products/products.ts'
+import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { type Services, tenantContext } from '#kit/http/callers.ts'
@@ -26,6 +27,8 @@ import { digestOf, newToken, tenantIn } from './token.ts'
 const LIFE_MS = 5 * 60 * 1000
 /** How many rejected PINs a token allows. */
 const PIN_FAILURES_MAX = 5
+/** That of `pin_refused`, for its record. */
+const PIN_REFUSED_STATUS = 400
 
 /**
  * Creates a token for one card, one widget and one framing page, for a single use within five
@@ -76,7 +79,12 @@ export async function visitOf(ctx: Context, token: string): Promise<Visit> {
 
 /** Uses the token for number, expiry and CVV2 of its card; only once. */
 export function showDetails(ctx: Context, token: string): Promise<RevealedCard> {
-  return transact(ctx, async (tx) => readCardData(tx, await cardFor(tx, token, 'CARD_DETAILS')))
+  return transact(ctx, async (tx) => {
+    const card = await cardFor(tx, token, 'CARD_DETAILS')
+    const data = await readCardData(tx, card)
+    recordChange(tx, [card.id])
+    return data
+  })
 }
 
 /**
@@ -90,10 +98,12 @@ export async function choosePin(ctx: Context, token: string, pin: Secret): Promi
     if (card.status !== 'ACTIVE') throw new ApiError('card_not_active')
     try {
       await setPin(tx, card, pin)
+      recordChange(tx, [card.id])
     } catch (error) {
       // `setPin` fails before it writes anything, so this transaction commits only the count.
       if (!(error instanceof ApiError && error.code === 'pin_refused')) throw error
       const failures = await updateTokenFailed(tx, digestOf(token), PIN_FAILURES_MAX)
+      recordChange(tx, [card.id], PIN_REFUSED_STATUS)
       const extra = { tries_left: PIN_FAILURES_MAX - failures }
       throw new CommittedError(error.code, {
         ...(error.detail && { detail: error.detail }),
@@ -108,6 +118,7 @@ export async function activateCard(ctx: Context, token: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const { id } = await cardFor(tx, token, 'ACTIVATE')
     await changeCardStatus(tx, id, { status: 'ACTIVE', status_reason_code: 'a0' })
+    recordChange(tx, [id])
   })
 }
 

@@ -24,6 +24,7 @@ import { Line } from './line.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 import { type ConnectionSource, createPools, type Lane, type Lease } from './pool.ts'
 import { asRole } from './program_role.ts'
+import type { Listen } from './pulse.ts'
 import type { Database as Tables } from './tables.ts'
 import {
   ALL_TENANTS,
@@ -243,6 +244,7 @@ export type Database = {
   owner: Db
   /** The connections of `owner`. */
   pool: pg.Pool
+  listen: Listen
   close: () => Promise<void>
 }
 
@@ -290,6 +292,7 @@ export function openDatabase(
     batches: new Db(batches.source, EVERYONE),
     owner: new Db(owner.source, EVERYONE),
     pool: owner.pool,
+    listen: pools.listen,
     close: pools.close,
   }
 }

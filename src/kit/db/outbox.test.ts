@@ -156,7 +156,7 @@ describe('emitBatch', () => {
     assert.partialDeepStrictEqual(row, {
       ...{ id, event: 'TRANSACTION', object_id: null, sequence: null, payload: null },
       ...{ object_ids: [one, two, one], sequences: [1, 4, 2], created: ctx.now },
-      ...{ to_deliver: null, place: null },
+      ...{ to_deliver: null, number: null },
     })
     assert.deepEqual(await eventsOf(ctx, one), ['TRANSACTION', 'TRANSACTION'])
     assert.deepEqual(await eventsOf(ctx, two), ['TRANSACTION'])
@@ -186,7 +186,7 @@ describe('emitBatch', () => {
     )
   })
 
-  test('writes nothing for no event, and without a subscription wakes the feed only', async () => {
+  test('writes nothing for no event, and otherwise wakes the numbering', async () => {
     const { id: tenant_id } = await world.otherTenant()
     const notified: string[] = []
     const ctx = { ...(await world.ctx(tenant_id)), notify: (name: string) => notified.push(name) }

@@ -1,7 +1,8 @@
 /**
  * Events: written in the transaction of their cause (D-62). One event is one row, written with a
- * delivery per subscription; the events of a batch of decisions are one row together, from which a
- * sweep makes the deliveries (D-395).
+ * delivery per subscription; the events of a batch of decisions are one row together, whose
+ * deliveries are made after the commit (D-395). Rows are numbered for the pull feed after their
+ * commit too (issuing/webhooks/expansion.ts, D-495).
  */
 
 import { sql } from 'kysely'
@@ -17,10 +18,10 @@ export type SequencedEvent = Event & { sequence: number }
 /** An event that is rendered from the history of its object (issuing/webhooks/render.ts). */
 export type ObjectEvent = { event: RenderedName; object_id: string; sequence: number }
 
-/** The channels that wake calls of the pull feed, the webhook worker, and the sweep of batches. */
+/** The channels that wake the numbering of events, calls of the pull feed and the webhook worker. */
 export const EVENTS = 'events'
+export const FEED = 'feed'
 export const DELIVERIES = 'deliveries'
-export const BATCHES = 'event batches'
 
 /**
  * Writes events in the transaction of their change, in which other slices react to them. The
@@ -55,7 +56,7 @@ export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<v
   if (events.length === 0) return
   await insertEvents(tx, events)
   tx.afterCommit(() => {
-    tx.notify(EVENTS)
+    tx.notify(EVENTS, tx.tenant_id)
     tx.notify(DELIVERIES)
   })
 }
@@ -89,20 +90,15 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
  * Writes the events of a batch of decisions in one row, whose `id` is from makeBatchId(). Event n,
  * counted from 0, has that id with its last three digits replaced by n. A row contains one kind and
  * at most 4,096 events; what follows in another row has a batch id of its own. No slice reacts, and
- * the deliveries are made by a sweep (issuing/webhooks/expansion.ts).
+ * the deliveries are made when the row is numbered (issuing/webhooks/expansion.ts).
  *
  * The statement is sent after the one by which the batch locks its accounts or compares their
  * versions: of two batches that change one object, the later one must also draw the later place.
  */
 export async function emitBatch(tx: Tx, id: string, events: readonly ObjectEvent[]): Promise<void> {
   if (events.length === 0) return
-  let is_awaited = true
-  tx.afterCommit(() => {
-    tx.notify(EVENTS)
-    if (is_awaited) tx.notify(BATCHES)
-  })
-  const rows = await Promise.all(batchesOf(id, events).map((batch) => insertBatch(tx, batch)))
-  is_awaited = rows.includes(true)
+  tx.afterCommit(() => tx.notify(EVENTS, tx.tenant_id))
+  await Promise.all(batchesOf(id, events).map((batch) => insertBatch(tx, batch)))
 }
 
 type Batch = { id: string; event: RenderedName; events: ObjectEvent[] }
@@ -117,22 +113,17 @@ function batchesOf(id: string, events: readonly ObjectEvent[]): Batch[] {
   return batches
 }
 
-/**
- * Returns whether deliveries are to be made. Where there are none, the row has no place, enters no
- * index of the sweep, and wakes none.
- */
-async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<boolean> {
+async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<void> {
   const { id, event, events } = batch
-  const { rows } = await sql<{ is_awaited: boolean }>`
-    insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver, place)
+  await sql`
+    insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver)
     select ${tenant_id}::uuid, ${id}::uuid, ${event},
       ${idArray(events.map(({ object_id }) => object_id))}::uuid[],
       ${plainArray(events.map(({ sequence }) => sequence))}::int[], ${now}::timestamptz,
-      array_agg(w.id), case when count(*) > 0 then nextval('event_batches') end
+      array_agg(w.id)
     from webhooks w
     where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and ${event} = any (w.events)
-    returning to_deliver is not null as is_awaited`.execute(db)
-  return rows.some(({ is_awaited }) => is_awaited)
+  `.execute(db)
 }
 
 type EventFields = { id: string | undefined; event: string; created: Date; payload: object }

@@ -5,7 +5,7 @@
 
 import pg from 'pg'
 import { Places } from './places.ts'
-import { createPulse, createSockets, type Pulse } from './pulse.ts'
+import { createPulse, createSockets, type Listen, type Pulse } from './pulse.ts'
 import type { TenantsSeen } from './tenants_seen.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
@@ -48,6 +48,7 @@ export type PoolOptions = {
 
 export type Pools = {
   open: (options: PoolOptions) => { pool: pg.Pool; source: ConnectionSource }
+  listen: Listen
   close: () => Promise<void>
 }
 
@@ -70,6 +71,7 @@ export function createPools(url: string): Pools {
       opened.push({ pool, places })
       return { pool, source: sourceOf(pool, places, pulse, options.size) }
     },
+    listen: pulse.listen,
     async close() {
       await Promise.all([pulse.stop(), ...opened.map(({ pool }) => pool.end())])
     },

@@ -1,7 +1,8 @@
 /**
  * Whether the database still answers. A server that is stopped or cut off ends no statement, and
  * the time of a statement does not show it. So one connection sends an empty query periodically; a
- * beat without an answer means that no other statement gets one.
+ * beat without an answer means that no other statement gets one. The same connection listens to the
+ * notifications of other processes.
  */
 
 import { Socket } from 'node:net'
@@ -16,10 +17,15 @@ const RETRY_MS = 200
 /** A timer this late gives the server another chance. */
 const LATE_MS = 250
 
+/** Calls `onPayload` for each notification on a channel of PostgreSQL, a plain name. */
+export type Listen = (channel: string, onPayload: (payload: string) => void) => void
+
 export type Pulse = {
   /** Begins with the first call; later ones do nothing. */
   start: () => void
   isSilent: () => boolean
+  /** Once; also after the server was away. What is sent meanwhile is lost. */
+  listen: Listen
   stop: () => Promise<void>
 }
 
@@ -28,6 +34,8 @@ export function createPulse(connection: pg.ClientConfig, onSilence: () => void):
   const sockets = createSockets()
   const stopping = new AbortController()
   let client: pg.Client | undefined
+  let heard: { channel: string; onPayload: (payload: string) => void } | undefined
+  let isListening = false
   let silent = false
   let loop: Promise<void> | undefined
 
@@ -36,11 +44,15 @@ export function createPulse(connection: pg.ClientConfig, onSilence: () => void):
       if (!client) {
         // The connection must not keep the process alive.
         const stream = () => sockets.open().unref()
+        isListening = false
         client = new pg.Client({ ...connection, stream, application_name: 'bezant pulse' })
         client.on('error', () => {})
+        client.on('notification', ({ payload = '' }) => heard?.onPayload(payload))
         await answerOf(client.connect())
       }
-      await answerOf(client.query('select'))
+      const channel = isListening ? undefined : heard?.channel
+      await answerOf(client.query(channel === undefined ? 'select' : `listen ${channel}`))
+      if (channel !== undefined) isListening = true
       return 'answers'
     } catch (error) {
       client = undefined
@@ -66,6 +78,9 @@ export function createPulse(connection: pg.ClientConfig, onSilence: () => void):
       loop ??= run()
     },
     isSilent: () => silent,
+    listen(channel, onPayload) {
+      heard = { channel, onPayload }
+    },
     async stop() {
       stopping.abort()
       sockets.cut()

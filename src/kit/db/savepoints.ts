@@ -12,6 +12,7 @@ export function rehearse<Result>(
 ): Promise<Result> {
   return transact(ctx, async (tx) => {
     if (!dry_run) return work(tx)
+    tx.audited?.rehearse()
     await sql`savepoint dry_run`.execute(tx.db)
     // A dry run drops the actions after the commit.
     const result = await work({ ...tx, afterCommit: () => {} })

@@ -12,18 +12,27 @@ export type Database = {
   acquirer_messages: AcquirerMessages
   allowed_lists: AllowedLists
   api_keys: ApiKeys
+  audit_chain: AuditChain
+  audit_pending: AuditPending
+  audit_records: AuditRecords
+  backtest_counters: BacktestCounters
+  backtest_open: BacktestOpen
+  backtests: Backtests
   bins: Bins
   bulk_issuances: BulkIssuances
   card_products: CardProducts
   card_verification_tries: CardVerificationTries
   cards: Cards
+  charges: Charges
   checkouts: Checkouts
   chips: Chips
   data_keys: DataKeys
   deliveries: Deliveries
+  delivery_attempts: DeliveryAttempts
   document_alerts: DocumentAlerts
   document_looks: DocumentLooks
   events: Events
+  feeds: Feeds
   holds: Holds
   idempotency_keys: IdempotencyKeys
   identification_files: IdentificationFiles
@@ -36,6 +45,7 @@ export type Database = {
   loose_blobs: LooseBlobs
   merchant_keys: MerchantKeys
   merchants: Merchants
+  monthly_charges: MonthlyCharges
   network_messages: NetworkMessages
   order_operations: OrderOperations
   orders: Orders
@@ -43,6 +53,7 @@ export type Database = {
   rates: Rates
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
+  shadow_counts: ShadowCounts
   stop_orders: StopOrders
   tenants: Tenants
   tokens: Tokens
@@ -104,6 +115,7 @@ type AllowedLists = {
   name: string
   allow: boolean
   active: boolean
+  mode: 'ENFORCED' | 'SHADOW'
   entries: Json
   version: Generated<bigint>
   created: Date
@@ -118,6 +130,77 @@ type ApiKeys = {
   permissions: string[]
   created: Date
   revoked: Date | null
+}
+
+type AuditChain = {
+  tenant_id: string
+  sequence: bigint
+  record_id: string
+  previous: Buffer
+  hash: Buffer
+}
+
+type AuditPending = {
+  tenant_id: string
+  place: Generated<bigint>
+  record_id: string
+}
+
+type AuditRecords = {
+  tenant_id: string
+  id: string
+  operation: string
+  actor_kind: 'client' | 'operator' | 'merchant' | 'widget'
+  actor_id: string
+  address: string
+  object_ids: string[]
+  members: string[]
+  status: number
+  request_id: string
+  digest: Buffer
+  created: Date
+  recorded: Date
+}
+
+type BacktestCounters = {
+  tenant_id: string
+  backtest_id: string
+  holder_id: string
+  counters: Json
+}
+
+type BacktestOpen = {
+  tenant_id: string
+  backtest_id: string
+  transaction_id: string
+  due: Date
+  sequence: number
+  state: Json
+}
+
+type Backtests = {
+  tenant_id: string
+  id: string
+  status: 'RUNNING' | 'COMPLETED' | 'CANCELLED' | 'FAILED'
+  place: number | null
+  starts: Date
+  ends: Date
+  counts_from: Date
+  owner: 'cardproducts' | 'cards' | 'accounts' | 'users' | null
+  owner_id: string | null
+  proposal: Json
+  plan: Json
+  after_id: string
+  read: Generated<bigint>
+  reached: Date
+  result: Json
+  failures: Generated<number>
+  error: string | null
+  due: Date
+  completed: Date | null
+  expires: Date
+  created: Date
+  modified: Date
 }
 
 type Bins = {
@@ -173,6 +256,8 @@ type CardProducts = {
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
   emv: 'WAIVED' | 'REQUIRED' | null
+  charges: JsonWithDefault
+  allow_negative_charges: Generated<boolean>
   balance_limit_ids: Generated<string[]>
   velocity_limit_ids: Generated<string[]>
   version: Generated<bigint>
@@ -238,6 +323,25 @@ type Cards = {
   modified: Date
 }
 
+type Charges = {
+  tenant_id: string
+  id: string
+  account_id: string
+  card_id: string | null
+  transaction_id: string | null
+  type: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY' | 'OTHER'
+  status: 'APPLIED' | 'PENDING' | 'REVERSED' | 'CANCELED'
+  amount: bigint
+  currency: string
+  description: string | null
+  month: number | null
+  due: Date | null
+  transfer_id: string | null
+  applied: Date | null
+  created: Date
+  modified: Date
+}
+
 type Checkouts = {
   tenant_id: string
   id: string
@@ -290,13 +394,31 @@ type Deliveries = {
   sequence: number
   status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
   attempts: Generated<number>
+  attempts_made: Generated<number>
   due: Date | null
   claimed_until: Date | null
+  sent: Date | null
+  webhook_timestamp: bigint | null
+  duration_ms: number | null
   response_status: number | null
   response_body: string | null
   error: string | null
+  masked_headers: string[] | null
   created: Date
   modified: Date
+}
+
+type DeliveryAttempts = {
+  tenant_id: string
+  delivery_id: string
+  number: number
+  sent: Date
+  webhook_timestamp: bigint
+  duration_ms: number
+  response_status: number | null
+  response_body: string | null
+  error: string | null
+  masked_headers: string[] | null
 }
 
 type DocumentAlerts = {
@@ -322,9 +444,14 @@ type Events = {
   object_ids: string[] | null
   sequences: number[] | null
   to_deliver: string[] | null
-  place: bigint | null
+  place: Generated<bigint | null>
+  number: bigint | null
   created: Date
-  txid: Generated<string>
+}
+
+type Feeds = {
+  tenant_id: string
+  last: Generated<bigint>
 }
 
 type Holds = {
@@ -461,6 +588,7 @@ type Limits = {
   frequency: number | null
   period: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME' | null
   transaction_scope: string[] | null
+  mode: 'ENFORCED' | 'SHADOW'
   version: Generated<bigint>
   created: Date
   modified: Date
@@ -499,6 +627,14 @@ type Merchants = {
   callback_hosts: string[]
   created: Date
   modified: Date
+}
+
+type MonthlyCharges = {
+  tenant_id: string
+  card_id: string
+  issued: string
+  month: number
+  due: Date
 }
 
 type NetworkMessages = {
@@ -598,6 +734,20 @@ type SandboxMedia = {
   created: Date
 }
 
+type ShadowCounts = {
+  tenant_id: string
+  id: string
+  kind: 'countries' | 'mccs' | 'merchants' | 'BALANCE' | 'VELOCITY'
+  control_id: string
+  day: string
+  status_code: string
+  currency: string
+  approved: boolean
+  number: number
+  amount: string
+  transaction_ids: string[]
+}
+
 type StopOrders = {
   tenant_id: string
   id: string
@@ -612,6 +762,9 @@ type Tenants = {
   name: string
   clock_offset_ms: Generated<bigint>
   settings: JsonWithDefault
+  sealed_responder_secret: Buffer | null
+  sealed_previous_responder_secret: Buffer | null
+  previous_responder_secret_until: Date | null
   created: Date
   modified: Date
 }
@@ -689,6 +842,8 @@ type Transfers = {
     | 'DEPOSIT'
     | 'ORIGINAL_CREDIT'
     | 'PAYMENT'
+    | 'CHARGE'
+    | 'CHARGE_REVERSAL'
   debit_account_id: string
   credit_account_id: string
   currency: string

@@ -22,14 +22,18 @@ import {
   faultSender,
   unreadableAnswerer,
 } from './error_answers.ts'
+import { wantsEventStream } from './event_stream.ts'
 import { Guesses } from './guesses.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
 import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
 import { faultOf } from './problems.ts'
+import { auditedContext, noteAnswer, recorded } from './recording.ts'
 import { rejectFaults } from './request_faults.ts'
-import { type Input, isOneTransaction, type Route } from './route.ts'
+import { type Input, isOneTransaction, isRecorded, type Route } from './route.ts'
 import { createAjv } from './schema.ts'
+import { leaveOutNulls, serializeThrough } from './serialize.ts'
+import { createChecks, type StreamChecks, streamTo } from './streams.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
 
 export type App = FastifyInstance
@@ -98,7 +102,8 @@ export function createApp(
     sendFault(new ApiError('request_timeout'), request, reply)
   })
   const guesses = new Guesses()
-  for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, log })
+  const checks = createChecks()
+  for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, checks, log })
   return app
 }
 
@@ -149,7 +154,13 @@ function observe(app: App, log: Log): void {
   })
 }
 
-type Mounted = { api: ApiModule; paths: PathTable | undefined; guesses: Guesses; log: Log }
+type Mounted = {
+  api: ApiModule
+  paths: PathTable | undefined
+  guesses: Guesses
+  checks: StreamChecks
+  log: Log
+}
 
 function mountApi(app: App, mounted: Mounted): void {
   const { api, paths, log } = mounted
@@ -182,7 +193,8 @@ function mountApi(app: App, mounted: Mounted): void {
   )
 }
 
-function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
+function mountRoute(scope: App, mounted: Mounted, route: Route): void {
+  const { api, guesses } = mounted
   const { params, query = NO_MEMBERS, answer, status } = route
   const isBodyless = !route.body && !route.receive && route.method !== 'GET'
   const body = isBodyless && api.name === 'issuing' ? NO_MEMBERS : route.body
@@ -215,9 +227,12 @@ function mountRoute(scope: App, { api, guesses }: Mounted, route: Route): void {
       const received = await route.receive?.(ctx, params, partsOf(request))
       try {
         const body = received ? received.body : request.body
-        const key = keyFor?.(received ? received.fingerprint : (JSON.stringify(body) ?? ''))
-        const exchange: Exchange = { ctx, request, reply, input: { params, query, body }, key }
-        const answer = () => answerOf(api, route, exchange)
+        const isDigested = keyFor !== undefined || isRecorded(route)
+        const content = received?.fingerprint ?? (isDigested ? JSON.stringify(body) : '') ?? ''
+        const audited = auditedContext(ctx, route, { request, body, content })
+        const input = { params, query, body }
+        const exchange: Exchange = { ctx: audited, request, reply, input, key: keyFor?.(content) }
+        const answer = () => answerOf(mounted, route, exchange)
         if (!takesCredentials(route)) return await answer()
         const credential = JSON.stringify(body)
         return await watchGuesses({ guesses, request, reply }, credential, answer)
@@ -236,24 +251,31 @@ type Exchange = {
   key: IdempotencyKey | undefined
 }
 
-async function answerOf(api: ApiModule, route: Route, exchange: Exchange): Promise<FastifyReply> {
+async function answerOf(mounted: Mounted, route: Route, exchange: Exchange): Promise<FastifyReply> {
+  const { api, checks } = mounted
   const { ctx, request, reply, input, key } = exchange
   const { status } = route
   // The answer of a route with `media` is a Download.
   if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
-
   if (route.csv && wantsCsv(request, reply)) return sendCsv(reply, route.csv(ctx, input))
-  const finish = (result: unknown): Finished => ({
-    status,
-    content_type: 'application/json; charset=utf-8',
-    body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
-  })
+  if (route.stream && wantsEventStream(request, reply)) {
+    return streamTo(reply, { route, api, ctx, input, checks })
+  }
+  const finish = (result: unknown): Finished => {
+    noteAnswer(ctx, route, result)
+    return {
+      status,
+      content_type: 'application/json; charset=utf-8',
+      body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
+    }
+  }
   const together = await route.together?.(ctx, input, { key, finish })
   if (together) return send(reply, together)
-  const run = async (within: Context) => finish(await route.run(within, input))
+  const statusOf = (error: ApiError) => faultOf(error, api.errors).status
+  const run = (within: Context) =>
+    recorded(within, statusOf, async () => finish(await route.run(within, input)))
   // The answer is read before the commit, so that an answer that fails commits nothing.
   if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
-
   const toAnswer = (error: ApiError): Finished | undefined => {
     if (error instanceof TransientError) return undefined
     const fault = faultOf(error, api.errors)
@@ -275,21 +297,4 @@ async function answerOf(api: ApiModule, route: Route, exchange: Exchange): Promi
 
 function send(reply: FastifyReply, { status, content_type, body }: Finished) {
   return reply.code(status).type(content_type).send(body)
-}
-
-/** Leaves null and undefined members out of an answer (D-3). Dates and arrays stay. */
-export function leaveOutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(leaveOutNulls)
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value
-  const members: Record<string, unknown> = {}
-  for (const name of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[name]
-    if (member !== null && member !== undefined) members[name] = leaveOutNulls(member)
-  }
-  return members
-}
-
-/** Serializes by the schema of the answer; members that it does not name are dropped. */
-function serializeThrough(reply: FastifyReply, status: number, result: unknown): string {
-  return String(reply.serializeInput(result as Record<string, unknown>, String(status)))
 }

@@ -25,7 +25,7 @@ export function idempotencyKeyOf(
   }
   // Keys of the two APIs, and of two merchants of one tenant, are distinct.
   const scope = api.name === 'merchant' ? `merchant:${ctx.actor.id}:` : ''
-  const target = `${request.method} ${withoutEndingSlash(request.url)}`
+  const target = targetOf(request)
   return (content) => ({
     key: scope + header,
     fingerprint: fingerprintOf(ctx, target, content),
@@ -33,5 +33,6 @@ export function idempotencyKeyOf(
   })
 }
 
-/** The router accepts both spellings of a path, so they are one request. */
-const withoutEndingSlash = (url: string) => url.replace(/\/(?=\?|$)/, '')
+/** Method and path. The router accepts both spellings of a path, so they are one request. */
+export const targetOf = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): string =>
+  `${method} ${url.replace(/\/(?=\?|$)/, '')}`

@@ -7,6 +7,7 @@ import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { EventKind } from '#kit/event.ts'
 import type { ErrorCode } from '#lib/result.ts'
 import { CSV } from './csv_export.ts'
+import { EVENT_STREAM } from './event_stream.ts'
 import { type Components, hoist, type Json, newComponents } from './openapi_components.ts'
 import { webhookParameters, webhooksOf } from './openapi_events.ts'
 import {
@@ -145,7 +146,7 @@ function operationOf(route: Route, api: DocumentedApi, { components, examples }:
 }
 
 function answers(route: Route, content: Json, example?: OperationExample): Json {
-  const { status, media, csv } = route
+  const { status, media, csv, stream } = route
   const exampleOf = (type: string) => exampleMember(example?.response[type])
   const answer = (description: string, contents: Json) => ({
     ...{ description, headers: headersOfSuccess(route) },
@@ -161,7 +162,10 @@ function answers(route: Route, content: Json, example?: OperationExample): Json 
   }
   const json = { 'application/json': { ...content, ...exampleOf('application/json') } }
   const csvContent = csv && { [CSV]: { schema: { type: 'string' }, ...exampleOf(CSV) } }
-  return { [status]: answer('Done', { ...json, ...csvContent }) }
+  const streamContent = stream && {
+    [EVENT_STREAM]: { schema: { type: 'string' }, ...exampleOf(EVENT_STREAM) },
+  }
+  return { [status]: answer('Done', { ...json, ...csvContent, ...streamContent }) }
 }
 
 /**

@@ -40,6 +40,17 @@ export function parametersOf(
       schema: { type: 'string' },
     })
   }
+  if (route.stream) {
+    parameters.push({
+      name: 'last-event-id',
+      in: 'header',
+      required: false,
+      description:
+        'In place of `after` where the answer is text/event-stream: the id that a client sends ' +
+        'when it connects again.',
+      schema: { type: 'string' },
+    })
+  }
   if (route.method === 'POST' && route.permission !== 'open') {
     parameters.push({
       name: idempotencyHeader,

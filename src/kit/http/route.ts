@@ -6,6 +6,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kit/context.ts'
 import type { ErrorCode, Fault } from '#lib/result.ts'
 import type { CsvExport } from './csv_export.ts'
+import type { StreamedEvents } from './event_stream.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
 import type { Parts, Received } from './uploads.ts'
 
@@ -68,6 +69,11 @@ export type Route = {
    */
   commitsItself?: true
   /**
+   * Members of the body or of the answer that name what it changes, beside the ids of its path and
+   * the `id` of its answer: its audit record is found by them.
+   */
+  changes?: readonly string[]
+  /**
    * A second request under the same key waits for the effect of the first, by the route's own
    * means, instead of a 409 while that is under way (D-131). With `keepsOwnAnswer`.
    */
@@ -94,26 +100,51 @@ export type Route = {
   media?: readonly string[]
   /** What a client gets that would rather have `text/csv`: all of it, not a page (D-35). */
   csv?: (ctx: Context, input: Input<unknown, unknown, unknown>) => CsvExport
+  /**
+   * What a client gets that would rather have `text/event-stream`: what there is, and what comes
+   * until the signal. The header Last-Event-ID takes the place of `after` in the query.
+   */
+  stream?: (
+    ctx: Context,
+    input: Input<unknown, unknown, unknown>,
+    signal: AbortSignal,
+  ) => Promise<StreamedEvents>
   /** The errors of this route beside those that every route may return. */
   errors?: readonly ErrorCode[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
 }
 
 /**
+ * Whether each request of the route that has an effect leaves an audit record: changes, and
+ * readings of card data (D-500). One that takes credentials or searches changes nothing.
+ */
+export function isRecorded({ method, permission }: Route): boolean {
+  const writes = method !== 'GET' && permission !== 'read' && permission !== 'open'
+  return writes || permission === 'cards:reveal'
+}
+
+/**
  * Whether a request of the route is one transaction: what it answers is read in it, so that nothing
- * is committed whose answer then says that it failed.
+ * is committed whose answer then says that it failed. Its audit record is written in it.
  */
 export function isOneTransaction(route: Route): boolean {
-  const { method, permission, keepsOwnAnswer, commitsItself } = route
-  const writes = method !== 'GET' && permission !== 'read' && permission !== 'open'
-  return writes && !keepsOwnAnswer && !commitsItself
+  return isRecorded(route) && !route.keepsOwnAnswer && !route.commitsItself
 }
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   Route,
-  'params' | 'query' | 'body' | 'answer' | 'status' | 'receive' | 'csv' | 'together' | 'run'
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'answer'
+  | 'status'
+  | 'receive'
+  | 'csv'
+  | 'stream'
+  | 'together'
+  | 'run'
 > & {
   params?: Params
   query?: Query
@@ -126,6 +157,11 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
     parts: Parts,
   ) => Promise<Received<StaticOf<Body>>>
   csv?: (ctx: Context, input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>) => CsvExport
+  stream?: (
+    ctx: Context,
+    input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
+    signal: AbortSignal,
+  ) => Promise<StreamedEvents>
   together?: (
     ctx: Context,
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,

@@ -4,6 +4,7 @@
  */
 
 import { sql } from 'kysely'
+import { recordChanges } from '#kit/audit_log/records.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { CommitInDoubt, type Db } from '#kit/db/database.ts'
 import { Batches } from '#lib/batches.ts'
@@ -85,12 +86,16 @@ export function decideEach<Request extends Joining, Decided>(
   return all
 }
 
-/** Stores the answers under their keys; fails in the database where one was used meanwhile. */
+/**
+ * Stores the answers under their keys, and a record of each request; fails in the database where a
+ * key was used meanwhile.
+ */
 export async function keepEach(tx: Tx, answers: ReadonlyMap<Joining, Finished>): Promise<void> {
   const kept = [...answers].flatMap(([{ keep }, finished]) =>
     keep.key ? { key: keep.key, ...finished } : [],
   )
-  await keepAnswers(tx, kept, true)
+  const requests = [...answers.keys()].map(({ ctx }) => ctx.audited)
+  await Promise.all([keepAnswers(tx, kept, true), recordChanges(tx, requests)])
 }
 
 /** Until the transaction ends, a lock that takes longer fails. */

@@ -84,6 +84,73 @@ describe('runDueJobs', () => {
   })
 })
 
+describe('runDueJobs waits', () => {
+  test('for a turn in hand in another process, and runs what that leaves', async () => {
+    const { id } = await world.otherTenant()
+    // Another process has the work in hand: it is due, and no portion finds it.
+    let in_hand = 3
+    let done = 0
+    const sweep = sweepOver(
+      () => (in_hand > 0 || done === 0 ? [id] : []),
+      async () => {
+        in_hand -= 1
+        if (in_hand < 0) done += 1
+        return false
+      },
+    )
+    assert.deepEqual(await sweeperOf(sweep).runDueJobs(id), [])
+    assert.equal(done, 1)
+  })
+
+  test('for a turn of its own rounds, also of a sweep that calls the outside', async () => {
+    const { id } = await world.otherTenant()
+    const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let due = [id]
+    let ended = false
+    const sweep = sweepOver(
+      () => due.splice(0),
+      async () => {
+        begun.resolve()
+        await answered.promise
+        ended = true
+        return false
+      },
+      { outside: true },
+    )
+    const sweeper = sweeperOf(sweep)
+    sweeper.start()
+    try {
+      await begun.promise
+      const moved = sweeper.runDueJobs(id)
+      due = []
+      answered.resolve()
+      assert.deepEqual([await moved, ended], [[], true])
+    } finally {
+      await sweeper.stop()
+    }
+  })
+
+  test('within a bound, and names what goes on: claimed work too, but none of real time', async () => {
+    const { id } = await world.otherTenant()
+    const idle = async () => false
+    const named = (name: string, more: Partial<Sweep>) =>
+      sweepOver(() => [id], idle, { name, outside: true, ...more })
+    const claimed = { dueTenants: async () => [], unfinished: async () => [id] }
+    const sweeps = [
+      named('calls', {}),
+      named('claimed', claimed),
+      named('scans', { realTime: true }),
+    ]
+    const bounds = { in_hand_ms: 0, outside_ms: 0 }
+    const locked = sweepOver(() => [id], idle, { name: 'locked' })
+    const sweeper = createSweeper({
+      ...{ db: world.db, log: world.log, contextOf: (one) => world.ctx(one), bounds },
+      sweeps: [...sweeps, locked],
+    })
+    assert.deepEqual(await sweeper.runDueJobs(id), ['calls', 'claimed', 'locked'])
+  })
+})
+
 describe('start', () => {
   test('runs what is due, and a channel wakes it long before its next poll', async () => {
     let due = [world.tenant.id]

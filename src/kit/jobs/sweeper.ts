@@ -11,6 +11,7 @@ import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
+import { type Bounds, createDueJobs, type RunDueJobs } from './due_jobs.ts'
 import { Turns } from './turns.ts'
 
 export type Sweep = {
@@ -19,10 +20,21 @@ export type Sweep = {
   dueTenants: (db: Db, from: string, limit: number) => Promise<string[]>
   /** Does one bounded portion and returns whether more may be left. */
   run: (ctx: Context) => Promise<{ more: boolean }>
-  /** A sweep that calls the outside world: woken when a clock moves, never awaited. */
+  /** A sweep that calls the outside world: woken when a clock moves, and awaited briefly. */
   outside?: true
+  /** It runs on real time: a clock that moves makes none of its work due. */
+  realTime?: true
+  /** Like `dueTenants`, with those whose claimed work a process may still have in hand. */
+  unfinished?: (db: Db, from: string, limit: number) => Promise<string[]>
   /** The channel that wakes it before its next poll. */
   channel?: string
+  /**
+   * Called on a notification that names its tenant, also before the start. False where the sweep
+   * need not wake for it.
+   */
+  notified?: (tenant_id: string) => boolean
+  /** Runs in every process, not only in those with the role `worker`. */
+  everywhere?: true
   /** Called as soon as the program begins to stop; a sweep that waits ends its wait. */
   prepareStop?: () => void
   /** Waits, within a bound, for work that `run` has left running; called after the last round. */
@@ -33,15 +45,17 @@ const POLL_MS = 1_000
 const TENANTS_PER_ROUND = 100
 /** A bound on the portions of one tenant, so that the others have their turn. */
 const PORTIONS_PER_TURN = 20
-/** A bound on the portions that run when a tenant's clock was moved. */
-const PORTIONS_TO_THE_END = 1_000
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type Sweeper = {
-  /** Runs every sweep that changes only the database until that tenant has no due work left. */
-  runDueJobs: (tenant_id: string) => Promise<void>
-  notify: (channel: string) => void
-  start: () => void
+  /**
+   * Runs every sweep until that tenant has no due work left, here or in another process; returns
+   * the names of those that go on after a bound.
+   */
+  runDueJobs: RunDueJobs
+  notify: (channel: string, tenant_id?: string) => void
+  /** Without `isWorker` only the sweeps that run in every process. */
+  start: (isWorker?: boolean) => void
   /** The program begins to stop: waits within sweeps end, and requests go on. */
   prepareStop: () => void
   stop: () => Promise<void>
@@ -54,10 +68,15 @@ type Parts = {
   sweeps: readonly Sweep[]
   /** Whether sweeps are paused; `runDueJobs` goes on for its request. */
   isPaused?: () => boolean
+  /** Whether other processes make the rounds and this one makes none. */
+  sweptElsewhere?: boolean
+  /** Shorter in tests only. */
+  bounds?: Bounds
 }
 
 export function createSweeper(parts: Parts): Sweeper {
-  const { db, log, contextOf, sweeps, isPaused = () => false } = parts
+  const { db, log, contextOf, sweeps, isPaused = () => false, sweptElsewhere = false } = parts
+  const turnsOf = new Map<Sweep, Turns>()
   const wakers = new Map<Sweep, () => void>()
   const wake = (sweep: Sweep) => wakers.get(sweep)?.()
   let stopping = false
@@ -68,14 +87,9 @@ export function createSweeper(parts: Parts): Sweeper {
 
   const round = createRounds(db, { log, mustRest, portionOf, wake })
 
-  async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
-    for (let portion = 0; portion < PORTIONS_TO_THE_END && !stopping; portion++) {
-      if (!(await portionOf(sweep, tenant_id)).more) return
-    }
-  }
-
   async function loop(sweep: Sweep): Promise<void> {
     const turns = new Turns(() => wake(sweep))
+    turnsOf.set(sweep, turns)
     while (!stopping) {
       const notified = Promise.withResolvers<void>()
       wakers.set(sweep, notified.resolve)
@@ -93,29 +107,36 @@ export function createSweeper(parts: Parts): Sweeper {
   }
 
   return {
-    async runDueJobs(tenant_id) {
-      for (const sweep of sweeps) {
-        if (sweep.outside) wake(sweep)
-        else await sweepToTheEnd(sweep, tenant_id)
-      }
+    runDueJobs: createDueJobs({
+      ...{ sweeps, portionOf, wake, bounds: parts.bounds, db: db.overAllTenants() },
+      isRunning: (sweep, tenant_id) => turnsOf.get(sweep)?.isRunning(tenant_id) ?? false,
+      hasRounds: () => sweptElsewhere || turnsOf.size > 0,
+      isStopping: () => stopping,
+    }),
+    notify(channel, tenant_id) {
+      for (const sweep of sweeps) if (mustWake(sweep, channel, tenant_id)) wake(sweep)
     },
-    notify(channel) {
-      for (const [sweep, wakeIt] of wakers) if (sweep.channel === channel) wakeIt()
+    start(isWorker = true) {
+      loops = sweeps.filter(({ everywhere }) => isWorker || everywhere).map(loop)
     },
-    start() {
-      loops = sweeps.map(loop)
-    },
-    prepareStop() {
-      for (const sweep of sweeps) sweep.prepareStop?.()
-    },
+    prepareStop: () => prepareAll(sweeps),
     async stop() {
       stopping = true
-      for (const sweep of sweeps) sweep.prepareStop?.()
+      prepareAll(sweeps)
       for (const sweep of sweeps) wake(sweep)
       await Promise.all(loops)
       await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
     },
   }
+}
+
+function prepareAll(sweeps: readonly Sweep[]): void {
+  for (const sweep of sweeps) sweep.prepareStop?.()
+}
+
+function mustWake(sweep: Sweep, channel: string, tenant_id: string | undefined): boolean {
+  if (sweep.channel !== channel) return false
+  return tenant_id === undefined || (sweep.notified?.(tenant_id) ?? true)
 }
 
 type RoundParts = {
@@ -168,17 +189,19 @@ function logFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: strin
 /**
  * The usual `dueTenants`: tenants that have a row of `table` whose `due` column has come on their
  * own clock. The table has an index on (tenant_id, due), partial on `when` (its row is `d`), so
- * that the probe reads one entry a tenant.
+ * that the probe reads one entry a tenant. `ahead_ms` adds what a claim has put off.
  */
 export function tenantsWithDue(
   table: string,
   due: string,
   when: RawBuilder<unknown> = sql`true`,
+  ahead_ms = 0,
 ): Sweep['dueTenants'] {
+  const until = sql`${tenantNow} + ${ahead_ms}::float8 * interval '1 millisecond'`
   return tenantsWith(
     sql`exists (
       select from ${sql.table(table)} d
-      where d.tenant_id = t.id and ${when} and d.${sql.ref(due)} <= ${tenantNow})`,
+      where d.tenant_id = t.id and ${when} and d.${sql.ref(due)} <= ${until})`,
   )
 }
 

@@ -19,6 +19,10 @@ export class Turns {
     this.#wake = wake
   }
 
+  isRunning(tenant_id: string): boolean {
+    return this.#running.has(tenant_id)
+  }
+
   /** Begins a tenant's turn, unless one is running. Resolves once there is a place for it. */
   async begin(tenant_id: string, work: () => Promise<void>): Promise<void> {
     if (this.#running.has(tenant_id)) {

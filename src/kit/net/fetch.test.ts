@@ -138,6 +138,20 @@ describe('a call that is guarded', () => {
     assert.deepEqual(hits, [])
   })
 
+  test('rejects each address that a registration rejects, when it comes to a call', async () => {
+    const outgoing = open({ lookup: names(() => [loopback]).lookup })
+    const literals = forbidden.split(/\s+/).filter((text) => {
+      const [, host = ''] = /^http:\/\/([^/]+)\/$/.exec(text) ?? []
+      return host !== '' && URL.canParse(text)
+    })
+    assert.ok(literals.length > 40)
+    for (const url of literals) {
+      const outcome = await outgoing.post({ ...call, url, allow_private: false })
+      assert.deepEqual(outcome, { kind: 'unanswered', error: 'address refused' }, url)
+    }
+    assert.deepEqual(hits, [])
+  })
+
   test('reaches no name that resolves to private addresses, by A or by AAAA', async () => {
     const { port } = await canary
     for (const addresses of [

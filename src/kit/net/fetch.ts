@@ -16,7 +16,8 @@ const CONNECT_TIMEOUT_MS = 5_000
 const TOTAL_TIMEOUT_MS = 10_000
 const IDLE_CONNECTION_MS = 10_000
 const CONNECTIONS_PER_ORIGIN = 64
-const ANSWER_READ_BYTES = 64 * 1024
+/** No more is read of an answer. */
+export const ANSWER_READ_BYTES: number = 64 * 1024
 const ANSWER_HEADER_BYTES = 16 * 1024
 /** Other ports of a public host may be services that are not meant to be called. */
 const PUBLIC_PORTS = new Set(['', '80', '443', '8080', '8443'])
@@ -91,6 +92,8 @@ export type Call = {
   headers: Record<string, string>
   body: string
   allow_private: boolean
+  /** Milliseconds that this call may take; without it, those of all calls. */
+  timeout_ms?: number
 }
 
 export type Outgoing = {
@@ -101,17 +104,23 @@ export type Outgoing = {
   close: () => Promise<void>
 }
 
-type OutgoingOptions = { lookup?: LookupFunction; timeout_ms?: number }
+type OutgoingOptions = {
+  lookup?: LookupFunction
+  timeout_ms?: number
+  /** The most connections to one origin; null where the caller has a limit of its own. */
+  connections?: number | null
+}
 
 /** Connections are reused, separately for guarded and unguarded calls. */
 export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
-  const { lookup = systemLookup as LookupFunction, timeout_ms = TOTAL_TIMEOUT_MS } = options
-  const guarded = createAgent(guardedConnector(lookup))
-  const open = createAgent(connectorOf(lookup))
+  const { lookup = systemLookup as LookupFunction, connections = CONNECTIONS_PER_ORIGIN } = options
+  const guarded = createAgent(guardedConnector(lookup), connections)
+  const open = createAgent(connectorOf(lookup), connections)
   const running = new Set<AbortController>()
 
   return {
-    async post({ url, headers, body, allow_private }) {
+    async post({ url, headers, body, allow_private, ...call }) {
+      const { timeout_ms = options.timeout_ms ?? TOTAL_TIMEOUT_MS } = call
       const controller = new AbortController()
       running.add(controller)
       const timer = setTimeout(() => controller.abort('timeout'), timeout_ms)
@@ -150,10 +159,10 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   }
 }
 
-function createAgent(connect: buildConnector.connector): Agent {
+function createAgent(connect: buildConnector.connector, connections: number | null): Agent {
   return new Agent({
     connect,
-    connections: CONNECTIONS_PER_ORIGIN,
+    connections,
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: ANSWER_HEADER_BYTES,

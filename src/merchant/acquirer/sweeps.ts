@@ -9,6 +9,7 @@ import { ANSWER_TIMEOUT_MS } from './sending.ts'
 import { claimDueMessages } from './store.ts'
 
 const PORTION = 20
+const CLAIM_MS = 2 * ANSWER_TIMEOUT_MS
 
 export function acquirerSweeps(link: IssuerLink, onTakenBack: TakenBack): Sweep[] {
   return [
@@ -17,6 +18,7 @@ export function acquirerSweeps(link: IssuerLink, onTakenBack: TakenBack): Sweep[
       outside: true,
       channel: ADVICES,
       dueTenants: tenantsWithDue('acquirer_messages', 'due'),
+      unfinished: tenantsWithDue('acquirer_messages', 'due', undefined, CLAIM_MS),
       run: (ctx) => sendDueAdvices(ctx, link, onTakenBack),
       // Requests and sweeps that need the connection have ended by then.
       stop: async () => link.close(),
@@ -31,7 +33,7 @@ async function sendDueAdvices(
   onTakenBack: TakenBack,
 ): Promise<{ more: boolean }> {
   if (link.closed) return { more: false }
-  const held_until = new Date(ctx.now.getTime() + 2 * ANSWER_TIMEOUT_MS)
+  const held_until = new Date(ctx.now.getTime() + CLAIM_MS)
   const ids = await transact(ctx, (tx) => claimDueMessages(tx, held_until, PORTION))
   const sent = await allOf(ids.map((id) => forward(ctx, link, id, onTakenBack)))
   return { more: ids.length === PORTION && sent.includes(true) }

@@ -74,6 +74,7 @@ export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise
       modified: tx.now,
     }
     if (!(await insertMerchant(tx, row))) throw new ApiError('id_taken')
+    tx.audited?.within(row.tenant_id, tx.now)
     return row
   })
 }
@@ -89,6 +90,7 @@ export function changeMerchant(
     const country = request.country === undefined ? before.country : countryOf(request.country)
     const row = { ...before, ...request, country, modified: tx.now }
     await updateMerchant(tx, row)
+    tx.audited?.within(row.tenant_id, tx.now)
     tx.afterCommit(() => tx.notify(CALLERS))
     return row
   })
@@ -108,6 +110,7 @@ export type KeyPair = { id: string; public_key: string; private_key: string; cre
 export function createMerchantKey(ctx: Context | Tx, merchant_id: string): Promise<KeyPair> {
   return transact(ctx, async (tx) => {
     const { tenant_id } = await getMerchant(tx, merchant_id)
+    tx.audited?.within(tenant_id, tx.now)
     const public_key = keyText(PUBLIC_PREFIX, randomBytes(PUBLIC_BYTES))
     const private_key = keyText(PRIVATE_PREFIX, randomBytes(PRIVATE_BYTES))
     const key = { id: newId(), public_key, created: tx.now }
@@ -129,7 +132,9 @@ export async function listMerchantKeys(
 /** Its tokens become invalid with it. */
 export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: string) {
   return transact(ctx, async (tx) => {
-    if (!(await updateKeyRevoked(tx, merchant_id, id))) throw new ApiError('not_found')
+    const tenant_id = await updateKeyRevoked(tx, merchant_id, id)
+    if (tenant_id === undefined) throw new ApiError('not_found')
+    tx.audited?.within(tenant_id, tx.now)
     tx.afterCommit(() => tx.notify(CALLERS))
     return { id, deleted: true }
   })

@@ -66,17 +66,21 @@ export function listKeyRows({ db }: Context, merchant_id: string, range: PageRan
   return selectRange(query, range).execute()
 }
 
-/** True when the merchant has that key; a revoked key keeps its time of revocation. */
-export async function updateKeyRevoked(tx: Tx, merchant_id: string, id: string): Promise<boolean> {
+/** The tenant of that key, where the merchant has it; a revoked key keeps its time of revocation. */
+export async function updateKeyRevoked(
+  tx: Tx,
+  merchant_id: string,
+  id: string,
+): Promise<string | undefined> {
   const { db, now } = tx
   const row = await db
     .updateTable('merchant_keys')
     .set({ revoked: sql<Date>`coalesce(revoked, ${now})` })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
-    .returning('id')
+    .returning('tenant_id')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.tenant_id
 }
 
 export type Claimant = {

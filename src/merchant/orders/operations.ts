@@ -5,6 +5,7 @@
  * waits for it, or the next operation of the order.
  */
 
+import { recordChange } from '#kit/audit_log/records.ts'
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
@@ -119,6 +120,7 @@ async function tryToStart<Result>(
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
   await insertOperation(tx, row)
+  recordChange(tx, [order_id, id])
   return { kind: 'started', operation: row }
 }
 

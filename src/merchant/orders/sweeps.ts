@@ -37,6 +37,7 @@ export function orderSweeps(link: IssuerLink): Sweep[] {
       outside: true,
       channel: OPERATIONS,
       dueTenants: tenantsWithDue('order_operations', 'due'),
+      unfinished: tenantsWithDue('order_operations', 'due', undefined, LEASE_MS),
       run: (ctx) => carryOutLeft(ctx, link),
     },
   ]

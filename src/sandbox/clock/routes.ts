@@ -1,6 +1,6 @@
 import { type Route, route } from '#kit/http/route.ts'
 import { moveClock } from './clock.ts'
-import { Clock, ClockMove } from './schema.ts'
+import { Clock, ClockMove, ClockMoved } from './schema.ts'
 
 export const clockRoutes: readonly Route[] = [
   route({
@@ -20,15 +20,16 @@ export const clockRoutes: readonly Route[] = [
     tag: 'Simulation',
     description:
       'Moves the clock of the tenant forward, to an instant or by a duration. Jobs that become ' +
-      'due run before the answer. The clock cannot move backwards (`clock_backwards`) or more ' +
-      'than 100 years ahead of real time. Exists in sandbox only.',
+      'due run before the answer; calls of other systems are awaited for 2 seconds. What is ' +
+      'still running then is named in `running`. The clock cannot move backwards ' +
+      '(`clock_backwards`) or more than 100 years ahead of real time. Exists in sandbox only.',
     method: 'PUT',
     path: '/simulate/clock',
     permission: 'write',
     summary: 'Move the clock of the tenant',
     sandbox: true,
     body: ClockMove,
-    answer: Clock,
+    answer: ClockMoved,
     errors: ['clock_backwards'],
     commitsItself: true,
     run: (ctx, { body }) => moveClock(ctx, body),

@@ -24,3 +24,18 @@ export const Clock = Type.Object(
   { now: Field('Time on the clock of the tenant.', Instant) },
   { title: 'Clock' },
 )
+
+export const ClockMoved = Type.Object(
+  {
+    now: Field('Time on the clock of the tenant.', Instant),
+    running: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Names of the jobs that became due and are still running, such as deliveries to an ' +
+          'endpoint that does not answer. Absent as a rule: all has happened.',
+      }),
+    ),
+  },
+  { title: 'ClockMoved' },
+)
+export type ClockMoved = { now: Date; running?: readonly string[] }

@@ -224,6 +224,7 @@ async function simulate(
   const job = {
     request,
     ...(keep && { keep }),
+    ...(ctx.audited && { audited: ctx.audited }),
     shown: (transaction: Transaction) => {
       shown = transaction
     },

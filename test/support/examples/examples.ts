@@ -14,7 +14,7 @@ import { openWorld } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
 import { causeFurtherEvents } from './events.ts'
-import { limitSpending } from './limits.ts'
+import { backtestControls, limitSpending } from './limits.ts'
 import { limitPlaces } from './lists.ts'
 import { openMerchant, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
@@ -72,6 +72,7 @@ async function walk(story: Story, now: Date, { url }: Receiver): Promise<string>
   await moveMoney(story, cards)
   await limitSpending(story, user, cards)
   await payByCard(story, cards)
+  await backtestControls(story, tenant.id, cards)
   await tokenizeCard(story, cards)
   await deliverCards(story, user, cards)
   await issueInBulk(story, user, cards)

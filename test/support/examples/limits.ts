@@ -1,5 +1,7 @@
-/** Balance limits and velocity limits, and their links. */
+/** Balance limits and velocity limits, their links, and backtests. */
 
+import { addDays } from '#lib/time.ts'
+import { runBacktests } from '#test/support/backtests.ts'
 import type { Cards } from './cards.ts'
 import type { Body, Story } from './story.ts'
 
@@ -24,6 +26,7 @@ export async function limitSpending(story: Story, user: Body, { card, product }:
   await call('listBalanceLimits', { query: { limit: 1 } })
   await call('getBalanceLimit', { params: { id: balance.id } })
   await call('updateBalanceLimit', { params: { id: balance.id }, body: { min_amount: 10 } })
+  await call('getBalanceLimitShadow', { params: { id: balance.id } })
   for (const owner of ['CardProduct', 'User', 'Account'] as const) {
     await link(owner, 'Balance', balance.id)
   }
@@ -33,7 +36,27 @@ export async function limitSpending(story: Story, user: Body, { card, product }:
   await call('listVelocityLimits', { query: { limit: 1 } })
   await call('getVelocityLimit', { params: { id: velocity.id } })
   await call('updateVelocityLimit', { params: { id: velocity.id }, body: { frequency: 10 } })
+  await call('getVelocityLimitShadow', { params: { id: velocity.id } })
   for (const owner of ['CardProduct', 'Card', 'User', 'Account'] as const) {
     await link(owner, 'Velocity', velocity.id)
   }
+}
+
+/** What a lower limit and a list would have done to the payments of the card. */
+export async function backtestControls(
+  { world, call, prepare }: Story,
+  tenant_id: string,
+  { card }: Cards,
+): Promise<void> {
+  const { now } = await world.ctx(tenant_id)
+  const period = { from: addDays(now, -1).toISOString(), to: now.toISOString() }
+  const velocity_limits = [{ type: 'PER_TRANSACTION', currency: 'AED', max_amount: 100 }]
+  const lists = { allowed_mccs: { allow: false, mccs: ['5942'] } }
+  const body = { ...period, card_id: card.id, velocity_limits, ...lists }
+  const { id } = await call('createBacktest', { body })
+  await runBacktests(world, tenant_id)
+  await call('getBacktest', { params: { id } })
+  await call('listBacktests', { query: { limit: 1 } })
+  const other = await prepare('createBacktest', { body: { ...period, ...lists } })
+  await call('cancelBacktest', { params: { id: other.id } })
 }

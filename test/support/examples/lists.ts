@@ -11,12 +11,14 @@ export async function limitPlaces({ call, prepare }: Story, { card }: Cards): Pr
   await call('getAllowedCountryList', { params: { id: countries.id } })
   const fewer = { country_codes: ['ARE', 'OMN'] }
   await call('updateAllowedCountryList', { params: { id: countries.id }, body: fewer })
+  await call('getAllowedCountryListShadow', { params: { id: countries.id } })
 
   const betting = { name: 'Betting', allow: false, mccs: ['7995', '7801'] }
   const mccs = await call('createAllowedMccList', { body: betting })
   await call('listAllowedMccLists', { query: { limit: 1 } })
   await call('getAllowedMccList', { params: { id: mccs.id } })
-  await call('updateAllowedMccList', { params: { id: mccs.id }, body: { name: 'Gambling' } })
+  await call('updateAllowedMccList', { params: { id: mccs.id }, body: { mode: 'SHADOW' } })
+  await call('getAllowedMccListShadow', { params: { id: mccs.id } })
 
   const suppliers = [{ merchant_id: 'PALMBOOKS', allow: true }]
   const body = { name: 'Suppliers', merchants: suppliers }
@@ -27,6 +29,7 @@ export async function limitPlaces({ call, prepare }: Story, { card }: Cards): Pr
     params: { id: merchants.id },
     body: { active: false },
   })
+  await call('getAllowedMerchantListShadow', { params: { id: merchants.id } })
 
   const params = { id: card.id }
   const named = { allowed_countries_id: countries.id, allowed_mccs_id: mccs.id }

@@ -13,6 +13,10 @@ export async function moveMoney({ call }: Story, { card, other }: Cards): Promis
   const recipient_account_id = other.account_id
   const body = { sender_account_id: card.account_id, recipient_account_id, ...aed(150) }
   await call('createTransfer', { body: { ...body, notes: 'Rent' } })
+  const letter = { ...aed(2.5), description: 'Letter to the cardholder' }
+  const charge = await call('chargeAccount', { params, body: letter })
+  await call('getAccountCharge', { params: { ...params, charge_id: charge.id } })
+  await call('listAccountCharges', { params, query: { limit: 1 } })
   await call('getAccount', { params })
   await call('listAccounts', { query: { card_id: card.id } })
 }

@@ -17,10 +17,13 @@ export async function openTenant({ call, as }: Story): Promise<TestTenant> {
     applicable_user_status: ['ACTIVE'],
   }
   await call('updateSettingsAsOperator', { params, body: { expired_idv_policy: policy } })
+  await call('listAuditRecordsAsOperator', { query: { tenant_id: tenant.id, limit: 1 } })
   await call('getSettings')
   await call('updateSettings', { body: { hold_days: 5, clearing_hold_days: 10 } })
+  await call('rotateResponderSecret')
 
   const key = await call('createApiKey', { params, body: { permissions: ['read', 'write'] } })
+  await call('listAuditRecords', { query: { limit: 1 } })
   await call('listApiKeys', { params, query: { limit: 1 } })
   await call('revokeApiKey', { params: { ...params, key_id: key.id } })
 

@@ -29,7 +29,7 @@ export type Story = {
   /** From now on requests are of this tenant. */
   as: (tenant: TestTenant) => void
   /** Runs what is due for the tenant. */
-  runDueJobs: () => Promise<void>
+  runDueJobs: () => Promise<readonly string[]>
   /** From now on requests to the merchant API carry this token. */
   shop: (token: string) => void
   recorded: Record<string, OperationExample>

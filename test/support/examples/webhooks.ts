@@ -23,6 +23,7 @@ export async function deliver({ call, prepare }: Story, id: string, since: Date)
   const params = { id }
   const delivery = await call('pingWebhook', { params })
   await call('listWebhookDeliveries', { params, query: { limit: 1 } })
+  await call('getDelivery', { params: { id: delivery.id } })
   await call('resendDelivery', { params: { id: delivery.id } })
   await call('rotateWebhookSecret', { params })
   await call('recoverWebhookDeliveries', { params, body: { since: since.toISOString() } })

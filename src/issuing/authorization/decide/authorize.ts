@@ -1,11 +1,13 @@
 /** 0100 and 0200 are requests, 0120 reports a decision of the network (D-47, D-48). */
 
+import type { ShadowFinding } from '#issuing/shadows/rules.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import { portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { ApprovalCode } from './answers.ts'
 import { billed, billedOf, coveredBy, rateOf } from './billing.ts'
+import { chargeNeeded, chargePosting, payable } from './charges.ts'
 import { examine } from './checks.ts'
 import { lookAtChip, withIssuerData } from './chip.ts'
 import type { ChipEvidence } from './chip_evidence.ts'
@@ -22,8 +24,11 @@ export function authorize(workingSet: WorkingSet, input: DecisionInput): Authori
   const done = message_type === '0100' ? doneFor(workingSet, input) : undefined
   const raised = done ? undefined : incrementOf(workingSet, input)
   const chip = lookAtChip(workingSet, input, raised !== undefined)
+  if (chip?.right) {
+    workingSet.chips.set(chip.right.used)
+    workingSet.touch(input.card?.account_id)
+  }
   const answer = decideOn(workingSet, input, { done, raised, chip })
-  if (chip?.right) workingSet.touch(input.card?.account_id)
   return chip ? withIssuerData(workingSet, chip, answer) : answer
 }
 
@@ -39,7 +44,7 @@ function decideOn(
   { done, raised, chip }: Found,
 ): AuthorizationAnswer {
   const { message_type } = input.request
-  const { declined, trace, pin_failures, wrong_try } = examine({
+  const { declined, trace, pin_failures, wrong_try, shadows } = examine({
     ...evidenceFor(workingSet, input, raised),
     chip,
   })
@@ -50,15 +55,36 @@ function decideOn(
   if (message_type === '0120') return advise(workingSet, input, trace, declined)
   // The advice has taken the funds that the request asks for.
   if (done && (declined === undefined || TAKEN.has(declined))) return note(workingSet, input, done)
-  if (declined !== undefined) return decline(workingSet, input, declined, trace, done ?? raised)
-  if (raised) return increment(workingSet, input, raised)
-  return approve(workingSet, input, trace)
+  const answer =
+    declined !== undefined
+      ? decline(workingSet, input, declined, trace, done ?? raised)
+      : raised
+        ? increment(workingSet, input, raised)
+        : approve(workingSet, input, trace)
+  if (shadows.length > 0) noteShadows(workingSet, input, shadows, answer)
+  return answer
+}
+
+/** Of an advice nothing is noted: no list and no limit declines it (D-481). */
+function noteShadows(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  shadows: readonly ShadowFinding[],
+  { transaction_id, approved }: AuthorizationAnswer,
+): void {
+  const { card } = input
+  const currency = workingSet.account(card?.account_id ?? null)?.currency ?? card?.currency
+  if (currency === undefined) return
+  const amount = billed(workingSet, input) ?? 0n
+  for (const { kind, id, code } of shadows) {
+    workingSet.shadows.push({ kind, id, code, transaction_id, approved, amount, currency })
+  }
 }
 
 /** What the advice has held or counted already is not missing for the request. */
 const TAKEN: ReadonlySet<string> = new Set(['1016', '1876', '1878', '1897', '1898'])
 
-function evidenceFor(
+export function evidenceFor(
   workingSet: WorkingSet,
   input: DecisionInput,
   raised: OpenTransaction | undefined,
@@ -67,16 +93,19 @@ function evidenceFor(
   const account = workingSet.account(card?.account_id ?? null)
   const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
   const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
-  const { atm_deposit, card_verification_max_tries: max_tries } = workingSet.settings
+  const { atm_deposit, responder, card_verification_max_tries: max_tries } = workingSet.settings
   const wrong_tries = input.tries.of(card?.card_id)
+  const [billing, first] = [billed(workingSet, input), raised === undefined]
   const around = {
     late,
     reversed_early,
     raises: raised?.row.billing_amount ?? undefined,
-    billing: billed(workingSet, input),
+    billing,
+    charge: chargeNeeded(input, account, billing ?? 0n, first),
     rate: rateOf(workingSet, input),
-    covered: (available: bigint) => coveredBy(workingSet, input, available),
-    stopped,
+    covered: (available: bigint) =>
+      coveredBy(workingSet, input, payable(input, account, available, first)),
+    ...{ stopped, verdict: input.verdict, has_responder: responder !== undefined },
     atm_deposit,
     now: workingSet.now,
     limits: workingSet.limits.of(card?.card_id, account),
@@ -86,7 +115,7 @@ function evidenceFor(
 }
 
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */
-function incrementOf(
+export function incrementOf(
   workingSet: WorkingSet,
   { request, card }: DecisionInput,
 ): OpenTransaction | undefined {
@@ -116,7 +145,7 @@ function increment(
   open: OpenTransaction,
 ): AuthorizationAnswer {
   const { row } = open
-  const amount = approvedAmount(workingSet, input)
+  const amount = approvedAmount(workingSet, input, false)
   const billing = billedOf(workingSet, input, amount)
   const status_code = successCode(input, amount, billing)
   workingSet.hold(open, { amount, billing })
@@ -140,7 +169,7 @@ function approve(
 ): AuthorizationAnswer {
   const { request, card, approval_code } = input
   const { direction } = kindOf(request)
-  const amount = approvedAmount(workingSet, input)
+  const amount = approvedAmount(workingSet, input, true)
   const billing = billedOf(workingSet, input, amount)
   const status_code = successCode(input, amount, billing)
   if (direction === 'credit')
@@ -159,7 +188,10 @@ function approve(
     cleared_amount,
   })
   const open = workingSet.open(row)
-  if (direction === 'debit') workingSet.post(open, billing, row.transaction_type)
+  if (direction === 'debit') {
+    workingSet.post(open, billing, row.transaction_type)
+    chargePosting(workingSet, input, open, { billing, first: true })
+  }
   return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
 }
 
@@ -243,14 +275,23 @@ function unpostable(workingSet: WorkingSet, input: DecisionInput, declined: stri
   return billing === 0n && direction !== 'none' ? '1010' : undefined
 }
 
+/** What is available, or less where the responder approved less (D-48, D-471). */
+function approvedAmount(workingSet: WorkingSet, input: DecisionInput, first: boolean): bigint {
+  const { verdict } = input
+  const most = coveredAmount(workingSet, input, first)
+  const lowered = verdict?.kind === 'answered' ? verdict.amount : undefined
+  return lowered !== undefined && lowered < most ? lowered : most
+}
+
 /** All of it, or what is available where the terminal and the product allow less (D-48). */
-function approvedAmount(workingSet: WorkingSet, input: DecisionInput): bigint {
+function coveredAmount(workingSet: WorkingSet, input: DecisionInput, first: boolean): bigint {
   const { request, card } = input
   const account = workingSet.account(card?.account_id ?? null)
   if (!account || kindOf(request).direction !== 'debit') return request.amount
   const room = workingSet.limits.room(card?.card_id, account)
-  if (billedOf(workingSet, input) <= room) return request.amount
-  return coveredBy(workingSet, input, room)
+  const billing = billedOf(workingSet, input)
+  if (billing + chargeNeeded(input, account, billing, first) <= room) return request.amount
+  return coveredBy(workingSet, input, payable(input, account, room, first))
 }
 
 /** A credit needs no identification and no VIP code: a plain approval. */

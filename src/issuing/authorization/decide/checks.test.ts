@@ -33,7 +33,8 @@ const blockOf = (digits: string, over = pan) =>
 
 const limit: LimitTerms = {
   ...{ id: 'l', kind: 'VELOCITY', type: 'PER_TRANSACTION', currency: 'AED', min_amount: null },
-  ...{ max_amount: 999n, frequency: null, period: null, transaction_scope: ['ALL'], version: 1n },
+  ...{ max_amount: 999n, frequency: null, period: null, transaction_scope: ['ALL'] },
+  ...{ version: 1n, mode: 'ENFORCED' },
 }
 const counted = { amount: 0n, number: 0 }
 const least: LimitTerms = {
@@ -49,7 +50,7 @@ function ofStripe(service_code: string): Change {
 const UNKNOWN = '990000'
 /** A list that lets nothing pass. */
 const only: ListRule = {
-  ...{ kind: 'countries', id: 'list', version: 1n, name: 'Nothing' },
+  ...{ kind: 'countries', id: 'list', version: 1n, name: 'Nothing', mode: 'ENFORCED' },
   ...{ named: new Map(), restricts: true },
 }
 
@@ -105,6 +106,11 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
   ['amount bounds', '1829', { card: { settings: settingsOf({ max_amount: '999' }, {}) } }],
   ['velocity', '1896', { evidence: { limits: { velocity: [{ limit, counted }], balance: [] } } }],
   ['stop orders', '1895', { request: { recurring: true }, evidence: { stopped: true } }],
+  [
+    'responder',
+    '1852',
+    { evidence: { verdict: { kind: 'default', action: 'DECLINE', cause: 'timeout', ms: 9 } } },
+  ],
   ['account', '1019', { account: { status: 'SUSPENDED' } }],
   ['funds', '1016', { account: { balance: 0n } }],
   [

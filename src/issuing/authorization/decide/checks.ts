@@ -4,6 +4,7 @@
  */
 
 import { holdsKeptPin } from '#issuing/pins/rules.ts'
+import { firstOfEach, type ShadowFinding } from '#issuing/shadows/rules.ts'
 import { NOT_CHECKED, type StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
 import type { AuthorizationRequest } from '../schema.ts'
@@ -26,6 +27,7 @@ import {
   verification,
   verificationTries,
 } from './proofs.ts'
+import { responder } from './responder.ts'
 import { serviceCode } from './service_code.ts'
 import { stopOrders } from './stop_orders.ts'
 import { switchCodes, switches } from './switches.ts'
@@ -122,6 +124,7 @@ export const checks: readonly Check[] = [
   { name: 'amount bounds', codes: boundCodes, credits: 'none', look: amountBounds },
   { name: 'velocity', codes: velocityCodes, credits: 'none', look: velocity },
   stopOrders,
+  responder,
   { name: 'account', codes: ['1019'], credits: 'all', look: account },
   { name: 'funds', codes: ['1016'], credits: 'all', look: funds },
   { name: 'balance limits', codes: balanceCodes, credits: 'but refunds', look: balanceLimits },
@@ -211,12 +214,27 @@ function account({ request, account }: Evidence): Finding {
   return declined('1019', account.status)
 }
 
-function funds({ request, account, card, billing = 0n, covered }: Evidence): Finding {
+/** Begins the detail of the check of funds where there is an account. */
+const AVAILABLE = 'available'
+
+/**
+ * What was available when a stored decision was made, and the charges that it included: minor units
+ * of the account's currency.
+ */
+export function fundsIn(trace: StoredTrace): { available: bigint; charge: bigint } | undefined {
+  const found = trace.find(([name]) => name === 'funds')
+  const [word, available, charge = '0'] = found?.[1].split(/, with charges of |[ ,]/) ?? []
+  if (word !== AVAILABLE || available === undefined) return undefined
+  return { available: BigInt(available), charge: /^\d+$/.test(charge) ? BigInt(charge) : 0n }
+}
+
+function funds({ request, account, card, billing = 0n, charge, covered }: Evidence): Finding {
   const available = account ? account.balance - account.held : 0n
-  const detail = account ? `available ${available}` : 'the card has no account'
+  const needed = charge > 0n ? `, with charges of ${charge}` : ''
+  const detail = account ? `${AVAILABLE} ${available}${needed}` : 'the card has no account'
   const { direction } = kindOf(request)
   if (direction !== 'debit') return passed(detail)
-  if (account && billing <= available) return passed(detail)
+  if (account && billing + charge <= available) return passed(detail)
   // Less than was requested may be approved; how much is decided with the answer (D-48).
   const partial = card?.partial_approval && request.partial_capable && covered(available) > 0n
   return partial ? passed(`${detail}, partial approval`) : declined('1016', detail)
@@ -229,6 +247,8 @@ export type Examination = {
   pin_failures: number | undefined
   /** CVV2, iCVV, CVV or expiry date was wrong, and that counts. */
   wrong_try: boolean
+  /** What lists and limits in SHADOW would have declined, each once. */
+  shadows: readonly ShadowFinding[]
 }
 
 /**
@@ -241,6 +261,7 @@ export function examine(evidence: Evidence): Examination {
   let decisive: Finding | undefined
   let ended = false
   let pin_failures: number | undefined
+  const shadows: ShadowFinding[] = []
   for (const check of checks) {
     if (!applies(check, evidence)) continue
     const { name, look, guesses, ends = false } = check
@@ -251,6 +272,10 @@ export function examine(evidence: Evidence): Examination {
     const found = look(evidence)
     const { detail, declined } = found
     trace.push(declined === undefined ? [name, detail] : [name, detail, declined])
+    for (const shadow of found.shadows ?? []) {
+      trace.push([name, shadow.detail, shadow.code, shadow.id])
+      shadows.push(shadow)
+    }
     if (decisive) continue
     pin_failures ??= found.pin_failures
     if (declined === undefined) continue
@@ -258,10 +283,13 @@ export function examine(evidence: Evidence): Examination {
     ended = ends
   }
   const wrong_try = counts && decisive?.wrong_try === true
-  return { trace, declined: decisive?.declined, pin_failures, wrong_try }
+  return {
+    ...{ trace, declined: decisive?.declined, pin_failures, wrong_try },
+    shadows: firstOfEach(shadows),
+  }
 }
 
-function applies({ credits }: Check, { request }: Evidence): boolean {
+export function applies({ credits }: Check, { request }: Evidence): boolean {
   const { direction, type } = kindOf(request)
   if (direction !== 'credit' || credits === 'all') return true
   return credits === 'but refunds' && type !== 'REFUND'

@@ -49,8 +49,8 @@ export const hasChipToCheck = (request: AuthorizationRequest): boolean =>
   isOfChip(request) && !request.format_fault && kindOf(request).direction !== 'credit'
 
 /**
- * Looks at the chip of a message; undefined where there is none. A right cryptogram uses its
- * counter, whatever else declines the message (D-447).
+ * Looks at the chip of a message; undefined where there is none. Changes nothing: a right
+ * cryptogram uses its counter when the message is decided, whatever else declines it (D-447).
  */
 export function lookAtChip(
   workingSet: WorkingSet,
@@ -108,13 +108,13 @@ function verified(
     return { finding: declined1810(`${seen}, not above ${chip.atc}`) }
   }
   const results: ScriptResult[] = scriptResults(tags.get(SCRIPT_RESULTS) ?? Buffer.alloc(0))
-  workingSet.chips.set(afterMessage(chip, cryptogram.atc, results))
+  const used = afterMessage(chip, cryptogram.atc, results)
   const kind = isAdvice ? undefined : offline(tags)
   const finding =
     kind === undefined
       ? passed([seen, 'right', ...notes(tags)].join(', '))
       : declined1810(`${seen}, right, ${kind}`)
-  return { finding, right: { id, cryptogram, keys, pan } }
+  return { finding, right: { id, used, cryptogram, keys, pan } }
 }
 
 const faults = {

@@ -1,4 +1,5 @@
 import type { Cryptogram } from '#emv/cryptogram.ts'
+import type { Chip } from '#issuing/chips/schema.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { Finding } from './findings.ts'
@@ -10,6 +11,8 @@ export type ChipEvidence = { finding: Finding; right?: RightChip }
 export type RightChip = {
   /** The id of the card, or of the wallet token. */
   id: string
+  /** The chip with its counter used. */
+  used: Chip
   cryptogram: Cryptogram
   keys: KeySet
   pan: Secret

@@ -5,6 +5,7 @@ import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import type { CompletionCode } from './answers.ts'
 import { afterClearing, billed, billedOf, clearingOf, heldPart, rateOf } from './billing.ts'
+import { chargePosting } from './charges.ts'
 import { creditNow } from './credit.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
@@ -96,6 +97,8 @@ function post(
   workingSet.release(original, heldPart(row, amount < held ? amount : held))
   workingSet.post(original, clearing.billing, 'CLEARING', true)
   workingSet.exchange(original, clearing.settled - clearing.billing)
+  const { billing } = clearing
+  chargePosting(workingSet, input, original, { billing, first: row.cleared_amount === 0n })
 
   const open = row.held > 0n
   const hold_expires = open ? addDays(workingSet.now, workingSet.settings.clearing_hold_days) : null
@@ -136,6 +139,7 @@ function forcePost(workingSet: WorkingSet, input: DecisionInput): AuthorizationA
   })
   const open = workingSet.open(row)
   workingSet.post(open, billing, 'CLEARING', true)
+  chargePosting(workingSet, input, open, { billing, first: true })
   return answerOf(workingSet, input, row, { status_code: '1857', approved: true, amount })
 }
 

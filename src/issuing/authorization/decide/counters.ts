@@ -19,7 +19,13 @@ import type { OpenTransaction } from './evidence.ts'
 import { isDebit, isWithdrawal } from './kinds.ts'
 
 /** What counts of a transaction as it is, minor units of the account's currency. */
-function countedOf({ status, held, cleared_amount, transaction_type, ...row }: TransactionRow) {
+export function countedOf({
+  status,
+  held,
+  cleared_amount,
+  transaction_type,
+  ...row
+}: TransactionRow) {
   if (status === 'DECLINED' || !isDebit(transaction_type)) return 0n
   const taken = held + cleared_amount
   const authorized = row.billing_amount ?? row.amount

@@ -3,6 +3,7 @@ import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import type { CardEvidence, TokenEvidence } from './evidence.ts'
 import type { Tries } from './tries.ts'
+import type { Verdict } from './verdict.ts'
 
 /** A message with its inputs from outside the rules. */
 export type DecisionInput = {
@@ -27,4 +28,6 @@ export type DecisionInput = {
   /** A stop order of the card is about this recurring payment. */
   stopped?: boolean
   late: boolean
+  /** Where the tenant's responder was asked about it. */
+  verdict?: Verdict | undefined
 }

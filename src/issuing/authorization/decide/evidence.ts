@@ -4,12 +4,13 @@ import type { CardSettings } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { Count, LimitTerms, Standing } from '#issuing/limits/rules.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
-import type { Emv } from '#issuing/products/schema.ts'
+import type { Emv, StoredCharge } from '#issuing/products/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import type { ChipEvidence } from './chip_evidence.ts'
+import type { Verdict } from './verdict.ts'
 
 /** The lists that product or card name, where they name any (D-34). */
 export type Lists = { countries?: ListRule; mccs?: ListRule; merchants?: ListRule }
@@ -37,6 +38,9 @@ export type CardEvidence = {
   unlinked_credit_max_daily_amount: bigint | null
   /** Whether chip entries pass where the product has no keys to verify them (D-325, D-446). */
   emv: Emv
+  /** What the product charges for transactions, and whether that may go below zero (D-477). */
+  charges: readonly StoredCharge[]
+  allow_negative_charges: boolean
   user_status: string | null
   user_vip: boolean
   /** Whether one-time passwords can reach the cardholder (1893). */
@@ -100,6 +104,8 @@ export type Evidence = {
   billing: bigint | undefined
   /** Where the message has another currency, and there is a rate. */
   rate?: string | undefined
+  /** What it is charged beyond its amount, minor units of the account's currency (D-477). */
+  charge: bigint
   /** Minor units of the message's currency that so many of the account's pay. */
   covered: (available: bigint) => bigint
   /**
@@ -117,6 +123,9 @@ export type Evidence = {
   room: bigint
   /** A stop order of the card is about this recurring payment (D-111). */
   stopped: boolean
+  /** Whether the tenant has a responder, and what came of asking it about this message. */
+  has_responder: boolean
+  verdict?: Verdict | undefined
   /** Whether the tenant accepts deposits at cash machines (1902). */
   atm_deposit: boolean
   now: Date

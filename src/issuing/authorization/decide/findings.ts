@@ -1,5 +1,7 @@
 /** The result of a check of an authorization. */
 
+import type { ShadowFinding } from '#issuing/shadows/rules.ts'
+
 /** The detail of a check, and its code when it declines. */
 export type Finding = {
   detail: string
@@ -8,6 +10,8 @@ export type Finding = {
   pin_failures?: number
   /** CVV2, iCVV, CVV or expiry date was present and wrong: a try that counts (D-122). */
   wrong_try?: boolean
+  /** What lists or limits in SHADOW would have declined (D-480). */
+  shadows?: readonly ShadowFinding[]
 }
 
 export const passed = (detail: string): Finding => ({ detail })
@@ -16,4 +20,6 @@ export const wrongTry = (code: string, detail: string): Finding => ({
   declined: code,
   wrong_try: true,
 })
+export const withShadows = (finding: Finding, shadows: readonly ShadowFinding[]): Finding =>
+  shadows.length === 0 ? finding : { ...finding, shadows }
 export const declined = (code: string, detail: string): Finding => ({ detail, declined: code })

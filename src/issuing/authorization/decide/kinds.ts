@@ -38,6 +38,15 @@ export function kindOf(request: AuthorizationRequest): Kind {
   return kinds[request.processing_code.slice(0, 2)] ?? UNKNOWN
 }
 
+const codes = new Map(
+  Object.entries(kinds)
+    .toReversed()
+    .map(([code, { type }]) => [type, code]),
+)
+
+/** A processing code of the type: the first of several, which all checks treat alike. */
+export const processingCodeOf = (type: TransactionType): string => `${codes.get(type) ?? '99'}0000`
+
 /** Takes cash: processing codes 01, 12, 17 and 23 (D-105). */
 export const isWithdrawal = (type: TransactionType): boolean =>
   type === 'WITHDRAWAL' || type === 'CASH_DISBURSEMENT' || type === 'UNLOAD'

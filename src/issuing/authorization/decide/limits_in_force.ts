@@ -1,7 +1,7 @@
 /** The limits of the cards of a batch, with what counts and what there is at each message. */
 
 import type { Account } from '#issuing/ledger/schema.ts'
-import { type CardLimits, type HolderCounters, NO_LIMITS } from '#issuing/limits/rules.ts'
+import { type CardLimits, enforced, type HolderCounters, NO_LIMITS } from '#issuing/limits/rules.ts'
 import { Counters } from './counters.ts'
 import type { Evidence } from './evidence.ts'
 import { roomWithin, standingOf, summedUsers } from './standing.ts'
@@ -47,7 +47,7 @@ export class LimitsInForce {
   room(card_id: string | undefined, account: Account | undefined): bigint {
     if (!account) return 0n
     const { balance } = this.#byCard.get(card_id ?? '') ?? NO_LIMITS
-    return roomWithin(balance, account, this.#accounts.values())
+    return roomWithin(enforced(balance), account, this.#accounts.values())
   }
 
   /** Where decisions rest on the sum of the user's accounts, no other changes it meanwhile. */

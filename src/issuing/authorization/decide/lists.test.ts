@@ -9,6 +9,7 @@ import type { ListsInForce } from './evidence.ts'
 const list = (kind: StoredList['kind'], fields: Partial<StoredList>) =>
   ruleOf({
     ...{ kind, id: 'id', name: 'Name', allow: true, active: true, entries: [], version: 1n },
+    mode: 'ENFORCED',
     ...fields,
   })
 const only = (country: string) => list('countries', { entries: [country] })

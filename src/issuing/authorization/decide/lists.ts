@@ -1,8 +1,9 @@
 /** Countries, MCCs and merchants that product and card allow (D-34). */
 
 import { type ListRule, verdictOf } from '#issuing/lists/rules.ts'
+import type { ShadowFinding } from '#issuing/shadows/rules.ts'
 import type { Evidence, ListsInForce } from './evidence.ts'
-import { declined, type Finding, passed } from './findings.ts'
+import { declined, type Finding, passed, withShadows } from './findings.ts'
 
 /** Of most cards. */
 export const NO_LISTS: ListsInForce = { product: {}, card: {} }
@@ -22,13 +23,17 @@ function both(
 ): Finding {
   const lists = card?.lists ?? NO_LISTS
   if (!lists.product[kind] && !lists.card[kind]) return NONE
+  const shadows: ShadowFinding[] = []
+  let blocked: Finding | undefined
   for (const level of ['product', 'card'] as const) {
     const list = lists[level][kind]
-    if (list && verdictOf(list, value) === 'blocked') {
-      return declined(codes[level], `${value ?? 'not given'}, ${listOf(level, list)}`)
-    }
+    if (!list || verdictOf(list, value) !== 'blocked') continue
+    const code = codes[level]
+    const detail = `${value ?? 'not given'}, ${listOf(level, list)}`
+    if (list.mode === 'SHADOW') shadows.push({ kind, id: list.id, code, detail })
+    else blocked ??= declined(code, detail)
   }
-  return ALLOWED
+  return withShadows(blocked ?? ALLOWED, shadows)
 }
 
 export const countries = {
@@ -52,7 +57,10 @@ export const mccs = {
     both('mccs', { product: '1859', card: '1879' }, evidence, evidence.request.merchant.mcc),
 } as const
 
-/** The list of the card first: where it names the merchant, that of the product is not used. */
+/**
+ * The list of the card first: where it names the merchant, that of the product is not used. A list
+ * in SHADOW is asked as if it alone were in force beside those that are.
+ */
 export const merchants = {
   name: 'merchants',
   codes: ['1019'],
@@ -61,14 +69,21 @@ export const merchants = {
     const lists = card?.lists ?? NO_LISTS
     if (!lists.product.merchants && !lists.card.merchants) return NONE
     const { id } = request.merchant
+    const code = '1019'
+    const shadows: ShadowFinding[] = []
     for (const level of ['card', 'product'] as const) {
       const list = lists[level].merchants
       const verdict = list ? verdictOf(list, id) : 'open'
-      if (list && verdict === 'blocked') {
-        return declined('1019', `${id ?? 'not given'}, ${listOf(level, list)}`)
+      const detail = list && `${id ?? 'not given'}, ${listOf(level, list)}`
+      if (list?.mode === 'SHADOW') {
+        if (detail !== undefined && verdict === 'blocked')
+          shadows.push({ kind: 'merchants', id: list.id, code, detail })
+        continue
       }
-      if (verdict === 'allowed') return ALLOWED
+      if (detail !== undefined && verdict === 'blocked')
+        return withShadows(declined(code, detail), shadows)
+      if (verdict === 'allowed') return withShadows(ALLOWED, shadows)
     }
-    return ALLOWED
+    return withShadows(ALLOWED, shadows)
   },
 } as const

@@ -2,6 +2,7 @@
 
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import { askedOf } from './asked.ts'
 import { billed, newForeign, rateOf } from './billing.ts'
 import type { DecisionInput } from './decision_input.ts'
 import type { OpenTransaction } from './evidence.ts'
@@ -55,6 +56,7 @@ export function newTransaction(
     withdrawn: false,
     created: workingSet.now,
     modified: workingSet.now,
+    ...askedOf(request, amount),
     ...fields,
   }
   const type = row.status === 'DECLINED' ? 'DECLINED' : firstEvent(row.status_code, row)

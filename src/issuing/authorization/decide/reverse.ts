@@ -180,6 +180,7 @@ function voidIt(
     hold_expires: null,
     foreign: foreign && { ...foreign, held: 0n, cleared: 0n, settled: 0n },
   }
+  workingSet.charges.reverse(original)
   workingSet.change(original, { status: 'VOIDED', ...nothing }, event)
   workingSet.declineRepeats({ transaction_id: original.row.id, amount })
   return answerReversal(workingSet, input, original, amount)

@@ -49,6 +49,7 @@ export function takeBackCompletion(
   const back = takenBackOf(row, clearedPart(row, amount))
   workingSet.credit(original, back.billing, 'REVERSAL')
   workingSet.exchange(original, back.billing - back.settled)
+  if (amount === cleared) workingSet.charges.reverse(original)
   const end = addDays(workingSet.now, workingSet.settings.hold_days)
   const free = freeAfter(row, back)
   if (free.amount > 0n) workingSet.hold(original, free, true)

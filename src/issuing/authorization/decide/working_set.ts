@@ -14,6 +14,7 @@ import {
 } from '#issuing/ledger/rules.ts'
 import type { Account, AccountState, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
+import type { ShadowDecision } from '#issuing/shadows/rules.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
   heldOf,
@@ -25,6 +26,7 @@ import {
 import type { KeptPin } from '#issuing/vault/schema.ts'
 import type { ObjectEvent } from '#kit/db/outbox.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import { BatchCharges } from './batch_charges.ts'
 import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
 import type { OpenTransaction, Part } from './evidence.ts'
@@ -50,7 +52,12 @@ export type Gathered = {
   now: Date
   settings: Pick<
     TenantSettings,
-    'hold_days' | 'clearing_hold_days' | 'atm_deposit' | 'time_zone' | 'card_verification_max_tries'
+    | 'hold_days'
+    | 'clearing_hold_days'
+    | 'atm_deposit'
+    | 'time_zone'
+    | 'card_verification_max_tries'
+    | 'responder'
   >
   accounts: readonly Account[]
   /** By card, of those whose message contains a PIN. */
@@ -72,8 +79,6 @@ export type Gathered = {
   chips?: readonly Chip[]
 }
 
-const NO_RATES: ReadonlyMap<string, string> = new Map()
-
 export class WorkingSet {
   readonly tenant_id: string
   readonly now: Date
@@ -93,17 +98,20 @@ export class WorkingSet {
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
   readonly transfers: NewTransfer[] = []
+  readonly charges = new BatchCharges()
   readonly events: ObjectEvent[] = []
   readonly messages: NewMessage[] = []
   /** Those that are stored with the transactions that they made. */
   readonly making: NewMessage[] = []
   /** Requests of before this batch, or of it, that were reversed in full. */
   readonly undone: Undone[] = []
+  /** What lists and limits in SHADOW would have declined (D-481). */
+  readonly shadows: ShadowDecision[] = []
 
   constructor(gathered: Gathered) {
     const { tenant_id, now, settings, accounts, pins, transactions, messages, named } = gathered
     this.unlinked = new UnlinkedCredits(settings.time_zone, gathered.credited ?? [])
-    this.rates = gathered.rates ?? NO_RATES
+    this.rates = gathered.rates ?? new Map()
     this.chips = new Chips(gathered.chips ?? [])
     this.tenant_id = tenant_id
     this.now = now
@@ -198,6 +206,12 @@ export class WorkingSet {
     const account = this.#accountOf(row)
     this.#setAccount(forced ? forceDebit(account, amount) : debit(account, amount))
     this.transfers.push(...postingOf(this.tenant_id, account, { kind, amount, id: row.id }, 'out'))
+  }
+
+  /** A charge for the transaction: taken where the account covers it, else it waits. */
+  charge(open: OpenTransaction, wanted: Parameters<BatchCharges['add']>[2]): void {
+    const after = this.charges.add(open, this.#accountOf(open.row), wanted)
+    if (after) this.#setAccount(after)
   }
 
   /** Money comes to the account from the network. */

@@ -1,21 +1,27 @@
 /** A batch: decided on what was read, without I/O, and written by statements that are sent at once. */
 
 import { randomInt } from 'node:crypto'
+import { chargesOf, writeCharges } from '#issuing/charges/charges.ts'
 import { saveChips } from '#issuing/chips/chips.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import { upsertCounters } from '#issuing/limits/limits.ts'
 import type { LimitTerms } from '#issuing/limits/rules.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
 import type { AppliedRate } from '#issuing/rates/rates.ts'
+import { writeShadows } from '#issuing/shadows/shadows.ts'
+import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { savePinFailures } from '#issuing/vault/vault.ts'
+import { recordChanges } from '#kit/audit_log/records.ts'
+import type { AuditedRequest } from '#kit/audit_log/request.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/event_batches.ts'
 import { emitBatch } from '#kit/db/outbox.ts'
 import { keepAnswers } from '#kit/http/idempotency.ts'
 import { newId } from '#lib/id.ts'
 import { decide } from '../decide/decide.ts'
+import { type Question, questionOf } from '../decide/question.ts'
 import type { Tries } from '../decide/tries.ts'
 import { WorkingSet } from '../decide/working_set.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
@@ -46,41 +52,67 @@ export type Decided = {
   /** Of the currencies of its messages. */
   rates: readonly AppliedRate[]
   /** The tenant's, as they were read. */
-  stored_settings: unknown
+  stored_settings: StoredSettings
   placed: readonly Placed[]
   answers: Answers
+  /**
+   * By the places of the messages that the tenant's responder must be asked about first, which were
+   * set aside.
+   */
+  questions: ReadonlyMap<number, Question>
+  /** What signs the questions. */
+  signing: Found['signing']
+}
+
+type Options = {
+  /** Questions to the responder are found; without it a message is decided as if it had none. */
+  asks?: boolean
 }
 
 /**
  * Decides a batch on what was read for it and on what the batches before it are writing. Deadlines
  * are compared with the instant of the decision, not of the arrival.
  */
-export function decideBatch(ctx: Context, read: Found, before: readonly WorkingSet[]): Decided {
+export function decideBatch(
+  ctx: Context,
+  read: Found,
+  before: readonly WorkingSet[],
+  { asks = false }: Options = {},
+): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
-  const { placed, tries, products, lists, stored_settings } = found
+  const { placed, tries, products, lists, stored_settings, signing } = found
   const { limit_terms: limits, applied_rates: rates } = found
+  const questions = new Map<number, Question>()
+  const waiting = new Set<string | undefined>()
   const answers = placed.map((job, at) => {
-    if (found.aside.has(at)) return undefined
-    return decide(workingSet, {
+    // A card's later messages wait for what comes of the earlier one.
+    if (found.aside.has(at) || waiting.has(job.card_id)) return undefined
+    const input = {
       request: job.request,
-      id: newId(),
+      id: job.asked?.id ?? newId(),
       approval_code: makeApprovalCode(),
       ...inputOf(job, found),
       fingerprint: () => messageFingerprint(ctx, job.request, job.card_id),
-      late: job.late,
-    })
+    }
+    const question = asks ? questionOf(workingSet, input) : undefined
+    if (!question) return decide(workingSet, input)
+    questions.set(at, question)
+    waiting.add(job.card_id)
+    return undefined
   })
   const rests_on = { products, lists, limits, rates, stored_settings }
-  return { id: makeBatchId(), workingSet, tries, ...rests_on, placed, answers }
+  const asked = { questions, signing }
+  return { id: makeBatchId(), workingSet, tries, ...rests_on, placed, answers, ...asked }
 }
 
 /** Six digits, as DE38 requires. */
 const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Whether it changes anything. One of repeats only, or of what was set aside, does not. */
-export const hasEffect = ({ workingSet, placed }: Decided): boolean =>
-  workingSet.events.length > 0 || placed.some(({ reverses, keep }) => reverses ?? keep)
+export const hasEffect = ({ workingSet, placed, answers }: Decided): boolean =>
+  workingSet.events.length > 0 ||
+  placed.some(({ reverses, keep }, at) => answers[at] && (reverses ?? keep))
 
 /**
  * Whether the next batch can be decided on it before it is committed: what it has counted and which
@@ -103,15 +135,17 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
   const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
+  const charges = chargesOf(workingSet, workingSet.charges.wanted)
   await Promise.all([
     // Before all others: where the batch before it has failed, no statement waits for a lock.
     after === undefined ? undefined : assertCommitted(tx, after),
     // It fails where an account has changed, and orders batches that change one account.
-    writeLedger(tx, { accounts, transfers }),
+    writeLedger(tx, { accounts, transfers: [...transfers, ...charges.transfers] }),
     // After the accounts, as all that locks both.
     upsertCounters(tx, workingSet.counters.changed),
     writeTransactions(tx, { created, changed }),
     emitBatch(tx, id, workingSet.events),
+    writeCharges(tx, charges.rows, [...workingSet.charges.reversed]),
     insertMessages(tx, [...workingSet.messages, ...workingSet.making.filter(isOfMonthEnd)]),
     updateReversedAnswers(tx, workingSet.undone),
     savePinFailures(tx, workingSet.pinFailures),
@@ -119,6 +153,8 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     upsertTries(tx, tries.changed),
     saveChips(tx, workingSet.chips.changed),
     keepAnswers(tx, kept, true),
+    recordChanges(tx, recordedBy(decided)),
+    writeShadows(tx, workingSet.shadows, workingSet.settings.time_zone),
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more of what others have committed is honoured.
     assertUnchanged(tx, {
@@ -135,6 +171,16 @@ function keptAnswers({ workingSet, placed, answers }: Decided) {
     if (shown && row) shown(present(row))
     if (!keep || !row) return []
     return [{ key: keep.key, ...keep.finish(present(row)) }]
+  })
+}
+
+/** The requests of the API among those decided, with what they have made. */
+function recordedBy({ workingSet, placed, answers }: Decided): AuditedRequest[] {
+  return placed.flatMap(({ audited }, at) => {
+    const row = workingSet.transaction(answers[at]?.transaction_id)
+    if (!audited || !row) return []
+    audited.made(row.id, row.card_id)
+    return [audited]
   })
 }
 

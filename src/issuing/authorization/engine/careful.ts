@@ -25,7 +25,7 @@ export function runCarefully(
   const done = transact(context, async (tx) => {
     const placed = await placeCards(tx, jobs)
     const found = await gather({ ctx: tx, locking: true }, products, placed)
-    const batch = decideBatch(tx, found, [])
+    const batch = decideBatch(tx, found, [], { asks: true })
     decided = batch
     // What is compared last is compared beside the COMMIT, as in a chain.
     if (hasEffect(batch)) tx.withCommit(writeBatch({ ...tx, now: batch.workingSet.now }, batch))

@@ -58,11 +58,15 @@ export class Chain {
   }
 
   /**
-   * Decides and writes a batch; `onDecided` is called when the next one may be added. Resolves when
+   * Decides and writes a batch; `onDecided` is called when the next one may be added, with what was
+   * decided unless it failed. Resolves when
    * it is committed, with the answers. Rejects with BatchBefore, with CommitInDoubt where the
    * outcome is unknown, or with why nothing was committed.
    */
-  async run(taken: readonly Taken[], onDecided: () => void): Promise<Decided> {
+  async run(
+    taken: readonly Taken[],
+    onDecided: (decided: Decided | undefined) => void,
+  ): Promise<Decided> {
     const { promise: end, resolve } = Promise.withResolvers<void>()
     const batch: Batch = { taken, decided: undefined, ended: undefined, end }
     this.batches.push(batch)
@@ -70,7 +74,7 @@ export class Chain {
     try {
       const committed = await this.#write(batch).finally(() => {
         this.#reading = false
-        onDecided()
+        onDecided(batch.decided)
       })
       const decided = await committed.done
       this.batches.splice(this.batches.indexOf(batch), 1)
@@ -124,6 +128,7 @@ export class Chain {
           this.#ctx,
           read,
           sets.map(({ workingSet }) => workingSet),
+          { asks: true },
         )
       }
       await Promise.all(before.map(({ end }) => end))

@@ -6,10 +6,12 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { isConflict } from '#kit/db/conflict.ts'
-import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
+import { CommitInDoubt } from '#kit/db/database.ts'
 import type { Services } from '#kit/http/callers.ts'
 import { metrics } from '#kit/metrics.ts'
+import { Responder } from '../responder/responder.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
+import { Asking } from './asking.ts'
 import type { Decided } from './batch.ts'
 import { runCarefully } from './careful.ts'
 import { type Batch, BatchBefore, Chain } from './chain.ts'
@@ -19,25 +21,25 @@ import {
   defaultLimits,
   type EngineLimits,
   EngineOverloaded,
-  isLocked,
   isTaken,
-  waitsLong,
+  patience,
 } from './errors.ts'
+import { sortFailed, sortFailedCarefully } from './failures.ts'
 import type { Job } from './job.ts'
-import { type CardQueue, Lane, queuesOf, type Taken, type Waiting } from './lane.ts'
+import { type CardQueue, Lane, queuesOf, type Taken } from './lane.ts'
 import { Outcomes } from './outcomes.ts'
 import { Products } from './store/products.ts'
 import { UnansweredQueue } from './unanswered_queue.ts'
 
 /** Messages of one tenant without an answer; past them a message gets EngineOverloaded. */
 const QUEUE_LIMIT = 50_000
-/** A message whose account has changed so often in a row is decided under locks. */
-const CONFLICTS_MAX = 2
 const CAREFUL_TRIES = 3
 
 /** Milliseconds. A card whose account is locked is tried again after a pause that doubles. */
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 100
+
+const NONE: ReadonlySet<CardQueue> = new Set()
 
 /** The engine as the rest of the program uses it. */
 export type Authorizer = Pick<Engine, 'submit'>
@@ -50,12 +52,14 @@ export class Engine {
   readonly #unanswered: UnansweredQueue
   readonly #outcomes: Outcomes
   readonly #products = new Products()
+  readonly #asking: Asking
   readonly #tenants = new Map<string, Tenant>()
   #stopped = false
 
-  constructor(services: Services, limits: Partial<EngineLimits> = {}) {
+  constructor(services: Services, limits: Partial<EngineLimits> = {}, responder = new Responder()) {
     this.#services = services
     this.#limits = { ...defaultLimits, ...limits }
+    this.#asking = new Asking(services, responder)
     this.#unanswered = new UnansweredQueue(services)
     this.#outcomes = new Outcomes(services, this.#unanswered, this.#limits, () => this.#stopped)
   }
@@ -96,6 +100,7 @@ export class Engine {
 
   #stop(): void {
     this.#stopped = true
+    this.#asking.stop()
     this.#unanswered.stop()
     for (const { lane } of this.#tenants.values()) {
       for (const job of lane.waiting()) lane.reject(job, new EngineOverloaded())
@@ -133,9 +138,13 @@ export class Engine {
     const { lane, chain } = tenant
     metrics.batchSize.observe(taken.length)
     try {
-      const { answers } = await chain.run(taken, () => this.#start(tenant))
-      this.#outcomes.answer(lane, taken, answers)
+      const done = await chain.run(taken, (decided) => {
+        this.#asking.hold(lane, taken, decided)
+        this.#start(tenant)
+      })
+      this.#outcomes.answer(lane, taken, done.answers)
       lane.giveBack(taken)
+      this.#ask(tenant, taken, done)
     } catch {
       // The chain knows why.
       if (tenant.chain === chain) void this.#unwind(tenant)
@@ -160,7 +169,7 @@ export class Engine {
     const rest = failed.slice(doubtful.length)
     // The others failed because it did.
     const first = rest.find(({ ended }) => !(ended?.error instanceof BatchBefore))
-    if (first && doubtful.length === 0) this.#failed(lane, first)
+    if (first && doubtful.length === 0) sortFailed(lane, this.#products, first)
     const inDoubt = queuesOf(doubtful)
     this.#giveBack(
       tenant,
@@ -178,30 +187,11 @@ export class Engine {
     this.#start(tenant)
   }
 
-  #forget(lane: Lane, decided: Decided): void {
-    this.#products.forget(lane, decided)
-  }
-
-  /**
-   * A batch failed and committed nothing. What was changed or locked by others is tried again, in
-   * the end under locks. Of a fault, one that holds several messages is taken apart, once: each is
-   * decided alone.
-   */
-  #failed(lane: Lane, { taken, decided, ended }: Batch): void {
-    const error = ended?.error
-    if (decided && isConflict(error)) this.#forget(lane, decided)
-    if (isConflict(error) || isTaken(error)) {
-      for (const { job, queue } of taken) {
-        job.conflicts += 1
-        if (job.conflicts >= CONFLICTS_MAX) queue.careful = true
-      }
-    } else if (isLocked(error)) {
-      for (const { queue } of taken) queue.careful = true
-    } else if (error instanceof DatabaseUnavailable || taken.length === 1) {
-      for (const { job } of taken) lane.reject(job, error)
-    } else {
-      for (const { job } of taken) job.alone = true
-    }
+  #ask(tenant: Tenant, taken: readonly Taken[], decided: Decided): ReadonlySet<CardQueue> {
+    return this.#asking.ask(tenant.lane, taken, decided, (queue) => {
+      tenant.lane.release(queue)
+      this.#start(tenant)
+    })
   }
 
   async #runCarefully(tenant: Tenant, taken: readonly Taken[]): Promise<void> {
@@ -210,12 +200,15 @@ export class Engine {
     metrics.batchSize.observe(taken.length)
     let pausing = true
     let isOver = false
+    let asked: ReadonlySet<CardQueue> = NONE
     const ctx = engineContext(this.#services, lane.tenant_id)
     const jobs = taken.map(({ job }) => job)
     for (let attempt = 1; !isOver; attempt++) {
       const run = runCarefully(ctx, this.#products, jobs)
       try {
-        this.#outcomes.answer(lane, taken, (await run.done).answers)
+        const done = await run.done
+        this.#outcomes.answer(lane, taken, done.answers)
+        asked = this.#ask(tenant, taken, done)
         isOver = true
       } catch (error) {
         const decided = run.decided()
@@ -224,15 +217,15 @@ export class Engine {
           void this.#resolveCareful(tenant, taken, decided)
           return this.#start(tenant)
         }
-        if (decided) this.#forget(lane, decided)
+        if (decided) this.#products.forget(lane, decided)
         // A repeat that another process answered meanwhile is found when the batch runs again.
         const again = isConflict(error) || isTaken(error)
         isOver = !again || attempt === CAREFUL_TRIES
-        if (isOver) pausing = this.#failedCarefully(lane, taken, error)
+        if (isOver) pausing = sortFailedCarefully(lane, taken, error)
       }
     }
     lane.running -= 1
-    this.#end(tenant, taken, pausing)
+    this.#end(tenant, taken, pausing, asked)
     this.#start(tenant)
   }
 
@@ -242,37 +235,28 @@ export class Engine {
     this.#start(tenant)
   }
 
-  /** Answers whether those that stay open must pause. */
-  #failedCarefully(lane: Lane, taken: readonly Taken[], error: unknown): boolean {
-    if (error instanceof DatabaseUnavailable && !isLocked(error)) {
-      for (const { job } of taken) lane.reject(job, error)
-    } else if (taken.length > 1) {
-      for (const { job } of taken) job.alone = true
-      return false
-    } else if (!isLocked(error)) {
-      for (const { job } of taken) lane.reject(job, error)
-    }
-    return true
-  }
-
-  /** Ends a careful batch: its cards may be taken again, those with a message aside after a pause. */
-  #end(tenant: Tenant, taken: readonly Taken[], pausing: boolean): void {
+  /**
+   * Ends a careful batch: its cards may be taken again, those with a message aside after a pause,
+   * those with one that is asked about when that is answered.
+   */
+  #end(tenant: Tenant, taken: readonly Taken[], pausing: boolean, asked = NONE): void {
     const { lane } = tenant
     const now = performance.now()
     for (const { job } of taken) {
-      if (job.open && now - job.since > this.#patience(job)) lane.reject(job, new AccountBusy())
+      if (job.open && now - job.since > patience(job, this.#limits))
+        lane.reject(job, new AccountBusy())
     }
     const open = new Set(taken.filter(({ job }) => job.open).map(({ queue }) => queue))
     lane.giveBack(taken)
     for (const queue of new Set(taken.map((one) => one.queue))) {
-      if (open.has(queue)) {
+      if (open.has(queue) && !asked.has(queue)) {
         if (pausing) this.#pause(tenant, queue)
         else lane.release(queue)
         continue
       }
       queue.tries = 0
       queue.careful = false
-      lane.release(queue)
+      if (!asked.has(queue)) lane.release(queue)
     }
   }
 
@@ -286,9 +270,5 @@ export class Engine {
       tenant.lane.release(queue)
       this.#start(tenant)
     }, pause)
-  }
-
-  #patience(job: Waiting): number {
-    return waitsLong(job) ? this.#limits.advice_ms : this.#limits.answer_ms
   }
 }

@@ -43,6 +43,10 @@ export class OutcomeUnknown extends CommitInDoubt {
 export const waitsLong = ({ request: { message_type, duplicate_key } }: Job): boolean =>
   isAdvice(message_type) && duplicate_key !== undefined
 
+/** How long a message waits for an account that stays locked, beside the time of the responder. */
+export const patience = (job: Job, { advice_ms, answer_ms }: EngineLimits): number =>
+  (waitsLong(job) ? advice_ms : answer_ms) + (job.asked?.verdict.ms ?? 0)
+
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'

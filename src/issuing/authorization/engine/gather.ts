@@ -35,7 +35,7 @@ import {
 } from './placed.ts'
 import type { Reading } from './reading.ts'
 import {
-  cardEvidence,
+  evidenceByCard,
   findTenantSettings,
   listAccountsOf,
   listCards,
@@ -56,7 +56,10 @@ export async function placeCards(ctx: Context, jobs: readonly Job[]): Promise<Pl
   return jobs.map((job) => {
     const { card } = job.request
     const owner: NumberOwner | undefined = 'pan' in card ? found[at++] : card
-    const late = performance.now() > (job.request.deadline ?? Number.POSITIVE_INFINITY)
+    const { request, asked } = job
+    // The time of the responder is not the engine's (D-470).
+    const deadline = (request.deadline ?? Number.POSITIVE_INFINITY) + (asked?.verdict.ms ?? 0)
+    const late = performance.now() > deadline
     return { ...job, card_id: owner?.card_id, token_id: owner?.token_id, late }
   })
 }
@@ -81,12 +84,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
     gatherTakenBack(ctx, placed, named.named),
     products.findRates(ctx, pairsOf(placed, cards)),
   ])
-  const found = new Map(
-    cards.flatMap(({ columns }) => {
-      const of = terms.get(columns.card_product_id)
-      return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
-    }),
-  )
+  const found = evidenceByCard(cards, terms)
   const lists = await products.findLists(ctx, listRefsOf(found.values()))
   const evidence = withLists(found, lists)
   const [keys, { siblings, ...limits }] = await Promise.all([
@@ -95,7 +93,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   ])
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
-    stored_settings: tenant.settings,
+    ...{ stored_settings: tenant.settings, signing: tenant },
     // An account of the batch is as it was read with its cards, not later.
     ...{ accounts: [...siblings, ...accounts], pins, numbers, placed, ...limits },
     ...{ credited: rows.credited, chips: rows.chips },
@@ -248,7 +246,7 @@ async function gatherKeys(
 
 /** The part of a DecisionInput that was found for one message. */
 export function inputOf(job: Placed, gathered: Found) {
-  const { request, card_id, token_id } = job
+  const { request, card_id, token_id, late, asked } = job
   const { cards, keys, tokens, numbers, tries, stopped } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
   const lacks_product = card_id !== undefined && !card && gathered.known_cards.has(card_id)
@@ -260,7 +258,7 @@ export function inputOf(job: Placed, gathered: Found) {
     keys: card && keys.get(card.card_product_id),
     token: token_id === undefined ? undefined : tokens.get(token_id),
     card_number: named ?? own,
-    tries,
+    ...{ tries, late, verdict: asked?.verdict },
     stopped: stoppablePayment(job).some((payment) => stopped.has(nameOfPayment(payment))),
   }
 }

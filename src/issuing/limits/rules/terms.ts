@@ -16,6 +16,7 @@ const EMPTY = {
   max_amount: null,
   frequency: null,
   period: null,
+  mode: 'ENFORCED',
 } as const
 
 export function newLimit(

@@ -43,6 +43,8 @@ test('a product needs name, currency and BIN; the rest has the defaults of D-29'
     unlinked_credit_max_amount: null,
     unlinked_credit_max_daily_amount: null,
     emv: null,
+    charges: [],
+    allow_negative_charges: false,
   })
 })
 

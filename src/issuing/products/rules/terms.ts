@@ -3,7 +3,15 @@
 import type { Profile } from '#kit/profile.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
-import type { Emv, NewProduct, PinSettings, ProductChanges, StoredAuthSettings } from '../schema.ts'
+import type {
+  Emv,
+  NewProduct,
+  PinSettings,
+  ProductChanges,
+  StoredAuthSettings,
+  StoredCharge,
+} from '../schema.ts'
+import { changedCharges } from './charges.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
 import { changedAmount, mergeAuthSettings } from './settings.ts'
 
@@ -33,6 +41,8 @@ export type ProductTerms = PanRange & {
   unlinked_credit_max_daily_amount: bigint | null
   /** null is the default of the deployment. */
   emv: Emv | null
+  charges: StoredCharge[]
+  allow_negative_charges: boolean
 }
 
 /** The amounts of a product itself, each null where it is not set. */
@@ -43,7 +53,7 @@ type ProductAmount =
 
 /** What a change writes: what was sent, and what is computed at each change. */
 export type TermChanges = Partial<ProductTerms> &
-  Pick<ProductTerms, keyof PanRange | 'pin' | 'auth_settings' | ProductAmount>
+  Pick<ProductTerms, keyof PanRange | 'pin' | 'auth_settings' | 'charges' | ProductAmount>
 
 /** The number of digits between BIN and check digit. */
 type BodyLength = (bin: string) => number
@@ -68,7 +78,9 @@ const defaults = {
   unlinked_credit_max_amount: null,
   unlinked_credit_max_daily_amount: null,
   emv: null,
-} as const satisfies Partial<ProductTerms>
+  charges: [],
+  allow_negative_charges: false,
+} satisfies Partial<ProductTerms>
 
 /** The terms of a new product; `known` are faults that were found before. */
 export function checkNewTerms(
@@ -89,7 +101,7 @@ export function checkTerms(
   bodyLength: BodyLength,
   known: readonly Fault[] = [],
 ): Result<TermChanges, 'validation_failed'> {
-  const { pan_range, auth_settings, pin, ...plain } = changes
+  const { pan_range, auth_settings, pin, charges: sent, ...plain } = changes
   const currency = changes.currency ?? before.currency
   const bin = changes.bin ?? before.bin
   const { range, faults } = changedRange(
@@ -104,13 +116,15 @@ export function checkTerms(
   const currencies = { from: before.currency, to: currency, prefix: 'auth_settings.' }
   const merged = mergeAuthSettings(before.auth_settings, auth_settings ?? {}, currencies)
   const amounts = changedAmounts(before, changes, currency)
-  faults.push(...merged.faults, ...amounts.faults)
+  const { charges, faults: ofCharges } = changedCharges(sent, before.charges, currencies)
+  faults.push(...merged.faults, ...amounts.faults, ...ofCharges)
   if (faults.length > 0) return fail('validation_failed', { errors: faults })
   return ok({
     ...plain,
     ...range,
     pin: { ...before.pin, ...pin },
     auth_settings: merged.settings,
+    charges,
     ...amounts.set,
   })
 }

@@ -151,10 +151,7 @@ function accountOf(columns: CardColumns): Account | undefined {
 }
 
 /** A card with the terms of its product. */
-export function cardEvidence(
-  columns: CardColumns,
-  { evidence, layer }: ProductTerms,
-): CardEvidence {
+function cardEvidence(columns: CardColumns, { evidence, layer }: ProductTerms): CardEvidence {
   return {
     card_id: columns.card_id,
     account_id: columns.account_id,
@@ -172,6 +169,18 @@ export function cardEvidence(
     ...evidence,
   }
 }
+
+/** Of the cards whose product exists, without their lists. */
+export const evidenceByCard = (
+  cards: readonly GatheredCard[],
+  terms: ReadonlyMap<string, ProductTerms>,
+): Map<string, CardEvidence> =>
+  new Map(
+    cards.flatMap(({ columns }) => {
+      const of = terms.get(columns.card_product_id)
+      return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
+    }),
+  )
 
 /** The tokens by whose numbers messages name their cards. */
 export async function listTokenEvidence(
@@ -191,7 +200,12 @@ export async function listTokenEvidence(
 export async function findTenantSettings({ db, tenant_id }: Context) {
   return db
     .selectFrom('tenants as t')
-    .select(['settings', tenantNow.as('now')])
+    .select([
+      'settings',
+      tenantNow.as('now'),
+      ...(['clock_offset_ms', 'previous_responder_secret_until'] as const),
+      ...(['sealed_responder_secret', 'sealed_previous_responder_secret'] as const),
+    ])
     .where('t.id', '=', tenant_id)
     .executeTakeFirstOrThrow()
 }

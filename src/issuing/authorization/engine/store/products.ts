@@ -33,6 +33,8 @@ type ProductEvidence = Pick<
   | 'emv'
   | 'pin_max_tries'
   | 'otp_3ds'
+  | 'charges'
+  | 'allow_negative_charges'
 >
 export type ProductTerms = {
   id: string
@@ -122,6 +124,7 @@ async function listTerms(
   const { rows } = await sql<Row>`
     select id, version, currency, partial_approval, identify_above, clearing_tolerance_percent,
       unlinked_credit_max_amount, unlinked_credit_max_daily_amount, emv, otp_3ds,
+      charges, allow_negative_charges,
       (pin ->> 'max_tries')::int as pin_max_tries, auth_settings, allowed_countries_id,
       allowed_mccs_id, allowed_merchants_id, balance_limit_ids || velocity_limit_ids as limit_ids
     from card_products
@@ -140,6 +143,8 @@ async function listTerms(
         emv: emvInForce(emv, profile),
         pin_max_tries: row.pin_max_tries,
         otp_3ds: row.otp_3ds,
+        charges: row.charges,
+        allow_negative_charges: row.allow_negative_charges,
       },
     }
   })

@@ -4,6 +4,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
+/** Both secrets sign for so long after a rotation, on the tenant's clock (D-63). */
+export const OVERLAP_MS: number = 24 * 60 * 60 * 1000
 
 /** `whsec_` and 32 random bytes in base64. Shown once (D-101). */
 export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')

@@ -1,0 +1,16 @@
+/** Public functions of audit records (D-500): their list. The kit writes them and their chain. */
+
+import type { Context } from '#kit/context.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { Page } from '#lib/paging.ts'
+import type { AuditQuery } from './schema.ts'
+import { type AuditRecordRow, listAuditRecordRows } from './store.ts'
+
+/** The records of a tenant, newest first; of the operator's own where it is NO_TENANT. */
+export function listAuditRecords(
+  ctx: Context,
+  tenant_id: string,
+  query: AuditQuery,
+): Promise<Page<AuditRecordRow>> {
+  return listPage(query, (range) => listAuditRecordRows(ctx, tenant_id, query, range))
+}

@@ -1,0 +1,12 @@
+/** What came of asking; `ms` is the time that it took. */
+export type Verdict = { ms: number } & (
+  | {
+      kind: 'answered'
+      http_status: number
+      approved: boolean
+      /** Minor units of the message's currency, where it approves less than all. */
+      amount?: bigint
+    }
+  /** No valid answer: the action of the tenant's settings, and why. */
+  | { kind: 'default'; action: 'APPROVE' | 'DECLINE'; cause: string }
+)

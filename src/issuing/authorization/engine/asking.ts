@@ -1,0 +1,77 @@
+/**
+ * Messages that the tenant's responder must be asked about first (D-58, D-470). The batch sets them
+ * aside; while they are asked about they are in no batch, and the queue of their card is held: what
+ * comes after them is decided on what they do.
+ */
+
+import { mergeSettings, responderKeys } from '#issuing/tenants/tenants.ts'
+import { present } from '#issuing/transactions/rules.ts'
+import type { Services } from '#kit/http/callers.ts'
+import type { Question } from '../decide/question.ts'
+import type { Inquiry, Responder } from '../responder/responder.ts'
+import type { Decided } from './batch.ts'
+import type { CardQueue, Lane, Taken } from './lane.ts'
+
+export class Asking {
+  readonly #services: Services
+  readonly #responder: Responder
+
+  constructor(services: Services, responder: Responder) {
+    this.#services = services
+    this.#responder = responder
+  }
+
+  /** Before any other batch takes from the queues of these messages. */
+  hold(lane: Lane, taken: readonly Taken[], decided: Decided | undefined): void {
+    for (const queue of queuesAsked(taken, decided)) lane.hold(queue)
+  }
+
+  /**
+   * Asks about the messages of a batch that has ended. Answers their queues, which are held until
+   * `release` is called for each.
+   */
+  ask(
+    lane: Lane,
+    taken: readonly Taken[],
+    decided: Decided,
+    release: (queue: CardQueue) => void,
+  ): ReadonlySet<CardQueue> {
+    for (const [at, question] of decided.questions) {
+      const one = taken[at]
+      if (!one) continue
+      const inquiry = this.#inquiryOf(lane.tenant_id, question, decided)
+      void this.#askOne(one, inquiry).then(() => release(one.queue))
+    }
+    return queuesAsked(taken, decided)
+  }
+
+  stop(): void {
+    this.#responder.stop()
+  }
+
+  async #askOne({ job }: Taken, inquiry: Inquiry): Promise<void> {
+    job.asked = { id: inquiry.id, verdict: await this.#responder.ask(inquiry) }
+  }
+
+  #inquiryOf(
+    tenant_id: string,
+    { id, transaction }: Question,
+    { stored_settings, signing, workingSet: { now } }: Decided,
+  ): Inquiry {
+    const { keys, profile } = this.#services
+    const settings = mergeSettings(stored_settings, profile)
+    const { responder, allow_private_endpoints: allow_private } = settings
+    if (!responder) throw new Error('a question without a responder')
+    return {
+      ...{ tenant_id, settings: responder, allow_private },
+      keys: () => responderKeys({ keys, tenant_id }, signing, now),
+      id,
+      body: JSON.stringify(present(transaction)),
+      requested: transaction,
+      real_now: new Date(now.getTime() - Number(signing.clock_offset_ms)),
+    }
+  }
+}
+
+const queuesAsked = (taken: readonly Taken[], decided: Decided | undefined): Set<CardQueue> =>
+  new Set([...(decided?.questions.keys() ?? [])].flatMap((at) => taken[at]?.queue ?? []))

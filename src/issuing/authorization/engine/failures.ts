@@ -1,0 +1,45 @@
+/** What becomes of the messages of a batch that committed nothing. */
+
+import { isConflict } from '#kit/db/conflict.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
+import type { Batch } from './chain.ts'
+import { isLocked, isTaken } from './errors.ts'
+import type { Lane, Taken } from './lane.ts'
+import type { Products } from './store/products.ts'
+
+/** A message whose account has changed so often in a row is decided under locks. */
+const CONFLICTS_MAX = 2
+
+/**
+ * What was changed or locked by others is tried again, in the end under locks. Of a fault, a batch
+ * that holds several messages is taken apart, once: each is decided alone.
+ */
+export function sortFailed(lane: Lane, products: Products, { taken, decided, ended }: Batch): void {
+  const error = ended?.error
+  if (decided && isConflict(error)) products.forget(lane, decided)
+  if (isConflict(error) || isTaken(error)) {
+    for (const { job, queue } of taken) {
+      job.conflicts += 1
+      if (job.conflicts >= CONFLICTS_MAX) queue.careful = true
+    }
+  } else if (isLocked(error)) {
+    for (const { queue } of taken) queue.careful = true
+  } else if (error instanceof DatabaseUnavailable || taken.length === 1) {
+    for (const { job } of taken) lane.reject(job, error)
+  } else {
+    for (const { job } of taken) job.alone = true
+  }
+}
+
+/** The same of a batch under locks. Answers whether those that stay open must pause. */
+export function sortFailedCarefully(lane: Lane, taken: readonly Taken[], error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable && !isLocked(error)) {
+    for (const { job } of taken) lane.reject(job, error)
+  } else if (taken.length > 1) {
+    for (const { job } of taken) job.alone = true
+    return false
+  } else if (!isLocked(error)) {
+    for (const { job } of taken) lane.reject(job, error)
+  }
+  return true
+}

@@ -1,0 +1,38 @@
+/** The invariant of charges (I4), checked over a whole database. */
+
+import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/db/database.ts'
+
+/**
+ * Each charge that was taken is one transfer of its account and amount, each transfer of a charge
+ * has its charge, and what was given back of an account is the sum of its REVERSED charges. Empty
+ * when all agree.
+ */
+export async function auditCharges(db: Db): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const check of [taken, givenBack]) found.push(...(await check.execute(db)).rows)
+  return found
+}
+
+const taken = sql<Finding>`
+  select 'I4' as invariant, coalesce(c.tenant_id, t.tenant_id) as tenant_id,
+    case when c.id is null then 'transfer ' || t.id else 'charge ' || c.id end as subject,
+    'charges ' || coalesce(c.amount, 0) || ', the ledger took ' || coalesce(t.amount, 0) as detail
+  from (select * from charges where transfer_id is not null) c
+  full join (select * from transfers where kind = 'CHARGE') t
+    on t.tenant_id = c.tenant_id and t.id = c.transfer_id
+  where c.id is null or t.id is null or t.amount <> c.amount or t.currency <> c.currency
+    or t.debit_account_id <> c.account_id
+  limit ${FINDINGS_MAX}`
+
+const givenBack = sql<Finding>`
+  with compared as (
+    select tenant_id, account_id, amount from charges where status = 'REVERSED'
+    union all
+    select tenant_id, credit_account_id, -amount from transfers where kind = 'CHARGE_REVERSAL'
+  )
+  select 'I4' as invariant, tenant_id, 'account ' || account_id as subject,
+    'its reversed charges and what was given back differ by ' || sum(amount) as detail
+  from compared group by tenant_id, account_id having sum(amount) <> 0
+  limit ${FINDINGS_MAX}`

@@ -1,0 +1,3 @@
+/** The rules of products that other rules use. Pure. */
+
+export { chargedOn, chargeOf } from './rules/charges.ts'

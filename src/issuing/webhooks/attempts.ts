@@ -1,0 +1,130 @@
+/**
+ * The rows of attempts and what follows from their results. The last attempt of a delivery is in
+ * its own row; one that failed has a row of its own as well, so that the usual delivery, which
+ * succeeds at once, costs no more than its row (D-491).
+ */
+
+import { type Selectable, sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import { instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import type { Database } from '#kit/db/tables.ts'
+import type { Claimed } from './claims.ts'
+import type { Health } from './rules/health.ts'
+import type { Verdict } from './rules/outcome.ts'
+
+/** Headers of every delivery beside those that sign it. */
+export const SENT_HEADERS = {
+  'content-type': 'application/json',
+  'user-agent': 'Bezant-Webhooks/1',
+} as const
+
+/** Attempts of one delivery that are shown, the newest ones. */
+const SHOWN_MAX = 100
+
+/** What was sent and when; `webhook_timestamp` is what the receiver was given. */
+export type Sent = {
+  sent: Date
+  webhook_timestamp: bigint
+  duration_ms: number
+  /** Names of the headers whose values are secret. */
+  masked_headers: readonly string[]
+}
+
+export type Result = { delivery: Claimed; verdict: Verdict; sent: Sent }
+export type AttemptRow = Omit<Selectable<Database['delivery_attempts']>, 'tenant_id'>
+
+/**
+ * Writes verdicts of the deliveries that are still held under the claim they were tried under. Rows
+ * are found by the list of ids: a join with the values alone may read all deliveries of the tenant.
+ */
+export async function updateResults({ db, tenant_id, now }: Tx, results: Result[]): Promise<void> {
+  const of = <Value>(member: (result: Result) => Value) => results.map(member)
+  const names = ({ sent }: Result) => sent.masked_headers.join() || null
+  const ids = plainArray(of(({ delivery }) => delivery.id))
+  await sql`
+    with updated as (
+      update deliveries d set status = r.status, attempts = r.attempts, due = r.due,
+        attempts_made = d.attempts_made + 1, sent = r.sent,
+        webhook_timestamp = r.webhook_timestamp, duration_ms = r.duration_ms,
+        response_status = r.response_status, response_body = r.response_body, error = r.error,
+        masked_headers = string_to_array(r.masked_headers, ','),
+        claimed_until = null, modified = ${now}
+      from unnest(${ids}::uuid[],
+        ${instantArray(of(({ delivery }) => delivery.claimed_until))}::timestamptz[],
+        ${plainArray(of(({ verdict }) => verdict.status))}::text[],
+        ${plainArray(of(({ verdict }) => verdict.attempts))}::int[],
+        ${instantArray(of(({ verdict }) => verdict.due))}::timestamptz[],
+        ${instantArray(of(({ sent }) => sent.sent))}::timestamptz[],
+        ${plainArray(of(({ sent }) => sent.webhook_timestamp))}::bigint[],
+        ${plainArray(of(({ sent }) => sent.duration_ms))}::int[],
+        ${textArray(of(names))}::text[],
+        ${plainArray(of(({ verdict }) => verdict.response_status))}::int[],
+        ${textArray(of(({ verdict }) => verdict.response_body))}::text[],
+        ${textArray(of(({ verdict }) => verdict.error))}::text[]
+      ) as r (id, claimed_until, status, attempts, due, sent, webhook_timestamp, duration_ms,
+        masked_headers, response_status, response_body, error)
+      where d.tenant_id = ${tenant_id} and d.id = any (${ids}::uuid[])
+        and d.id = r.id and d.claimed_until = r.claimed_until
+      returning d.*
+    )
+    insert into delivery_attempts (tenant_id, delivery_id, number, sent, webhook_timestamp,
+      duration_ms, response_status, response_body, error, masked_headers)
+    select tenant_id, id, attempts_made, sent, webhook_timestamp, duration_ms, response_status,
+      response_body, error, masked_headers from updated where status <> 'DELIVERED'`.execute(db)
+}
+
+/**
+ * Makes the next delivery of each object due that was put off behind one that has ended, in the
+ * place that it had: among the newest it would come before new events. Its row changes in any case,
+ * so that a claim that still saw the other open does not put it off. Returns how many have a next
+ * one.
+ */
+export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with next as materialized (
+      select n.id from unnest(
+        ${plainArray(ended.map(({ webhook_id }) => webhook_id))}::uuid[],
+        ${plainArray(ended.map(({ object_id }) => object_id))}::uuid[],
+        ${plainArray(ended.map(({ sequence }) => sequence))}::int[]
+      ) as e (webhook_id, object_id, sequence)
+      cross join lateral (
+        select d.id from deliveries d
+        where d.tenant_id = ${tenant_id} and d.webhook_id = e.webhook_id
+          and d.object_id = e.object_id and d.sequence > e.sequence and d.due is not null
+        order by d.sequence limit 1) n
+    ), woken as (
+      update deliveries d set modified = ${now},
+        due = case when d.attempts = 0 and d.due > ${now} then least(d.created, ${now})
+          else d.due end
+      where d.tenant_id = ${tenant_id} and d.id = any (array(select id from next))
+    )
+    select count(*)::int as count from next`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Only an ACTIVE subscription changes: one that a client disabled meanwhile stays as it is. */
+export async function updateHealth(tx: Tx, webhook_id: string, health: Health): Promise<void> {
+  await tx.db
+    .updateTable('webhooks')
+    .set({ ...health, modified: tx.now })
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', webhook_id)
+    .where('status', '=', 'ACTIVE')
+    .execute()
+}
+
+/** The kept attempts of a delivery, newest first, without the one that its own row shows. */
+export async function listAttemptRows(
+  { db, tenant_id }: Context,
+  delivery_id: string,
+): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('delivery_attempts')
+    .select(['delivery_id', 'number', 'sent', 'webhook_timestamp', 'duration_ms'])
+    .select(['response_status', 'response_body', 'error', 'masked_headers'])
+    .where('tenant_id', '=', tenant_id)
+    .where('delivery_id', '=', delivery_id)
+    .orderBy('number', 'desc')
+    .limit(SHOWN_MAX)
+    .execute()
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '#lib/id.ts'
+import { createPlaces, type Places } from './places.ts'
+
+const QUICK = 10
+const SLOW = 3_000
+
+/** Takes all that a subscription may have; how many. */
+function fill(places: Places, tenant: string, webhook: string, isFailing = false): number {
+  const most = places.mostOf(webhook, places.roomOf(tenant), isFailing)
+  for (let count = 0; count < most; count += 1) void places.take(tenant, webhook)
+  return Math.max(0, most)
+}
+
+test('a subscription has 32 calls, a failing one 4, and a tenant 128 places', () => {
+  const places = createPlaces()
+  assert.equal(fill(places, 'tenant', 'healthy'), 32)
+  assert.equal(fill(places, 'tenant', 'healthy'), 0)
+  assert.equal(fill(places, 'tenant', 'failing', true), 4)
+  let all = 36
+  for (let count = 0; count < 50; count += 1) all += fill(places, 'tenant', newId())
+  assert.equal(all, 128)
+  assert.equal(places.roomOf('tenant'), 0)
+})
+
+test('however many tenants have endpoints that hang, the next one finds a place', () => {
+  const places = createPlaces()
+  for (let tenant = 0; tenant < 6; tenant += 1) {
+    for (let webhook = 0; webhook < 50; webhook += 1) fill(places, `t${tenant}`, newId())
+  }
+  assert.ok(places.roomOf('next') > 0)
+  assert.equal(fill(places, 'next', 'its own') > 0, true)
+})
+
+test('an endpoint that answers quickly is given as many ahead, which wait for their call', async () => {
+  const places = createPlaces()
+  void places.take('tenant', 'webhook')
+  void places.take('tenant', 'webhook')
+  places.leave('tenant', 'webhook', QUICK)
+  assert.equal(places.mostOf('webhook', 128, false), 63)
+  const begun: number[] = []
+  for (let at = 0; at < 63; at += 1) {
+    void places.take('tenant', 'webhook').then(() => begun.push(at))
+  }
+  await Promise.resolve()
+  assert.equal(begun.length, 31)
+  places.leave('tenant', 'webhook', QUICK)
+  await Promise.resolve()
+  assert.deepEqual(begun.at(-1), 31)
+  places.leave('tenant', 'webhook', SLOW)
+  assert.equal(places.mostOf('webhook', 128, false), 32 - 62)
+})
+
+test('more is asked for once half is done, and only where more is due', () => {
+  const places = createPlaces()
+  fill(places, 'tenant', 'webhook')
+  places.await('tenant', 'webhook', true)
+  const asked = Array.from({ length: 32 }, () => places.leave('tenant', 'webhook', SLOW))
+  assert.deepEqual([asked.indexOf(true), asked.lastIndexOf(true)], [15, 15])
+  fill(places, 'tenant', 'webhook')
+  places.await('tenant', 'webhook', false)
+  assert.equal(places.leave('tenant', 'webhook', SLOW), false)
+})

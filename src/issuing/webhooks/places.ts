@@ -1,0 +1,105 @@
+/**
+ * How many deliveries one process holds at a time: in all, of one tenant, to one endpoint (D-352,
+ * D-490). However many endpoints hang, the next one still finds a place.
+ */
+
+/** Of all tenants. */
+const PLACES = 512
+/** Of those the ones of one tenant, and never more than half of what is free. */
+const PLACES_OF_TENANT = 128
+/** So many are left for tenants that have fewer than FEW. */
+const PLACES_KEPT = 128
+const FEW = 8
+/**
+ * Calls to one subscription at one time: enough for 3,000 a second where each takes 10 ms, and not
+ * more than a small server can take.
+ */
+const CALLS_OF_WEBHOOK = 32
+/** An endpoint that fails occupies at most this many. */
+const CALLS_OF_FAILING = 4
+/**
+ * An endpoint whose last call took no longer is given deliveries ahead, which wait here until a
+ * call ends: the next claim runs beside the calls.
+ */
+const QUICK_MS = 250
+const AHEAD = CALLS_OF_WEBHOOK
+/** Deliveries that a subscription still has here when more are claimed. */
+const REFILL = CALLS_OF_WEBHOOK / 2
+
+type Endpoint = { held: number; calls: number; waiting: (() => void)[]; isQuick: boolean }
+
+export type Places = ReturnType<typeof createPlaces>
+
+export function createPlaces() {
+  const tenants = new Map<string, number>()
+  const endpoints = new Map<string, Endpoint>()
+  /** Tenants and subscriptions of which more is due than there were places for. */
+  const awaited = new Set<string>()
+  let all = 0
+  const ofTenant = (tenant_id: string) => tenants.get(tenant_id) ?? 0
+  const roomOf = (tenant_id: string): number => {
+    const own = ofTenant(tenant_id)
+    const free = PLACES - all - (own < FEW ? 0 : PLACES_KEPT)
+    return Math.max(0, Math.min(PLACES_OF_TENANT - own, Math.ceil(free / 2)))
+  }
+
+  return {
+    /** What a tenant may still take. */
+    roomOf,
+    /** What a subscription may still take of `room`. */
+    mostOf(webhook_id: string, room: number, isFailing: boolean): number {
+      const { held = 0, isQuick = false } = endpoints.get(webhook_id) ?? {}
+      const healthy = CALLS_OF_WEBHOOK + (isQuick ? AHEAD : 0)
+      return Math.min(Math.ceil(room / 2), (isFailing ? CALLS_OF_FAILING : healthy) - held)
+    },
+    /** Notes whether a subscription has more than it was given. */
+    await(tenant_id: string, webhook_id: string, hasMore: boolean): void {
+      if (hasMore) awaited.add(webhook_id)
+      else awaited.delete(webhook_id)
+      if (hasMore && roomOf(tenant_id) === 0) awaited.add(tenant_id)
+    },
+    /** Takes a place; resolves when the call may begin. */
+    take(tenant_id: string, webhook_id: string): Promise<void> {
+      all += 1
+      tenants.set(tenant_id, ofTenant(tenant_id) + 1)
+      const known = endpoints.get(webhook_id)
+      const endpoint = known ?? { held: 0, calls: 0, waiting: [], isQuick: false }
+      endpoints.set(webhook_id, endpoint)
+      endpoint.held += 1
+      if (endpoint.calls < CALLS_OF_WEBHOOK) {
+        endpoint.calls += 1
+        return Promise.resolve()
+      }
+      return new Promise((resolve) => endpoint.waiting.push(resolve))
+    },
+    /**
+     * Gives a place back. Returns whether it is time to ask for more: not for each place, so that
+     * the busier a subscription is, the larger is what one statement takes.
+     */
+    leave(tenant_id: string, webhook_id: string, call_ms: number): boolean {
+      all -= 1
+      const left = ofTenant(tenant_id) - 1
+      if (left > 0) tenants.set(tenant_id, left)
+      else tenants.delete(tenant_id)
+      const held = release(endpoints, webhook_id, call_ms)
+      const isDue =
+        (awaited.has(webhook_id) && held <= REFILL) ||
+        (awaited.has(tenant_id) && left <= PLACES_OF_TENANT - REFILL)
+      if (isDue) for (const id of [tenant_id, webhook_id]) awaited.delete(id)
+      return isDue
+    },
+  }
+}
+
+/** Lets the next call begin; returns how many are left. */
+function release(endpoints: Map<string, Endpoint>, webhook_id: string, call_ms: number): number {
+  const endpoint = endpoints.get(webhook_id)
+  if (!endpoint) return 0
+  endpoint.held -= 1
+  endpoint.isQuick = call_ms <= QUICK_MS
+  const next = endpoint.waiting.shift()
+  if (next) next()
+  else endpoint.calls -= 1
+  if (endpoint.held === 0) endpoints.delete(webhook_id)
+  return endpoint.held
+}

@@ -1,0 +1,99 @@
+/**
+ * Puts committed records into the chain of their tenant (D-501). A lock on the head of the chain in
+ * every change would let a tenant's changes run one after another only.
+ */
+
+import { sql } from 'kysely'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { bytesArray, plainArray } from '#kit/db/arrays.ts'
+import type { Sweep } from '#kit/jobs/sweeper.ts'
+import { FIRST_ID } from '#kit/jobs/sweeper.ts'
+import { type AuditRow, hashOf, NO_HASH } from './hash.ts'
+
+/** The records of one portion. */
+const PORTION = 1_000
+
+type Pending = AuditRow & { place: bigint }
+type ChainLink = { record_id: string; sequence: bigint; previous: Buffer; hash: Buffer }
+
+export const chainSweep: Sweep = {
+  name: 'audit chain',
+  /** Also the operator's own records, whose id of a tenant is the first of all. */
+  async dueTenants(db, from, limit) {
+    const { rows } = await sql<{ tenant_id: string }>`
+      select distinct tenant_id from audit_pending
+      where (tenant_id > ${from} or (tenant_id = ${from} and tenant_id = ${FIRST_ID}))
+      order by tenant_id limit ${limit}`.execute(db)
+    return rows.map(({ tenant_id }) => tenant_id)
+  },
+  run: (ctx) => transact(ctx, chainPortion),
+}
+
+/** One process at a time for a tenant; another finds the lock taken and leaves. */
+async function chainPortion(tx: Tx): Promise<{ more: boolean }> {
+  const [isFree, head, pending] = await Promise.all([lockChain(tx), findHead(tx), listPending(tx)])
+  if (!isFree || pending.length === 0) return { more: false }
+  const links = linksOf(tx, head, pending)
+  tx.withCommit(insertLinks(tx, links))
+  tx.withCommit(deletePending(tx, pending))
+  return { more: pending.length === PORTION }
+}
+
+type Head = { sequence: bigint; hash: Buffer }
+
+function linksOf({ tenant_id }: Tx, head: Head | undefined, rows: readonly Pending[]): ChainLink[] {
+  let { sequence, hash: previous } = head ?? { sequence: 0n, hash: NO_HASH }
+  return rows.map((row) => {
+    sequence += 1n
+    const hash = hashOf({ tenant_id, sequence, previous }, row)
+    const link = { record_id: row.id, sequence, previous, hash }
+    previous = hash
+    return link
+  })
+}
+
+async function lockChain({ db, tenant_id }: Tx): Promise<boolean> {
+  const name = `audit chain ${tenant_id}`
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`.execute(db)
+  return rows[0]?.taken ?? false
+}
+
+/** The last link of the tenant's chain. */
+export function findHead({ db, tenant_id }: Pick<Context, 'db' | 'tenant_id'>) {
+  return db
+    .selectFrom('audit_chain')
+    .select(['sequence', 'hash'])
+    .where('tenant_id', '=', tenant_id)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function listPending({ db, tenant_id }: Tx): Promise<Pending[]> {
+  const { rows } = await sql<Pending>`
+    select r.*, p.place
+    from (select * from audit_pending where tenant_id = ${tenant_id}
+      order by place limit ${PORTION}) p
+    join audit_records r on r.tenant_id = p.tenant_id and r.id = p.record_id
+    order by p.place`.execute(db)
+  return rows
+}
+
+/** Fails where another process has used a sequence: then nothing of the portion is written. */
+async function insertLinks({ db, tenant_id }: Tx, links: readonly ChainLink[]): Promise<void> {
+  await sql`
+    insert into audit_chain (tenant_id, sequence, record_id, previous, hash)
+    select ${tenant_id}::uuid, given.*
+    from unnest(${plainArray(links.map(({ sequence }) => sequence))}::bigint[],
+      ${plainArray(links.map(({ record_id }) => record_id))}::uuid[],
+      ${bytesArray(links.map(({ previous }) => previous))}::bytea[],
+      ${bytesArray(links.map(({ hash }) => hash))}::bytea[]) as given`.execute(db)
+}
+
+async function deletePending({ db, tenant_id }: Tx, rows: readonly Pending[]): Promise<void> {
+  await sql`
+    delete from audit_pending
+    where tenant_id = ${tenant_id}
+      and place = any (${plainArray(rows.map(({ place }) => place))}::bigint[])`.execute(db)
+}

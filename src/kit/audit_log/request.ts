@@ -1,0 +1,76 @@
+/** A request of an API that changes something or reads card data, for its audit record (D-500). */
+
+import { isId } from '#lib/id.ts'
+
+/** More ids and names of members than any request of the documents has. */
+const OBJECTS_MAX = 16
+const MEMBERS_MAX = 64
+
+/** The caller, never its secret: an API key, a merchant, or the digest of a widget token. */
+export type AuditActor = { kind: string; id: string }
+
+type Facts = {
+  /** As the OpenAPI document names it. */
+  operation: string
+  request_id: string
+  address: string
+  actor: AuditActor
+  tenant_id: string
+  /** The instant of the request on the tenant's clock. */
+  now: Date
+  /** Keyed digest of method, path and body, 32 bytes. */
+  digest: Buffer
+  /** Names of members of the body that its schema has. */
+  members: readonly string[]
+  /** Values in which ids are looked for: of the path and of the body. */
+  named: readonly unknown[]
+  /** The HTTP status of its success. */
+  status: number
+}
+
+/** What an audit record says, without its own id and real time. */
+export type AuditEntry = Omit<Facts, 'named'> & { object_ids: readonly string[] }
+
+/**
+ * What is known of the request when it comes, and what is learned while it is served: the tenant
+ * that the operator acts in, the ids of what was made, and whether it only rehearses.
+ */
+export class AuditedRequest {
+  readonly #facts: Facts
+  readonly #object_ids = new Set<string>()
+  #within: Pick<Facts, 'tenant_id' | 'now'> | undefined
+  #is_rehearsal = false
+
+  constructor(facts: Facts) {
+    this.#facts = facts
+    for (const value of facts.named) this.#note(value)
+  }
+
+  /** The action of the operator is about this tenant. */
+  within(tenant_id: string, now: Date): void {
+    this.#within = { tenant_id, now }
+  }
+
+  /** Nothing that it writes stays: there is nothing to record. */
+  rehearse(): void {
+    this.#is_rehearsal = true
+  }
+
+  /** The `id` of an answer, and what else it made. */
+  made(...ids: readonly unknown[]): void {
+    for (const id of ids) this.#note(id)
+  }
+
+  /** The record of the request; undefined where it changes nothing. */
+  entry(status = this.#facts.status): AuditEntry | undefined {
+    if (this.#is_rehearsal) return undefined
+    const { named: _, ...facts } = this.#facts
+    const members = facts.members.slice(0, MEMBERS_MAX)
+    return { ...facts, ...this.#within, members, status, object_ids: [...this.#object_ids] }
+  }
+
+  #note(value: unknown): void {
+    if (typeof value !== 'string' || !isId(value)) return
+    if (this.#object_ids.size < OBJECTS_MAX) this.#object_ids.add(value.toLowerCase())
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * All that is due of one tenant, now and to the end: what a clock that moves promises (D-70,
+ * D-479). Other processes, and the rounds of this one, may have some of it in hand: that is waited
+ * for, within a bound, and what goes on after it is named.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '#kit/db/database.ts'
+
+/** How long a turn elsewhere is waited for: longer than any portion lasts. */
+const IN_HAND_MS = 10_000
+/** How long calls of the outside world are waited for. */
+const OUTSIDE_MS = 2_000
+/** A bound on the portions of one sweep at a time. */
+const PORTIONS_TO_THE_END = 1_000
+const LOOK_FIRST_MS = 5
+const LOOK_LAST_MS = 200
+
+/** Milliseconds. */
+export type Bounds = { in_hand_ms: number; outside_ms: number }
+const BOUNDS: Bounds = { in_hand_ms: IN_HAND_MS, outside_ms: OUTSIDE_MS }
+
+type DueTenants = (db: Db, from: string, limit: number) => Promise<string[]>
+/** What of a sweep counts here. */
+type Job = {
+  name: string
+  dueTenants: DueTenants
+  unfinished?: DueTenants
+  outside?: true
+  realTime?: true
+}
+
+type Parts<Sweep extends Job> = {
+  db: Db
+  sweeps: readonly Sweep[]
+  portionOf: (sweep: Sweep, tenant_id: string) => Promise<{ more: boolean }>
+  wake: (sweep: Sweep) => void
+  /** Whether this process has a turn of the tenant. */
+  isRunning: (sweep: Sweep, tenant_id: string) => boolean
+  /** Whether any process makes rounds: without them what calls the outside would never end. */
+  hasRounds: () => boolean
+  isStopping: () => boolean
+  bounds?: Bounds | undefined
+}
+
+/** Returns the names of the sweeps whose work goes on; they are empty as a rule. */
+export type RunDueJobs = (tenant_id: string) => Promise<readonly string[]>
+
+export function createDueJobs<Sweep extends Job>(parts: Parts<Sweep>): RunDueJobs {
+  const { sweeps, portionOf, wake, hasRounds, isStopping, bounds = BOUNDS } = parts
+  const timed = sweeps.filter(({ realTime }) => realTime !== true)
+
+  /** Until none is left that another has not locked. */
+  async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
+    for (let portion = 0; portion < PORTIONS_TO_THE_END && !isStopping(); portion++) {
+      if (!(await portionOf(sweep, tenant_id)).more) return
+    }
+  }
+
+  async function work(some: readonly Sweep[], tenant_id: string): Promise<void> {
+    for (const sweep of some) {
+      if (sweep.outside) wake(sweep)
+      else await sweepToTheEnd(sweep, tenant_id)
+    }
+  }
+
+  return async (tenant_id) => {
+    const began = performance.now()
+    const isOver = ({ outside }: Sweep) => {
+      const bound = outside ? (hasRounds() ? bounds.outside_ms : 0) : bounds.in_hand_ms
+      return isStopping() || performance.now() - began >= bound
+    }
+    await work(sweeps, tenant_id)
+    for (let wait = LOOK_FIRST_MS; ; wait = Math.min(2 * wait, LOOK_LAST_MS)) {
+      // All of them each time: what one does may make work for another.
+      const left = await unfinished(parts, timed, tenant_id)
+      const awaited = left.filter((sweep) => !isOver(sweep))
+      if (awaited.length === 0) return left.map(({ name }) => name)
+      await pause(wait)
+      await work(awaited, tenant_id)
+    }
+  }
+}
+
+/** The sweeps that have due work of the tenant, or a turn of it, in any process. */
+async function unfinished<Sweep extends Job>(
+  { db, isRunning }: Parts<Sweep>,
+  sweeps: readonly Sweep[],
+  tenant_id: string,
+): Promise<Sweep[]> {
+  const before = idBefore(tenant_id)
+  const found = await db.runSession((session) =>
+    Promise.all(
+      sweeps.map(async (sweep) => {
+        const ask = sweep.unfinished ?? sweep.dueTenants
+        const [first] = await ask(session, before, 1)
+        return first === tenant_id || isRunning(sweep, tenant_id)
+      }),
+    ),
+  )
+  return sweeps.filter((_sweep, at) => found[at])
+}
+
+/** The id before this one, in their order. */
+function idBefore(id: string): string {
+  const hex = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,10 @@
+/**
+ * Text for a line of a terminal: what could end the line, move the cursor or change the order of
+ * characters is written as its code point.
+ */
+export function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return `\\u{${code.toString(16)}}`
+  })
+}

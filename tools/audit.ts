@@ -1,0 +1,103 @@
+/**
+ * The audit log of a database (docs/audit.md); it only reads, and may run while the program runs.
+ * It uses DATABASE_URL, or the embedded database of DATA_DIR.
+ *
+ *   npm run audit -- export [FILE]           writes an anchor: the present end of each chain
+ *   npm run audit -- verify [--anchor FILE]  verifies every record, and the chains by the anchor
+ *
+ * Exit code 1 when a record is wrong, or when the command could not finish.
+ */
+
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Anchor, makeAnchor, readAnchor } from '#kit/audit_log/anchor.ts'
+import { verifyChains } from '#kit/audit_log/verifying.ts'
+import { type Db, openDatabase } from '#kit/db/database.ts'
+import { StartError } from '#kit/start_error.ts'
+import { printable } from '#lib/printable.ts'
+import { readConfig } from '#src/config/config.ts'
+import { databaseUnusable, explain } from '#src/explain.ts'
+import { refuseOtherRecordedMode } from '#src/mode.ts'
+import { databaseOf } from './database_of.ts'
+
+/** A statement may read all of a large table. */
+const LONGEST_STATEMENT_MS = 60 * 60_000
+/** The anchor of some 300,000 tenants. */
+const ANCHOR_BYTES = 64 * 1024 * 1024
+const PROGRESS_RECORDS = 100_000
+const USAGE = 'unknown command: use export, export FILE, verify, or verify --anchor FILE'
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  for (const line of explain(error)) console.error(`the audit log cannot be read: ${line}`)
+  return 1
+})
+
+async function main(args: readonly string[]): Promise<number> {
+  const command = commandOf(args)
+  const config = readConfig(process.env)
+  const { url, stop } = await databaseOf(config)
+  const { db, pool, close } = openDatabase(url, 1, { longest_ms: LONGEST_STATEMENT_MS })
+  try {
+    await pool.query('select').catch((error: unknown) => {
+      throw databaseUnusable(error)
+    })
+    await refuseOtherRecordedMode(pool, config.mode)
+    return await command(db)
+  } finally {
+    await close()
+    await stop()
+  }
+}
+
+function commandOf(args: readonly string[]): (db: Db) => Promise<number> {
+  const { name, file, more, anchor } = argumentsOf(args)
+  if (name === 'export' && !more && anchor === undefined) return (db) => exportAnchor(db, file)
+  if (name !== 'verify' || file !== undefined) throw new StartError(USAGE)
+  const read = anchor === undefined ? undefined : anchorIn(anchor)
+  return (db) => verify(db, read)
+}
+
+function argumentsOf(args: readonly string[]) {
+  try {
+    const options = { anchor: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const [name, file, ...rest] = positionals
+    return { name, file, more: rest.length > 0, anchor: values.anchor }
+  } catch {
+    throw new StartError(USAGE)
+  }
+}
+
+function anchorIn(path: string): Anchor {
+  const { size } = statSync(path)
+  if (size > ANCHOR_BYTES) throw new StartError('the anchor is larger than 64 MiB')
+  return readAnchor(readFileSync(path, 'utf8'))
+}
+
+async function exportAnchor(db: Db, path: string | undefined): Promise<number> {
+  const anchor = await makeAnchor(db)
+  const text = `${JSON.stringify(anchor, null, 2)}\n`
+  if (path === undefined) process.stdout.write(text)
+  // An anchor that is there is not replaced: it may be the only one of an earlier time.
+  else writeFileSync(path, text, { flag: 'wx' })
+  return 0
+}
+
+async function verify(db: Db, anchor: Anchor | undefined): Promise<number> {
+  let next = PROGRESS_RECORDS
+  const { chained, waiting, faults } = await verifyChains(db, {
+    anchor,
+    onProgress(count) {
+      if (count < next) return
+      console.error(`${count} records verified`)
+      next = count - (count % PROGRESS_RECORDS) + PROGRESS_RECORDS
+    },
+  })
+  for (const { tenant_id, subject, detail } of faults) {
+    console.log(printable(`I7  tenant ${tenant_id}  ${subject}: ${detail}`))
+  }
+  console.log(`records in chains: ${chained}`)
+  console.log(`records that are committed and not chained yet: ${waiting}`)
+  console.log(faults.length === 0 ? 'nothing found' : `wrong chains and records: ${faults.length}`)
+  return faults.length === 0 ? 0 : 1
+}
