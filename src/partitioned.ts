@@ -24,7 +24,7 @@ const DELIVERIES_STORAGE =
  * is the end of a month of both (D-399).
  */
 export const partitioned: readonly Kept[] = [
-  { table: 'delivery_attempts', by: 'id', begins: 1, unique: [], kept: 'deliveries' },
+  { table: 'delivery_attempts', by: 'delivery_id', begins: 1, unique: [], kept: 'deliveries' },
   {
     ...{ table: 'deliveries', by: 'id', begins: 1, unique: [], kept: 'deliveries' },
     storage: DELIVERIES_STORAGE,

@@ -112,11 +112,9 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   const issuing = inMode([...slices, merchantOperatorSlice], config)
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
-    db,
-    log,
+    ...{ db, log, isPaused: () => clock.fault() !== undefined },
     contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
     sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
-    isPaused: () => clock.fault() !== undefined,
     sweptElsewhere: !config.roles.includes('worker'),
   })
   const apis: [ApiModule, ApiModule] = [

@@ -266,8 +266,7 @@ const AS_OWNER = `-c ${TENANT_SETTING}=${ALL_TENANTS}`
 type DatabaseOptions = { role?: string; longest_ms?: number }
 
 /**
- * Opens pools to `url`: `max` connections for requests and OWN_CONNECTIONS more. Nothing connects
- * before the first query.
+ * Opens pools to `url`: `max` connections for requests and OWN_CONNECTIONS more, at first queries.
  */
 export function openDatabase(
   url: string,

@@ -12,7 +12,7 @@ export const MONTHS_AHEAD = 3
 export type Partitioned = {
   table: string
   /** `id`: a UUID version 7, whose first 48 bits are its time; `created`: a timestamptz. */
-  by: 'id' | 'created'
+  by: 'id' | 'delivery_id' | 'created'
   /** The day of the month on which its months begin, 1 to 28, in UTC. */
   begins: number
   /**
@@ -53,7 +53,7 @@ export const startOf = ({ begins }: Partitioned, month: number): Date =>
 /** The least value of the column at the beginning of the month, as a literal of SQL. */
 export function boundOf(table: Partitioned, month: number): string {
   const start = startOf(table, month)
-  return table.by === 'id' ? `'${firstIdAt(start.getTime())}'` : `'${start.toISOString()}'`
+  return table.by === 'created' ? `'${start.toISOString()}'` : `'${firstIdAt(start.getTime())}'`
 }
 
 /** The months whose leaves are to be made, after those of `known`, in their order. */

@@ -101,8 +101,9 @@ async function unfinished<Sweep extends Job>(
   return sweeps.filter((_sweep, at) => found[at])
 }
 
-/** The id before this one, in their order. */
+/** The id before this one, in their order; that of the first of all is its own. */
 function idBefore(id: string): string {
-  const hex = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
+  const number = BigInt(`0x${id.replaceAll('-', '')}`)
+  const hex = (number > 0n ? number - 1n : number).toString(16).padStart(32, '0')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

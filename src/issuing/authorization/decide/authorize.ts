@@ -5,7 +5,7 @@ import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts
 import { portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import type { ApprovalCode } from './answers.ts'
+import { approvedAmount, successCode } from './approval.ts'
 import { billed, billedOf, coveredBy, rateOf } from './billing.ts'
 import { chargeNeeded, chargePosting, payable } from './charges.ts'
 import { examine } from './checks.ts'
@@ -273,40 +273,6 @@ function unpostable(workingSet: WorkingSet, input: DecisionInput, declined: stri
   const billing = billed(workingSet, input)
   if (billing === undefined) return '1888'
   return billing === 0n && direction !== 'none' ? '1010' : undefined
-}
-
-/** What is available, or less where the responder approved less (D-48, D-471). */
-function approvedAmount(workingSet: WorkingSet, input: DecisionInput, first: boolean): bigint {
-  const { verdict } = input
-  const most = coveredAmount(workingSet, input, first)
-  const lowered = verdict?.kind === 'answered' ? verdict.amount : undefined
-  return lowered !== undefined && lowered < most ? lowered : most
-}
-
-/** All of it, or what is available where the terminal and the product allow less (D-48). */
-function coveredAmount(workingSet: WorkingSet, input: DecisionInput, first: boolean): bigint {
-  const { request, card } = input
-  const account = workingSet.account(card?.account_id ?? null)
-  if (!account || kindOf(request).direction !== 'debit') return request.amount
-  const room = workingSet.limits.room(card?.card_id, account)
-  const billing = billedOf(workingSet, input)
-  if (billing + chargeNeeded(input, account, billing, first) <= room) return request.amount
-  return coveredBy(workingSet, input, payable(input, account, room, first))
-}
-
-/** A credit needs no identification and no VIP code: a plain approval. */
-function successCode(
-  { request, card }: DecisionInput,
-  amount: bigint,
-  billing: bigint,
-): ApprovalCode {
-  const { direction, type } = kindOf(request)
-  if (type === 'VERIFICATION') return '0885'
-  if (direction !== 'debit') return '0000'
-  if (amount < request.amount) return '0002'
-  const { identify_above = null, user_vip = false } = card ?? {}
-  if (identify_above !== null && billing >= identify_above) return '0001'
-  return user_vip ? '0003' : '0000'
 }
 
 const holdEnd = ({ now, settings }: WorkingSet): Date => addDays(now, settings.hold_days)

@@ -3,7 +3,6 @@
  * decided, and then written. Nothing here does I/O.
  */
 
-import type { Chip } from '#issuing/chips/schema.ts'
 import {
   debit,
   forceDebit,
@@ -13,9 +12,7 @@ import {
   credit as toCredit,
 } from '#issuing/ledger/rules.ts'
 import type { Account, AccountState, NewTransfer } from '#issuing/ledger/schema.ts'
-import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
 import type { ShadowDecision } from '#issuing/shadows/rules.ts'
-import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import {
   heldOf,
   type StoredEvent,
@@ -30,54 +27,14 @@ import { BatchCharges } from './batch_charges.ts'
 import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
 import type { OpenTransaction, Part } from './evidence.ts'
+import type { Gathered, NewMessage } from './gathered.ts'
 import { LimitsInForce } from './limits_in_force.ts'
 import { earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
 import { exchangeOf, postingOf } from './postings.ts'
 import { makingAnswer, makingMessage } from './repeats.ts'
 import { declineThese, isUndone, type Undone } from './undone.ts'
-import { type CardDay, UnlinkedCredits } from './unlinked_credits.ts'
-
-export type NewMessage = {
-  key: string
-  mti: string
-  transaction_id: string | null
-  answer: AuthorizationAnswer | null
-  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
-  fingerprint: string | null
-}
-
-export type Gathered = {
-  tenant_id: string
-  now: Date
-  settings: Pick<
-    TenantSettings,
-    | 'hold_days'
-    | 'clearing_hold_days'
-    | 'atm_deposit'
-    | 'time_zone'
-    | 'card_verification_max_tries'
-    | 'responder'
-  >
-  accounts: readonly Account[]
-  /** By card, of those whose message contains a PIN. */
-  pins?: ReadonlyMap<string, KeptPin>
-  transactions: readonly OpenTransaction[]
-  /** Duplicate keys that were answered before, with the transaction that they made. */
-  messages: readonly NewMessage[]
-  /** Transactions of messages that DE90 may mean, by the duplicate keys of those messages. */
-  named: ReadonlyMap<string, string>
-  /** Credits without a purchase, of the cards whose message is a credit. */
-  credited?: readonly CardDay[]
-  /** By card, where limits are linked to it, its product, account or user. */
-  limits?: ReadonlyMap<string, CardLimits>
-  /** Of the holders whose counters they are, and of those that a transaction was counted at. */
-  counters?: readonly HolderCounters[]
-  /** Rates that the messages need, by `rateKey`. */
-  rates?: ReadonlyMap<string, string>
-  /** Of the cards and tokens whose message comes from a chip. */
-  chips?: readonly Chip[]
-}
+import { UnlinkedCredits } from './unlinked_credits.ts'
 
 export class WorkingSet {
   readonly tenant_id: string
