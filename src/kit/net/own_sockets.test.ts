@@ -10,6 +10,8 @@ async function openServer(host: string) {
   const verdicts: (boolean | Promise<boolean>)[] = []
   const server = createServer((socket) => {
     socket.on('error', () => {})
+    // One that comes while the server closes ends with its other end.
+    socket.resume()
     accepted.push(socket)
     // At once, as the port asks: often before the connecting end knows of its connection.
     verdicts.push(own.isOwn(socket))
