@@ -6,7 +6,8 @@ import { openWorld } from './world.ts'
 
 test('an issued number is found in an answer or an event, a foreign one is not', async () => {
   await using world = await openWorld()
-  const { db, keys } = world.services
+  const { db } = world
+  const { keys } = world.services
   const issuer = await openIssuer(world)
   const { card_id } = await issuer.card()
   const shown = await issuer.call('GET', `/v1/cards/${card_id}:reveal`)

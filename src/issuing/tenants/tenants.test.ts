@@ -9,7 +9,7 @@ after(() => world[Symbol.asyncDispose]())
 
 test('the operator gets a key at the first start only, also when processes start at once', async () => {
   await world.db.deleteFrom('api_keys').where('tenant_id', 'is', null).execute()
-  const ctx = await world.ctx()
+  const ctx = { ...(await world.ctx()), db: world.db }
   const keys = await Promise.all(Array.from({ length: 8 }, () => ensureOperatorKey(ctx)))
   const made = keys.filter((key) => key !== undefined)
   assert.equal(made.length, 1)
@@ -21,7 +21,7 @@ test('the operator gets a key at the first start only, also when processes start
 })
 
 test('settings are read with their defaults, for the operator too', async () => {
-  const ctx = await world.ctx()
+  const ctx = { ...(await world.ctx()), db: world.db }
   const { tenant } = await createTenant(ctx, { name: 'Read', settings: { hold_days: 2 } })
   const settings = await readSettings({ ...ctx, tenant_id: tenant.id })
   assert.equal(settings.hold_days, 2)

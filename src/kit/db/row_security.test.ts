@@ -7,6 +7,7 @@ import pg from 'pg'
 import { newId } from '#lib/id.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import { createTestDatabase, onServer } from '#test/support/server.ts'
+import { APPEND_ONLY_TABLES } from './append_only.ts'
 import { openDatabase } from './database.ts'
 import { asRole, prepareRole, USUAL_ROLE } from './program_role.ts'
 import { listOpenRows, secureRows } from './row_security.ts'
@@ -181,6 +182,10 @@ describe('the guard finds', () => {
 test(`${QUERIES} random statements see only rows of the stated tenant (SEED=${SEED})`, async () => {
   const chance = chances(SEED)
   const one = <Item>(of: readonly Item[]): Item => of[Math.floor(chance() * of.length)] as Item
+  // The others are refused: the program's role only adds to them.
+  const changeable = tables.filter(
+    (table) => !APPEND_ONLY_TABLES.some((name) => table.endsWith(name)),
+  )
   const shapes: ((table: string, other: string) => string)[] = [
     (table) => `select tenant_id from ${table}`,
     (table) => `select tenant_id from ${table} where tenant_id = '${one(TENANTS)}'`,
@@ -192,8 +197,8 @@ test(`${QUERIES} random statements see only rows of the stated tenant (SEED=${SE
     (table, other) =>
       `select l.tenant_id from ${table} a, lateral (select * from ${other} limit 1) l`,
     (table) => `with x as materialized (select * from ${table}) select tenant_id from x`,
-    (table) => `update ${table} set tenant_id = tenant_id returning tenant_id`,
-    (table) => `delete from ${table} returning tenant_id`,
+    () => `update ${one(changeable)} set tenant_id = tenant_id returning tenant_id`,
+    () => `delete from ${one(changeable)} returning tenant_id`,
   ]
   const nobody = [
     'select',

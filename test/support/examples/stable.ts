@@ -60,6 +60,8 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     if (hashes.includes(name)) return value.replace(/[0-9a-f]/g, () => 'a')
     // Real time, of which the story's clock is far ahead.
     if (name === 'recorded') return SHOWN.toISOString()
+    // The tests take another address for each request.
+    if (name === 'address' && /^10\./.test(value)) return '192.0.2.10'
     if (drawn.includes(name)) return placeOf(name, value, value.length)
     if (urls.includes(name)) return value.replace(URL_SECRET, partOf)
     return monthOf(dateOf(plainText(value), beginning), beginning)

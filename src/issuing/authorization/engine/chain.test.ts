@@ -169,7 +169,7 @@ test('a batch behind one in doubt that never came to the server is decided at on
   const stalling = proxy.stall('commit')
   const impatient = new Engine(
     { ...world.services, db: far.batches },
-    { ...AT_ONCE, answer_ms: 100 },
+    { ...AT_ONCE, answer_ms: 1_000 },
   )
   const rejected = assert.rejects(ask(purchase(card, TEN), impatient), OutcomeUnknown)
   const line = await stalling
