@@ -20,8 +20,8 @@ const ALONE = [
 ]
 const EVERY = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const FILES_A_PROCESS = 12
-/** Two more than the cores of a small machine: some tests wait most of their time. */
-const CONCURRENCY = 4
+/** One more than the cores of a small machine: some tests wait most of their time. */
+const CONCURRENCY = 3
 /** A test that hangs fails, and does not hold up all others. */
 const LONGEST_MS = process.env['TEST_DEEP'] ? 60 * 60_000 : 5 * 60_000
 
