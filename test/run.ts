@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createSchema } from '#src/partitioned.ts'
 import { coverageIn, setCoverageFolder } from './support/coverage.ts'
-import { allJobs, runJobs } from './support/jobs.ts'
+import { allJobs, type Job, runJobs } from './support/jobs.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/server.ts'
 
 const USUAL_SEED = 8583
@@ -59,6 +59,14 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   }
 }
 
+function reportSlowest(durations: readonly [number, Job][]): void {
+  console.log('\nthe slowest processes:')
+  for (const [ms, [file, ...others]] of durations.toSorted(([a], [b]) => b - a).slice(0, 20)) {
+    const rest = others.length > 0 ? ` and ${others.length} more` : ''
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}${rest}`)
+  }
+}
+
 async function runTests(): Promise<number> {
   const SEED = process.env['SEED'] ?? String(deep ? randomInt(2 ** 31) : USUAL_SEED)
   console.log(`SEED=${SEED}`)
@@ -70,7 +78,8 @@ async function runTests(): Promise<number> {
     delete env[name]
   const jobs = named.length > 0 ? named.map((file) => [file]) : allJobs()
   const begun = performance.now()
-  const { tests, pass, fail, cancelled, code, failures } = await runJobs(jobs, env)
+  const { tests, pass, fail, cancelled, code, failures, durations } = await runJobs(jobs, env)
+  if (named.length === 0) reportSlowest(durations)
   for (const failure of failures) console.log(`\n✖ ${failure}`)
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   console.log(

@@ -53,15 +53,20 @@ type Outcome = Counts & {
   code: number
   /** What is wrong, as the runner reports it. */
   failures: string[]
+  /** How many milliseconds each process took. */
+  durations: [number, Job][]
 }
 
 /** Runs the jobs, some at one time, and prints the output of each when it ends. */
 export async function runJobs(jobs: readonly Job[], env: NodeJS.ProcessEnv): Promise<Outcome> {
   const left = [...jobs]
-  const sum: Outcome = { tests: 0, pass: 0, fail: 0, cancelled: 0, code: 0, failures: [] }
+  const none = { tests: 0, pass: 0, fail: 0, cancelled: 0 }
+  const sum: Outcome = { ...none, code: 0, failures: [], durations: [] }
   const work = async () => {
     for (let job = left.shift(); job; job = left.shift()) {
+      const begun = performance.now()
       const { code, output } = await runJob(job, env)
+      sum.durations.push([performance.now() - begun, job])
       process.stdout.write(output)
       add(sum, code, stripVTControlCharacters(output), job)
     }
