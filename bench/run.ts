@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   fairness: () => import('./fairness.ts'),
   growth: () => import('./growth.ts'),
   responder: () => import('./responder.ts'),
+  row_security: () => import('./row_security.ts'),
   users: () => import('./users.ts'),
   webhooks: () => import('./webhooks.ts'),
 }
