@@ -33,7 +33,8 @@ const TIMEOUT_MS = 1_000
 const CLAIM_MS = 2_500
 /** No result stays unwritten for longer, be the machine as busy as it may. */
 const UNWRITTEN_MS = 1_000
-const DUPLICATES_MAX = 0.02
+/** Events that may come twice. In a short run on a busy machine a kill costs up to its share. */
+const DUPLICATES_MAX = deep ? 0.02 * OBJECTS * EVENTS_OF_OBJECT : KILLS * 8
 const PATIENCE_MS = deep ? 240_000 : 60_000
 
 /** What the receiver has answered with 200; `attempt` names the call by its event and its time. */
@@ -214,7 +215,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     assert.ok(near, `taken at ${arrived} and again, far from the kills at ${killed}`)
   }
   t.diagnostic(`${lost.length} of ${total} came twice, ${again.length - lost.length} too late`)
-  assert.ok(lost.length <= total * DUPLICATES_MAX, `${lost.length} of ${total} came twice`)
+  assert.ok(lost.length <= DUPLICATES_MAX, `${lost.length} of ${total} came twice`)
   assert.equal(heldTwice, 0, 'no event was held by two workers at a time')
   for (const object of objects) {
     const places = taken.filter(({ object_id }) => object_id === object).map(({ at }) => at)

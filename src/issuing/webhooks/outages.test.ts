@@ -4,7 +4,7 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { transact } from '#kit/context.ts'
 import { emit } from '#kit/db/outbox.ts'
 import { metrics } from '#kit/metrics.ts'
@@ -15,12 +15,14 @@ import { moveClockTo } from '#test/support/moved_clock.ts'
 import { openReceiver, until } from '#test/support/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const OBJECTS = process.env['TEST_DEEP'] === '1' ? 40 : 4
+const deep = process.env['TEST_DEEP'] === '1'
+const OBJECTS = deep ? 40 : 4
 /** Of each object before the outage; a further one follows in the middle of it. */
 const EVENTS = 3
 const SCHEDULE = [5, 60, 300, 1800, 7200, 18_000, 36_000, 86_400]
 /** As long as all of those together, in fewer attempts. */
 const SHORT = [5, 18_000, 129_600]
+const LONG = deep ? SCHEDULE : SHORT
 const JITTER = 0.1
 /** Stored times are whole milliseconds; a busy process is late to read its clock. */
 const ROUNDED_MS = 3
@@ -139,10 +141,10 @@ const statusesOf = async ({ deliveries, objects }: Story) => {
 }
 
 /** Those that are given up were tried as often as the schedule has it, and say why. */
-function checkExpired(rows: readonly Delivery[], schedule = SCHEDULE): Delivery[] {
+function checkExpired(rows: readonly Delivery[]): Delivery[] {
   const expired = rows.filter(({ status }) => status === 'EXPIRED')
   for (const { attempts, due, error } of expired) {
-    assert.deepEqual([attempts, due, error], [schedule.length + 1, null, 'connection reset'])
+    assert.deepEqual([attempts, due, error], [LONG.length + 1, null, 'connection reset'])
   }
   return expired
 }
@@ -157,109 +159,115 @@ function checkTaken({ taken, objects, receiver }: Story): void {
   assert.equal(new Set(ids).size, OBJECTS * (EVENTS + 1), 'every attempt has the id of its event')
 }
 
-test('an endpoint that is down for an hour gets all after it, oldest first', async () => {
-  await using story = await openStory()
-  await beginOutage(story)
-  await story.passUntil(story.begun.getTime() + HOUR / 2)
-  await story.send(EVENTS)
-  await story.passUntil(story.begun.getTime() + HOUR)
-  const rows = (await story.deliveries()).filter(({ sequence }) => sequence === 1)
-  assert.deepEqual(new Set(rows.map(({ attempts }) => attempts)), new Set([5]))
-  story.comeUp()
-  await story.passUntilDelivered()
-  checkTaken(story)
-  const { status, failing_since } = await story.webhook()
-  assert.deepEqual([status, failing_since], ['ACTIVE', undefined])
-})
-
-test('an endpoint that is down for three days gets the rest, and by :recover all', async () => {
-  await using story = await openStory()
-  await beginOutage(story)
-  await story.passUntil(story.begun.getTime() + DAY)
-  await story.send(EVENTS)
-  await story.passUntil(story.begun.getTime() + 3 * DAY)
-  const each = ['EXPIRED', 'RETRYING', 'PENDING', 'PENDING']
-  assert.deepEqual(await statusesOf(story), Array(OBJECTS).fill(each))
-  const { status, failing_since } = await story.webhook()
-  assert.equal(status, 'ACTIVE')
-  assert.ok(Date.parse(failing_since) - story.begun.getTime() < HOUR)
-  checkExpired(await story.deliveries())
-
-  story.comeUp()
-  const recovered = await story.ask('POST', `webhooks/${story.id}:recover`, { since: story.begun })
-  assert.deepEqual(recovered, { recovered: OBJECTS, has_more: false })
-  await story.passUntilDelivered()
-  checkTaken(story)
-})
-
 const disabledCount = async () => {
   const { values } = await metrics.webhooksDisabled.get()
   return values.find(({ labels }) => labels.reason === 'FAILING')?.value ?? 0
 }
 
-test('an endpoint that is down for five days is disabled, counted once, and recovers', async () => {
-  await using story = await openStory(SHORT)
-  const before = await disabledCount()
-  await beginOutage(story)
-  await story.passUntil(story.begun.getTime() + 8 * DAY)
-  const { status, disabled_reason } = await story.webhook()
-  assert.deepEqual([status, disabled_reason], ['DISABLED', 'FAILING'])
-  const attempts = (await story.deliveries()).map((row) => row.attempts)
-  await story.moveBy(2 * DAY)
-  const later = await story.deliveries()
-  assert.deepEqual(
-    later.map((row) => row.attempts),
-    attempts,
-    'nothing more is tried',
-  )
-  assert.equal((await disabledCount()) - before, 1)
-
-  // An event of that time has no delivery.
-  await story.send(EVENTS)
-  const expired = checkExpired(later, SHORT)
-  assert.ok(expired.length >= 2 * OBJECTS)
-  story.comeUp()
-  await story.ask('PUT', `webhooks/${story.id}`, { status: 'ACTIVE' })
-  const recovered = await story.ask('POST', `webhooks/${story.id}:recover`, { since: story.begun })
-  assert.deepEqual(recovered, { recovered: expired.length + OBJECTS, has_more: false })
-  await story.passUntilDelivered()
-  assert.equal(story.taken.length, OBJECTS * (EVENTS + 1))
-  assert.equal(new Set(story.taken.map(({ id }) => id)).size, story.taken.length)
-  // One that was still open is called as soon as the subscription is enabled.
-  const open = new Set(later.filter(({ due }) => due !== null).map(({ event_id }) => event_id))
-  for (const object of story.objects) {
-    const order = story.taken.filter(({ id, object_id }) => object_id === object && !open.has(id))
-    assert.deepEqual(
-      order,
-      order.toSorted((one, other) => one.at - other.at),
-    )
-  }
-})
-
-test('an endpoint that delivers on the fifth day is not disabled by a call from before', async () => {
-  await using story = await openStory()
-  story.goDown()
-  await story.send(0)
-  await until('all have failed', async () => {
-    const rows = await story.deliveries()
-    return rows.length === OBJECTS && rows.every(({ attempts }) => attempts === 1)
+describe('an endpoint that', { concurrency: true }, () => {
+  test('is down for an hour gets all after it, oldest first', async () => {
+    await using story = await openStory()
+    await beginOutage(story)
+    await story.passUntil(story.begun.getTime() + HOUR / 2)
+    await story.send(EVENTS)
+    await story.passUntil(story.begun.getTime() + HOUR)
+    const rows = (await story.deliveries()).filter(({ sequence }) => sequence === 1)
+    assert.deepEqual(new Set(rows.map(({ attempts }) => attempts)), new Set([5]))
+    story.comeUp()
+    await story.passUntilDelivered()
+    checkTaken(story)
+    const { status, failing_since } = await story.webhook()
+    assert.deepEqual([status, failing_since], ['ACTIVE', undefined])
   })
-  const held: ((status: number) => unknown)[] = []
-  story.receiver.answer((response) => held.push((code) => response.writeHead(code).end()))
-  const move = story.moveBy(5 * DAY)
-  await until('two are called', () => held.length >= 2)
-  held[0]?.(200)
-  await until('the failing has ended', async () => !('failing_since' in (await story.webhook())))
-  held[1]?.(500)
-  await until('the other has failed', async () =>
-    (await story.deliveries()).some(
-      ({ attempts, status }) => attempts === 2 && status === 'RETRYING',
-    ),
-  )
-  assert.equal((await story.webhook()).status, 'ACTIVE')
-  story.receiver.answer(200)
-  for (const answer of held.slice(2)) answer(200)
-  await move
-  await story.passUntilDelivered()
-  assert.equal((await story.webhook()).status, 'ACTIVE')
+
+  test('is down for three days gets the rest, and by :recover all', async () => {
+    await using story = await openStory(LONG)
+    await beginOutage(story)
+    await story.passUntil(story.begun.getTime() + DAY)
+    await story.send(EVENTS)
+    await story.passUntil(story.begun.getTime() + 3 * DAY)
+    const each = ['EXPIRED', 'RETRYING', 'PENDING', 'PENDING']
+    assert.deepEqual(await statusesOf(story), Array(OBJECTS).fill(each))
+    const { status, failing_since } = await story.webhook()
+    assert.equal(status, 'ACTIVE')
+    assert.ok(Date.parse(failing_since) - story.begun.getTime() < HOUR)
+    checkExpired(await story.deliveries())
+
+    story.comeUp()
+    const recovered = await story.ask('POST', `webhooks/${story.id}:recover`, {
+      since: story.begun,
+    })
+    assert.deepEqual(recovered, { recovered: OBJECTS, has_more: false })
+    await story.passUntilDelivered()
+    checkTaken(story)
+  })
+
+  test('is down for five days is disabled, counted once, and recovers', async () => {
+    await using story = await openStory(LONG)
+    const before = await disabledCount()
+    await beginOutage(story)
+    await story.passUntil(story.begun.getTime() + 8 * DAY)
+    const { status, disabled_reason } = await story.webhook()
+    assert.deepEqual([status, disabled_reason], ['DISABLED', 'FAILING'])
+    const attempts = (await story.deliveries()).map((row) => row.attempts)
+    await story.moveBy(2 * DAY)
+    const later = await story.deliveries()
+    assert.deepEqual(
+      later.map((row) => row.attempts),
+      attempts,
+      'nothing more is tried',
+    )
+    assert.equal((await disabledCount()) - before, 1)
+
+    // An event of that time has no delivery.
+    await story.send(EVENTS)
+    const expired = checkExpired(later)
+    assert.ok(expired.length >= 2 * OBJECTS)
+    story.comeUp()
+    await story.ask('PUT', `webhooks/${story.id}`, { status: 'ACTIVE' })
+    const recovered = await story.ask('POST', `webhooks/${story.id}:recover`, {
+      since: story.begun,
+    })
+    assert.deepEqual(recovered, { recovered: expired.length + OBJECTS, has_more: false })
+    await story.passUntilDelivered()
+    assert.equal(story.taken.length, OBJECTS * (EVENTS + 1))
+    assert.equal(new Set(story.taken.map(({ id }) => id)).size, story.taken.length)
+    // One that was still open is called as soon as the subscription is enabled.
+    const open = new Set(later.filter(({ due }) => due !== null).map(({ event_id }) => event_id))
+    for (const object of story.objects) {
+      const order = story.taken.filter(({ id, object_id }) => object_id === object && !open.has(id))
+      assert.deepEqual(
+        order,
+        order.toSorted((one, other) => one.at - other.at),
+      )
+    }
+  })
+
+  test('delivers on the fifth day is not disabled by a call from before', async () => {
+    await using story = await openStory()
+    story.goDown()
+    await story.send(0)
+    await until('all have failed', async () => {
+      const rows = await story.deliveries()
+      return rows.length === OBJECTS && rows.every(({ attempts }) => attempts === 1)
+    })
+    const held: ((status: number) => unknown)[] = []
+    story.receiver.answer((response) => held.push((code) => response.writeHead(code).end()))
+    const move = story.moveBy(5 * DAY)
+    await until('two are called', () => held.length >= 2)
+    held[0]?.(200)
+    await until('the failing has ended', async () => !('failing_since' in (await story.webhook())))
+    held[1]?.(500)
+    await until('the other has failed', async () =>
+      (await story.deliveries()).some(
+        ({ attempts, status }) => attempts === 2 && status === 'RETRYING',
+      ),
+    )
+    assert.equal((await story.webhook()).status, 'ACTIVE')
+    story.receiver.answer(200)
+    for (const answer of held.slice(2)) answer(200)
+    await move
+    await story.passUntilDelivered()
+    assert.equal((await story.webhook()).status, 'ACTIVE')
+  })
 })
