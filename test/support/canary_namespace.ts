@@ -24,7 +24,7 @@ import { openWorld, type TestTenant } from './world.ts'
 /** Of one tenant. */
 const SUBSCRIPTIONS = 50
 const PORTS = [22, 25, 80, 443, 5432, 6379, 9999]
-export const FLIPS: number = process.env['TEST_DEEP'] === '1' ? 1_000 : 100
+const FLIPS = process.env['TEST_DEEP'] === '1' ? 1_000 : 100
 const PUBLIC = '9.9.9.9'
 const PRIVATE = '10.9.8.7'
 
