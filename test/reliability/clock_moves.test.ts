@@ -12,6 +12,7 @@ import { windowOf } from '#lib/window.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { linkLimit } from '#test/support/limits.ts'
+import { moveClockTo } from '#test/support/moved_clock.ts'
 import { people } from '#test/support/people.ts'
 import { openReceiver, until } from '#test/support/receiver.ts'
 import type { TestTenant } from '#test/support/world.ts'
@@ -36,16 +37,7 @@ const askAs =
   async (method: string, path: string, body?: unknown) =>
     (await shop.request(method, `/v1/${path}`, body, { key })).body
 
-const moveTo = async (tenant: TestTenant, now: Date) => {
-  const move = (body: object) => askAs(tenant)('PUT', 'simulate/clock', body)
-  let moved = await move({ now })
-  assert.equal(moved.now, now.toISOString())
-  // On a busy machine a call of the outside may take longer than the answer waits.
-  for (let asked = 0; moved.running && asked < 10; asked += 1) {
-    moved = await move({ advance: 'PT0S' })
-  }
-  assert.equal(moved.running, undefined)
-}
+const moveTo = (tenant: TestTenant, now: Date) => moveClockTo(shop, tenant, now)
 
 type Table = 'cards' | 'monthly_charges' | 'sandbox_applicants' | 'deliveries'
 /** A stored instant of the only row of the tenant. */

@@ -8,7 +8,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import type { Database } from '#kit/db/tables.ts'
-import type { Claimed } from './claims.ts'
+import type { Claimed, DueWebhook } from './claims.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'
 
@@ -102,15 +102,28 @@ export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]
   return rows[0]?.count ?? 0
 }
 
-/** Only an ACTIVE subscription changes: one that a client disabled meanwhile stays as it is. */
-export async function updateHealth(tx: Tx, webhook_id: string, health: Health): Promise<void> {
-  await tx.db
+/**
+ * Only an ACTIVE subscription changes: one that a client disabled meanwhile stays as it is. So does
+ * one whose failing has ended or begun since `seen` was read, unless it is gone (D-515). Returns
+ * whether it has changed.
+ */
+export async function updateHealth(
+  tx: Tx,
+  seen: Pick<DueWebhook, 'id' | 'failing_since'>,
+  health: Health,
+): Promise<boolean> {
+  const isGone = health.disabled_reason === 'GONE'
+  const { numUpdatedRows } = await tx.db
     .updateTable('webhooks')
     .set({ ...health, modified: tx.now })
     .where('tenant_id', '=', tx.tenant_id)
-    .where('id', '=', webhook_id)
+    .where('id', '=', seen.id)
     .where('status', '=', 'ACTIVE')
-    .execute()
+    .$if(!isGone, (query) =>
+      query.where('failing_since', 'is not distinct from', seen.failing_since),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** The kept attempts of a delivery, newest first, without the one that its own row shows. */

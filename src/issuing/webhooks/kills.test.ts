@@ -33,9 +33,14 @@ const TIMEOUT_MS = 1_000
 const CLAIM_MS = 2_500
 /** No result stays unwritten for longer, be the machine as busy as it may. */
 const UNWRITTEN_MS = 1_000
+/** Events that may come twice. In a short run on a busy machine a kill costs up to its share. */
+const DUPLICATES_MAX = deep ? 0.02 * OBJECTS * EVENTS_OF_OBJECT : KILLS * 8
 const PATIENCE_MS = deep ? 240_000 : 60_000
 
-test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, async () => {
+/** What the receiver has answered with 200; `attempt` names the call by its event and its time. */
+type Taken = { id: string; object_id: string; at: number; arrived: number; attempt: string }
+
+test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, async (t) => {
   const chance = chances(SEED)
   const database = await createTestDatabase()
   const { db, close } = openDatabase(database.url, 4)
@@ -59,14 +64,14 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
   const ctx = await tenantContext(services, tenant_id, { kind: 'system', id: 'test' })
 
   const receiver = await openReceiver()
-  const taken: { id: string; object_id: string; at: number; arrived: number }[] = []
+  const taken: Taken[] = []
   /** Events of batches by id: they are rendered from transactions, which this test has none of. */
   const batched = new Map<string, { object_id: string; at: number }>()
   const killed: number[] = []
-  const timedOut = new Set<string>()
+  const givenUp = new Set<string>()
   const held = new Map<string, number>()
   let heldTwice = 0
-  receiver.answer((response, { body, at: arrived }) => {
+  receiver.answer((response, { body, headers, at: arrived }) => {
     // A worker gives a call up after its time, of which the way to the receiver is a part.
     const since = held.get(body.id) ?? 0
     if (arrived - since < TIMEOUT_MS / 2) heldTwice += 1
@@ -74,7 +79,8 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     const dice = chance()
     if (dice < 0.01) return
     const { object_id = '', at = 0 } = batched.get(body.id) ?? body
-    if (dice >= 0.1) taken.push({ id: body.id, object_id, at, arrived })
+    const attempt = `${body.id} ${headers['webhook-timestamp']}`
+    if (dice >= 0.1) taken.push({ id: body.id, object_id, at, arrived, attempt })
     setTimeout(() => {
       held.delete(body.id)
       if (dice < 0.05) response.writeHead(500).end()
@@ -173,12 +179,12 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     while (await readOn());
-    // What a busy machine has given up after its time comes again too.
-    const { rows } = await sql<{ event_id: string }>`
-      select d.event_id from delivery_attempts a
+    // A receiver that was not run for a second has answered too late: it was asked again rightly.
+    const { rows } = await sql<{ attempt: string }>`
+      select d.event_id || ' ' || a.webhook_timestamp as attempt from delivery_attempts a
       join deliveries d on d.tenant_id = a.tenant_id and d.id = a.delivery_id
       where a.tenant_id = ${tenant_id} and a.error = 'timeout'`.execute(db)
-    for (const { event_id } of rows) timedOut.add(event_id)
+    for (const { attempt } of rows) givenUp.add(attempt)
   } finally {
     while (workers.length > 0) await kill(0)
     await receiver.close()
@@ -200,14 +206,16 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     )
   }
   // What a worker had in flight when it was killed comes again; all else is taken once.
-  const lost = taken.filter(
-    ({ id }, place) => !timedOut.has(id) && taken.some((one, at) => at > place && one.id === id),
+  const again = taken.filter(({ id }, place) =>
+    taken.some((one, at) => at > place && one.id === id),
   )
+  const lost = again.filter(({ attempt }) => !givenUp.has(attempt))
   for (const { arrived } of lost) {
     const near = killed.some((moment) => Math.abs(moment - arrived) < UNWRITTEN_MS)
     assert.ok(near, `taken at ${arrived} and again, far from the kills at ${killed}`)
   }
-  assert.ok(lost.length <= KILLS * 8, `${lost.length} of ${total} came twice`)
+  t.diagnostic(`${lost.length} of ${total} came twice, ${again.length - lost.length} too late`)
+  assert.ok(lost.length <= DUPLICATES_MAX, `${lost.length} of ${total} came twice`)
   assert.equal(heldTwice, 0, 'no event was held by two workers at a time')
   for (const object of objects) {
     const places = taken.filter(({ object_id }) => object_id === object).map(({ at }) => at)

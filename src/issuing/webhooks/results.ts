@@ -6,7 +6,7 @@ import { DELIVERIES } from '#kit/db/outbox.ts'
 import { metrics } from '#kit/metrics.ts'
 import { type Result, updateHealth, updateNextDue, updateResults } from './attempts.ts'
 import { type DueWebhook, setByIndex } from './claims.ts'
-import { checkHealth } from './rules/health.ts'
+import { checkHealth, type Health } from './rules/health.ts'
 
 const BATCH_MAX = 500
 const RETRY_PAUSE_MS = 250
@@ -83,7 +83,7 @@ async function write(tx: Tx, batch: Finished[]): Promise<void> {
 
 function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
   const byWebhook = Map.groupBy(batch, ({ webhook }) => webhook.id)
-  return [...byWebhook].flatMap(([id, results]) => {
+  return [...byWebhook.values()].flatMap((results) => {
     const webhook = results.at(-1)?.webhook
     if (!webhook) return []
     const result = {
@@ -91,8 +91,13 @@ function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
       gone: results.some(({ verdict }) => verdict.gone),
     }
     const health = checkHealth(webhook, result, tx.now)
-    const reason = health?.disabled_reason
-    if (reason) tx.afterCommit(() => metrics.webhooksDisabled.inc({ reason }))
-    return health ? [updateHealth(tx, id, health)] : []
+    return health ? [writeHealth(tx, webhook, health)] : []
   })
+}
+
+async function writeHealth(tx: Tx, webhook: DueWebhook, health: Health): Promise<void> {
+  const hasChanged = await updateHealth(tx, webhook, health)
+  const reason = health.disabled_reason
+  // Of calls that end at one time, one disables it.
+  if (reason && hasChanged) tx.afterCommit(() => metrics.webhooksDisabled.inc({ reason }))
 }

@@ -1,0 +1,26 @@
+/** The sandbox clock of a tenant, moved as its clients move it (D-70). */
+
+import assert from 'node:assert/strict'
+import type { TestTenant, World } from './world.ts'
+
+/** On a busy machine a call of the outside may take longer than one answer waits. */
+const ANSWERS_MAX = 10
+
+/** Moves the clock to an instant; returns once all that became due has ended. */
+export async function moveClockTo(
+  { request }: Pick<World, 'request'>,
+  { api_key: key }: TestTenant,
+  now: Date,
+): Promise<void> {
+  const move = async (body: object) => {
+    const answer = await request('PUT', '/v1/simulate/clock', body, { key })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  }
+  let moved = await move({ now })
+  assert.equal(moved.now, now.toISOString())
+  for (let asked = 0; moved.running && asked < ANSWERS_MAX; asked += 1) {
+    moved = await move({ advance: 'PT0S' })
+  }
+  assert.equal(moved.running, undefined)
+}
