@@ -20,6 +20,7 @@ import {
   listPlacedEvents,
   type Place,
   type PlacedEvent,
+  placeKey,
   START,
 } from './feed_store.ts'
 import { renderEvents } from './render.ts'
@@ -55,7 +56,8 @@ export type Feed = {
 type TextedEvent = Pick<PlacedEvent, 'id' | 'event' | 'number' | 'n'> & { text: string }
 
 export function createFeed(): Feed {
-  const room = createWaitingRoom<TextedEvent[]>({
+  const room = createWaitingRoom<TextedEvent[], Place>({
+    keyOf: placeKey,
     async look(ctx, from, limit) {
       const events = await listTexted(ctx, from, limit)
       return events.length === 0 ? undefined : events
