@@ -18,6 +18,9 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
+/** Of the race between an answer and the deadline, which is later in each. */
+const ROUNDS = process.env['TEST_DEEP'] === '1' ? 100 : 30
+
 const PATH = '/v1/simulate/responderrequests'
 type Question = { id: string; transaction: Record<string, unknown>; deadline: string }
 
@@ -165,23 +168,21 @@ test('an answer is accepted exactly where the process that asks uses it', async 
   // It hears of no answer: it ends each question while an answer comes in.
   const listener = createListener({ db, notify() {} })
   const { card_id } = await bank.card(500)
-  const body = JSON.stringify((await (await openBank({ listener: true })).listen('wait=0')).length)
-  assert.equal(body, '0')
   const transaction = JSON.stringify({ id: newId(), card_id, currency: 'AED' })
-  const ends = await Promise.all(
-    Array.from({ length: 40 }, async (_, at) => {
-      const id = newId()
-      const question = { tenant_id: bank.tenant.id, id, body: transaction }
-      const asking = listener.ask({ ...question, timeout_ms: 20 + 2 * at })
-      const { status } = await until('a question', async () => {
-        const answer = await bank.answer(id)
-        return answer.status !== 404 && answer
-      })
-      return [status, (await asking).kind]
-    }),
-  )
+  const ends: [status: number, kind: string][] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const id = newId()
+    const question = { tenant_id: bank.tenant.id, id, body: transaction }
+    const asking = listener.ask({ ...question, timeout_ms: 4 * round })
+    const { status } = await until('a question', async () => {
+      const answer = await bank.answer(id)
+      return answer.status !== 404 && answer
+    })
+    ends.push([status, (await asking).kind])
+  }
   for (const [status, kind] of ends) assert.equal(kind, status === 200 ? 'answered' : 'unanswered')
-  assert.ok(ends.some(([status]) => status === 200))
+  const accepted = ends.filter(([status]) => status === 200).length
+  assert.ok(accepted > 0, 'no answer was accepted')
 })
 
 test('questions are kept for a minute after their deadline', async () => {
