@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { hearOthers } from '#kit/db/announcements.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { masterKeyWrapper } from '#kit/keys/keyring.ts'
+import { newId } from '#lib/id.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { dataFolder, launch, sandboxIn } from '#test/support/process.ts'
 import { until } from '#test/support/receiver.ts'
@@ -21,7 +22,11 @@ after(async () => {
 })
 
 test('the answer that another process accepts is used at once', async () => {
-  hearOthers(own.listen, world.services.notify)
+  const heard = new Set<string>()
+  hearOthers(own.listen, (channel, tenant_id) => {
+    heard.add(channel)
+    world.services.notify(channel, tenant_id)
+  })
   await sql`insert into installation (mode) values ('sandbox')`.execute(world.db)
   const DATA_DIR = dataFolder()
   const env = { DATABASE_URL: world.url, DATA_DIR, MASTER_KEY: MASTER_KEY.toString('hex') }
@@ -31,11 +36,9 @@ test('the answer that another process accepts is used at once', async () => {
   const responder = { listener: true, timeout_ms: 3000 }
   assert.equal((await bank.call('PUT', '/v1/tenantsettings', { responder })).status, 200)
   await other.ready
-  await until('both processes listen', async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database()
-        and application_name = 'bezant pulse'`.execute(own.db)
-    return rows.length === 2
+  await until('this process hears others', async () => {
+    await sql`select pg_notify('bezant', ${`${newId()} ${bank.tenant.id} probe`})`.execute(own.db)
+    return heard.has('probe')
   })
   const questions = `${sandboxIn(DATA_DIR).base_url}/v1/simulate/responderrequests`
   const headers = { apikey: bank.tenant.api_key, 'content-type': 'application/json' }
