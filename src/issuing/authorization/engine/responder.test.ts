@@ -136,17 +136,6 @@ describe('a responder', () => {
     )
   })
 
-  test('is not asked by what_if, whose trace says so', async () => {
-    await register()
-    const { card_id } = await issuer.card(500)
-    const body = { card_id, amount: 100, currency: 'AED' }
-    const answer = await issuer.call('POST', '/v1/simulate/authorizations?what_if=true', body)
-    assert.equal(answer.body.status_code, '0000', answer.text)
-    const entry = answer.body.checks.find(({ check }: { check: string }) => check === 'responder')
-    assert.equal(entry.detail, 'not asked')
-    assert.equal(receiver.received.length, 0)
-  })
-
   test('is not asked about the cards of a product that skips it, until that asks again', async () => {
     await register()
     replying({ approved: false })
@@ -161,6 +150,17 @@ describe('a responder', () => {
     assert.deepEqual([changed.status, changed.body.responder], [200, 'ASK'])
     assert.equal((await pay(card_id)).status_code, '1851')
     assert.equal(receiver.received.length, 1)
+  })
+
+  test('is not asked by what_if, whose trace says so', async () => {
+    await register()
+    const { card_id } = await issuer.card(500)
+    const body = { card_id, amount: 100, currency: 'AED' }
+    const answer = await issuer.call('POST', '/v1/simulate/authorizations?what_if=true', body)
+    assert.equal(answer.body.status_code, '0000', answer.text)
+    const entry = answer.body.checks.find(({ check }: { check: string }) => check === 'responder')
+    assert.equal(entry.detail, 'not asked')
+    assert.equal(receiver.received.length, 0)
   })
 
   test('that is removed is asked no more, and keeps its secret for the next time', async () => {
