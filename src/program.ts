@@ -40,7 +40,7 @@ import {
   type Slice,
   sweepsOf,
 } from '#kit/slice.ts'
-import { createListener } from '#sandbox/responder/listener.ts'
+import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
 import { type Config, withBoundPorts } from './config/config.ts'
 import { issuerDial, portTls } from './config/tls.ts'
 import { contractsOf } from './documents.ts'
@@ -110,10 +110,8 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   const own = openOwnSockets()
   const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own) })
   const listener = createListener(services)
-  const responder = new Responder(undefined, undefined, listener)
-  const engine = new Engine({ ...services, db: batches }, {}, responder)
-  const otherEvents = eventKindsOf(merchants)
-  const slices = issuingSlices({ ...parts, engine, listener, otherEvents })
+  const engine = createEngine({ ...services, db: batches }, listener)
+  const slices = slicesOf({ ...parts, engine, listener }, merchants)
   const issuing = inMode([...slices, merchantOperatorSlice], config)
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
@@ -157,6 +155,14 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     },
   }
 }
+
+const createEngine = (services: Services, listener: ResponderListener): Engine =>
+  new Engine(services, {}, new Responder(undefined, undefined, listener))
+
+type SliceParts = Omit<Parameters<typeof issuingSlices>[0], 'otherEvents'>
+
+const slicesOf = (parts: SliceParts, merchants: readonly Slice[]): Slice[] =>
+  issuingSlices({ ...parts, otherEvents: eventKindsOf(merchants) })
 
 /** The audit records of the operator belong to no tenant, and are chained like those of one. */
 async function sweepContext(

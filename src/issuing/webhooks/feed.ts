@@ -56,13 +56,7 @@ export type Feed = {
 type TextedEvent = Pick<PlacedEvent, 'id' | 'event' | 'number' | 'n'> & { text: string }
 
 export function createFeed(): Feed {
-  const room = createWaitingRoom<TextedEvent[], Place>({
-    keyOf: placeKey,
-    async look(ctx, from, limit) {
-      const events = await listTexted(ctx, from, limit)
-      return events.length === 0 ? undefined : events
-    },
-  })
+  const room = createWaitingRoom({ keyOf: placeKey, look: findTexted })
   const calls = createSeats(CALLS)
   const streams = createSeats(STREAMS)
 
@@ -116,6 +110,11 @@ export function createFeed(): Feed {
       prepareStop: room.end,
     },
   }
+}
+
+async function findTexted(ctx: Context, from: Place, limit: number) {
+  const events = await listTexted(ctx, from, limit)
+  return events.length === 0 ? undefined : events
 }
 
 /** With texts as they are delivered. What is committed is numbered first. */

@@ -1,7 +1,7 @@
 /**
- * Where calls wait for what comes next, such as events. One query serves all calls of a tenant that wait at the
- * same place: it is sent when a call comes in, when the tenant is notified, and seldom without a
- * cause. No connection is held meanwhile.
+ * Where calls wait for what comes next, such as events. One query serves all calls of a tenant that
+ * wait at the same place: it is sent when a call comes in, when the tenant is notified, and seldom
+ * without a cause. No connection is held meanwhile.
  */
 
 import type { Context } from '#kit/context.ts'

@@ -50,47 +50,14 @@ export type ResponderListener = Listener & {
   sweep: Sweep
 }
 
-export function createListener(services: Pick<Services, 'db' | 'notify'>): ResponderListener {
-  const asked = new Map<string, (ending: Ending) => void>()
+/** `notify` is of the whole process. */
+type Parts = Pick<Services, 'db' | 'notify'>
+
+export function createListener(services: Parts): ResponderListener {
   const calls = createSeats(CALLS)
-  const room = createWaitingRoom<ResponderRequest[], readonly string[]>({
-    keyOf: (except) => except.join(),
-    async look(ctx, except) {
-      const questions = await listQuestions(ctx, except)
-      return questions.length === 0 ? undefined : questions
-    },
-  })
-
-  /** Where it does not arrive, calls look themselves, and answers are found at the deadline. */
-  function tell(channel: string, tenant_id: string): void {
-    services.notify(channel, tenant_id)
-    void announce(services.db.forTenant(tenant_id), channel, tenant_id).catch(() => {})
-  }
-
+  const room = createWaitingRoom({ keyOf: (except: readonly string[]) => except.join(), look })
   return {
-    async ask({ tenant_id, id, body, timeout_ms }) {
-      const ending = Promise.withResolvers<Ending>()
-      const late = Promise.withResolvers<Heard>()
-      asked.set(id, ending.resolve)
-      const timers = [
-        setTimeout(ending.resolve, timeout_ms, 'timeout'),
-        setTimeout(late.resolve, timeout_ms + GRACE_MS, TIMEOUT),
-      ]
-      const about = { db: services.db.forTenant(tenant_id), tenant_id }
-      try {
-        const question = { id, transaction: body, timeout_ms }
-        const told = () => tell(QUESTIONS, tenant_id)
-        return await Promise.race([late.promise, hear(about, question, told, ending.promise)])
-      } catch {
-        return { kind: 'unanswered', error: 'the question cannot be stored' }
-      } finally {
-        asked.delete(id)
-        for (const timer of timers) clearTimeout(timer)
-      }
-    },
-    abort() {
-      for (const end of asked.values()) end('aborted')
-    },
+    ...createAsking(services),
     async read(ctx, { wait = 0, except = [] }) {
       const from = [...new Set(except.map((id) => id.toLowerCase()))].sort()
       if (wait === 0) return { data: await listQuestions(ctx, from) }
@@ -105,10 +72,7 @@ export function createListener(services: Pick<Services, 'db' | 'notify'>): Respo
     },
     async answer(tx, id, answer) {
       await acceptAnswer(tx, id, answer)
-      tx.afterCommit(() => tell(`${ANSWER}${id.toLowerCase()}`, tx.tenant_id))
-    },
-    notify(channel) {
-      if (channel.startsWith(ANSWER)) asked.get(channel.slice(ANSWER.length))?.('answered')
+      tx.afterCommit(() => notifyAll(services, `${ANSWER}${id.toLowerCase()}`, tx.tenant_id))
     },
     sweep: {
       name: 'responder questions',
@@ -125,15 +89,59 @@ export function createListener(services: Pick<Services, 'db' | 'notify'>): Respo
   }
 }
 
+async function look(ctx: Context, except: readonly string[]) {
+  const questions = await listQuestions(ctx, except)
+  return questions.length === 0 ? undefined : questions
+}
+
+/** Where it does not arrive, calls look themselves, and answers are found at the deadline. */
+function notifyAll({ db, notify }: Parts, channel: string, tenant_id: string): void {
+  notify(channel, tenant_id)
+  void announce(db.forTenant(tenant_id), channel, tenant_id).catch(() => {})
+}
+
+/** The side that asks. */
+function createAsking(services: Parts): Pick<ResponderListener, 'ask' | 'abort' | 'notify'> {
+  const asked = new Map<string, (ending: Ending) => void>()
+  return {
+    async ask({ tenant_id, id, body, timeout_ms }) {
+      const ending = Promise.withResolvers<Ending>()
+      const late = Promise.withResolvers<Heard>()
+      asked.set(id, ending.resolve)
+      const timers = [
+        setTimeout(ending.resolve, timeout_ms, 'timeout'),
+        setTimeout(late.resolve, timeout_ms + GRACE_MS, TIMEOUT),
+      ]
+      const about = { db: services.db.forTenant(tenant_id), tenant_id }
+      const question = { id, transaction: body, timeout_ms }
+      const onStored = () => notifyAll(services, QUESTIONS, tenant_id)
+      try {
+        return await Promise.race([late.promise, hear(about, question, onStored, ending.promise)])
+      } catch {
+        return { kind: 'unanswered', error: 'the question cannot be stored' }
+      } finally {
+        asked.delete(id)
+        for (const timer of timers) clearTimeout(timer)
+      }
+    },
+    abort() {
+      for (const end of asked.values()) end('aborted')
+    },
+    notify(channel) {
+      if (channel.startsWith(ANSWER)) asked.get(channel.slice(ANSWER.length))?.('answered')
+    },
+  }
+}
+
 /** Stores the question, waits for its end, and takes the answer that is there then. */
 async function hear(
   about: Pick<Context, 'db' | 'tenant_id'>,
   question: Parameters<typeof insertQuestion>[1],
-  told: () => void,
+  onStored: () => void,
   ended: Promise<Ending>,
 ): Promise<Heard> {
   await insertQuestion(about, question)
-  told()
+  onStored()
   if ((await ended) === 'aborted') return { kind: 'aborted' }
   const answer = await updateOver(about, question.id)
   return answer === null ? TIMEOUT : { kind: 'answered', answer }
