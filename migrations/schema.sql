@@ -275,12 +275,14 @@ create table card_products (
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  responder text default 'ASK'::text not null,
   constraint card_products_pkey PRIMARY KEY (tenant_id, id),
   constraint card_products_check CHECK (((pan_range_start <= pan_range_end) AND (length(pan_range_start) = length(pan_range_end)))),
   constraint card_products_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint card_products_emv_check CHECK ((emv = ANY (ARRAY['WAIVED'::text, 'REQUIRED'::text]))),
   constraint card_products_initial_status_of_physical_card_check CHECK ((initial_status_of_physical_card = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
   constraint card_products_initial_status_of_virtual_card_check CHECK ((initial_status_of_virtual_card = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
+  constraint card_products_responder_check CHECK ((responder = ANY (ARRAY['ASK'::text, 'SKIP'::text]))),
   constraint card_products_status_check CHECK ((status = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text]))),
   constraint card_products_unlinked_credit_max_amount_check CHECK ((unlinked_credit_max_amount >= 0)),
   constraint card_products_unlinked_credit_max_daily_amount_check CHECK ((unlinked_credit_max_daily_amount >= 0))
@@ -978,6 +980,17 @@ create table sandbox_media (
   constraint sandbox_media_kind_check CHECK ((kind = ANY (ARRAY['document_front'::text, 'document_back'::text, 'face'::text])))
 );
 create index sandbox_media_of_applicant on sandbox_media (tenant_id, applicant_id);
+
+create table sandbox_responder_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  transaction json not null,
+  deadline timestamp with time zone not null,
+  is_over boolean default false not null,
+  answer json,
+  constraint sandbox_responder_requests_pkey PRIMARY KEY (tenant_id, id)
+);
+create index sandbox_responder_requests_by_deadline on sandbox_responder_requests (tenant_id, deadline, id);
 
 create table schema_migrations (
   name text not null,

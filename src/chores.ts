@@ -3,15 +3,20 @@
 import type { Db } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/idempotency.ts'
 import type { Log } from '#kit/log.ts'
+import { deleteOldQuestions } from '#sandbox/responder/store.ts'
 import type { Config } from './config/config.ts'
 import { keepPartitions } from './partitioned.ts'
 
 const ANSWERS_MS = 10 * 60_000
 const PARTITIONS_MS = 60 * 60_000
 
-/** Stored answers past their lifetime are deleted (D-10). */
+/** Stored answers past their lifetime are deleted (D-10), and questions whose time is over. */
 export function forgetAnswers(db: Db, log: Log): () => Promise<void> {
-  return repeat(ANSWERS_MS, log, () => forgetOldAnswers(db.overAllTenants()))
+  const everyone = db.overAllTenants()
+  return repeat(ANSWERS_MS, log, async () => {
+    await forgetOldAnswers(everyone)
+    await deleteOldQuestions(everyone)
+  })
 }
 
 /** With the owner's connection: partitions are made ahead of their month, and dropped past their retention (D-398). */

@@ -9,6 +9,7 @@ import type { DocumentedApi, Tag } from '#kit/http/openapi.ts'
 import type { Examples } from '#kit/http/openapi_examples.ts'
 import { createLog } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
+import type { ResponderListener } from '#sandbox/responder/listener.ts'
 import type { Config } from './config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
@@ -78,13 +79,19 @@ const noEngine: Authorizer = {
   submit: () => Promise.reject(new Error('a document authorizes nothing')),
 }
 
+const unasked = () => Promise.reject(new Error('a document asks nothing'))
+const noListener: ResponderListener = {
+  ...{ ask: unasked, read: unasked, answer: unasked, abort() {}, notify() {} },
+  sweep: { name: 'none', dueTenants: async () => [], run: async () => ({ more: false }) },
+}
+
 /** Both contracts without a running program: for docs/ and the tests that are made from them. */
 export function contractsOf(config: Config): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
   const merchant = merchantSlices({ ...parts, dial: connect })
   const otherEvents = eventKindsOf(merchant)
   const issuing = [
-    ...issuingSlices({ ...parts, engine: noEngine, otherEvents }),
+    ...issuingSlices({ ...parts, engine: noEngine, listener: noListener, otherEvents }),
     merchantOperatorSlice,
   ]
   return [

@@ -34,6 +34,8 @@ import { eventKindsOf, type Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
+import type { ResponderListener } from '#sandbox/responder/listener.ts'
+import { responderListenerSlice } from '#sandbox/responder/slice.ts'
 import type { Config } from './config/config.ts'
 import { openFileStore } from './config/file_store.ts'
 
@@ -43,13 +45,15 @@ type Parts = {
   /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
   engine: Authorizer
+  listener: ResponderListener
   log: Log
   /** Kinds of events that other APIs of the program emit for its tenants. */
   otherEvents: readonly EventKind[]
 }
 
 /** The slices of the issuing API; a slice may use those before it. */
-export function issuingSlices({ config: current, engine, log, otherEvents }: Parts): Slice[] {
+export function issuingSlices(parts: Parts): Slice[] {
+  const { config: current, engine, listener, log, otherEvents } = parts
   const config = current()
   const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters)
   const files = { store: openFileStore(config), scanner }
@@ -91,5 +95,6 @@ export function issuingSlices({ config: current, engine, log, otherEvents }: Par
     simulatedEmbosserSlice,
     ...slices,
     simulatedNetworkSlice(engine),
+    responderListenerSlice(listener),
   ]
 }

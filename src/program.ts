@@ -6,6 +6,7 @@ import {
   createNetworkPort,
   createTenantFinder,
   Engine,
+  Responder,
 } from '#issuing/authorization/authorization.ts'
 import { RunningClock } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
@@ -39,6 +40,7 @@ import {
   type Slice,
   sweepsOf,
 } from '#kit/slice.ts'
+import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
 import { type Config, withBoundPorts } from './config/config.ts'
 import { issuerDial, portTls } from './config/tls.ts'
 import { contractsOf } from './documents.ts'
@@ -100,15 +102,16 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     db,
     keys,
     profile: PROFILES[config.mode],
-    notify: (...notice) => notifyAll([callers, sweeper], notice),
+    notify: (...notice) => notifyAll([callers, sweeper, listener], notice),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
   }
   const parts = { config: () => current, log }
   const own = openOwnSockets()
   const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own) })
-  const engine = new Engine({ ...services, db: batches })
-  const slices = issuingSlices({ ...parts, engine, otherEvents: eventKindsOf(merchants) })
+  const listener = createListener(services)
+  const engine = createEngine({ ...services, db: batches }, listener)
+  const slices = slicesOf({ ...parts, engine, listener }, merchants)
   const issuing = inMode([...slices, merchantOperatorSlice], config)
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
@@ -152,6 +155,14 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     },
   }
 }
+
+const createEngine = (services: Services, listener: ResponderListener): Engine =>
+  new Engine(services, {}, new Responder(undefined, undefined, listener))
+
+type SliceParts = Omit<Parameters<typeof issuingSlices>[0], 'otherEvents'>
+
+const slicesOf = (parts: SliceParts, merchants: readonly Slice[]): Slice[] =>
+  issuingSlices({ ...parts, otherEvents: eventKindsOf(merchants) })
 
 /** The audit records of the operator belong to no tenant, and are chained like those of one. */
 async function sweepContext(

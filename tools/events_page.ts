@@ -19,7 +19,9 @@ export function eventsPage(apis: readonly DocumentedApi[]): string {
   return page('Events', [
     'Every delivery is one flat JSON object with the members below. Each has `event`, the kind; ' +
       '`id`, the id of the event; and `created`, the time of the event where its kind names ' +
-      'nothing else. Events of one object arrive in order. The pull feed has the same objects. ' +
+      'nothing else. Events of one object arrive in order. The pull feed ' +
+      '(`GET /v1/events`) has the same objects, as pages or as server-sent events; `npm run ' +
+      'listen` forwards them to a local address. ' +
       'The OpenAPI document has the schemas under `webhooks`, with the headers of a delivery. ' +
       `\`${PING}\` is sent only by \`:ping\` and cannot be subscribed to.`,
     table(['Event', 'Emitted when', 'In order per'], rows).join('\n'),

@@ -7,6 +7,8 @@ export type Profile = Readonly<{
   plain_http: boolean
   /** A tenant may receive webhooks at private addresses (D-115). */
   private_endpoints: boolean
+  /** A tenant may answer the questions of its responder by calls (D-510). */
+  responder_listener: boolean
   /** Clients may make the moves of the table of statuses that exist for testers (D-116). */
   tester_moves: boolean
   /** A term that a product leaves unset has its strictest value (D-315, D-325). */
@@ -17,12 +19,14 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
   sandbox: {
     plain_http: true,
     private_endpoints: true,
+    responder_listener: true,
     tester_moves: true,
     strict_terms: false,
   },
   live: {
     plain_http: false,
     private_endpoints: false,
+    responder_listener: false,
     tester_moves: false,
     strict_terms: true,
   },

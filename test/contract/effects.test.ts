@@ -62,6 +62,7 @@ const members: Readonly<Record<string, string>> = {
   unlinked_credit_max_daily_amount: `${RULES}/credit.ts`,
   emv: `${RULES}/chip.ts`,
   otp_3ds: `${RULES}/phone.ts`,
+  responder: `${RULES}/responder.ts`,
   charges: `${IN}/charges/charges.ts`,
   allow_negative_charges: `${IN}/charges/charges.ts`,
   allowed_countries_id: `${IN}/lists/lists.ts`,

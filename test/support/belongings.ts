@@ -5,6 +5,7 @@ import { form, pdf } from './files.ts'
 import { PROTECTION_KEY } from './key_blocks.ts'
 import { preparePins } from './pins.ts'
 import { buy } from './purchases.ts'
+import { insertQuestion } from './questions.ts'
 import type { TestTenant, World } from './world.ts'
 
 /** One of everything that has an id. */
@@ -42,6 +43,8 @@ export type Ids = {
   charge: string
   other_account: string
   transaction: string
+  /** A question to the responder that waits for an answer. */
+  question: string
   event: string
   webhook: string
   delivery: string
@@ -133,6 +136,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       charge: charge.id,
       other_account: other.account_id,
       transaction: transaction.id,
+      question: await insertQuestion(world, tenant, transaction),
       event: delivery.event_id,
       webhook: webhook.id,
       delivery: delivery.id,

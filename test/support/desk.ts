@@ -99,7 +99,13 @@ export class Desk {
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
       ...{ charges: [], allow_negative_charges: false },
       ...{ unlinked_credit_max_amount: null, unlinked_credit_max_daily_amount: null },
-      ...{ emv: 'WAIVED', otp_3ds: false, user_has_mobile: true, lists: NO_LISTS },
+      ...{
+        emv: 'WAIVED',
+        otp_3ds: false,
+        user_has_mobile: true,
+        lists: NO_LISTS,
+        responder: 'ASK',
+      },
       settings: settingsOf({}, {}),
       ...fields,
     }

@@ -213,6 +213,8 @@ const samples: Samples = {
   'POST /v1/simulate/authorizations/{id}:increment': of('transaction', { amount: 1 }),
   'POST /v1/simulate/authorizations/{id}:reverse': of('transaction', { amount: 1 }),
   'POST /v1/simulate/authorizations/{id}:clear': of('transaction', { amount: 1 }),
+  'GET /v1/simulate/responderrequests': none,
+  'POST /v1/simulate/responderrequests/{id}:answer': of('question', { approved: true }),
   'POST /v1/simulate/refunds': bodyOf(({ ids }) => ({ card_id: ids.card, ...money })),
 
   'POST /v1/operator/merchants': bodyOf(({ ids }) => ({ tenant_id: ids.tenant, name: 'Toys' })),
@@ -297,5 +299,5 @@ const onceOnly = [
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,
   /^\/operator\/(users|kyc|cards)\//,
-  /^\/simulate\/(idv|kyc|cards)\//,
+  /^\/simulate\/(idv|kyc|cards|responderrequests)\//,
 ]

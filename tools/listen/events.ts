@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { ListenFault } from './options.ts'
+import { get, type Platform } from './platform.ts'
 import { readEventStream, type StreamedEvent } from './sse.ts'
 
 const RETRY_MS = 1_000
@@ -10,12 +11,9 @@ const SILENCE_MS = 20_000
 const POLL_SECONDS = 30
 const START = 'start the server (npm start), or give another --url'
 
-export type Source = {
-  url: string
-  key: string
+export type Source = Platform & {
   /** The id of an event, or `latest`. */
   after: string
-  signal: AbortSignal
   /** Called when the connection is lost, and when it is there again. */
   onConnection: (state: 'lost' | 'connected') => void
 }
@@ -60,7 +58,7 @@ async function* connection(source: Source, cursor: Cursor): AsyncGenerator<Strea
   const alive = setTimeout(() => silent.abort(), SILENCE_MS)
   try {
     const signal = AbortSignal.any([source.signal, silent.signal])
-    const answer = await get(source, cursor, { accept: 'text/event-stream', signal })
+    const answer = await ask(source, cursor, { accept: 'text/event-stream', signal })
     source.onConnection('connected')
     const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
     if (isStream && answer.body) {
@@ -87,26 +85,17 @@ async function* pages(source: Source, cursor: Cursor): AsyncGenerator<StreamedEv
 type Page = { data: { id: string; event: string }[]; after?: string }
 
 async function readPage(source: Source, cursor: Cursor, wait: number): Promise<Page> {
-  const accept = 'application/json'
-  const answer = await get(source, cursor, { accept, signal: source.signal, wait })
+  const answer = await ask(source, cursor, { accept: 'application/json', wait })
   // The shape is the platform's own.
   return (await answer.json()) as Page
 }
 
-type How = { accept: string; signal: AbortSignal; wait?: number }
+type How = { accept: string; signal?: AbortSignal; wait?: number }
 
-async function get(source: Source, { after }: Cursor, { accept, signal, wait }: How) {
+function ask(source: Source, { after }: Cursor, { wait, ...how }: How): Promise<Response> {
   const query = new URLSearchParams({
     ...(after !== '' && { after }),
     ...(wait !== undefined && { wait: String(wait) }),
   })
-  const headers = { apikey: source.key, accept }
-  const answer = await fetch(`${source.url}/v1/events?${query}`, { headers, signal })
-  if (answer.ok) return answer
-  const text = await answer.text()
-  if (answer.status === 401) throw new ListenFault(`${source.url} does not know this API key`)
-  if (answer.status < 500 && answer.status !== 429) {
-    throw new ListenFault(`${source.url} answered ${answer.status}: ${text}`)
-  }
-  throw new Error(`the platform answered ${answer.status}`)
+  return get(source, `events?${query}`, how)
 }

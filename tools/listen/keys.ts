@@ -5,11 +5,12 @@ import { ListenFault, type Options } from './options.ts'
 export type OwnKey = { key: string; remove: () => Promise<void> }
 
 /** That of the options, or one that is made with the operator's key and deleted at the end. */
-export async function keyOf({ url, key, tenant, operator_key }: Options): Promise<OwnKey> {
+export async function keyOf(options: Options): Promise<OwnKey> {
+  const { url, key, tenant, operator_key, responder_to } = options
   if (key !== undefined) return { key, remove: async () => {} }
   const headers = { apikey: operator_key ?? '', 'content-type': 'application/json' }
   const path = `${url}/v1/operator/tenants/${tenant}/keys`
-  const body = JSON.stringify({ permissions: ['read'] })
+  const body = JSON.stringify({ permissions: responder_to ? ['read', 'write'] : ['read'] })
   const answer = await fetch(path, { method: 'POST', headers, body }).catch(() => {
     throw new ListenFault(`${url} does not answer: start the server (npm start)`)
   })

@@ -8,14 +8,16 @@ import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'
 /** The tool cannot go on; the message states why and what to do. */
 export class ListenFault extends Error {}
 
-export const USAGE = `npm run listen -- [--forward-to URL] [options]
+export const USAGE = `npm run listen -- [--forward-to URL] [--responder-to URL] [options]
 
   --forward-to URL   posts each event to this address, signed
+  --responder-to URL answers the questions to the tenant's responder from this address, signed;
+                     with the setting "responder": {"listener": true}
   --events A,B       only events of these kinds
   --after ID         begins behind this event; at the end of the feed where it is left out
   --tenant ID        events of this tenant of the sandbox, by a key made for the time of the run
   --url URL          the platform; that of DATA_DIR/sandbox.json where it is left out
-  --key KEY          an API key with the permission read; that of the sandbox's tenant
+  --key KEY          an API key with the permission read, and write for answers; that of the sandbox's tenant
   --secret whsec_…   the secret that signs; a new one is printed where it is left out
   --json             prints the events whole`
 
@@ -26,6 +28,7 @@ export type Options = {
   tenant: string | undefined
   operator_key: string | undefined
   forward_to: string | undefined
+  responder_to: string | undefined
   /** Undefined for all. */
   kinds: ReadonlySet<string> | undefined
   after: string
@@ -35,6 +38,7 @@ export type Options = {
 
 const options = {
   'forward-to': { type: 'string' },
+  'responder-to': { type: 'string' },
   events: { type: 'string' },
   after: { type: 'string' },
   tenant: { type: 'string' },
@@ -70,7 +74,8 @@ export function readOptions(args: string[], data_dir = './data'): Options | unde
   return {
     ...{ url: addressOf('--url', url).replace(/\/+$/, ''), tenant, operator_key, secret },
     key: tenant === undefined ? (key ?? ownKey) : undefined,
-    forward_to: values['forward-to'] && addressOf('--forward-to', values['forward-to']),
+    forward_to: addressIn('--forward-to', values['forward-to']),
+    responder_to: addressIn('--responder-to', values['responder-to']),
     kinds: kinds && new Set(kinds),
     after: values.after ?? 'latest',
     json: values.json ?? false,
@@ -84,6 +89,9 @@ function parse(args: string[]) {
     throw new ListenFault(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
   }
 }
+
+const addressIn = (option: string, text: string | undefined) =>
+  text === undefined ? undefined : addressOf(option, text)
 
 /** `localhost:4000/hook` is meant as http. */
 function addressOf(option: string, text: string): string {

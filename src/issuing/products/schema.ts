@@ -90,6 +90,9 @@ const texts = {
   identify_above: 'Amount in major units from which an approval asks for identification.',
   otp_3ds:
     'Declines 3-D Secure payments of a cardholder without a mobile number (1893); default false.',
+  responder:
+    'Whether the responder of the tenant is asked about debits of the cards (ASK) or not (SKIP); ' +
+    'default ASK.',
   clearing_tolerance_percent: 'Percent by which a clearing may exceed its hold; default 15.',
   unlinked_credit:
     'Largest credit without a purchase, in major units; absent: no limit in sandbox, none ' +
@@ -113,6 +116,9 @@ const Percent = Type.Integer({ minimum: 0, maximum: 100 })
  */
 const Emv = OneOf(['WAIVED', 'REQUIRED'])
 export type Emv = Static<typeof Emv>
+/** D-514. */
+const ResponderPolicy = OneOf(['ASK', 'SKIP'])
+export type ResponderPolicy = Static<typeof ResponderPolicy>
 
 /** What POST and PUT both accept; none of it is required, and `null` clears a member. */
 const members = {
@@ -130,6 +136,7 @@ const members = {
   partial_approval: Type.Optional(Field(texts.partial_approval, Type.Boolean())),
   identify_above: Type.Optional(Field(texts.identify_above, Nullable(AmountInput))),
   otp_3ds: Type.Optional(Field(texts.otp_3ds, Type.Boolean())),
+  responder: Type.Optional(Field(texts.responder, ResponderPolicy)),
   clearing_tolerance_percent: Type.Optional(Field(texts.clearing_tolerance_percent, Percent)),
   unlinked_credit_max_amount: Type.Optional(Field(texts.unlinked_credit, Nullable(AmountInput))),
   unlinked_credit_max_daily_amount: Type.Optional(
@@ -193,6 +200,7 @@ export const CardProduct = Type.Object(
     partial_approval: Field(texts.partial_approval, Type.Boolean()),
     identify_above: Type.Optional(Field(texts.identify_above, Amount)),
     otp_3ds: Field(texts.otp_3ds, Type.Boolean()),
+    responder: Field(texts.responder, ResponderPolicy),
     clearing_tolerance_percent: Field(texts.clearing_tolerance_percent, Type.Integer()),
     unlinked_credit_max_amount: Type.Optional(Field(texts.unlinked_credit, Amount)),
     unlinked_credit_max_daily_amount: Type.Optional(Field(texts.unlinked_credit_daily, Amount)),

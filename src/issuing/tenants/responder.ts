@@ -26,8 +26,8 @@ export const sealedInTenants: readonly SealedColumn[] = [
 type MadeSecret = { secret?: string; secrets: Secrets }
 
 /**
- * The secret of a responder that is set for the first time. One that was removed and is set again
- * keeps its secret.
+ * The secret of a responder with a URL that is set for the first time. One that was removed and is
+ * set again keeps its secret. The questions to a listener are not signed.
  */
 export function secretFor(
   ctx: Context,
@@ -35,7 +35,7 @@ export function secretFor(
   settings: StoredSettings,
   before?: Buffer | null,
 ): MadeSecret {
-  if (!settings.responder || before) return { secrets: {} }
+  if (settings.responder?.url === undefined || before) return { secrets: {} }
   const secret = makeSecret()
   return { secret, secrets: { sealed_responder_secret: sealSecret(ctx, id, secret) } }
 }

@@ -6,7 +6,10 @@ import { Field, Nullable, OneOf, Strict } from '#kit/http/schema.ts'
 const URL_LENGTH = 2000
 
 const ACTION = 'What is done without a valid answer; default DECLINE (1852).'
-const RESPONDER = 'The endpoint that is asked about authorizations; none by default.'
+const RESPONDER = 'Who is asked about authorizations: `url` or the listener; none by default.'
+const LISTENER =
+  'True where the tenant answers by calls of /simulate/responderrequests instead of at a `url`; ' +
+  'in sandbox only.'
 /** D-58. */
 const responder = {
   url: Type.String({
@@ -14,6 +17,7 @@ const responder = {
     maxLength: URL_LENGTH,
     description: 'URL that is asked by POST; in live mode https at a public address.',
   }),
+  listener: Type.Boolean({ description: LISTENER }),
   timeout_ms: Type.Integer({
     minimum: 500,
     maximum: 3000,
@@ -34,6 +38,8 @@ const secret = Type.String({ description: 'Signing secret: whsec_ and 32 bytes i
 export const Responder = Type.Object(
   {
     ...responder,
+    url: Type.Optional(responder.url),
+    listener: Type.Optional(responder.listener),
     secret: Type.Optional(Field('Signing secret, only in the answer that makes it.', secret)),
   },
   { description: RESPONDER },
@@ -42,6 +48,7 @@ export const Responder = Type.Object(
 export const ResponderChange = Strict(
   {
     url: clearable(responder.url),
+    listener: clearable(responder.listener),
     timeout_ms: clearable(responder.timeout_ms),
     default_action: clearable(Field(ACTION, AnyAction)),
   },
@@ -51,6 +58,8 @@ export const ResponderChange = Strict(
 /** As it was sent. */
 export type StoredResponder = {
   url?: string
+  /** True, or absent; not beside a URL. */
+  listener?: boolean
   timeout_ms?: number
   default_action?: Static<typeof AnyAction>
 }

@@ -142,6 +142,30 @@ describe('checkSettings', () => {
     assert.deepEqual(second, { responder: { url, timeout_ms: 700 } })
   })
 
+  test('a listener takes the place of a URL, and a URL that of a listener', () => {
+    const url = 'https://a.example/'
+    const first = stored({}, { responder: { url, timeout_ms: 700 } })
+    const second = stored(first, { responder: { listener: true } })
+    assert.deepEqual(second, { responder: { listener: true, timeout_ms: 700 } })
+    assert.deepEqual(mergeSettings(second).responder, {
+      ...{ listener: true, timeout_ms: 700, default_action: 'DECLINE' },
+    })
+    assert.deepEqual(stored(second, { responder: { url } }), first)
+    assert.deepEqual(stored(first, { responder: { listener: false } }), first)
+    assert.deepEqual(stored(second, { responder: { timeout_ms: null } }), {
+      responder: { listener: true },
+    })
+    assert.deepEqual(faultPaths(second, { responder: { listener: false } }), ['responder.url'])
+    const both = { url, listener: true }
+    assert.deepEqual(faultPaths({}, { responder: both }), ['responder.listener'])
+  })
+
+  test('a listener is refused in live', () => {
+    const live = { profile: PROFILES.live }
+    const responder = { listener: true }
+    assert.deepEqual(faultPaths({}, { responder }, live), ['responder.listener'])
+  })
+
   test('a responder is https at a public address in live', () => {
     const live = { profile: PROFILES.live }
     for (const url of ['http://a.example/', 'https://127.0.0.1/', 'https://10.0.0.1/']) {

@@ -54,10 +54,9 @@ export function mergeSettings(
   const { responder, expired_idv_policy, ...rest } = stored
   const settings: TenantSettings = { ...DEFAULTS, ...rest }
   settings.allow_private_endpoints &&= permitted.private_endpoints
-  const { url } = responder ?? {}
-  if (url !== undefined) {
-    const { default_action, timeout_ms } = { ...RESPONDER_DEFAULTS, ...responder }
-    settings.responder = { url, timeout_ms, default_action: ACTIONS[default_action] }
+  if (responder?.url !== undefined || responder?.listener) {
+    const { default_action, ...set } = { ...RESPONDER_DEFAULTS, ...responder }
+    settings.responder = { ...set, default_action: ACTIONS[default_action] }
   }
   if (expired_idv_policy) {
     settings.expired_idv_policy = {
@@ -72,7 +71,7 @@ export function mergeSettings(
 type EndpointPolicy = { https_only: boolean; allow_private: boolean }
 type Caller = {
   is_operator: boolean
-  profile: Permitted & Pick<Profile, 'plain_http'>
+  profile: Permitted & Pick<Profile, 'plain_http' | 'responder_listener'>
   /** The fault of a URL that is called, or undefined (D-65). */
   faultOfEndpoint: (url: string, policy: EndpointPolicy) => string | undefined
 }
@@ -94,7 +93,7 @@ export function checkSettings(
   const next = withAlpha3(withoutNulls({ ...stored, ...mergedMembers(stored, change) }))
   const errors = [
     ...faultsOf(change, next, caller.profile),
-    ...(change.responder ? faultsOfResponder(next, caller) : []),
+    ...(change.responder ? faultsOfResponder(change.responder, next, caller) : []),
   ]
   return errors.length > 0 ? fail('validation_failed', { errors }) : ok(next)
 }
@@ -104,11 +103,21 @@ function mergedMembers(stored: StoredSettings, change: SettingsChange): Settings
   const { expired_idv_policy, responder } = change
   return {
     ...change,
-    ...(responder && { responder: { ...stored.responder, ...responder } }),
+    ...(responder && { responder: mergedResponder(stored.responder, responder) }),
     ...(expired_idv_policy && {
       expired_idv_policy: { ...stored.expired_idv_policy, ...expired_idv_policy },
     }),
   }
+}
+
+type ResponderChange = NonNullable<SettingsChange['responder']>
+
+/** A URL takes the place of the listener, and the listener that of a URL (D-510). */
+function mergedResponder(stored: StoredSettings['responder'], change: ResponderChange) {
+  const merged = { ...stored, ...change }
+  if (change.url) return { ...merged, listener: null }
+  if (change.listener) return { ...merged, url: null }
+  return { ...merged, listener: merged.listener || null }
 }
 
 type WithoutNulls<Value> = Value extends readonly unknown[]
@@ -161,9 +170,21 @@ function faultsOf(change: SettingsChange, next: StoredSettings, permitted: Permi
   return faults
 }
 
-function faultsOfResponder(next: StoredSettings, { profile, faultOfEndpoint }: Caller): Fault[] {
+function faultsOfResponder(
+  change: ResponderChange,
+  next: StoredSettings,
+  { profile, faultOfEndpoint }: Caller,
+): Fault[] {
   const path = 'responder.url'
-  const { url } = next.responder ?? {}
+  const listener = 'responder.listener'
+  const { url, listener: isListener } = next.responder ?? {}
+  if (change.listener && change.url) {
+    return [{ path: listener, message: 'excludes `url`: send one of them' }]
+  }
+  if (isListener && !profile.responder_listener) {
+    return [{ path: listener, message: 'may be true in sandbox only' }]
+  }
+  if (isListener) return []
   if (url === undefined) return [{ path, message: 'is required: null removes the responder' }]
   const { allow_private_endpoints: allow_private } = mergeSettings(next, profile)
   const fault = faultOfEndpoint(url, { https_only: !profile.plain_http, allow_private })

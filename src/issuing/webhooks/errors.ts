@@ -4,7 +4,7 @@ import type { CodesOf } from '#lib/result.ts'
 export const webhookErrors = {
   polls_exceeded: {
     status: 429,
-    detail: 'The tenant has as many waiting requests for events as are allowed.',
+    detail: 'The tenant has as many waiting requests as are allowed.',
     retry_after_seconds: 1,
   },
   webhook_disabled: { status: 409, detail: 'The subscription is disabled.' },

@@ -20,6 +20,7 @@ import {
   listPlacedEvents,
   type Place,
   type PlacedEvent,
+  placeKey,
   START,
 } from './feed_store.ts'
 import { renderEvents } from './render.ts'
@@ -55,12 +56,7 @@ export type Feed = {
 type TextedEvent = Pick<PlacedEvent, 'id' | 'event' | 'number' | 'n'> & { text: string }
 
 export function createFeed(): Feed {
-  const room = createWaitingRoom<TextedEvent[]>({
-    async look(ctx, from, limit) {
-      const events = await listTexted(ctx, from, limit)
-      return events.length === 0 ? undefined : events
-    },
-  })
+  const room = createWaitingRoom({ keyOf: placeKey, look: findTexted })
   const calls = createSeats(CALLS)
   const streams = createSeats(STREAMS)
 
@@ -114,6 +110,11 @@ export function createFeed(): Feed {
       prepareStop: room.end,
     },
   }
+}
+
+async function findTexted(ctx: Context, from: Place, limit: number) {
+  const events = await listTexted(ctx, from, limit)
+  return events.length === 0 ? undefined : events
 }
 
 /** With texts as they are delivered. What is committed is numbered first. */

@@ -9,6 +9,8 @@ import type { EventRow } from './render.ts'
 export type Place = { number: bigint; n: number }
 export type PlacedEvent = EventRow & Place
 
+export const placeKey = ({ number, n }: Place): string => `${number} ${n}`
+
 export const START: Place = { number: 0n, n: 0 }
 
 /** A row of a batch that was never committed has a number and no events (D-401). */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Context } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
-import { START } from './feed_store.ts'
+import { type Place, placeKey, START } from './feed_store.ts'
 import { createSeats } from './seats.ts'
 import { createWaitingRoom, type Wait } from './waiting_room.ts'
 
@@ -14,7 +14,8 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 function openFeed(look_ms = NEVER_MS) {
   const events = new Map<string, number[]>()
   const looks: string[] = []
-  const room = createWaitingRoom<number[]>({
+  const room = createWaitingRoom<number[], Place>({
+    keyOf: placeKey,
     async look({ tenant_id }, { number }, limit) {
       looks.push(tenant_id)
       await turn()
@@ -23,7 +24,7 @@ function openFeed(look_ms = NEVER_MS) {
     },
     look_ms,
   })
-  const wait = (tenant: string, more: Partial<Wait> = {}) =>
+  const wait = (tenant: string, more: Partial<Wait<Place>> = {}) =>
     room.waitFor({
       ...{ ctx: contextOf(tenant), from: START, limit: 10, milliseconds: NEVER_MS },
       ...more,
@@ -81,7 +82,8 @@ describe('a waiting room', () => {
   test('passes a fault on that lasts for three looks, and serves the next', async () => {
     let isFaulty = true
     let looks = 0
-    const room = createWaitingRoom<number>({
+    const room = createWaitingRoom<number, Place>({
+      keyOf: placeKey,
       look_ms: 5,
       look: async () => {
         looks += 1

@@ -1,37 +1,38 @@
 /**
- * Where calls wait for the next events. One query serves all calls of a tenant that wait at the
- * same place: it is sent when a call comes in, when the tenant is notified, and seldom without a
- * cause. No connection is held meanwhile.
+ * Where calls wait for what comes next, such as events. One query serves all calls of a tenant that
+ * wait at the same place: it is sent when a call comes in, when the tenant is notified, and seldom
+ * without a cause. No connection is held meanwhile.
  */
 
 import type { Context } from '#kit/context.ts'
-import type { Place } from './feed_store.ts'
 
-/** Where a notification is lost, an event is found within this time. */
+/** Where a notification is lost, what has come is found within this time. */
 const LOOK_MS = 1_000
 /** So many looks fail one after another before those who wait get the fault. */
 const FAULTS_MAX = 3
 
-export type WaitingRoomOptions<Found> = {
-  /** Events after a place, undefined where there are none. */
-  look: (ctx: Context, from: Place, limit: number) => Promise<Found | undefined>
+export type WaitingRoomOptions<Found, From> = {
+  /** What there is from a place on, undefined where there is nothing. */
+  look: (ctx: Context, from: From, limit: number) => Promise<Found | undefined>
+  /** Equal for equal places, whose calls share a look. */
+  keyOf: (from: From) => string
   /** Milliseconds between two looks without a notification. */
   look_ms?: number
 }
 
-export type Wait = {
+export type Wait<From> = {
   ctx: Context
-  from: Place
-  /** The most events; one query for several calls may find more. */
+  from: From
+  /** The most that is found; one query for several calls may find more. */
   limit: number
   milliseconds: number
   /** Ends the wait early. */
   signal?: AbortSignal
 }
 
-export type WaitingRoom<Found> = {
+export type WaitingRoom<Found, From> = {
   /** Undefined where none came in time, or the room ends. */
-  waitFor: (wait: Wait) => Promise<Found | undefined>
+  waitFor: (wait: Wait<From>) => Promise<Found | undefined>
   wake: (tenant_id: string) => void
   isAwaited: (tenant_id: string) => boolean
   isEnding: () => boolean
@@ -39,11 +40,12 @@ export type WaitingRoom<Found> = {
   end: () => void
 }
 
-type Waiter<Found> = PromiseWithResolvers<Found | undefined> & Pick<Wait, 'ctx' | 'from' | 'limit'>
+type Waiter<Found, From> = PromiseWithResolvers<Found | undefined> &
+  Pick<Wait<From>, 'ctx' | 'from' | 'limit'>
 
 /** Of one tenant. */
-type Queue<Found> = {
-  waiters: Set<Waiter<Found>>
+type Queue<Found, From> = {
+  waiters: Set<Waiter<Found, From>>
   isLooking: boolean
   /** Something has come since the look under way began. */
   again: boolean
@@ -52,15 +54,17 @@ type Queue<Found> = {
   timer: NodeJS.Timeout
 }
 
-export function createWaitingRoom<Found>(options: WaitingRoomOptions<Found>): WaitingRoom<Found> {
+export function createWaitingRoom<Found, From>(
+  options: WaitingRoomOptions<Found, From>,
+): WaitingRoom<Found, From> {
   const { look, look_ms = LOOK_MS } = options
-  const queues = new Map<string, Queue<Found>>()
+  const queues = new Map<string, Queue<Found, From>>()
   let ending = false
 
-  function openQueue(tenant_id: string): Queue<Found> {
+  function openQueue(tenant_id: string): Queue<Found, From> {
     const timer = setInterval(() => wake(tenant_id), look_ms)
     timer.unref()
-    const queue: Queue<Found> = {
+    const queue: Queue<Found, From> = {
       ...{ waiters: new Set(), isLooking: false, again: false, faults: 0, timer },
     }
     queues.set(tenant_id, queue)
@@ -71,7 +75,7 @@ export function createWaitingRoom<Found>(options: WaitingRoomOptions<Found>): Wa
     const queue = queues.get(tenant_id)
     if (!queue) return
     queue.again = true
-    if (!queue.isLooking) void lookFor(queue, look)
+    if (!queue.isLooking) void lookFor(queue, options)
   }
 
   return {
@@ -79,7 +83,7 @@ export function createWaitingRoom<Found>(options: WaitingRoomOptions<Found>): Wa
       if (ending) return look(ctx, from, limit)
       const { tenant_id } = ctx
       const queue = queues.get(tenant_id) ?? openQueue(tenant_id)
-      const waiter: Waiter<Found> = { ...Promise.withResolvers(), ctx, from, limit }
+      const waiter: Waiter<Found, From> = { ...Promise.withResolvers(), ctx, from, limit }
       queue.waiters.add(waiter)
       wake(tenant_id)
       const end = () => waiter.resolve(undefined)
@@ -109,23 +113,24 @@ export function createWaitingRoom<Found>(options: WaitingRoomOptions<Found>): Wa
   }
 }
 
-type Look<Found> = WaitingRoomOptions<Found>['look']
-
 /** One look at a time for each tenant. What comes meanwhile is found by the next. */
-async function lookFor<Found>(queue: Queue<Found>, look: Look<Found>): Promise<void> {
+async function lookFor<Found, From>(
+  queue: Queue<Found, From>,
+  { look, keyOf }: WaitingRoomOptions<Found, From>,
+): Promise<void> {
   queue.isLooking = true
   while (queue.again && queue.waiters.size > 0) {
     queue.again = false
-    const groups = Map.groupBy(queue.waiters, ({ from }) => `${from.number} ${from.n}`)
+    const groups = Map.groupBy(queue.waiters, ({ from }) => keyOf(from))
     for (const waiters of groups.values()) await serve(queue, waiters, look)
   }
   queue.isLooking = false
 }
 
-async function serve<Found>(
-  queue: Queue<Found>,
-  waiters: readonly Waiter<Found>[],
-  look: Look<Found>,
+async function serve<Found, From>(
+  queue: Queue<Found, From>,
+  waiters: readonly Waiter<Found, From>[],
+  look: WaitingRoomOptions<Found, From>['look'],
 ): Promise<void> {
   const [first] = waiters
   if (!first) return

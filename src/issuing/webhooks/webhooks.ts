@@ -12,6 +12,7 @@ export {
   resendDelivery,
 } from './deliveries.ts'
 export { PING } from './events.ts'
+export { createSeats } from './seats.ts'
 export {
   changeWebhook,
   createWebhook,
@@ -20,3 +21,4 @@ export {
   listWebhooks,
   rotateSecret,
 } from './subscriptions.ts'
+export { createWaitingRoom } from './waiting_room.ts'

@@ -53,6 +53,7 @@ export type Database = {
   rates: Rates
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
+  sandbox_responder_requests: SandboxResponderRequests
   shadow_counts: ShadowCounts
   stop_orders: StopOrders
   tenants: Tenants
@@ -263,6 +264,7 @@ type CardProducts = {
   version: Generated<bigint>
   created: Date
   modified: Date
+  responder: Generated<'ASK' | 'SKIP'>
 }
 
 type CardVerificationTries = {
@@ -732,6 +734,15 @@ type SandboxMedia = {
   size: number
   digest: Buffer
   created: Date
+}
+
+type SandboxResponderRequests = {
+  tenant_id: string
+  id: string
+  transaction: Json
+  deadline: Date
+  is_over: Generated<boolean>
+  answer: Json | null
 }
 
 type ShadowCounts = {

@@ -20,6 +20,7 @@ import { openMerchant, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
 import { openTenant, setClock } from './operator.ts'
 import { setRates } from './rates.ts'
+import { answerQuestions } from './responder.ts'
 import { createStabilizer } from './stable.ts'
 import { openStory, type Story } from './story.ts'
 import { liveUsers } from './users.ts'
@@ -72,6 +73,7 @@ async function walk(story: Story, now: Date, { url }: Receiver): Promise<string>
   await moveMoney(story, cards)
   await limitSpending(story, user, cards)
   await payByCard(story, cards)
+  await answerQuestions(story, cards)
   await backtestControls(story, tenant.id, cards)
   await tokenizeCard(story, cards)
   await deliverCards(story, user, cards)

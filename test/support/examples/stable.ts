@@ -4,6 +4,7 @@
  * the same shape.
  */
 
+import { EVENT_STREAM } from '#kit/http/event_stream.ts'
 import { luhnCheckDigit } from '#lib/luhn.ts'
 import { BIN } from './cards.ts'
 import { type Beginning, dateOf, INSTANT, instantOf, monthOf, SHOWN } from './dates.ts'
@@ -59,7 +60,7 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     if (name === 'after') return cursorOf(value)
     if (hashes.includes(name)) return value.replace(/[0-9a-f]/g, () => 'a')
     // Real time, of which the story's clock is far ahead.
-    if (name === 'recorded') return SHOWN.toISOString()
+    if (name === 'recorded' || name === 'deadline') return SHOWN.toISOString()
     // The tests take another address for each request.
     if (name === 'address' && /^10\./.test(value)) return '192.0.2.10'
     if (drawn.includes(name)) return placeOf(name, value, value.length)
@@ -67,7 +68,14 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     return monthOf(dateOf(plainText(value), beginning), beginning)
   }
 
+  /** Lines of server-sent events. */
+  const streamOf = (value: string) =>
+    value
+      .replace(/^data: (.*)$/gm, (_, data) => `data: ${JSON.stringify(stable(JSON.parse(data)))}`)
+      .replace(/^id: (.*)$/gm, (_, id) => `id: ${idOf(id)}`)
+
   const stable: Stabilizer = (value, name = '') => {
+    if (typeof value === 'string' && name === EVENT_STREAM) return streamOf(value)
     if (typeof value === 'string') return textOf(name, value)
     if (Array.isArray(value)) return value.map((item) => stable(item, name))
     if (value === null || typeof value !== 'object') return value

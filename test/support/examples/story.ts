@@ -1,6 +1,7 @@
 /** The requests of the examples: each operation is sent once on record, by a caller who may. */
 
 import assert from 'node:assert/strict'
+import { EVENT_STREAM } from '#kit/http/event_stream.ts'
 import type { OperationExample } from '#kit/http/openapi_examples.ts'
 import type { Form } from '#test/support/files.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
@@ -26,6 +27,8 @@ export type Story = {
   call: (id: string, sent?: Sent) => Promise<Body>
   /** Sends a request that is no example. */
   prepare: (id: string, sent?: Sent) => Promise<Body>
+  /** The same of an answer without an end: its example is the beginning, with the first event. */
+  stream: (id: string, sent?: Sent) => Promise<void>
   /** From now on requests are of this tenant. */
   as: (tenant: TestTenant) => void
   /** Runs what is due for the tenant. */
@@ -52,18 +55,36 @@ export function openStory(world: World): Story {
     return { key: null, headers: { authorization: `Bearer ${bearer}` } }
   }
 
-  async function send(id: string, sent: Sent) {
+  function requestOf(id: string, sent: Sent) {
     const operation = operations.get(id)
     assert.ok(operation, `no operation has the id ${id}`)
-    const { params = {}, query = {}, body, form, accept } = sent
+    const { params = {}, query = {}, form, accept } = sent
     const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
     const url = urlOf(operation, params, Object.fromEntries(texts))
     const caller = callerOf(operation)
     const headers = { ...caller.headers, ...form?.headers, ...(accept && { accept }) }
-    const options = { key: caller.key, headers }
-    const answer = await world.request(operation.method, url, form?.payload ?? body, options)
+    return { operation, url, options: { key: caller.key, headers } }
+  }
+
+  async function send(id: string, sent: Sent) {
+    const { operation, url, options } = requestOf(id, sent)
+    const body = sent.form?.payload ?? sent.body
+    const answer = await world.request(operation.method, url, body, options)
     assert.equal(answer.status, operation.success, `${id}: ${answer.text}`)
     return answer
+  }
+
+  function record(id: string, sent: Sent, type: string, response: unknown): void {
+    const known = recorded[id]
+    assert.ok(known?.response[type] === undefined, `${id} has an example already`)
+    const request = sent.form?.shown ?? sent.body
+    recorded[id] = {
+      ...(sent.params && { params: sent.params }),
+      ...(sent.query && { query: sent.query }),
+      ...(request !== undefined && { request }),
+      ...known,
+      response: { ...known?.response, [type]: response },
+    }
   }
 
   return {
@@ -80,17 +101,26 @@ export function openStory(world: World): Story {
     async call(id, sent = {}) {
       const { text, body, headers } = await send(id, sent)
       const type = String(headers['content-type']).split(';')[0] ?? ''
-      const known = recorded[id]
-      assert.ok(known?.response[type] === undefined, `${id} has an example already`)
-      const request = sent.form?.shown ?? sent.body
-      recorded[id] = {
-        ...(sent.params && { params: sent.params }),
-        ...(sent.query && { query: sent.query }),
-        ...(request !== undefined && { request }),
-        ...known,
-        response: { ...known?.response, [type]: body ?? text },
-      }
+      record(id, sent, type, body ?? text)
       return body
     },
+    async stream(id, sent = {}) {
+      const { url, options } = requestOf(id, { ...sent, accept: EVENT_STREAM })
+      const { key, headers } = options
+      const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
+      const answer = await fetch(`${base}${url}`, { headers: { ...headers, apikey: key ?? '' } })
+      record(id, sent, EVENT_STREAM, await firstEventOf(answer))
+    },
   }
+}
+
+/** What a stream sends to the end of its first event; then it is left. */
+async function firstEventOf({ body }: Response): Promise<string> {
+  let text = ''
+  for await (const part of body ?? []) {
+    text += Buffer.from(part).toString()
+    const [first] = /^[\s\S]*?\ndata: .*\n\n/.exec(text) ?? []
+    if (first !== undefined) return first
+  }
+  throw new Error(`no event came: ${text}`)
 }

@@ -19,7 +19,11 @@ export async function subscribe({ call }: Story): Promise<string> {
 export const subscribeTo = ({ prepare }: Story, events: readonly string[], url: string) =>
   prepare('createWebhook', { body: { endpoint: url, events } })
 
-export async function deliver({ call, prepare }: Story, id: string, since: Date): Promise<void> {
+export async function deliver(
+  { call, prepare, stream }: Story,
+  id: string,
+  since: Date,
+): Promise<void> {
   const params = { id }
   const delivery = await call('pingWebhook', { params })
   await call('listWebhookDeliveries', { params, query: { limit: 1 } })
@@ -29,5 +33,6 @@ export async function deliver({ call, prepare }: Story, id: string, since: Date)
   await call('recoverWebhookDeliveries', { params, body: { since: since.toISOString() } })
   const { data } = await prepare('listEvents', { query: { limit: 1 } })
   await call('listEvents', { query: { after: data[0].id, limit: 1, wait: 5 } })
+  await stream('listEvents', { query: { after: data[0].id } })
   await call('deleteWebhook', { params })
 }

@@ -4,7 +4,7 @@ import type { CardSettings } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { Count, LimitTerms, Standing } from '#issuing/limits/rules.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
-import type { Emv, StoredCharge } from '#issuing/products/schema.ts'
+import type { Emv, ResponderPolicy, StoredCharge } from '#issuing/products/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
@@ -47,6 +47,8 @@ export type CardEvidence = {
   user_has_mobile: boolean
   /** The product sends one-time passwords for 3-D Secure. */
   otp_3ds: boolean
+  /** Whether the responder is asked about debits of the product (D-514). */
+  responder: ResponderPolicy
   /** Those of now, or of a migrating card those that were frozen (D-32). */
   settings: CardSettings
   /** The lists that these settings name. */

@@ -1,15 +1,20 @@
 /** What the tenant's responder has answered, as a check (D-58, D-111, D-470 to D-472). Pure. */
 
-import type { AuthorizationRequest } from '../schema.ts'
 import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { kindOf } from './kinds.ts'
 
+type Asked = Pick<Evidence, 'request' | 'card'>
+
 const NONE = passed('none')
 const UNASKED = passed('not asked')
 
-/** Whether the responder is asked about such a message: a request for money of the account. */
-export const isAskedAbout = (request: AuthorizationRequest): boolean =>
+/**
+ * Whether the responder is asked about such a message: a request for money of the account, unless
+ * the product of the card skips it (D-514).
+ */
+export const isAskedAbout = ({ request, card }: Asked): boolean =>
+  card?.responder !== 'SKIP' &&
   (request.message_type === '0100' || request.message_type === '0200') &&
   kindOf(request).direction === 'debit'
 
@@ -26,7 +31,7 @@ export const responder = {
       const detail = `${action} by default: ${cause} after ${ms} ms`
       return action === 'APPROVE' ? passed(detail) : declined('1852', detail)
     }
-    const answered = `HTTP ${verdict.http_status} after ${ms} ms`
+    const answered = `${verdict.by} after ${ms} ms`
     if (!verdict.approved) return declined('1851', `declined, ${answered}`)
     const { amount } = verdict
     if (amount === undefined) return passed(`approved, ${answered}`)

@@ -2,7 +2,8 @@
 export type Verdict = { ms: number } & (
   | {
       kind: 'answered'
-      http_status: number
+      /** Where the answer came from: `HTTP 200` or `listener`. */
+      by: string
       approved: boolean
       /** Minor units of the message's currency, where it approves less than all. */
       amount?: bigint

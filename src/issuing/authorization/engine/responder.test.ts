@@ -136,6 +136,22 @@ describe('a responder', () => {
     )
   })
 
+  test('is not asked about the cards of a product that skips it, until that asks again', async () => {
+    await register()
+    replying({ approved: false })
+    const { card_id } = await issuer.card(500, { responder: 'SKIP' })
+    const paid = await pay(card_id)
+    assert.equal(paid.status_code, '0000')
+    assert.equal(await tracedAt(paid.id), 'not asked')
+    assert.equal(receiver.received.length, 0)
+    const { card_product_id } = (await issuer.call('GET', `/v1/cards/${card_id}`)).body
+    const path = `/v1/cardproducts/${card_product_id}`
+    const changed = await issuer.call('PUT', path, { responder: 'ASK' })
+    assert.deepEqual([changed.status, changed.body.responder], [200, 'ASK'])
+    assert.equal((await pay(card_id)).status_code, '1851')
+    assert.equal(receiver.received.length, 1)
+  })
+
   test('is not asked by what_if, whose trace says so', async () => {
     await register()
     const { card_id } = await issuer.card(500)

@@ -8,8 +8,8 @@ function read(body: string, status = 200) {
   const outcome = { kind: 'answered', status, body: Buffer.from(body) } as const
   const answer = readAnswer({ ...outcome, retry_after: undefined }, requested)
   if (typeof answer === 'string') return answer
-  const { http_status, ...decision } = answer
-  assert.equal(http_status, status)
+  const { by, ...decision } = answer
+  assert.equal(by, `HTTP ${status}`)
   return decision
 }
 

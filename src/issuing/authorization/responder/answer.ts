@@ -5,7 +5,7 @@ import { parseAmount } from '#lib/money.ts'
 
 /** `amount` in minor units, where it is less than was requested. */
 type Decision = { approved: boolean; amount?: bigint }
-export type ResponderAnswer = Decision & { http_status: number }
+export type ResponderAnswer = Decision & { by: string }
 
 type Requested = { amount: bigint; currency: string }
 
@@ -19,10 +19,11 @@ export function readAnswer(
   if (status < 200 || status > 299) return `HTTP ${status}`
   if (body.length >= ANSWER_READ_BYTES) return 'answer too large'
   const decision = decisionOf(parsed(body), requested)
-  return typeof decision === 'string' ? decision : { http_status: status, ...decision }
+  return typeof decision === 'string' ? decision : { by: `HTTP ${status}`, ...decision }
 }
 
-function decisionOf(read: unknown, requested: Requested): Decision | string {
+/** The decision of a parsed answer, or why it is not valid. */
+export function decisionOf(read: unknown, requested: Requested): Decision | string {
   if (typeof read !== 'object' || read === null) return 'not a JSON object'
   if (!('approved' in read) || typeof read.approved !== 'boolean') return 'no boolean `approved`'
   const { approved } = read

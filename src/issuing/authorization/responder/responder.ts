@@ -1,13 +1,14 @@
 /**
- * Asks the responders of tenants over HTTP (D-58). No connection to the database, no lock and no
- * batch is held meanwhile. Never fails: without a valid answer the tenant's default action holds.
+ * Asks the responders of tenants: over HTTP (D-58), or through the listener of a sandbox (D-510).
+ * No connection to the database, no lock and no batch is held meanwhile. Never fails: without a
+ * valid answer the tenant's default action holds.
  */
 
 import type { TenantSettings } from '#issuing/tenants/tenants.ts'
-import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
+import { type Aborted, createOutgoing, type Outgoing, type Unanswered } from '#kit/net/fetch.ts'
 import { signatureHeaders } from '#kit/net/signature.ts'
 import type { Verdict } from '../decide/verdict.ts'
-import { type ResponderAnswer, readAnswer } from './answer.ts'
+import { decisionOf, type ResponderAnswer, readAnswer } from './answer.ts'
 import { Breaker } from './breaker.ts'
 import { Places } from './places.ts'
 
@@ -26,20 +27,33 @@ export type Inquiry = {
   real_now: Date
 }
 
+/** Where a tenant answers the questions itself, by calls. Never throws. */
+export type Listener = {
+  /** `answer` is the parsed object. Without one in `timeout_ms` the question is over. */
+  ask: (
+    question: Pick<Inquiry, 'tenant_id' | 'id' | 'body'> & { timeout_ms: number },
+  ) => Promise<{ kind: 'answered'; answer: unknown } | Unanswered | Aborted>
+  /** Ends the questions that are under way. */
+  abort: () => void
+}
+
 type Failure = { cause: string; counts: boolean }
 
 export class Responder {
   readonly #outgoing: Outgoing
   readonly #places: Places
-  /** Of the tenants whose responder failed last, by the URL that failed. */
-  readonly #breakers = new Map<string, { url: string; breaker: Breaker }>()
+  readonly #listener: Listener | undefined
+  /** Of the tenants whose responder failed last, by the URL that failed; a listener has none. */
+  readonly #breakers = new Map<string, { url: string | undefined; breaker: Breaker }>()
 
   constructor(
     outgoing: Outgoing = createOutgoing({ connections: null }),
     places: Places = new Places(),
+    listener?: Listener,
   ) {
     this.#outgoing = outgoing
     this.#places = places
+    this.#listener = listener
   }
 
   /** The time of the settings includes that of waiting for a place. */
@@ -65,6 +79,7 @@ export class Responder {
   /** Ends the questions that are under way. */
   stop(): void {
     this.#outgoing.abort()
+    this.#listener?.abort()
   }
 
   async #verdict(inquiry: Inquiry, begun: number): Promise<ResponderAnswer | Failure> {
@@ -76,18 +91,36 @@ export class Responder {
       const now = performance.now()
       if (this.#breakerOf(tenant_id, url)?.admits(now) === false) return BREAKER_OPEN
       const left = Math.ceil(timeout_ms - (now - begun))
-      return left > 0 ? await this.#post(inquiry, left) : NO_PLACE
+      if (left <= 0) return NO_PLACE
+      return url === undefined
+        ? await this.#hear(inquiry, left)
+        : await this.#post(inquiry, url, left)
     } finally {
       this.#places.leave(tenant_id)
     }
   }
 
-  async #post(inquiry: Inquiry, timeout_ms: number): Promise<ResponderAnswer | Failure> {
-    const { body, settings, allow_private, requested } = inquiry
+  async #hear(inquiry: Inquiry, timeout_ms: number): Promise<ResponderAnswer | Failure> {
+    const { tenant_id, id, body, requested } = inquiry
+    if (!this.#listener) return UNHEARD
+    const outcome = await this.#listener.ask({ tenant_id, id, body, timeout_ms })
+    if (outcome.kind === 'aborted') return STOPPING
+    if (outcome.kind === 'unanswered') return { cause: outcome.error, counts: true }
+    const decision = decisionOf(outcome.answer, requested)
+    if (typeof decision === 'string') return { cause: decision, counts: true }
+    return { by: 'listener', ...decision }
+  }
+
+  async #post(
+    inquiry: Inquiry,
+    url: string,
+    timeout_ms: number,
+  ): Promise<ResponderAnswer | Failure> {
+    const { body, allow_private, requested } = inquiry
     const signature = signatureOf(inquiry)
     if (!signature) return UNSIGNED
     const outcome = await this.#outgoing.post({
-      url: settings.url,
+      url,
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Bezant-Responder/1',
@@ -97,15 +130,15 @@ export class Responder {
       allow_private,
       timeout_ms,
     })
-    if (outcome.kind === 'aborted') return { cause: 'the program stops', counts: false }
+    if (outcome.kind === 'aborted') return STOPPING
     const answer = readAnswer(outcome, requested)
     return typeof answer === 'string' ? { cause: answer, counts: true } : answer
   }
 
   /** Another URL is asked at once. */
-  #breakerOf(tenant_id: string, url: string): Breaker | undefined {
+  #breakerOf(tenant_id: string, url: string | undefined): Breaker | undefined {
     const known = this.#breakers.get(tenant_id)
-    return known?.url === url ? known.breaker : undefined
+    return known && known.url === url ? known.breaker : undefined
   }
 }
 
@@ -118,5 +151,7 @@ function signatureOf({ keys, id, body, real_now }: Inquiry) {
 }
 
 const BREAKER_OPEN: Failure = { cause: 'breaker open', counts: false }
+const STOPPING: Failure = { cause: 'the program stops', counts: false }
+const UNHEARD: Failure = { cause: 'no listener', counts: false }
 const UNSIGNED: Failure = { cause: 'the secret cannot be read', counts: false }
 const NO_PLACE: Failure = { cause: 'no place free', counts: false }

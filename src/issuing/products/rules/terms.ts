@@ -8,6 +8,7 @@ import type {
   NewProduct,
   PinSettings,
   ProductChanges,
+  ResponderPolicy,
   StoredAuthSettings,
   StoredCharge,
 } from '../schema.ts'
@@ -35,6 +36,7 @@ export type ProductTerms = PanRange & {
   partial_approval: boolean
   identify_above: bigint | null
   otp_3ds: boolean
+  responder: ResponderPolicy
   clearing_tolerance_percent: number
   /** The largest credit without a purchase; null: any in sandbox, none in live (D-315). */
   unlinked_credit_max_amount: bigint | null
@@ -74,6 +76,7 @@ const defaults = {
   partial_approval: false,
   identify_above: null,
   otp_3ds: false,
+  responder: 'ASK',
   clearing_tolerance_percent: 15,
   unlinked_credit_max_amount: null,
   unlinked_credit_max_daily_amount: null,

@@ -33,6 +33,7 @@ type ProductEvidence = Pick<
   | 'emv'
   | 'pin_max_tries'
   | 'otp_3ds'
+  | 'responder'
   | 'charges'
   | 'allow_negative_charges'
 >
@@ -124,7 +125,7 @@ async function listTerms(
   const { rows } = await sql<Row>`
     select id, version, currency, partial_approval, identify_above, clearing_tolerance_percent,
       unlinked_credit_max_amount, unlinked_credit_max_daily_amount, emv, otp_3ds,
-      charges, allow_negative_charges,
+      responder, charges, allow_negative_charges,
       (pin ->> 'max_tries')::int as pin_max_tries, auth_settings, allowed_countries_id,
       allowed_mccs_id, allowed_merchants_id, balance_limit_ids || velocity_limit_ids as limit_ids
     from card_products
@@ -143,6 +144,7 @@ async function listTerms(
         emv: emvInForce(emv, profile),
         pin_max_tries: row.pin_max_tries,
         otp_3ds: row.otp_3ds,
+        responder: row.responder,
         charges: row.charges,
         allow_negative_charges: row.allow_negative_charges,
       },
