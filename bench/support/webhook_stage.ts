@@ -57,7 +57,7 @@ export async function openStage(): Promise<Stage> {
   const services: Services = {
     ...platform.services,
     db: platform.ctx().db,
-    notify: (channel) => sweeper.notify(channel),
+    notify: (channel, tenant_id) => sweeper.notify(channel, tenant_id),
   }
   const contextOf = (id: string) => tenantContext(services, id, { kind: 'system', id: 'sweep' })
   const sweeper = createSweeper({

@@ -78,7 +78,7 @@ async function write(tx: Tx, batch: Finished[]): Promise<void> {
     ...healthWrites(tx, batch),
   ])
   // A further one of an object was not found while this one was under way.
-  if (next > 0) tx.afterCommit(() => tx.notify(DELIVERIES))
+  if (next > 0) tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
 }
 
 function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {

@@ -9,6 +9,7 @@ import { mergeSettings, type TenantSettings } from '#issuing/tenants/tenants.ts'
 import { runningFrom } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DELIVERIES } from '#kit/db/outbox.ts'
+import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { metrics } from '#kit/metrics.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
@@ -62,6 +63,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   const { outgoing = createOutgoing(), claim_ms = CLAIM_MS } = options
   const places = createPlaces()
   const results = createResultWriter()
+  const tenants = createNamedTenants(tenantsToServe)
   const running = new Set<Promise<void>>()
   let stop_at = Number.POSITIVE_INFINITY
 
@@ -73,21 +75,23 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
     if (delivery.held_until - begun < claim_ms * LEFT) await release(ctx, delivery)
     else await tryOnce(outgoing, results, target, delivery)
     const isDue = places.leave(ctx.tenant_id, delivery.webhook_id, performance.now() - begun)
-    if (isDue) ctx.notify(DELIVERIES)
+    if (isDue) ctx.notify(DELIVERIES, ctx.tenant_id)
   }
 
   return {
     name: 'deliveries',
     channel: DELIVERIES,
     outside: true,
-    dueTenants: tenantsToServe,
+    notified(tenant_id) {
+      tenants.add(tenant_id)
+      return true
+    },
+    dueTenants: tenants.dueTenants,
     unfinished: tenantsToAwait,
     async run(ctx) {
-      const room = places.roomOf(ctx.tenant_id)
+      tenants.begin(ctx.tenant_id)
       const clock = runningFrom(ctx.now)
-      const webhooks = await listDueWebhooks(ctx)
-      const shares = sharesOf(webhooks, places, room)
-      const { byWebhook, put_off } = await take(ctx, shares, claim_ms)
+      const { webhooks, shares, byWebhook, put_off } = await take(ctx, places, claim_ms)
       for (const webhook of webhooks) {
         const claimed = byWebhook.get(webhook.id) ?? []
         const { most = 0 } = shares.find(({ webhook_id }) => webhook_id === webhook.id) ?? {}
@@ -117,8 +121,8 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
 }
 
 /** What each subscription may be given. */
-function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[] {
-  let left = room
+function sharesOf({ tenant_id }: Context, webhooks: DueWebhook[], places: Places): Share[] {
+  let left = places.roomOf(tenant_id)
   return webhooks.flatMap(({ id, failing_since }) => {
     const most = places.mostOf(id, left, failing_since !== null)
     if (most <= 0) return []
@@ -127,11 +131,14 @@ function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[]
   })
 }
 
-async function take(ctx: Context, shares: Share[], claim_ms: number): Promise<Claims> {
-  if (shares.length === 0) return { byWebhook: new Map(), put_off: 0 }
+type Taken = Claims & { webhooks: DueWebhook[]; shares: Share[] }
+
+async function take(ctx: Context, places: Places, claim_ms: number): Promise<Taken> {
   return transact(ctx, async (tx) => {
-    const [, claims] = await Promise.all([setForClaims(tx), claimDeliveries(tx, shares, claim_ms)])
-    return claims
+    const [, webhooks] = await Promise.all([setForClaims(tx), listDueWebhooks(tx)])
+    const shares = sharesOf(ctx, webhooks, places)
+    const claims = await claimDeliveries(tx, shares, claim_ms)
+    return { ...claims, webhooks, shares }
   })
 }
 
