@@ -45,18 +45,19 @@ async function limit(name: string, tenants: number, objects: number): Promise<vo
     for (const to of all) await stage.fill(to, count / tenants, objects)
     const begin = performance.now()
     const first = stage.arrived()
-    await drained(all)
+    await drained(all, first + count)
     return ((stage.arrived() - first) * 1000) / (performance.now() - begin)
   })
   row(name, number(rate), `≥ ${number(RATE_LEAST)}`, cpu, stage.arrived() - before)
 }
 
-/** Waits until nothing is open. */
-async function drained(all: readonly Subscribed[]): Promise<void> {
+/** Waits until so many have arrived and nothing is open. */
+async function drained(all: readonly Subscribed[], arrived: number): Promise<void> {
   for (;;) {
     await pause(100)
-    const open = await Promise.all(all.map(stage.open))
-    if (open.every((left) => left === 0)) return
+    if (stage.arrived() < arrived) continue
+    const open = await Promise.all(all.map(stage.isOpen))
+    if (!open.includes(true)) return
   }
 }
 
@@ -120,7 +121,7 @@ async function backlog(): Promise<void> {
       ])
       own.push(...one.ms)
       beside.push(...two.ms)
-      if ((await stage.open(to)) === 0) return performance.now() - begin
+      if (!(await stage.isOpen(to))) return performance.now() - begin
     }
   })
   const name = `(d) backlog of ${number(BACKLOG)}, a second`

@@ -4,6 +4,7 @@
  * commits before the call: while it runs no connection and no lock is held.
  */
 
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { mergeSettings, type TenantSettings } from '#issuing/tenants/tenants.ts'
 import { runningFrom } from '#kit/clock.ts'
@@ -29,7 +30,7 @@ import {
 } from './claims.ts'
 import { openCredentials, openSecret } from './credentials.ts'
 import { createPlaces, type Places } from './places.ts'
-import { createResultWriter, type ResultWriter } from './results.ts'
+import { createResultWriter, type Finished } from './results.ts'
 import type { Credentials } from './rules/config.ts'
 import { checkOutcome } from './rules/outcome.ts'
 
@@ -54,7 +55,7 @@ type Target = {
   headers: Record<string, string>
   /** Names of those that are secret. */
   masked_headers: string[]
-  keys: Buffer[]
+  keys: KeyObject[]
   /** The tenant's clock, as it runs on from the claim. */
   clock: () => Date
 }
@@ -67,14 +68,20 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   const running = new Set<Promise<void>>()
   let stop_at = Number.POSITIVE_INFINITY
 
-  /** Waits for its place, then calls, unless the claim might end before the call does. */
+  /**
+   * Waits for its call, then makes it, unless the claim might end before the call does. The next
+   * call begins at once; the place is kept until the result is written, so that places bound what
+   * is unwritten too.
+   */
   async function start(target: Target, delivery: Claimed): Promise<void> {
     const { ctx } = target
     await places.take(ctx.tenant_id, delivery.webhook_id)
     const begun = performance.now()
-    if (delivery.held_until - begun < claim_ms * LEFT) await release(ctx, delivery)
-    else await tryOnce(outgoing, results, target, delivery)
-    const isDue = places.leave(ctx.tenant_id, delivery.webhook_id, performance.now() - begun)
+    const isLate = delivery.held_until - begun < claim_ms * LEFT
+    const finished = isLate ? undefined : await tryOnce(outgoing, target, delivery)
+    places.endCall(delivery.webhook_id, performance.now() - begun)
+    await (finished ? results.add(finished) : release(ctx, delivery))
+    const isDue = places.leave(ctx.tenant_id, delivery.webhook_id)
     if (isDue) ctx.notify(DELIVERIES, ctx.tenant_id)
   }
 
@@ -142,13 +149,12 @@ async function take(ctx: Context, places: Places, claim_ms: number): Promise<Tak
   })
 }
 
-/** One call and its result. Ends when the result is written, so places bound the unwritten too. */
+/** One call and its result; undefined where the program stops and the call counts as not made. */
 async function tryOnce(
   outgoing: Outgoing,
-  results: ResultWriter,
   target: Target,
   delivery: Claimed,
-): Promise<void> {
+): Promise<Finished | undefined> {
   const { webhook, settings, clock } = target
   // Receivers compare the time of the signature with the real one (D-115).
   const real = (now: Date) => new Date(now.getTime() - Number(webhook.clock_offset_ms))
@@ -162,9 +168,7 @@ async function tryOnce(
     body,
     allow_private: settings.allow_private_endpoints,
   })
-  if (outcome.kind === 'aborted') {
-    return release(target.ctx, delivery)
-  }
+  if (outcome.kind === 'aborted') return undefined
   const now = clock()
   const verdict = checkOutcome(outcome, {
     attempts: delivery.attempts,
@@ -181,9 +185,7 @@ async function tryOnce(
     duration_ms: Math.round(performance.now() - begun),
     masked_headers: target.masked_headers,
   }
-  await new Promise<void>((done) => {
-    results.add({ ctx, webhook, delivery, verdict, sent: made }, done)
-  })
+  return { ctx, webhook, delivery, verdict, sent: made }
 }
 
 /** When the database is unreachable, the claim runs out by itself. */

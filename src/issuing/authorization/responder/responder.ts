@@ -3,6 +3,7 @@
  * batch is held meanwhile. Never fails: without a valid answer the tenant's default action holds.
  */
 
+import type { KeyObject } from 'node:crypto'
 import type { TenantSettings } from '#issuing/tenants/tenants.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
 import { signatureHeaders } from '#kit/net/signature.ts'
@@ -16,7 +17,7 @@ export type Inquiry = {
   settings: NonNullable<TenantSettings['responder']>
   allow_private: boolean
   /** Those that sign; may fail. */
-  keys: () => readonly Buffer[]
+  keys: () => readonly KeyObject[]
   /** Of the question; a repeated one has another. */
   id: string
   /** The transaction as JSON. */
