@@ -38,42 +38,23 @@ const unnumberedTenants = tenantsWith(sql`(
 
 /** `isAwaited`: whether a call of this process waits for the next event of a tenant. */
 export function createNumbering(isAwaited: (tenant_id: string) => boolean): Sweep {
-  const tenants = createNamedTenants(unnumberedTenants)
-  const resting = new Set<string>()
-  const late = new Set<string>()
-
-  function rest({ tenant_id, notify }: Context, milliseconds: number): void {
-    const end = () => {
-      resting.delete(tenant_id)
-      if (late.delete(tenant_id)) notify(EVENTS, tenant_id)
-    }
-    setTimeout(end, milliseconds).unref()
-  }
-
+  const tenants = createNamedTenants(EVENTS, unnumberedTenants)
   return {
     name: 'events',
     channel: EVENTS,
     everywhere: true,
-    notified(tenant_id) {
-      if (resting.has(tenant_id)) {
-        late.add(tenant_id)
-        return false
-      }
-      tenants.add(tenant_id)
-      return true
-    },
+    notified: tenants.notified,
     dueTenants: tenants.dueTenants,
     async run(ctx) {
       const { tenant_id } = ctx
       tenants.begin(tenant_id)
-      resting.add(tenant_id)
       let isPrompt = false
       try {
         const { more, delivered } = await numberEvents(ctx)
         isPrompt = delivered > 0 || isAwaited(tenant_id)
         return { more }
       } finally {
-        rest(ctx, isPrompt ? REST_MS : LONG_REST_MS)
+        tenants.rest(ctx, isPrompt ? REST_MS : LONG_REST_MS)
       }
     },
   }
