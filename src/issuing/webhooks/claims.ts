@@ -118,6 +118,23 @@ const dueFrom = (
       and (d.claimed_until is null or d.claimed_until < ${databaseNow})
     order by d.due ${end} limit ${most}) d`
 
+/** Of `behind` what may be put off: it and the row before it are locked, and both still open. */
+const putOffRows = ({ tenant_id, now }: Tx) => sql`
+    held as materialized (
+      select e.id from deliveries e
+      where e.tenant_id = ${tenant_id} and e.id = any (array(
+          select first_id from behind except select id from found))
+        and coalesce(e.due, 'infinity') < 'infinity'
+      for no key update of e skip locked
+    ), free as materialized (
+      select d.id from deliveries d
+      where d.tenant_id = ${tenant_id} and d.id = any (array(
+          select id from behind
+          where first_id in (select id from held union all select id from found)))
+        and coalesce(d.due, 'infinity') <= ${now} and d.claimed_until is null
+        and d.attempts = 0
+      for no key update of d skip locked`
+
 /**
  * Looks at the oldest and the newest due deliveries of each subscription, as many together as it
  * may be given: a long backlog holds up no new event of another object. What is behind an earlier
@@ -168,20 +185,7 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
           and count(*) filter (where is_first) over own < most as is_crowded
         from seen window own as (partition by webhook_id)) s
       where not is_first and (first_due > ${now} or is_crowded)
-    ), held as materialized (
-      select e.id from deliveries e
-      where e.tenant_id = ${tenant_id} and e.id = any (array(
-          select first_id from behind except select id from found))
-        and coalesce(e.due, 'infinity') < 'infinity'
-      for no key update of e skip locked
-    ), free as materialized (
-      select d.id from deliveries d
-      where d.tenant_id = ${tenant_id} and d.id = any (array(
-          select id from behind
-          where first_id in (select id from held union all select id from found)))
-        and coalesce(d.due, 'infinity') <= ${now} and d.claimed_until is null
-        and d.attempts = 0
-      for no key update of d skip locked
+    ), ${putOffRows(tx)}
     ), put_off as (
       update deliveries d set due = (select b.due from behind b where b.id = d.id)
       where d.tenant_id = ${tenant_id} and d.id = any (array(select id from free))

@@ -65,28 +65,13 @@ export function createPlaces() {
     take(tenant_id: string, webhook_id: string): Promise<void> {
       all += 1
       tenants.set(tenant_id, ofTenant(tenant_id) + 1)
-      const known = endpoints.get(webhook_id)
-      const endpoint = known ?? { held: 0, calls: 0, waiting: [], isQuick: false }
-      endpoints.set(webhook_id, endpoint)
-      endpoint.held += 1
-      if (endpoint.calls < CALLS_OF_WEBHOOK) {
-        endpoint.calls += 1
-        return Promise.resolve()
-      }
-      return new Promise((resolve) => endpoint.waiting.push(resolve))
+      return takeCall(endpoints, webhook_id)
     },
-    /** A call has ended: lets the next one begin. Its place is kept until its result is written. */
-    endCall(webhook_id: string, call_ms: number): void {
-      const endpoint = endpoints.get(webhook_id)
-      if (!endpoint) return
-      endpoint.isQuick = call_ms <= QUICK_MS
-      const next = endpoint.waiting.shift()
-      if (next) next()
-      else endpoint.calls -= 1
-    },
+    /** A call has ended: the next one begins. Its place is kept until its result is written. */
+    endCall: (webhook_id: string, call_ms: number) => passCall(endpoints.get(webhook_id), call_ms),
     /**
-     * Gives the place of an ended call back. Returns whether it is time to ask for more: not for each place, so that
-     * the busier a subscription is, the larger is what one statement takes.
+     * Gives the place of an ended call back. Returns whether it is time to ask for more: not for
+     * each place, so that the busier a subscription is, the larger is what one statement takes.
      */
     leave(tenant_id: string, webhook_id: string): boolean {
       all -= 1
@@ -101,6 +86,26 @@ export function createPlaces() {
       return isDue
     },
   }
+}
+
+function takeCall(endpoints: Map<string, Endpoint>, webhook_id: string): Promise<void> {
+  const known = endpoints.get(webhook_id)
+  const endpoint = known ?? { held: 0, calls: 0, waiting: [], isQuick: false }
+  endpoints.set(webhook_id, endpoint)
+  endpoint.held += 1
+  if (endpoint.calls < CALLS_OF_WEBHOOK) {
+    endpoint.calls += 1
+    return Promise.resolve()
+  }
+  return new Promise((resolve) => endpoint.waiting.push(resolve))
+}
+
+function passCall(endpoint: Endpoint | undefined, call_ms: number): void {
+  if (!endpoint) return
+  endpoint.isQuick = call_ms <= QUICK_MS
+  const next = endpoint.waiting.shift()
+  if (next) next()
+  else endpoint.calls -= 1
 }
 
 const NOTHING_HELD = { held: 0, isQuick: false }

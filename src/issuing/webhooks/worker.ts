@@ -116,15 +116,17 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
     prepareStop() {
       stop_at = Math.min(stop_at, performance.now() + STOP_MS)
     },
-    async stop() {
-      const ended = Promise.all(running)
-      const left = Math.max(0, stop_at - performance.now())
-      await Promise.race([ended, pause(left, undefined, { ref: false })])
-      outgoing.abort()
-      await ended
-      await outgoing.close()
-    },
+    stop: () => endCalls(outgoing, Promise.all(running), stop_at),
   }
+}
+
+/** Waits for the calls until then, and ends those that still run. */
+async function endCalls(outgoing: Outgoing, ended: Promise<unknown>, stop_at: number) {
+  const left = Math.max(0, stop_at - performance.now())
+  await Promise.race([ended, pause(left, undefined, { ref: false })])
+  outgoing.abort()
+  await ended
+  await outgoing.close()
 }
 
 /** What each subscription may be given. */
