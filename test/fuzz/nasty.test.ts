@@ -46,7 +46,7 @@ const values = [
 ]
 
 /** Each place gets some of the values, the next place the next ones; --deep gives all to each. */
-const VALUES_A_PLACE = process.env['TEST_DEEP'] ? values.length : 2
+const VALUES_A_PLACE = process.env['TEST_DEEP'] ? values.length : 1
 
 /** How many turns `turn` comes after `start`, round and round. */
 const turnsAfter = (turn: number, start: number) =>

@@ -27,7 +27,7 @@ await liftRateLimit(world.db)
 const shared = await createBelongings(world, { orders: true })
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-const numRuns = process.env['TEST_DEEP'] ? 10_000 : 12
+const numRuns = process.env['TEST_DEEP'] ? 10_000 : 8
 /** While one waits for the database, others are made and checked. */
 const concurrency = 6
 const HEAP_GROWTH_MAX = 64 * 1024 * 1024

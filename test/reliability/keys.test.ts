@@ -19,7 +19,7 @@ const deep = process.env['TEST_DEEP'] === '1'
 /** Of each operation; and of the one that moves money by the client's word. */
 const KEYS = deep ? 20 : 1
 const KEYS_OF_LOADS = deep ? 1_000 : 10
-const COPIES = 16
+const COPIES = deep ? 16 : 8
 const LOADS = 'POST /v1/accounts/{id}:loadfunds'
 /** A key may be in use for so long after the last of its requests. */
 const SETTLES_MS = 5_000

@@ -28,7 +28,7 @@ import { assertSound } from '#test/support/oracle.ts'
 import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const SEQUENCES = process.env['TEST_DEEP'] ? 10_000 : 200
+const SEQUENCES = process.env['TEST_DEEP'] ? 10_000 : 500
 /** Sequences that run at one time, each on cards of its own. */
 const AT_ONCE = 4
 const LONGEST = 10

@@ -76,12 +76,11 @@ export async function runJobs(jobs: readonly Job[], env: NodeJS.ProcessEnv): Pro
 }
 
 function runJob(job: Job, env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
-  const isolation = job.length > 1 ? ['--test-isolation=none'] : []
   const args = [
     '--test',
     '--test-reporter=spec',
+    '--test-isolation=none',
     `--test-timeout=${LONGEST_MS}`,
-    ...isolation,
     ...job,
   ]
   const stdio = ['ignore', 'pipe', 'inherit'] as const

@@ -2,7 +2,6 @@
  * HTTP: makes a server of the routes, which validates requests and sends answers and errors.
  */
 
-import type { Ajv, ValidateFunction } from 'ajv'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Context, transact } from '#kit/context.ts'
 import type { Log } from '#kit/log.ts'
@@ -14,6 +13,7 @@ import type { ApiModule } from './api_module.ts'
 import { BODY_LIMIT_BYTES, readJson } from './body.ts'
 import { PACE, type Pace, watchBodies } from './body_pace.ts'
 import type { Caller } from './callers.ts'
+import { serializerOnUse, validatorOnUse } from './compiled_on_use.ts'
 import { sendCsv, wantsCsv } from './csv_export.ts'
 import { type Download, sendDownload } from './downloads.ts'
 import {
@@ -89,8 +89,9 @@ export function createApp(
   })
   const [strict, coercing] = [createAjv(false), createAjv('array')]
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    compiledOnUse(httpPart === 'body' ? strict : coercing, schema as object),
+    validatorOnUse(httpPart === 'body' ? strict : coercing, schema as object),
   )
+  app.setSerializerCompiler(serializerOnUse)
   app.decorateRequest('caller', null)
   app.decorateRequest('bodyFaults')
   acceptJsonOnly(app)
@@ -105,18 +106,6 @@ export function createApp(
   const checks = createChecks()
   for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, checks, log })
   return app
-}
-
-/** Compiles a schema at its first use: all of them at once take half a second of every start. */
-function compiledOnUse(ajv: Ajv, schema: object): ValidateFunction {
-  let compiled: ValidateFunction | undefined
-  const validate = ((value: unknown): boolean => {
-    compiled ??= ajv.compile(schema)
-    const valid = compiled(value)
-    validate.errors = compiled.errors ?? null
-    return valid
-  }) as ValidateFunction
-  return validate
 }
 
 function acceptJsonOnly(app: App): void {
