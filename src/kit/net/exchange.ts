@@ -1,7 +1,6 @@
 /**
- * One outgoing request and what came of it. It hears from the HTTP client directly: the client's
- * own promise with a stream of the body, and a signal to abort it, cost as much CPU time as all
- * else of a small call.
+ * One outgoing request and what came of it. It hears from the HTTP client directly, which saves a
+ * stream of the body and a signal to abort it: most answers have no body, and most calls end well.
  */
 
 import type { Dispatcher } from 'undici'
