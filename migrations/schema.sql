@@ -482,7 +482,7 @@ create index deliveries_of_kind on deliveries (webhook_id, event, created);
 create index deliveries_of_webhook on deliveries (webhook_id, created);
 create index deliveries_to_claim on deliveries (webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
 create index deliveries_undelivered on deliveries (webhook_id, status, created) where (status <> 'DELIVERED'::text);
--- each partition: with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05)
+-- each partition: with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05)
 
 create table delivery_attempts (
   tenant_id uuid not null,

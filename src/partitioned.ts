@@ -16,7 +16,7 @@ type Kept = Partitioned & { kept: keyof Config['kept_days'] }
  * leave entries of indexes behind; they are removed before a claim must pass many of them.
  */
 const DELIVERIES_STORAGE =
-  'fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05'
+  'fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05'
 
 /**
  * The id of a delivery contains the time of its event, so its leaf is dropped before that of the

@@ -31,8 +31,8 @@ export type Stage = {
   measure: (load: EventLoad) => Promise<Delays>
   /** Deliveries of events of so many objects, in turn over the subscriptions, due now. */
   fill: (to: Subscribed, deliveries: number, objects: number) => Promise<void>
-  /** What is still to be delivered of a tenant, up to `most`. */
-  open: (to: Subscribed) => Promise<number>
+  /** Whether something of a tenant is still to be delivered; costs as good as nothing. */
+  isOpen: (to: Subscribed) => Promise<boolean>
   /** Ends what is still open of all tenants. */
   clear: () => Promise<void>
   start: () => void
@@ -57,7 +57,7 @@ export async function openStage(): Promise<Stage> {
   const services: Services = {
     ...platform.services,
     db: platform.ctx().db,
-    notify: (channel) => sweeper.notify(channel),
+    notify: (channel, tenant_id) => sweeper.notify(channel, tenant_id),
   }
   const contextOf = (id: string) => tenantContext(services, id, { kind: 'system', id: 'sweep' })
   const sweeper = createSweeper({
@@ -148,13 +148,14 @@ export async function openStage(): Promise<Stage> {
         await query(FILL, [tenant_id, webhook_ids, newId().slice(0, 13), from, to, objects])
       }
     },
-    async open({ tenant_id }) {
+    async isOpen({ webhook_ids }) {
       const [row] = await query(
-        `select count(*)::int as open from deliveries
-         where tenant_id = $1 and due is not null`,
-        [tenant_id],
+        `select exists (select from unnest($1::uuid[]) as w (id) cross join lateral (
+           select from deliveries d where d.webhook_id = w.id and d.due is not null
+           order by d.object_id, d.sequence limit 1) as o) as is_open`,
+        [webhook_ids],
       )
-      return row.open
+      return row.is_open
     },
     async clear() {
       await query(`update deliveries set status = 'EXPIRED', due = null, claimed_until = null

@@ -1,5 +1,6 @@
 /** The responder of a tenant: its signing secret, shown once, and what signs with it (D-58). */
 
+import type { KeyObject } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { makeSecret, OVERLAP_MS, signingKey } from '#kit/net/signature.ts'
@@ -70,7 +71,7 @@ export function responderKeys(
   ctx: Pick<Context, 'keys' | 'tenant_id'>,
   sealed: SealedSecrets,
   now: Date,
-): Buffer[] {
+): KeyObject[] {
   const { sealed_responder_secret, previous_responder_secret_until: until } = sealed
   const previous = until && until > now ? sealed.sealed_previous_responder_secret : null
   return [sealed_responder_secret, previous].flatMap((bytes) =>

@@ -75,28 +75,28 @@ export async function updateResults({ db, tenant_id, now }: Tx, results: Result[
 
 /**
  * Makes the next delivery of each object due that was put off behind one that has ended, in the
- * place that it had: among the newest it would come before new events. Its row changes in any case,
- * so that a claim that still saw the other open does not put it off. Returns how many have a next
- * one.
+ * place that it had: among the newest it would come before new events. A claim puts off only what
+ * follows a row that it has locked, so a next one that is due stays as it is and costs no write.
+ * Returns how many have a next one.
  */
 export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with next as materialized (
-      select n.id from unnest(
+      select n.* from unnest(
         ${plainArray(ended.map(({ webhook_id }) => webhook_id))}::uuid[],
         ${plainArray(ended.map(({ object_id }) => object_id))}::uuid[],
         ${plainArray(ended.map(({ sequence }) => sequence))}::int[]
       ) as e (webhook_id, object_id, sequence)
       cross join lateral (
-        select d.id from deliveries d
+        select d.id, d.due, d.attempts from deliveries d
         where d.tenant_id = ${tenant_id} and d.webhook_id = e.webhook_id
           and d.object_id = e.object_id and d.sequence > e.sequence and d.due is not null
         order by d.sequence limit 1) n
     ), woken as (
-      update deliveries d set modified = ${now},
-        due = case when d.attempts = 0 and d.due > ${now} then least(d.created, ${now})
-          else d.due end
-      where d.tenant_id = ${tenant_id} and d.id = any (array(select id from next))
+      update deliveries d set due = least(d.created, ${now}), modified = ${now}
+      where d.tenant_id = ${tenant_id} and d.id = any (array(
+          select id from next where due > ${now} and attempts = 0))
+        and d.attempts = 0
     )
     select count(*)::int as count from next`.execute(db)
   return rows[0]?.count ?? 0

@@ -72,7 +72,7 @@ export const tenantsToAwait = tenantsWith(
       order by d.due limit 1))`,
 )
 
-export async function listDueWebhooks(ctx: Context): Promise<DueWebhook[]> {
+export async function listDueWebhooks(ctx: Tx): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select w.*, t.settings, t.clock_offset_ms from webhooks w join tenants t on t.id = w.tenant_id
     where w.tenant_id = ${ctx.tenant_id} and w.status = 'ACTIVE'
@@ -96,6 +96,7 @@ export async function claimDeliveries(
   shares: readonly Share[],
   claim_ms: number,
 ): Promise<Claims> {
+  if (shares.length === 0) return { byWebhook: new Map(), put_off: 0 }
   const held_until = performance.now() + claim_ms
   const { rows, put_off } = await claimShares(tx, shares, claim_ms)
   const bodied = await withBodies(tx, rows, held_until)
@@ -108,7 +109,7 @@ const dueFrom = (
   end: RawBuilder<unknown>,
   most: RawBuilder<unknown>,
 ) => sql`
-  select d.id, d.object_id, d.sequence, d.modified,
+  select d.id, d.object_id, d.sequence,
     row_number() over (order by d.due ${end}) as n
   from (
     select d.* from deliveries d
@@ -117,13 +118,30 @@ const dueFrom = (
       and (d.claimed_until is null or d.claimed_until < ${databaseNow})
     order by d.due ${end} limit ${most}) d`
 
+/** Of `behind` what may be put off: it and the row before it are locked, and both still open. */
+const putOffRows = ({ tenant_id, now }: Tx) => sql`
+    held as materialized (
+      select e.id from deliveries e
+      where e.tenant_id = ${tenant_id} and e.id = any (array(
+          select first_id from behind except select id from found))
+        and coalesce(e.due, 'infinity') < 'infinity'
+      for no key update of e skip locked
+    ), free as materialized (
+      select d.id from deliveries d
+      where d.tenant_id = ${tenant_id} and d.id = any (array(
+          select id from behind
+          where first_id in (select id from held union all select id from found)))
+        and coalesce(d.due, 'infinity') <= ${now} and d.claimed_until is null
+        and d.attempts = 0
+      for no key update of d skip locked`
+
 /**
  * Looks at the oldest and the newest due deliveries of each subscription, as many together as it
  * may be given: a long backlog holds up no new event of another object. What is behind an earlier
  * one of its object is put off, to the next attempt of that one; where that one is under way, only
  * if it keeps others from being found (D-490). Where rows are named by id, their due time is
- * compared in a form that no partial index serves: the primary key is the only way to them. One
- * whose row has changed since it was seen is not put off: the one before it may just have ended.
+ * compared in a form that no partial index serves: the primary key is the only way to them. What is
+ * put off has the row before it locked and still open: its end comes after this and makes it due.
  */
 async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
   const { db, tenant_id, now } = tx
@@ -133,14 +151,14 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
   const { rows } = await sql<Row | (Omit<Row, 'id'> & { id: null })>`
     with seen as materialized (
       select w.id as webhook_id, w.most, d.id, d.n, h.sequence = d.sequence as is_first,
-        h.due as first_due, d.modified
+        h.id as first_id, h.due as first_due
       from unnest(${ids}::uuid[], ${mosts}::int[]) as w (id, most)
       cross join lateral (
         (${dueFrom(tx, sql`asc`, sql`w.most`)}) union all
         (${dueFrom(tx, sql`desc`, sql`(w.most + 1) / 2`)})
       ) d
       cross join lateral (
-        select e.sequence, e.due from deliveries e
+        select e.id, e.sequence, e.due from deliveries e
         where e.tenant_id = ${tenant_id} and e.webhook_id = w.id and e.object_id = d.object_id
           and e.due is not null
         order by e.sequence limit 1) h
@@ -160,19 +178,14 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
       returning d.id, d.webhook_id, d.event_id, d.event, d.object_id, d.sequence, d.attempts,
         d.claimed_until
     ), behind as materialized (
-      select distinct id, modified, case when first_due > ${now} then first_due
+      select distinct id, first_id, case when first_due > ${now} then first_due
         else ${now}::timestamptz + ${PUT_OFF_MS} * interval '1 millisecond' end as due
       from (
         select *, count(*) over own >= most
           and count(*) filter (where is_first) over own < most as is_crowded
         from seen window own as (partition by webhook_id)) s
       where not is_first and (first_due > ${now} or is_crowded)
-    ), free as materialized (
-      select d.id from deliveries d
-      where d.tenant_id = ${tenant_id} and d.id = any (array(select id from behind))
-        and coalesce(d.due, 'infinity') <= ${now} and d.claimed_until is null
-        and d.attempts = 0 and d.modified = (select b.modified from behind b where b.id = d.id)
-      for no key update of d skip locked
+    ), ${putOffRows(tx)}
     ), put_off as (
       update deliveries d set due = (select b.due from behind b where b.id = d.id)
       where d.tenant_id = ${tenant_id} and d.id = any (array(select id from free))

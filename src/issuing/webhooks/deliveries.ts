@@ -93,7 +93,7 @@ export function resendDelivery(ctx: Context | Tx, id: string) {
     const delivery = await lockDelivery(tx, id)
     if (!delivery) throw new ApiError('not_found')
     requireEnabled(await lockWebhook(tx, delivery.webhook_id))
-    tx.afterCommit(() => tx.notify(DELIVERIES))
+    tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
     const reopened = await updateDeliveryReopened(tx, delivery)
     if (!reopened) throw new ApiError('not_found')
     return reopened
@@ -118,7 +118,7 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, recovery: Recov
     // What is still to be expanded comes first, so that the events of an object stay in order.
     if ((await numberWithin(tx)).more) return { recovered: 0, has_more: true }
     const recovered = await recoverSince(tx, webhook, { since, until: until ?? null, events })
-    tx.afterCommit(() => tx.notify(DELIVERIES))
+    tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
     return { recovered, has_more: recovered === RECOVERED_MAX }
   })
 }

@@ -20,7 +20,8 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { announce } from '#kit/db/announcements.ts'
 import { deliveryId, eventsOfRow } from '#kit/db/event_batches.ts'
 import { DELIVERIES, EVENTS, FEED } from '#kit/db/outbox.ts'
-import { FIRST_ID, type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
+import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
+import { type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
 
 /** Rows of one portion, and deliveries that it begins no further row after. */
 const ROWS_MAX = 128
@@ -29,8 +30,6 @@ const DELIVERIES_MAX = 10_000
 const REST_MS = 10
 /** The same where nothing was delivered and no call of this process waits. */
 const LONG_REST_MS = 100
-/** Between two looks at all tenants, while notifications name theirs. */
-const LOOK_MS = 1_000
 
 // A subquery with a limit can only be a look into the index.
 const unnumberedTenants = tenantsWith(sql`(
@@ -39,48 +38,23 @@ const unnumberedTenants = tenantsWith(sql`(
 
 /** `isAwaited`: whether a call of this process waits for the next event of a tenant. */
 export function createNumbering(isAwaited: (tenant_id: string) => boolean): Sweep {
-  const notified = new Set<string>()
-  const resting = new Set<string>()
-  const late = new Set<string>()
-  let looked = Number.NEGATIVE_INFINITY
-
-  function rest({ tenant_id, notify }: Context, milliseconds: number): void {
-    const end = () => {
-      resting.delete(tenant_id)
-      if (late.delete(tenant_id)) notify(EVENTS, tenant_id)
-    }
-    setTimeout(end, milliseconds).unref()
-  }
-
+  const tenants = createNamedTenants(EVENTS, unnumberedTenants)
   return {
     name: 'events',
     channel: EVENTS,
     everywhere: true,
-    notified(tenant_id) {
-      if (resting.has(tenant_id)) {
-        late.add(tenant_id)
-        return false
-      }
-      notified.add(tenant_id)
-      return true
-    },
-    async dueTenants(db, from, limit) {
-      const isLook = from !== FIRST_ID || performance.now() - looked >= LOOK_MS
-      if (notified.size > 0 && !isLook) return [...notified]
-      if (from === FIRST_ID) looked = performance.now()
-      return unnumberedTenants(db, from, limit)
-    },
+    notified: tenants.notified,
+    dueTenants: tenants.dueTenants,
     async run(ctx) {
       const { tenant_id } = ctx
-      notified.delete(tenant_id)
-      resting.add(tenant_id)
+      tenants.begin(tenant_id)
       let isPrompt = false
       try {
         const { more, delivered } = await numberEvents(ctx)
         isPrompt = delivered > 0 || isAwaited(tenant_id)
         return { more }
       } finally {
-        rest(ctx, isPrompt ? REST_MS : LONG_REST_MS)
+        tenants.rest(ctx, isPrompt ? REST_MS : LONG_REST_MS)
       }
     },
   }
@@ -130,7 +104,7 @@ export async function numberWithin(tx: Tx): Promise<Numbered> {
 
 function wake({ tenant_id, notify }: Context, { numbered, delivered }: Numbered): void {
   if (numbered > 0) notify(FEED, tenant_id)
-  if (delivered > 0) notify(DELIVERIES)
+  if (delivered > 0) notify(DELIVERIES, tenant_id)
 }
 
 const numberedOf = ({ numbered, delivered, waiting }: Portion): Numbered => ({

@@ -4,9 +4,9 @@
  */
 
 /** Of all tenants. */
-const PLACES = 512
+const PLACES = 1_024
 /** Of those the ones of one tenant, and never more than half of what is free. */
-const PLACES_OF_TENANT = 128
+const PLACES_OF_TENANT = 256
 /** So many are left for tenants that have fewer than FEW. */
 const PLACES_KEPT = 128
 const FEW = 8
@@ -19,12 +19,15 @@ const CALLS_OF_WEBHOOK = 32
 const CALLS_OF_FAILING = 4
 /**
  * An endpoint whose last call took no longer is given deliveries ahead, which wait here until a
- * call ends: the next claim runs beside the calls.
+ * call ends: the next claim runs beside the calls. What a claim costs is mostly the same for one
+ * delivery and for a hundred (D-520).
  */
-const QUICK_MS = 250
-const AHEAD = CALLS_OF_WEBHOOK
-/** Deliveries that a subscription still has here when more are claimed. */
-const REFILL = CALLS_OF_WEBHOOK / 2
+const QUICK_MS = 100
+const AHEAD = 3 * CALLS_OF_WEBHOOK
+/** More are claimed once half of what a subscription may have is left, or so many of a tenant. */
+const REFILL_OF_TENANT = 3 * (PLACES_OF_TENANT / 4)
+
+const mostHeld = (isQuick: boolean) => CALLS_OF_WEBHOOK + (isQuick ? AHEAD : 0)
 
 type Endpoint = { held: number; calls: number; waiting: (() => void)[]; isQuick: boolean }
 
@@ -49,8 +52,8 @@ export function createPlaces() {
     /** What a subscription may still take of `room`. */
     mostOf(webhook_id: string, room: number, isFailing: boolean): number {
       const { held = 0, isQuick = false } = endpoints.get(webhook_id) ?? {}
-      const healthy = CALLS_OF_WEBHOOK + (isQuick ? AHEAD : 0)
-      return Math.min(Math.ceil(room / 2), (isFailing ? CALLS_OF_FAILING : healthy) - held)
+      const most = isFailing ? CALLS_OF_FAILING : mostHeld(isQuick)
+      return Math.min(Math.ceil(room / 2), most - held)
     },
     /** Notes whether a subscription has more than it was given. */
     await(tenant_id: string, webhook_id: string, hasMore: boolean): void {
@@ -62,44 +65,56 @@ export function createPlaces() {
     take(tenant_id: string, webhook_id: string): Promise<void> {
       all += 1
       tenants.set(tenant_id, ofTenant(tenant_id) + 1)
-      const known = endpoints.get(webhook_id)
-      const endpoint = known ?? { held: 0, calls: 0, waiting: [], isQuick: false }
-      endpoints.set(webhook_id, endpoint)
-      endpoint.held += 1
-      if (endpoint.calls < CALLS_OF_WEBHOOK) {
-        endpoint.calls += 1
-        return Promise.resolve()
-      }
-      return new Promise((resolve) => endpoint.waiting.push(resolve))
+      return takeCall(endpoints, webhook_id)
     },
+    /** A call has ended: the next one begins. Its place is kept until its result is written. */
+    endCall: (webhook_id: string, call_ms: number) => passCall(endpoints.get(webhook_id), call_ms),
     /**
-     * Gives a place back. Returns whether it is time to ask for more: not for each place, so that
-     * the busier a subscription is, the larger is what one statement takes.
+     * Gives the place of an ended call back. Returns whether it is time to ask for more: not for
+     * each place, so that the busier a subscription is, the larger is what one statement takes.
      */
-    leave(tenant_id: string, webhook_id: string, call_ms: number): boolean {
+    leave(tenant_id: string, webhook_id: string): boolean {
       all -= 1
       const left = ofTenant(tenant_id) - 1
       if (left > 0) tenants.set(tenant_id, left)
       else tenants.delete(tenant_id)
-      const held = release(endpoints, webhook_id, call_ms)
+      const { held, isQuick } = release(endpoints, webhook_id)
       const isDue =
-        (awaited.has(webhook_id) && held <= REFILL) ||
-        (awaited.has(tenant_id) && left <= PLACES_OF_TENANT - REFILL)
+        (awaited.has(webhook_id) && held <= mostHeld(isQuick) / 2) ||
+        (awaited.has(tenant_id) && left <= REFILL_OF_TENANT)
       if (isDue) for (const id of [tenant_id, webhook_id]) awaited.delete(id)
       return isDue
     },
   }
 }
 
-/** Lets the next call begin; returns how many are left. */
-function release(endpoints: Map<string, Endpoint>, webhook_id: string, call_ms: number): number {
-  const endpoint = endpoints.get(webhook_id)
-  if (!endpoint) return 0
-  endpoint.held -= 1
+function takeCall(endpoints: Map<string, Endpoint>, webhook_id: string): Promise<void> {
+  const known = endpoints.get(webhook_id)
+  const endpoint = known ?? { held: 0, calls: 0, waiting: [], isQuick: false }
+  endpoints.set(webhook_id, endpoint)
+  endpoint.held += 1
+  if (endpoint.calls < CALLS_OF_WEBHOOK) {
+    endpoint.calls += 1
+    return Promise.resolve()
+  }
+  return new Promise((resolve) => endpoint.waiting.push(resolve))
+}
+
+function passCall(endpoint: Endpoint | undefined, call_ms: number): void {
+  if (!endpoint) return
   endpoint.isQuick = call_ms <= QUICK_MS
   const next = endpoint.waiting.shift()
   if (next) next()
   else endpoint.calls -= 1
+}
+
+const NOTHING_HELD = { held: 0, isQuick: false }
+
+/** What is left of the endpoint. */
+function release(endpoints: Map<string, Endpoint>, webhook_id: string) {
+  const endpoint = endpoints.get(webhook_id)
+  if (!endpoint) return NOTHING_HELD
+  endpoint.held -= 1
   if (endpoint.held === 0) endpoints.delete(webhook_id)
-  return endpoint.held
+  return endpoint
 }

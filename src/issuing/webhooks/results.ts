@@ -10,13 +10,16 @@ import { checkHealth, type Health } from './rules/health.ts'
 
 const BATCH_MAX = 500
 const RETRY_PAUSE_MS = 250
+/** After a batch of so many the next one gathers for longer: half of its cost is that of any batch. */
+const BUSY = 4
+const GATHER_MS = 5
 
 /** `ctx.now` is the tenant's time at the end of the attempt. */
 export type Finished = Result & { ctx: Context; webhook: DueWebhook }
 
 export type ResultWriter = {
-  /** `done` is called when it is written, or when the claim ran out before that was possible. */
-  add: (finished: Finished, done: () => void) => void
+  /** Resolves when it is written, or when the claim ran out before that was possible. */
+  add: (finished: Finished) => Promise<void>
 }
 
 export function createResultWriter(): ResultWriter {
@@ -30,17 +33,22 @@ export function createResultWriter(): ResultWriter {
       if (batch.length === 0) break
       await keepTrying(batch.map(({ finished }) => finished))
       for (const { done } of batch) done()
+      if (batch.length >= BUSY) await pause(GATHER_MS)
     }
     waiting.delete(tenant_id)
   }
 
   return {
-    add(finished, done) {
+    add(finished) {
       const { tenant_id } = finished.ctx
+      const { promise, resolve: done } = Promise.withResolvers<void>()
       const line = waiting.get(tenant_id)
-      if (line) return void line.push({ finished, done })
-      waiting.set(tenant_id, [{ finished, done }])
-      void drain(tenant_id)
+      if (line) line.push({ finished, done })
+      else {
+        waiting.set(tenant_id, [{ finished, done }])
+        void drain(tenant_id)
+      }
+      return promise
     },
   }
 }
@@ -78,7 +86,7 @@ async function write(tx: Tx, batch: Finished[]): Promise<void> {
     ...healthWrites(tx, batch),
   ])
   // A further one of an object was not found while this one was under way.
-  if (next > 0) tx.afterCommit(() => tx.notify(DELIVERIES))
+  if (next > 0) tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
 }
 
 function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {

@@ -100,7 +100,7 @@ export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChan
       modified: tx.now,
     }
     await updateWebhook(tx, after)
-    tx.afterCommit(() => tx.notify(DELIVERIES))
+    tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
     return presentWebhook(tx, after)
   })
 }

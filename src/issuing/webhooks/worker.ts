@@ -4,11 +4,13 @@
  * commits before the call: while it runs no connection and no lock is held.
  */
 
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { mergeSettings, type TenantSettings } from '#issuing/tenants/tenants.ts'
 import { runningFrom } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DELIVERIES } from '#kit/db/outbox.ts'
+import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { metrics } from '#kit/metrics.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
@@ -28,7 +30,7 @@ import {
 } from './claims.ts'
 import { openCredentials, openSecret } from './credentials.ts'
 import { createPlaces, type Places } from './places.ts'
-import { createResultWriter, type ResultWriter } from './results.ts'
+import { createResultWriter, type Finished } from './results.ts'
 import type { Credentials } from './rules/config.ts'
 import { checkOutcome } from './rules/outcome.ts'
 
@@ -36,6 +38,8 @@ import { checkOutcome } from './rules/outcome.ts'
 const CLAIM_MS = 30_000
 /** The part of a claim that must be left when its call begins: for the call and for its result. */
 const LEFT = 3 / 4
+/** From the start of a tenant's turn to that of the next one, so that it claims more at once. */
+const REST_MS = 10
 /** How long calls may still run once the program begins to stop. */
 const STOP_MS = 5_000
 
@@ -53,7 +57,7 @@ type Target = {
   headers: Record<string, string>
   /** Names of those that are secret. */
   masked_headers: string[]
-  keys: Buffer[]
+  keys: KeyObject[]
   /** The tenant's clock, as it runs on from the claim. */
   clock: () => Date
 }
@@ -62,32 +66,39 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   const { outgoing = createOutgoing(), claim_ms = CLAIM_MS } = options
   const places = createPlaces()
   const results = createResultWriter()
+  const tenants = createNamedTenants(DELIVERIES, tenantsToServe)
   const running = new Set<Promise<void>>()
   let stop_at = Number.POSITIVE_INFINITY
 
-  /** Waits for its place, then calls, unless the claim might end before the call does. */
+  /**
+   * Waits for its call, then makes it, unless the claim might end before the call does. The next
+   * call begins at once; the place is kept until the result is written, so that places bound what
+   * is unwritten too.
+   */
   async function start(target: Target, delivery: Claimed): Promise<void> {
     const { ctx } = target
     await places.take(ctx.tenant_id, delivery.webhook_id)
     const begun = performance.now()
-    if (delivery.held_until - begun < claim_ms * LEFT) await release(ctx, delivery)
-    else await tryOnce(outgoing, results, target, delivery)
-    const isDue = places.leave(ctx.tenant_id, delivery.webhook_id, performance.now() - begun)
-    if (isDue) ctx.notify(DELIVERIES)
+    const isLate = delivery.held_until - begun < claim_ms * LEFT
+    const finished = isLate ? undefined : await tryOnce(outgoing, target, delivery)
+    places.endCall(delivery.webhook_id, performance.now() - begun)
+    await (finished ? results.add(finished) : release(ctx, delivery))
+    const isDue = places.leave(ctx.tenant_id, delivery.webhook_id)
+    if (isDue) ctx.notify(DELIVERIES, ctx.tenant_id)
   }
 
   return {
     name: 'deliveries',
     channel: DELIVERIES,
     outside: true,
-    dueTenants: tenantsToServe,
+    notified: tenants.notified,
+    dueTenants: tenants.dueTenants,
     unfinished: tenantsToAwait,
     async run(ctx) {
-      const room = places.roomOf(ctx.tenant_id)
+      tenants.begin(ctx.tenant_id)
+      tenants.rest(ctx, REST_MS)
       const clock = runningFrom(ctx.now)
-      const webhooks = await listDueWebhooks(ctx)
-      const shares = sharesOf(webhooks, places, room)
-      const { byWebhook, put_off } = await take(ctx, shares, claim_ms)
+      const { webhooks, shares, byWebhook, put_off } = await take(ctx, places, claim_ms)
       for (const webhook of webhooks) {
         const claimed = byWebhook.get(webhook.id) ?? []
         const { most = 0 } = shares.find(({ webhook_id }) => webhook_id === webhook.id) ?? {}
@@ -105,20 +116,22 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
     prepareStop() {
       stop_at = Math.min(stop_at, performance.now() + STOP_MS)
     },
-    async stop() {
-      const ended = Promise.all(running)
-      const left = Math.max(0, stop_at - performance.now())
-      await Promise.race([ended, pause(left, undefined, { ref: false })])
-      outgoing.abort()
-      await ended
-      await outgoing.close()
-    },
+    stop: () => endCalls(outgoing, Promise.all(running), stop_at),
   }
 }
 
+/** Waits for the calls until then, and ends those that still run. */
+async function endCalls(outgoing: Outgoing, ended: Promise<unknown>, stop_at: number) {
+  const left = Math.max(0, stop_at - performance.now())
+  await Promise.race([ended, pause(left, undefined, { ref: false })])
+  outgoing.abort()
+  await ended
+  await outgoing.close()
+}
+
 /** What each subscription may be given. */
-function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[] {
-  let left = room
+function sharesOf({ tenant_id }: Context, webhooks: DueWebhook[], places: Places): Share[] {
+  let left = places.roomOf(tenant_id)
   return webhooks.flatMap(({ id, failing_since }) => {
     const most = places.mostOf(id, left, failing_since !== null)
     if (most <= 0) return []
@@ -127,21 +140,23 @@ function sharesOf(webhooks: DueWebhook[], places: Places, room: number): Share[]
   })
 }
 
-async function take(ctx: Context, shares: Share[], claim_ms: number): Promise<Claims> {
-  if (shares.length === 0) return { byWebhook: new Map(), put_off: 0 }
+type Taken = Claims & { webhooks: DueWebhook[]; shares: Share[] }
+
+async function take(ctx: Context, places: Places, claim_ms: number): Promise<Taken> {
   return transact(ctx, async (tx) => {
-    const [, claims] = await Promise.all([setForClaims(tx), claimDeliveries(tx, shares, claim_ms)])
-    return claims
+    const [, webhooks] = await Promise.all([setForClaims(tx), listDueWebhooks(tx)])
+    const shares = sharesOf(ctx, webhooks, places)
+    const claims = await claimDeliveries(tx, shares, claim_ms)
+    return { ...claims, webhooks, shares }
   })
 }
 
-/** One call and its result. Ends when the result is written, so places bound the unwritten too. */
+/** One call and its result; undefined where the program stops and the call counts as not made. */
 async function tryOnce(
   outgoing: Outgoing,
-  results: ResultWriter,
   target: Target,
   delivery: Claimed,
-): Promise<void> {
+): Promise<Finished | undefined> {
   const { webhook, settings, clock } = target
   // Receivers compare the time of the signature with the real one (D-115).
   const real = (now: Date) => new Date(now.getTime() - Number(webhook.clock_offset_ms))
@@ -155,9 +170,7 @@ async function tryOnce(
     body,
     allow_private: settings.allow_private_endpoints,
   })
-  if (outcome.kind === 'aborted') {
-    return release(target.ctx, delivery)
-  }
+  if (outcome.kind === 'aborted') return undefined
   const now = clock()
   const verdict = checkOutcome(outcome, {
     attempts: delivery.attempts,
@@ -174,9 +187,7 @@ async function tryOnce(
     duration_ms: Math.round(performance.now() - begun),
     masked_headers: target.masked_headers,
   }
-  await new Promise<void>((done) => {
-    results.add({ ctx, webhook, delivery, verdict, sent: made }, done)
-  })
+  return { ctx, webhook, delivery, verdict, sent: made }
 }
 
 /** When the database is unreachable, the claim runs out by itself. */

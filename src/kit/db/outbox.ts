@@ -57,7 +57,7 @@ export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<v
   await insertEvents(tx, events)
   tx.afterCommit(() => {
     tx.notify(EVENTS, tx.tenant_id)
-    tx.notify(DELIVERIES)
+    tx.notify(DELIVERIES, tx.tenant_id)
   })
 }
 

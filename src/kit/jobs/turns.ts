@@ -3,8 +3,6 @@
  * tenant delays no other (D-351).
  */
 
-import { setTimeout as pause } from 'node:timers/promises'
-
 const AT_ONE_TIME = 4
 /** Quick turns are awaited, so that many wake-ups make one round. */
 const PATIENCE_MS = 20
@@ -39,10 +37,10 @@ export class Turns {
 
   /** Waits for the turns that end soon. */
   async waitBriefly(): Promise<void> {
-    const late = new AbortController()
-    const patience = pause(PATIENCE_MS, undefined, late).catch(() => {})
-    await Promise.race([this.end(), patience])
-    late.abort()
+    const patience = Promise.withResolvers<void>()
+    const timer = setTimeout(patience.resolve, PATIENCE_MS)
+    await Promise.race([this.end(), patience.promise])
+    clearTimeout(timer)
   }
 
   /** Waits for all turns. */

@@ -8,7 +8,8 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, buildConnector, request } from 'undici'
+import { Agent, buildConnector } from 'undici'
+import { AddressRejected, Exchange, errorTextOf, type Outcome } from './exchange.ts'
 
 const URL_LENGTH = 2000
 const CONNECT_TIMEOUT_MS = 5_000
@@ -16,8 +17,6 @@ const CONNECT_TIMEOUT_MS = 5_000
 const TOTAL_TIMEOUT_MS = 10_000
 const IDLE_CONNECTION_MS = 10_000
 const CONNECTIONS_PER_ORIGIN = 64
-/** No more is read of an answer. */
-export const ANSWER_READ_BYTES: number = 64 * 1024
 const ANSWER_HEADER_BYTES = 16 * 1024
 /** Other ports of a public host may be services that are not meant to be called. */
 const PUBLIC_PORTS = new Set(['', '80', '443', '8080', '8443'])
@@ -70,23 +69,6 @@ export function isPublicAddress(address: string): boolean {
   return plain.kind() === 'ipv4' || ((plain.toByteArray()[0] ?? 0) & 0xe0) === 0x20
 }
 
-/** The address may not be called. */
-export class AddressRejected extends Error {
-  override name = 'AddressRejected'
-}
-
-/** `body` has at most the first 64 KiB of the answer. */
-export type Answered = {
-  kind: 'answered'
-  status: number
-  body: Buffer
-  retry_after: string | undefined
-}
-/** It is not known whether the other side processed it. `error` is a short text for people. */
-export type Unanswered = { kind: 'unanswered'; error: string }
-/** The program is stopping; the call counts as not made. */
-export type Aborted = { kind: 'aborted' }
-
 export type Call = {
   url: string
   headers: Record<string, string>
@@ -98,7 +80,7 @@ export type Call = {
 
 export type Outgoing = {
   /** Never throws. Follows no redirect and uses no proxy. */
-  post: (call: Call) => Promise<Answered | Unanswered | Aborted>
+  post: (call: Call) => Promise<Outcome>
   /** Ends the calls that run. */
   abort: () => void
   close: () => Promise<void>
@@ -116,42 +98,30 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const { lookup = systemLookup as LookupFunction, connections = CONNECTIONS_PER_ORIGIN } = options
   const guarded = createAgent(guardedConnector(lookup), connections)
   const open = createAgent(connectorOf(lookup), connections)
-  const running = new Set<AbortController>()
+  const running = new Set<Exchange>()
 
   return {
     async post({ url, headers, body, allow_private, ...call }) {
       const { timeout_ms = options.timeout_ms ?? TOTAL_TIMEOUT_MS } = call
-      const controller = new AbortController()
-      running.add(controller)
-      const timer = setTimeout(() => controller.abort('timeout'), timeout_ms)
+      const exchange = new Exchange()
+      running.add(exchange)
+      const end = () => exchange.end({ kind: 'unanswered', error: 'timeout' })
+      const timer = setTimeout(end, timeout_ms)
       try {
-        const answer = await request(url, {
-          method: 'POST',
-          headers,
-          body,
-          dispatcher: allow_private ? open : guarded,
-          signal: controller.signal,
-        })
-        const retry_after = answer.headers['retry-after']
-        return {
-          kind: 'answered',
-          status: answer.statusCode,
-          body: await readStart(answer.body),
-          retry_after: typeof retry_after === 'string' ? retry_after : undefined,
-        }
+        const { origin, pathname, search } = new URL(url)
+        const request = { origin, path: pathname + search, method: 'POST', headers, body } as const
+        const agent = allow_private ? open : guarded
+        agent.dispatch(request, exchange)
       } catch (error) {
-        if (controller.signal.reason === 'stop') return { kind: 'aborted' }
-        return {
-          kind: 'unanswered',
-          error: controller.signal.aborted ? 'timeout' : errorTextOf(error),
-        }
-      } finally {
-        clearTimeout(timer)
-        running.delete(controller)
+        exchange.end({ kind: 'unanswered', error: errorTextOf(error) })
       }
+      const outcome = await exchange.outcome
+      clearTimeout(timer)
+      running.delete(exchange)
+      return outcome
     },
     abort() {
-      for (const controller of running) controller.abort('stop')
+      for (const exchange of running) exchange.end({ kind: 'aborted' })
     },
     async close() {
       await Promise.all([guarded.destroy(), open.destroy()])
@@ -207,45 +177,4 @@ export function publicLookup(lookup: LookupFunction): LookupFunction {
       return callback(null, first.address, first.family)
     })
   }
-}
-
-/** The status is known by then, so an answer that breaks off does not undo it. */
-async function readStart(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size >= ANSWER_READ_BYTES) break
-    }
-  } catch {
-    // The bytes before the break are returned.
-  }
-  return Buffer.concat(chunks).subarray(0, ANSWER_READ_BYTES)
-}
-
-const errorTexts: Record<string, string> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  EPIPE: 'connection reset',
-  UND_ERR_SOCKET: 'connection reset',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  ETIMEDOUT: 'timeout',
-  ENOTFOUND: 'name not found',
-  EAI_AGAIN: 'name not found',
-  ENODATA: 'name not found',
-  EHOSTUNREACH: 'not reachable',
-  ENETUNREACH: 'not reachable',
-  UND_ERR_HEADERS_OVERFLOW: 'headers too large',
-}
-
-/** The error without details of this side's network. */
-function errorTextOf(error: unknown): string {
-  if (error instanceof AddressRejected) return 'address refused'
-  if (error instanceof AggregateError) return errorTextOf(error.errors[0])
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^HPE_/.test(code)) return 'not HTTP'
-  if (/CERT|TLS|SSL|^EPROTO$/.test(code)) return 'TLS failed'
-  return errorTexts[code] ?? 'call failed'
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ANSWER_READ_BYTES } from '#kit/net/fetch.ts'
+import { ANSWER_READ_BYTES } from '#kit/net/exchange.ts'
 import { readAnswer } from './answer.ts'
 
 const requested = { amount: 10_000n, currency: 'AED' }

@@ -1,6 +1,6 @@
 /** The answer of a responder: `{"approved": boolean, "amount"?}` (D-111). */
 
-import { ANSWER_READ_BYTES, type Answered, type Unanswered } from '#kit/net/fetch.ts'
+import { ANSWER_READ_BYTES, type Answered, type Unanswered } from '#kit/net/exchange.ts'
 import { parseAmount } from '#lib/money.ts'
 
 /** `amount` in minor units, where it is less than was requested. */

@@ -4,6 +4,7 @@
  * valid answer the tenant's default action holds.
  */
 
+import type { KeyObject } from 'node:crypto'
 import type { TenantSettings } from '#issuing/tenants/tenants.ts'
 import { type Aborted, createOutgoing, type Outgoing, type Unanswered } from '#kit/net/fetch.ts'
 import { signatureHeaders } from '#kit/net/signature.ts'
@@ -17,7 +18,7 @@ export type Inquiry = {
   settings: NonNullable<TenantSettings['responder']>
   allow_private: boolean
   /** Those that sign; may fail. */
-  keys: () => readonly Buffer[]
+  keys: () => readonly KeyObject[]
   /** Of the question; a repeated one has another. */
   id: string
   /** The transaction as JSON. */
