@@ -6,7 +6,8 @@
 
 import type { KeyObject } from 'node:crypto'
 import type { TenantSettings } from '#issuing/tenants/tenants.ts'
-import { type Aborted, createOutgoing, type Outgoing, type Unanswered } from '#kit/net/fetch.ts'
+import type { Aborted, Unanswered } from '#kit/net/exchange.ts'
+import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
 import { signatureHeaders } from '#kit/net/signature.ts'
 import type { Verdict } from '../decide/verdict.ts'
 import { decisionOf, type ResponderAnswer, readAnswer } from './answer.ts'
