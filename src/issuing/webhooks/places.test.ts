@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#lib/id.ts'
 import { createPlaces, type Places } from './places.ts'
+import { sharesOf } from './worker.ts'
 
 const QUICK = 10
 const SLOW = 3_000
@@ -70,4 +71,18 @@ test('more is asked for once half is done, and only where more is due', () => {
   fill(places, 'tenant', 'webhook')
   places.await('tenant', 'webhook', false)
   assert.equal(end(places, SLOW), false)
+})
+
+test('each subscription of a tenant gets its part, those that have the fewest first', () => {
+  const places = createPlaces()
+  const webhooks = Array.from({ length: 20 }, () => ({ id: newId(), failing_since: null }))
+  const shares = () => sharesOf({ tenant_id: 'tenant' }, webhooks, places)
+  const first = shares()
+  assert.deepEqual(
+    first.map(({ most }) => most),
+    webhooks.map((_one, at) => (at < 16 ? 13 : 12)),
+  )
+  const [busy] = webhooks
+  for (let at = 0; at < 30; at += 1) void places.take('tenant', busy?.id ?? '')
+  assert.equal(shares().at(-1)?.webhook_id, busy?.id)
 })

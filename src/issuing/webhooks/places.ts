@@ -49,6 +49,7 @@ export function createPlaces() {
   return {
     /** What a tenant may still take. */
     roomOf,
+    heldOf: (webhook_id: string): number => endpoints.get(webhook_id)?.held ?? 0,
     /** What a subscription may still take of `room`. */
     mostOf(webhook_id: string, room: number, isFailing: boolean): number {
       const { held = 0, isQuick = false } = endpoints.get(webhook_id) ?? {}

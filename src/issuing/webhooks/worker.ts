@@ -129,11 +129,20 @@ async function endCalls(outgoing: Outgoing, ended: Promise<unknown>, stop_at: nu
   await outgoing.close()
 }
 
-/** What each subscription may be given. */
-function sharesOf({ tenant_id }: Context, webhooks: DueWebhook[], places: Places): Share[] {
+/**
+ * What each subscription may be given: an equal part of what is free, to those that have the fewest
+ * first. Otherwise the first ones would take all that becomes free while they have a backlog.
+ */
+export function sharesOf(
+  { tenant_id }: Pick<Context, 'tenant_id'>,
+  webhooks: readonly Pick<DueWebhook, 'id' | 'failing_since'>[],
+  places: Places,
+): Share[] {
   let left = places.roomOf(tenant_id)
-  return webhooks.flatMap(({ id, failing_since }) => {
-    const most = places.mostOf(id, left, failing_since !== null)
+  const byHeld = webhooks.toSorted((one, other) => places.heldOf(one.id) - places.heldOf(other.id))
+  return byHeld.flatMap(({ id, failing_since }, at) => {
+    const part = Math.ceil(left / (byHeld.length - at))
+    const most = Math.min(part, places.mostOf(id, left, failing_since !== null))
     if (most <= 0) return []
     left -= most
     return [{ webhook_id: id, most }]
