@@ -77,11 +77,8 @@ test('each subscription of a tenant gets its part, those that have the fewest fi
   const places = createPlaces()
   const webhooks = Array.from({ length: 20 }, () => ({ id: newId(), failing_since: null }))
   const shares = () => sharesOf({ tenant_id: 'tenant' }, webhooks, places)
-  const first = shares()
-  assert.deepEqual(
-    first.map(({ most }) => most),
-    webhooks.map((_one, at) => (at < 16 ? 13 : 12)),
-  )
+  const given = shares().map(({ most }) => most)
+  assert.deepEqual([given.length, Math.min(...given), Math.max(...given)], [20, 12, 13])
   const [busy] = webhooks
   for (let at = 0; at < 30; at += 1) void places.take('tenant', busy?.id ?? '')
   assert.equal(shares().at(-1)?.webhook_id, busy?.id)

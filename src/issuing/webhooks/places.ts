@@ -54,7 +54,7 @@ export function createPlaces() {
     mostOf(webhook_id: string, room: number, isFailing: boolean): number {
       const { held = 0, isQuick = false } = endpoints.get(webhook_id) ?? {}
       const most = isFailing ? CALLS_OF_FAILING : mostHeld(isQuick)
-      return Math.min(Math.ceil(room / 2), most - held)
+      return Math.min(room, most - held)
     },
     /** Notes whether a subscription has more than it was given. */
     await(tenant_id: string, webhook_id: string, hasMore: boolean): void {

@@ -131,7 +131,8 @@ async function endCalls(outgoing: Outgoing, ended: Promise<unknown>, stop_at: nu
 
 /**
  * What each subscription may be given: an equal part of what is free, to those that have the fewest
- * first. Otherwise the first ones would take all that becomes free while they have a backlog.
+ * first, and one part stays free. Otherwise the first ones would take all that becomes free while
+ * they have a backlog.
  */
 export function sharesOf(
   { tenant_id }: Pick<Context, 'tenant_id'>,
@@ -141,7 +142,7 @@ export function sharesOf(
   let left = places.roomOf(tenant_id)
   const byHeld = webhooks.toSorted((one, other) => places.heldOf(one.id) - places.heldOf(other.id))
   return byHeld.flatMap(({ id, failing_since }, at) => {
-    const part = Math.ceil(left / (byHeld.length - at))
+    const part = Math.ceil(left / (byHeld.length + 1 - at))
     const most = Math.min(part, places.mostOf(id, left, failing_since !== null))
     if (most <= 0) return []
     left -= most
