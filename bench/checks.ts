@@ -16,8 +16,8 @@ import { numericOf } from '#lib/currency.ts'
 import { Secret } from '#lib/secret.ts'
 import { chipData, chipTags, usualVersion } from '#sandbox/network/chip_card.ts'
 import { CURRENCY, dealCards, numbersOf } from './support/cards.ts'
-import { type Cpu, openCpuMeter, perUnit, totalOf } from './support/cpu.ts'
-import { driveEngine, purchase } from './support/engine_load.ts'
+import { openCpuMeter, perUnit, totalOf } from './support/cpu.ts'
+import { costOfDecisions, type DecisionCost, purchase } from './support/engine_load.ts'
 import { openPlatform } from './support/platform.ts'
 
 const CARDS = Number(process.env['BENCH_CARDS'] ?? 20_000)
@@ -38,7 +38,6 @@ type Variant = {
   /** What its request has beside the usual. */
   change?: (at: number, round: number) => Change
 }
-type Figures = { per_second: number; cpu: Cpu | undefined }
 
 const print = (line: string) => console.log(line)
 
@@ -76,7 +75,7 @@ const variants: readonly Variant[] = [
   { name: 'card number and chip', change: (at, round) => chipOf(keys, panOf(at), round + 1) },
 ]
 
-const figures = new Map<Variant, Figures[]>(variants.map((variant) => [variant, []]))
+const figures = new Map<Variant, DecisionCost[]>(variants.map((variant) => [variant, []]))
 await measure({ name: 'warm-up' }, -1)
 for (let round = 0; round < ROUNDS; round++) {
   print(`Round ${round + 1} of ${ROUNDS} …`)
@@ -128,28 +127,18 @@ function chipOf({ imk_ac }: KeySet, pan: Secret, atc: number): Change {
 }
 
 /** What the requests contain is made before the clock runs. */
-async function measure(variant: Variant, round: number): Promise<Figures> {
+async function measure(variant: Variant, round: number): Promise<DecisionCost> {
   const requests = card_ids.map((card_id, at) => ({
     ...{ ...purchase(card_id), ...variant.change?.(at, round) },
   }))
   await switchControls(variant, true)
   let at = 0
-  const [{ count, seconds }, cpu] = await meter.measure(async () => {
-    const begun = performance.now()
-    const decided = await driveEngine(platform.services, {
-      request: () => requests[at++ % CARDS] ?? purchase(''),
-      ...{ tenant_id, in_flight: IN_FLIGHT, seconds: 600, decisions: CARDS - IN_FLIGHT },
-    })
-    return { count: decided.count, seconds: (performance.now() - begun) / 1_000 }
+  const cost = await costOfDecisions(meter, platform.services, {
+    request: () => requests[at++ % CARDS] ?? purchase(''),
+    ...{ tenant_id, in_flight: IN_FLIGHT, decisions: CARDS - IN_FLIGHT },
   })
   await switchControls(variant, false)
-  const each = (used: number) => used / count
-  return {
-    per_second: count / seconds,
-    cpu: cpu && {
-      ...{ postgres: each(cpu.postgres), own: each(cpu.own), children: each(cpu.children) },
-    },
-  }
+  return cost
 }
 
 async function switchControls({ lists: listed, limits: number = 0 }: Variant, isOn: boolean) {
@@ -165,8 +154,8 @@ async function switchControls({ lists: listed, limits: number = 0 }: Variant, is
 }
 
 /** The round that took the least CPU time, or where that is not known the least time. */
-function bestOf(variant: Variant): Figures | undefined {
-  const cost = ({ cpu, per_second }: Figures) => (cpu ? totalOf(cpu) : 1 / per_second)
+function bestOf(variant: Variant): DecisionCost | undefined {
+  const cost = ({ cpu, per_second }: DecisionCost) => (cpu ? totalOf(cpu) : 1 / per_second)
   return figures.get(variant)?.toSorted((one, other) => cost(one) - cost(other))[0]
 }
 

@@ -9,7 +9,7 @@ import { beginning } from '#kit/db/tenants_seen.ts'
 import type { Services } from '#kit/http/callers.ts'
 import { dealCards } from './support/cards.ts'
 import { type Cpu, openCpuMeter, perUnit, totalOf } from './support/cpu.ts'
-import { driveEngine, purchase } from './support/engine_load.ts'
+import { costOfDecisions, type DecisionCost, purchase } from './support/engine_load.ts'
 import { openPlatform } from './support/platform.ts'
 
 const CARDS = Number(process.env['BENCH_CARDS'] ?? 20_000)
@@ -21,8 +21,7 @@ const TRANSACTIONS = 20_000
 const TARGET_PERCENT = 3
 
 type Variant = 'with row security' | 'without'
-/** CPU time of a decision, microseconds. */
-type Figures = { cpu: Cpu; per_second: number }
+type Figures = DecisionCost & { cpu: Cpu }
 
 const print = (line: string) => console.log(line)
 
@@ -45,30 +44,20 @@ for (let round = 0; round < ROUNDS; round++) {
   // Each variant begins every other round: the tables grow.
   for (const variant of round % 2 === 0 ? variants : variants.toReversed()) {
     const measured = await measure(variant)
-    if (measured) figures.get(variant)?.push(measured)
+    const { cpu } = measured
+    if (cpu) figures.get(variant)?.push({ ...measured, cpu })
   }
 }
 await report()
 await owner.close()
 await platform.close()
 
-async function measure(variant: Variant): Promise<Figures | undefined> {
+function measure(variant: Variant): Promise<DecisionCost> {
   let at = 0
-  const [{ count, per_second }, cpu] = await meter.measure(async () => {
-    const begun = performance.now()
-    const decided = await driveEngine(services[variant], {
-      request: () => purchase(card_ids[at++ % CARDS] ?? ''),
-      ...{ tenant_id, in_flight: IN_FLIGHT, seconds: 600, decisions: CARDS - IN_FLIGHT },
-    })
-    return { ...decided, per_second: (decided.count * 1_000) / (performance.now() - begun) }
+  return costOfDecisions(meter, services[variant], {
+    request: () => purchase(card_ids[at++ % CARDS] ?? ''),
+    ...{ tenant_id, in_flight: IN_FLIGHT, decisions: CARDS - IN_FLIGHT },
   })
-  const each = (used: number) => used / count
-  if (!cpu) return undefined
-  const { postgres, own, children } = cpu
-  return {
-    cpu: { postgres: each(postgres), own: each(own), children: each(children) },
-    per_second,
-  }
 }
 
 /** Microseconds of PostgreSQL and of this process for a transaction that begins so. */

@@ -102,6 +102,13 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
+/** What one of so many units of work took. */
+export const ofEach = ({ postgres, own, children }: Cpu, units: number): Cpu => ({
+  postgres: postgres / units,
+  own: own / units,
+  children: children / units,
+})
+
 /** Microseconds a unit of work, as `72 + 43 µs`: PostgreSQL and the others. */
 export function perUnit(cpu: Cpu | undefined, units: number): string {
   if (cpu === undefined) return 'not measured'

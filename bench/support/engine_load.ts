@@ -4,6 +4,7 @@ import { Engine } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { Services } from '#kit/http/callers.ts'
 import { CURRENCY } from './cards.ts'
+import { type Cpu, type CpuMeter, ofEach } from './cpu.ts'
 
 export type EngineLoad = {
   tenant_id: string
@@ -16,6 +17,9 @@ export type EngineLoad = {
 
 /** `longest_gap` is the longest time without an answer, `longest` that of one answer; ms. */
 export type Decided = { count: number; per_second: number; longest_gap: number; longest: number }
+
+/** For a load that ends after a number of decisions. */
+const LONGEST_SECONDS = 600
 
 let stan = 0
 
@@ -40,6 +44,23 @@ export async function driveEngine(services: Services, load: EngineLoad): Promise
   await Promise.all(Array.from({ length: load.in_flight }, worker))
   await engine.drain()
   return { count, per_second: count / load.seconds, longest_gap, longest }
+}
+
+/** `cpu` is the CPU time of a decision, microseconds. */
+export type DecisionCost = { per_second: number; cpu: Cpu | undefined }
+
+/** What a number of decisions cost, at their limit. */
+export async function costOfDecisions(
+  meter: CpuMeter,
+  services: Services,
+  load: Omit<EngineLoad, 'seconds'>,
+): Promise<DecisionCost> {
+  const [{ count, seconds }, cpu] = await meter.measure(async () => {
+    const begun = performance.now()
+    const decided = await driveEngine(services, { ...load, seconds: LONGEST_SECONDS })
+    return { count: decided.count, seconds: (performance.now() - begun) / 1_000 }
+  })
+  return { per_second: count / seconds, cpu: cpu && ofEach(cpu, count) }
 }
 
 /** Of 1.00, whose number is one of its own. */

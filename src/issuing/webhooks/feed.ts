@@ -26,7 +26,7 @@ import {
 import { renderEvents } from './render.ts'
 import type { FeedEvent, FeedQuery } from './schema.ts'
 import { createSeats } from './seats.ts'
-import { createWaitingRoom } from './waiting_room.ts'
+import { createWaitingRoom, wakingSweep } from './waiting_room.ts'
 
 /** As `after`: begins at the end of the feed (D-498). */
 const LATEST = 'latest'
@@ -97,18 +97,7 @@ export function createFeed(): Feed {
       }
     },
     isAwaited: room.isAwaited,
-    sweep: {
-      name: 'feed',
-      channel: FEED,
-      outside: true,
-      notified(tenant_id) {
-        room.wake(tenant_id)
-        return false
-      },
-      dueTenants: async () => [],
-      run: async () => ({ more: false }),
-      prepareStop: room.end,
-    },
+    sweep: wakingSweep('feed', FEED, room),
   }
 }
 

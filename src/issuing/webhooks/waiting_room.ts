@@ -5,6 +5,7 @@
  */
 
 import type { Context } from '#kit/context.ts'
+import type { Sweep } from '#kit/jobs/sweeper.ts'
 
 /** Where a notification is lost, what has come is found within this time. */
 const LOOK_MS = 1_000
@@ -112,6 +113,22 @@ export function createWaitingRoom<Found, From>(
     },
   }
 }
+
+/** Wakes a room at the notifications of a channel, and ends it when the program stops. */
+export const wakingSweep = (
+  name: string,
+  channel: string,
+  room: Pick<WaitingRoom<unknown, unknown>, 'wake' | 'end'>,
+): Sweep => ({
+  ...{ name, channel, outside: true },
+  notified(tenant_id) {
+    room.wake(tenant_id)
+    return false
+  },
+  dueTenants: async () => [],
+  run: async () => ({ more: false }),
+  prepareStop: room.end,
+})
 
 /** One look at a time for each tenant. What comes meanwhile is found by the next. */
 async function lookFor<Found, From>(

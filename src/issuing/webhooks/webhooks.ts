@@ -21,4 +21,4 @@ export {
   listWebhooks,
   rotateSecret,
 } from './subscriptions.ts'
-export { createWaitingRoom } from './waiting_room.ts'
+export { createWaitingRoom, wakingSweep } from './waiting_room.ts'

@@ -8,7 +8,7 @@
  */
 
 import type { Listener } from '#issuing/authorization/authorization.ts'
-import { createSeats, createWaitingRoom } from '#issuing/webhooks/webhooks.ts'
+import { createSeats, createWaitingRoom, wakingSweep } from '#issuing/webhooks/webhooks.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { announce } from '#kit/db/announcements.ts'
 import type { Services } from '#kit/http/callers.ts'
@@ -74,18 +74,7 @@ export function createListener(services: Parts): ResponderListener {
       await acceptAnswer(tx, id, answer)
       tx.afterCommit(() => notifyAll(services, `${ANSWER}${id.toLowerCase()}`, tx.tenant_id))
     },
-    sweep: {
-      name: 'responder questions',
-      channel: QUESTIONS,
-      outside: true,
-      notified(tenant_id) {
-        room.wake(tenant_id)
-        return false
-      },
-      dueTenants: async () => [],
-      run: async () => ({ more: false }),
-      prepareStop: room.end,
-    },
+    sweep: wakingSweep('responder questions', QUESTIONS, room),
   }
 }
 
