@@ -154,16 +154,26 @@ test('docs/performance.md has the table of all operations', () => {
   for (const [at, row] of table.entries()) assertSameRow(written[at] ?? '', row)
 })
 
+/** From so many statements on, an operation works for many tenants or does what is due by now. */
+const MANY = 20
+
 /**
- * Statements are compared exactly. Which of them travel together also rests on what answers first:
- * on a busy machine one statement in five may be answered before the next is sent beside it.
+ * What is due depends on the hour, and which statements travel together on what is answered first:
+ * on a busy machine one may be answered before the next is sent beside it. So an operation of many
+ * statements may differ by a fifth, and any other by one round trip.
  */
 function assertSameRow(written: string, row: string): void {
   if (written === row) return
-  const [one, other] = [ROW.exec(written)?.groups, ROW.exec(row)?.groups]
-  const statements = Number(one?.['statements'])
-  assert.deepEqual([one?.['name'], statements], [other?.['name'], Number(other?.['statements'])])
-  const apart = Number(one?.['round_trips']) - Number(other?.['round_trips'])
-  const most = Math.max(1, statements / 5)
-  assert.ok(Math.abs(apart) <= most, `${written} is written, ${row} is measured`)
+  const numbers = [written, row].map((one) => {
+    const { name = '', statements, round_trips } = ROW.exec(one)?.groups ?? {}
+    return { name, statements: Number(statements), round_trips: Number(round_trips) }
+  })
+  const [one, other] = numbers
+  assert.ok(one && other)
+  const fifth = one.statements >= MANY ? one.statements / 5 : 0
+  const isSame =
+    one.name === other.name &&
+    Math.abs(one.statements - other.statements) <= fifth &&
+    Math.abs(one.round_trips - other.round_trips) <= Math.max(1, fifth)
+  assert.ok(isSame, `${written} is written, ${row} is measured`)
 }
