@@ -1,7 +1,8 @@
 /** Counts what this process sends to PostgreSQL. */
 
 import pg from 'pg'
-import { END_OF_READS } from '#kit/db/tenants_seen.ts'
+import { type Statement, StatementGroup } from '#kit/db/statement_group.ts'
+import { STATE_TENANTS } from '#kit/db/tenants_seen.ts'
 
 /** `round_trips`: how often something was sent after an answer, so that it had to wait. */
 export type Sent = { statements: number; round_trips: number; texts: string[] }
@@ -9,11 +10,7 @@ export type Sent = { statements: number; round_trips: number; texts: string[] }
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 
 /** The beat of kit/db/pulse.ts, and the portion of a rate bucket that serves many requests. */
-const isOfNoRequest = (text: string) =>
-  text === 'select' || text.includes('into rate_buckets') || isAround(text)
-/** What states the tenant of a single statement travels with that statement. */
-const isAround = (text: string) =>
-  /^(start transaction; )?set local bezant.tenant = '[^']*'$/.test(text) || text === END_OF_READS
+const isOfNoRequest = (text: string) => text === 'select' || text.includes('into rate_buckets')
 
 /** Counts the statements of all connections, BEGIN and COMMIT too, until it is disposed of. */
 export function watchStatements(): { take: () => Sent } & Disposable {
@@ -21,19 +18,35 @@ export function watchStatements(): { take: () => Sent } & Disposable {
   const { query } = client
   let sent: Sent = { statements: 0, round_trips: 0, texts: [] }
   let isAnswered = true
-  client.query = function (...given) {
-    const answer = query.apply(this, given)
-    const [first] = given
-    const text = typeof first === 'string' ? first : (first as { text: string }).text
-    if (isOfNoRequest(text) || !(answer instanceof Promise)) return answer
-    sent.statements += 1
-    sent.texts.push(text.replace(/\s+/g, ' ').trim())
+  const watch = (texts: readonly string[], answers: readonly Promise<unknown>[]) => {
+    sent.statements += texts.length
+    sent.texts.push(...texts.map((text) => text.replace(/\s+/g, ' ').trim()))
     if (isAnswered) sent.round_trips += 1
     isAnswered = false
     const ended = () => {
       isAnswered = true
     }
-    answer.then(ended, ended)
+    for (const answer of answers) answer.then(ended, ended)
+  }
+  client.query = function (...given) {
+    const [first] = given
+    if (first instanceof StatementGroup) {
+      const { statements } = first
+      // What states the tenant travels with the statements that need it.
+      const counted = statements.filter(
+        ({ text }) => text !== STATE_TENANTS && !isOfNoRequest(text),
+      )
+      const answered = counted.map((one) => new Promise<void>((resolve) => observe(one, resolve)))
+      if (counted.length > 0)
+        watch(
+          counted.map(({ text }) => text),
+          answered,
+        )
+      return query.apply(this, given)
+    }
+    const answer = query.apply(this, given)
+    const text = typeof first === 'string' ? first : (first as { text: string }).text
+    if (!isOfNoRequest(text) && answer instanceof Promise) watch([text], [answer])
     return answer
   }
   return {
@@ -46,5 +59,18 @@ export function watchStatements(): { take: () => Sent } & Disposable {
     [Symbol.dispose]() {
       client.query = query
     },
+  }
+}
+
+/** Calls `ended` as soon as the statement is answered, before the program sees the answer. */
+function observe(statement: Statement, ended: () => void): void {
+  const { resolve, reject } = statement
+  statement.resolve = (found) => {
+    ended()
+    resolve(found)
+  }
+  statement.reject = (error) => {
+    ended()
+    reject(error)
   }
 }

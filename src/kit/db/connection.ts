@@ -1,17 +1,11 @@
-/** Connections behind Kysely: named statements, sent as they are started. */
+/** Connections behind Kysely: named statements, sent in groups as they are started. */
 
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
-import type pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 import { asOutage, DatabaseUnavailable } from './outage.ts'
 import type { ConnectionSource, Lane, Lease } from './pool.ts'
-import {
-  ALL_TENANTS,
-  beginningOfReads,
-  END_OF_READS,
-  stating,
-  type TenantsSeen,
-} from './tenants_seen.ts'
+import { type Found, type Statement, StatementGroup } from './statement_group.ts'
+import { ALL_TENANTS, STATE_TENANTS, settingOf, type TenantsSeen } from './tenants_seen.ts'
 
 const NAMED_STATEMENTS = 1000
 /** A statement after one that has failed, in the same transaction. */
@@ -28,28 +22,51 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** A connection on loan, as Kysely uses it. */
+/**
+ * A connection on loan, as Kysely uses it. What is started in one turn of the event loop is sent
+ * together.
+ */
 export class Connection implements DatabaseConnection {
-  lease: Lease
+  /** Undefined while it is on no loan. */
+  lease: Lease | undefined
   /** The newest error but ABORTED: the one that has ended a transaction whose statements get that. */
-  failure: unknown
-  constructor(lease: Lease) {
+  #failure: unknown
+  #started: Statement[] = []
+  begin(lease: Lease): void {
     this.lease = lease
+    this.#failure = undefined
+  }
+  /** What is not sent yet never is: nothing of this loan may reach the next borrower. */
+  end(): void {
+    this.lease = undefined
+    for (const { reject } of this.#started.splice(0)) reject(new Error(ENDED))
   }
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const name = statementName(sql)
-    const query = { text: sql, values: [...parameters], ...(name !== undefined && { name }) }
     try {
-      const { rows, rowCount } = await this.send(query)
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+      const { rows, count } = await this.#start(sql, parameters)
+      return { rows: rows as Row[], numAffectedRows: BigInt(count ?? 0) }
     } catch (error) {
-      if (codeOf(error) === ABORTED) throw asOutage(this.failure ?? error)
-      this.failure = error
+      if (codeOf(error) === ABORTED) throw asOutage(this.#failure ?? error)
+      this.#failure = error
       throw asOutage(error)
     }
   }
-  protected send(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    return this.lease.client.query(query)
+  #start(text: string, values: readonly unknown[]): Promise<Found> {
+    if (!this.lease) return Promise.reject(new Error(ENDED))
+    if (this.#started.length === 0) process.nextTick(() => this.send())
+    return new Promise((resolve, reject) => {
+      this.#started.push({ text, name: statementName(text), values, resolve, reject })
+    })
+  }
+  /** Sends what was started, if anything. */
+  send(): void {
+    const started = this.#started.splice(0)
+    if (started.length === 0) return
+    this.lease?.client.query(new StatementGroup(this.grouped(started)))
+  }
+  /** What is sent for these statements. */
+  protected grouped(started: readonly Statement[]): readonly Statement[] {
+    return started
   }
   // biome-ignore lint/correctness/useYield: the interface requires it and nothing here streams.
   async *streamQuery(): AsyncIterableIterator<never> {
@@ -57,54 +74,37 @@ export class Connection implements DatabaseConnection {
   }
 }
 
-/**
- * For single statements that see the rows of a tenant: each is a transaction of its own that states
- * the tenant, in one round trip.
- */
+const ENDED = 'a statement was started after the end of its transaction or session'
+
+/** For reads outside a transaction: each group is one of its own, which states the tenant. */
 export class StatingConnection extends Connection {
-  readonly #seen: string
-  constructor(lease: Lease, seen: string) {
-    super(lease)
+  #seen: TenantsSeen = null
+  see(seen: TenantsSeen): void {
+    settingOf(seen)
     this.#seen = seen
   }
-  protected override send(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    const { client } = this.lease
-    return resultBetween(
-      client.query(beginningOfReads(this.#seen)),
-      client.query(query),
-      client.query(END_OF_READS),
-    )
+  protected override grouped(started: readonly Statement[]): readonly Statement[] {
+    return this.#seen === null ? started : [stating(this.#seen), ...started]
   }
 }
 
 /** For single statements over all tenants within the transaction of one. */
 export class WideConnection extends Connection {
-  #seen: TenantsSeen = null
-  /** The transaction has begun for these. */
-  begin(lease: Lease, seen: TenantsSeen): void {
-    this.lease = lease
-    this.#seen = seen
-  }
-  protected override send(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    const { client } = this.lease
-    return resultBetween(
-      client.query(stating(ALL_TENANTS)),
-      client.query(query),
-      client.query(stating(this.#seen)),
-    )
+  /** What the transaction has stated. */
+  seen: TenantsSeen = null
+  protected override grouped(started: readonly Statement[]): readonly Statement[] {
+    return [stating(ALL_TENANTS), ...started, stating(this.seen)]
   }
 }
 
-/** Where the tenants were not stated, what the statement found means nothing. */
-async function resultBetween(
-  ...sent: readonly [Promise<unknown>, Promise<pg.QueryResult>, Promise<unknown>]
-): Promise<pg.QueryResult> {
-  const [stated, result, ended] = await Promise.allSettled(sent)
-  if (stated.status === 'rejected') throw stated.reason
-  if (result.status === 'rejected') throw result.reason
-  if (ended.status === 'rejected') throw ended.reason
-  return result.value
-}
+/** Until the end of the transaction, or until another such statement. */
+const stating = (seen: TenantsSeen): Statement => ({
+  text: STATE_TENANTS,
+  name: statementName(STATE_TENANTS),
+  values: [settingOf(seen)],
+  // Where it fails, so does what is behind it.
+  ...{ resolve: () => {}, reject: () => {} },
+})
 
 /** Hands out connections without Kysely's queue, so that statements of one transaction pipeline. */
 export class LeasingDriver implements Driver {
@@ -138,10 +138,12 @@ async function rejectTransaction(): Promise<void> {
 export function leasingDriver(source: ConnectionSource, lane: Lane): Driver {
   return new LeasingDriver(
     async () => {
-      const lease = await leaseFrom(source, lane)
-      return lane.seen === null ? new Connection(lease) : new StatingConnection(lease, lane.seen)
+      const connection = new StatingConnection()
+      connection.see(lane.seen)
+      connection.begin(await leaseFrom(source, lane))
+      return connection
     },
-    ({ lease }) => lease.release(),
+    ({ lease }) => lease?.release(),
   )
 }
 

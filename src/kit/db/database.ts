@@ -12,28 +12,16 @@ import {
 import pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 import { microtasks } from '#lib/promises.ts'
+import { type Bound, bindSession, bindTransaction } from './bound.ts'
 import { BY_INDEX } from './by_index.ts'
-import {
-  Connection,
-  LeasingDriver,
-  leaseFrom,
-  leasingDriver,
-  WideConnection,
-} from './connection.ts'
+import { type Connection, LeasingDriver, leaseFrom, leasingDriver } from './connection.ts'
 import { Line } from './line.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 import { type ConnectionSource, createPools, type Lane, type Lease } from './pool.ts'
 import { asRole } from './program_role.ts'
 import type { Listen } from './pulse.ts'
 import type { Database as Tables } from './tables.ts'
-import {
-  ALL_TENANTS,
-  beginning,
-  beginningOfReads,
-  END_OF_READS,
-  TENANT_SETTING,
-  type TenantsSeen,
-} from './tenants_seen.ts'
+import { ALL_TENANTS, beginning, TENANT_SETTING } from './tenants_seen.ts'
 
 export { CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 
@@ -44,8 +32,8 @@ const CALLER_PLACES = 2
 const LANES_KEPT = 2_000
 /** Work of no tenant: keys, clocks, pages that do not know theirs yet. It sees no tenant's rows. */
 const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY, seen: null }
-/** Its transaction has stated whose rows it sees. */
-const WITHIN_TRANSACTION: Lane = { name: 'transaction', limit: 1, seen: null }
+/** Its transaction or session states whose rows it sees. */
+const BOUND: Lane = { name: 'bound', limit: 1, seen: null }
 const DEADLOCK_RETRIES = 3
 
 // Dates stay text (the driver's default is local midnight); int8 is exact; timestamps are Dates.
@@ -141,53 +129,52 @@ export class Db extends Kysely<Tables> {
     }
   }
 
-  /** Lends one connection for reads that are sent together. Where one fails, those after it do. */
+  /**
+   * Lends one connection for reads. Those that are started together are sent together; where one
+   * fails, those behind it do.
+   */
   async runSession<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const lease = await leaseFrom(this.#source, this.#lane)
-    const { client } = lease
-    const begun = client.query(beginningOfReads(this.#lane.seen))
-    begun.catch(() => {})
+    const { session } = boundTo(this.#source, lease)
     try {
-      const result = await work(boundTo(this.#source, lease, this.#lane.seen))
-      await begun
-      return result
+      session.begin(lease, this.#lane.seen)
+      return await work(session.db)
     } catch (error) {
       throw asOutage(error)
     } finally {
-      // Nothing waits for the end of reads.
-      client.query(END_OF_READS).then(
-        () => lease.release(),
-        () => lease.release(true),
-      )
+      session.end()
+      lease.release()
     }
   }
 
   /** A connection for transactions that are sent one after another; to be released. */
   async openLine(): Promise<Line<Db>> {
+    const begin = beginning(this.#lane.seen)
     const lease = await leaseFrom(this.#source, this.#lane)
-    return new Line(
-      lease,
-      boundTo(this.#source, lease, this.#lane.seen),
-      beginning(this.#lane.seen),
-    )
+    const { transaction } = boundTo(this.#source, lease)
+    transaction.begin(lease, this.#lane.seen)
+    return new Line(lease, transaction, begin)
   }
 
   async #attempt<Result>(work: Work<Result>): Promise<Result> {
     const lease = await leaseFrom(this.#source, this.#lane)
     const { client } = lease
+    const { transaction } = boundTo(this.#source, lease)
     let broken = false
     let committing = false
     try {
+      transaction.begin(lease, this.#lane.seen)
       const begun = client.query(beginning(this.#lane.seen))
       begun.catch(() => {})
       const last: Promise<unknown>[] = []
-      const result = await work(boundTo(this.#source, lease, this.#lane.seen), (write) => {
+      const result = await work(transaction.db, (write) => {
         write.catch(() => {})
         last.push(write)
       })
       await begun
-      // What was just started is sent before the COMMIT.
       if (last.length > 0) await microtasks()
+      // What was just started is sent before the COMMIT.
+      transaction.send()
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       committing = true
       const [end, ...writes] = await Promise.allSettled([client.query('commit'), ...last])
@@ -199,6 +186,8 @@ export class Db extends Kysely<Tables> {
       if (!committing) throw new Error(`the transaction ended with ${end.value.command}`)
       return result
     } catch (error) {
+      // Nothing of it may be sent behind its end, where it would be a transaction of its own.
+      transaction.end()
       await client.query('rollback').catch(() => {
         broken = true
       })
@@ -206,30 +195,24 @@ export class Db extends Kysely<Tables> {
       if (committing && outage instanceof DatabaseUnavailable) throw new CommitInDoubt(error)
       throw outage
     } finally {
+      transaction.end()
       lease.release(broken)
     }
   }
 }
 
-type Bound = { db: Db; connection: Connection; wide: WideConnection }
-const bound = new WeakMap<pg.PoolClient, Bound>()
+const bound = new WeakMap<pg.PoolClient, Bound<Db>>()
 
-/** Within a transaction there is one connection, whichever lane its work belongs to. */
-function boundTo(source: ConnectionSource, lease: Lease, seen: TenantsSeen): Db {
-  const known = bound.get(lease.client) ?? bind(source, lease)
-  known.connection.lease = lease
-  known.connection.failure = undefined
-  known.wide.begin(lease, seen)
-  return known.db
-}
-
-function bind(source: ConnectionSource, lease: Lease): Bound {
-  const [connection, wide] = [new Connection(lease), new WideConnection(lease)]
-  const driver = new LeasingDriver(async () => connection)
-  const everyone = new Db(source, WITHIN_TRANSACTION, new LeasingDriver(async () => wide))
-  const made = { db: new Db(source, WITHIN_TRANSACTION, driver, everyone), connection, wide }
-  bound.set(lease.client, made)
-  return made
+/** There is one connection, whichever lane its work belongs to. */
+function boundTo(source: ConnectionSource, { client }: Lease): Bound<Db> {
+  const over = (connection: Connection, everyone?: Db) =>
+    new Db(source, BOUND, new LeasingDriver(async () => connection), everyone)
+  const known = bound.get(client) ?? {
+    transaction: bindTransaction(over),
+    session: bindSession(over),
+  }
+  bound.set(client, known)
+  return known
 }
 
 export type Database = {

@@ -4,6 +4,7 @@
  */
 
 import { microtasks } from '#lib/promises.ts'
+import type { Loan } from './bound.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
 import type { Lease } from './pool.ts'
 
@@ -12,15 +13,15 @@ type Work<Db, Result> = (db: Db) => Promise<Result>
 
 export class Line<Db> {
   readonly #lease: Lease
-  readonly #db: Db
+  readonly #transaction: Loan<Db>
   readonly #begin: string
   #sending: Promise<unknown> = Promise.resolve()
   #broken = false
 
   /** `begin` is the statement that begins each transaction. */
-  constructor(lease: Lease, db: Db, begin: string) {
+  constructor(lease: Lease, transaction: Loan<Db>, begin: string) {
     this.#lease = lease
-    this.#db = db
+    this.#transaction = transaction
     this.#begin = begin
   }
 
@@ -43,6 +44,7 @@ export class Line<Db> {
 
   /** Once nothing that was sent is unanswered. */
   release(): void {
+    this.#transaction.end()
     this.#lease.release(this.#broken)
   }
 
@@ -50,12 +52,13 @@ export class Line<Db> {
     if (this.#broken) throw new DatabaseUnavailable(new Error('the connection has ended'))
     const { client } = this.#lease
     const begun = client.query(this.#begin)
-    const working = work(this.#db)
+    const working = work(this.#transaction.db)
     let unsent = false
     working.catch(() => {
       unsent = true
     })
     await microtasks()
+    this.#transaction.send()
     // What failed before anything could be answered was never sent as a whole.
     const ended = client.query(unsent ? 'rollback' : 'commit')
     sent()

@@ -15,25 +15,22 @@ export const ALL_TENANTS = '*'
 /** A tenant's id, ALL_TENANTS, or null: rows of no tenant at all. */
 export type TenantsSeen = string | null
 
+/** What the setting is to be; throws on what is no tenant. */
+export function settingOf(seen: TenantsSeen): string {
+  if (seen !== null && seen !== ALL_TENANTS && !isId(seen)) throw new Error('a tenant is no id')
+  return seen ?? ''
+}
+
 /**
  * The first statement of a transaction. It ends with the transaction, so a connection never carries
  * a tenant to the next one that borrows it, nor through a pooler that shares it between clients.
  */
-export const beginning = (seen: TenantsSeen): string => `begin${following(seen)}`
-
-/**
- * The same around reads, or around one statement, that stated no transaction before. The other
- * words keep them apart from the transactions of `transact` in logs and counts.
- */
-export const beginningOfReads = (seen: TenantsSeen): string => `start transaction${following(seen)}`
-export const END_OF_READS = 'end'
-
-const following = (seen: TenantsSeen): string => (seen === null ? '' : `; ${stating(seen)}`)
+export const beginning = (seen: TenantsSeen): string =>
+  seen === null ? 'begin' : `begin; ${stating(seen)}`
 
 /** Within a transaction, until its end or another such statement. */
-export function stating(seen: TenantsSeen): string {
-  if (seen === null) return `set local ${TENANT_SETTING} = ''`
-  // It is part of a statement's text, so nothing else may be in it.
-  if (seen !== ALL_TENANTS && !isId(seen)) throw new Error('the tenant of a transaction is no id')
-  return `set local ${TENANT_SETTING} = '${seen}'`
-}
+export const stating = (seen: TenantsSeen): string =>
+  `set local ${TENANT_SETTING} = '${settingOf(seen)}'`
+
+/** The same as a prepared statement. */
+export const STATE_TENANTS = `select set_config('${TENANT_SETTING}', $1, true)`

@@ -1,0 +1,54 @@
+/** The query builders over one connection, kept as long as it is: a loan only begins and ends. */
+
+import { Connection, StatingConnection, WideConnection } from './connection.ts'
+import type { Lease } from './pool.ts'
+import { ALL_TENANTS, type TenantsSeen } from './tenants_seen.ts'
+
+export type Loan<Db> = {
+  db: Db
+  begin: (lease: Lease, seen: TenantsSeen) => void
+  /** Sends what was started. */
+  send: () => void
+  /** What is not sent yet never is; statements that are started later fail. */
+  end: () => void
+}
+
+export type Bound<Db> = { transaction: Loan<Db>; session: Loan<Db> }
+
+/** Makes a query builder; `everyone` is the same over all tenants. */
+type Over<Db> = (connection: Connection, everyone?: Db) => Db
+
+/** Within a transaction that has stated its tenant. */
+export function bindTransaction<Db>(over: Over<Db>): Loan<Db> {
+  const [connection, wide] = [new Connection(), new WideConnection()]
+  return loanOf(over(connection, over(wide)), [connection, wide], (seen) => {
+    wide.seen = seen
+  })
+}
+
+/** For reads outside a transaction. */
+export function bindSession<Db>(over: Over<Db>): Loan<Db> {
+  const [connection, wide] = [new StatingConnection(), new StatingConnection()]
+  wide.see(ALL_TENANTS)
+  return loanOf(over(connection, over(wide)), [connection, wide], (seen) => {
+    connection.see(seen)
+  })
+}
+
+const loanOf = <Db>(
+  db: Db,
+  connections: readonly Connection[],
+  state: (seen: TenantsSeen) => void,
+): Loan<Db> => ({
+  db,
+  begin(lease, seen) {
+    state(seen)
+    for (const one of connections) one.begin(lease)
+  },
+  send() {
+    for (const one of connections) one.send()
+  },
+  end() {
+    for (const one of connections) one.end()
+  },
+})

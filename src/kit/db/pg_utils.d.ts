@@ -1,0 +1,8 @@
+/** What the driver exports and its types leave out. */
+declare module 'pg/lib/utils.js' {
+  const utils: {
+    /** A parameter as the protocol has it: text, bytes or nothing. */
+    prepareValue: (value: unknown) => Buffer | string | null
+  }
+  export = utils
+}

@@ -1,0 +1,146 @@
+/**
+ * Statements that are sent together: one write with one Sync behind them, so that the server
+ * answers all of them with one write too. A statement apart costs both sides two to three times as
+ * much. Outside a transaction a group is one of its own; where a statement fails, those behind it
+ * are not run.
+ */
+
+import pg from 'pg'
+import utils from 'pg/lib/utils.js'
+import { serialize } from 'pg-protocol'
+
+/** `name` where the statement is to be prepared once for the connection. */
+export type Statement = {
+  text: string
+  name: string | undefined
+  values: readonly unknown[]
+  resolve: (found: Found) => void
+  reject: (error: unknown) => void
+}
+
+/** `count` as the command reports it: rows found, inserted or changed. */
+export type Found = { rows: object[]; count: number | undefined }
+
+type Row = Record<string, unknown>
+type Column = { name: string; parse: (text: string) => unknown }
+/** How the rows of a statement are read; `empty` has all columns, so that all rows are alike. */
+type Shape = { columns: readonly Column[]; empty: Row }
+
+/** `shape` is known once the statement was answered; it stays as long as the statement does. */
+type Prepared = { shape: Shape | undefined; failed: boolean }
+
+const NO_ROWS: Shape = { columns: [], empty: {} }
+const DESCRIBE = serialize.describe({ type: 'P' })
+const EXECUTE = serialize.execute()
+const SYNC = serialize.sync()
+
+/** By the names of statements, of each connection. */
+const prepared = new WeakMap<pg.Connection, Map<string, Prepared>>()
+
+/** Where the driver allows queries of other classes, it does so only without pipelining. */
+export class StatementGroup extends pg.Query {
+  readonly statements: readonly Statement[]
+  readonly #prepared: (Prepared | undefined)[] = []
+  /** The answered ones, in order. */
+  readonly #found: Found[] = []
+  #rows: object[] = []
+  #shape = NO_ROWS
+  /** Replaced by the driver, which ends its timer in it. */
+  callback = (error?: unknown): void => this.#end(error)
+
+  constructor(statements: readonly Statement[]) {
+    super('')
+    this.statements = statements
+  }
+
+  /** Called by the driver when the connection is ready; answers why nothing was sent. */
+  override submit = (connection: pg.Connection): Error | null => {
+    try {
+      connection.stream.write(Buffer.concat([...this.#messages(connection), SYNC]))
+      return null
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  #messages(connection: pg.Connection): Buffer[] {
+    const known = prepared.get(connection) ?? new Map<string, Prepared>()
+    prepared.set(connection, known)
+    // A value that the protocol can not have fails before anything is noted as sent.
+    const bound = this.statements.map(({ name = '', values }) =>
+      serialize.bind({
+        statement: name,
+        values: [...values],
+        valueMapper: utils.prepareValue,
+      }),
+    )
+    return this.statements.flatMap(({ name, text }, at) => {
+      const messages: Buffer[] = []
+      let of = name === undefined ? undefined : known.get(name)
+      if (!of || of.failed) {
+        // After a failure it is not known whether the statement is there; one that is not is closed
+        // without an error.
+        if (of?.failed && name !== undefined) messages.push(serialize.close({ type: 'S', name }))
+        messages.push(serialize.parse({ name: name ?? '', text }))
+        of = { shape: undefined, failed: false }
+        if (name !== undefined) known.set(name, of)
+      }
+      this.#prepared[at] = of
+      messages.push(bound[at] ?? Buffer.of())
+      if (!of.shape) messages.push(DESCRIBE)
+      messages.push(EXECUTE)
+      return messages
+    })
+  }
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    const columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: pg.types.getTypeParser(dataTypeID, 'text'),
+    }))
+    this.#shape = { columns, empty: Object.fromEntries(columns.map(({ name }) => [name, null])) }
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const { columns, empty } = this.#current()?.shape ?? this.#shape
+    const row = { ...empty }
+    for (let at = 0; at < fields.length; at++) {
+      const [text, column] = [fields[at], columns[at]]
+      if (column && text !== null && text !== undefined) row[column.name] = column.parse(text)
+    }
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const current = this.#current()
+    if (current) current.shape ??= this.#shape
+    const count = Number(text.slice(text.lastIndexOf(' ') + 1))
+    this.#found.push({ rows: this.#rows, count: Number.isNaN(count) ? undefined : count })
+    this.#rows = []
+    this.#shape = NO_ROWS
+  }
+
+  handleReadyForQuery(): void {
+    this.callback()
+  }
+
+  handleError(error: unknown): void {
+    for (const [at, one] of this.#prepared.slice(this.#found.length).entries()) {
+      // Those behind the one that failed were not prepared if this group was to prepare them.
+      if (one && (at === 0 || !one.shape)) one.failed = true
+    }
+    this.callback(error)
+  }
+
+  #current(): Prepared | undefined {
+    return this.#prepared[this.#found.length]
+  }
+
+  #end(error: unknown): void {
+    for (const [at, { resolve, reject }] of this.statements.entries()) {
+      const found = this.#found[at]
+      if (found) resolve(found)
+      else reject(error ?? new Error('the server has left a statement unanswered'))
+    }
+  }
+}
