@@ -17,6 +17,9 @@ export type Issuer = {
   account: (id: string) => Promise<{ balance: number; held: number; available: number }>
 }
 
+/** What the program has to load cards with, in major units. */
+const FUNDING = 1_000_000_000
+
 export async function openIssuer(world: World, tenant = world.tenant): Promise<Issuer> {
   const call: World['request'] = async (method, path, body, options = {}) => {
     return world.request(method, path, body, { key: tenant.api_key, ...options })
@@ -26,9 +29,10 @@ export async function openIssuer(world: World, tenant = world.tenant): Promise<I
     assert.equal(answer.status, 200, answer.text)
     return answer.body
   }
-  const funding = { currency: 'AED', amount: 1_000_000 }
+  const funding = { currency: 'AED', amount: FUNDING }
   const path = `/v1/operator/tenants/${tenant.id}/funding`
-  await world.request('POST', path, funding, { key: world.operator_key })
+  const funded = await world.request('POST', path, funding, { key: world.operator_key })
+  assert.equal(funded.status, 200, funded.text)
   const makeProduct = (fields: object) =>
     made('/v1/cardproducts', {
       ...{ name: 'Product', currency: 'AED', bin: freshBin() },
