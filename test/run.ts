@@ -76,7 +76,7 @@ async function runTests(): Promise<number> {
   // The tests choose their own databases and settings.
   for (const name of ['DATABASE_URL', 'MODE', 'PORT', 'NETWORK_PORT', 'MASTER_KEY'])
     delete env[name]
-  const jobs = named.length > 0 ? named.map((file) => [file]) : allJobs()
+  const jobs = named.length > 0 ? named.map((file) => [file]) : allJobs(deep)
   const begun = performance.now()
   const { tests, pass, fail, cancelled, code, failures, durations } = await runJobs(jobs, env)
   if (named.length === 0) reportSlowest(durations)

@@ -80,7 +80,7 @@ describe('response-only members are rejected, or ignored, in every write', {
   for (const { operation, document } of writes) {
     test(operation.name, async () => {
       const isRejected = refusesUnknown(operation)
-      const belongings = isRejected ? shared : await createBelongings(world, { orders: true })
+      const belongings = isRejected ? shared : await belongingsFor(world, operation, shared)
       const { ask, good } = askerOf(operation, belongings)
       const names = foreignMembers(operation, document)
       assert.ok(names.length > 10)

@@ -177,13 +177,13 @@ async function createBacktest(ask: ReturnType<typeof asker>): Promise<string> {
 }
 
 /** The body that puts a card into a wallet. */
-async function cardData(ask: ReturnType<typeof asker>, id: string): Promise<object> {
+export async function cardData(ask: ReturnType<typeof asker>, id: string): Promise<object> {
   const { card_number, expiry_date, cvv2 } = await ask('GET', `/v1/cards/${id}:reveal`)
   return { card_number, expiry_date, cvv2 }
 }
 
 /** Afterwards the tenant's settings are as before. */
-async function createWaiting(world: World, { api_key }: TestTenant) {
+export async function createWaiting(world: World, { api_key }: TestTenant) {
   const ask = asker(world, api_key)
   const demand = (settings: object) => ask('PUT', '/v1/tenantsettings', settings)
   await demand({ require_kyc: true })
@@ -205,30 +205,50 @@ async function createWaiting(world: World, { api_key }: TestTenant) {
   }
 }
 
-async function createDocuments(world: World, { api_key: key }: TestTenant, user_id: string) {
+async function createDocuments(world: World, tenant: TestTenant, user_id: string) {
   const documents = `/v1/users/${user_id}/identifications`
-  const { id } = await asker(world, key)('POST', documents, { type: 'ADDITIONAL' })
+  const { id } = await asker(world, tenant.api_key)('POST', documents, { type: 'ADDITIONAL' })
+  return { identification: String(id), file: await uploadFile(world, tenant, user_id, id) }
+}
+
+export async function uploadFile(
+  world: World,
+  { api_key: key }: TestTenant,
+  user_id: string,
+  document_id: string,
+): Promise<string> {
+  const files = `/v1/users/${user_id}/identifications/${document_id}/files`
   const { payload, headers } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
-  const { body } = await world.request('PUT', `${documents}/${id}/files`, payload, { key, headers })
-  return { identification: String(id), file: String(body.id) }
+  const { body, text } = await world.request('PUT', files, payload, { key, headers })
+  // An upload is answered before its last statement is sent; this is sent after that.
+  const read = await world.request('GET', `${files}/${body.id}`, undefined, { key })
+  assert.equal(read.status, 200, text)
+  return String(body.id)
 }
 
 /** They share an account, so that there is only one. */
 async function createPhysicalCards(world: World, { api_key }: TestTenant, card_body: object) {
   const ask = asker(world, api_key)
-  const issue = () => ask('POST', '/v1/cards', { ...card_body, card_type: 'PHYSICAL' })
-  const [plastic, ordered, shipped] = [await issue(), await issue(), await issue()]
-  for (const { id } of [ordered, shipped]) await ask('POST', `/v1/simulate/cards/${id}:emboss`)
-  const shipment = { delivery_partner: 'Falcon', tracking_number: 'F-1' }
-  await ask('POST', `/v1/simulate/cards/${shipped.id}:ship`, shipment)
   return {
-    plastic: String(plastic.id),
-    ordered_plastic: String(ordered.id),
-    shipped_plastic: String(shipped.id),
+    plastic: await createPhysicalCard(ask, card_body, 'TO_BE_MADE'),
+    ordered_plastic: await createPhysicalCard(ask, card_body, 'ORDERED'),
+    shipped_plastic: await createPhysicalCard(ask, card_body, 'ON_ITS_WAY'),
   }
 }
 
-async function createUnlinkedCard(world: World, { api_key }: TestTenant, user_id: string) {
+export async function createPhysicalCard(
+  ask: ReturnType<typeof asker>,
+  card_body: object,
+  stage: 'TO_BE_MADE' | 'ORDERED' | 'ON_ITS_WAY',
+): Promise<string> {
+  const { id } = await ask('POST', '/v1/cards', { ...card_body, card_type: 'PHYSICAL' })
+  if (stage !== 'TO_BE_MADE') await ask('POST', `/v1/simulate/cards/${id}:emboss`)
+  const shipment = { delivery_partner: 'Falcon', tracking_number: 'F-1' }
+  if (stage === 'ON_ITS_WAY') await ask('POST', `/v1/simulate/cards/${id}:ship`, shipment)
+  return String(id)
+}
+
+export async function createUnlinkedCard(world: World, { api_key }: TestTenant, user_id: string) {
   const ask = asker(world, api_key)
   const settings = { ...newProduct, bin: freshBin(), link_account_to_card: false }
   const { id: card_product_id } = await ask('POST', '/v1/cardproducts', settings)
@@ -236,10 +256,14 @@ async function createUnlinkedCard(world: World, { api_key }: TestTenant, user_id
   return String(id)
 }
 
-const newProduct = { name: 'Travel', currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' }
-const newWebhook = { endpoint: 'http://127.0.0.1:9/unused', events: ['TRANSACTION'] }
+export const newProduct = {
+  name: 'Travel',
+  currency: 'AED',
+  initial_status_of_virtual_card: 'ACTIVE',
+}
+export const newWebhook = { endpoint: 'http://127.0.0.1:9/unused', events: ['TRANSACTION'] }
 
-async function createMerchant(world: World, tenant_id: string) {
+export async function createMerchant(world: World, tenant_id: string) {
   const operate = asker(world, world.operator_key)
   const { id } = await operate('POST', '/v1/operator/merchants', { tenant_id, name: 'Books' })
   const made = await operate('POST', `/v1/operator/merchants/${id}/keys`)
@@ -251,17 +275,24 @@ async function createMerchant(world: World, tenant_id: string) {
 }
 
 async function createOrders(world: World, tenant: TestTenant, card_id: string, by: Merchant) {
-  const { token } = by
   const card = await asker(world, tenant.api_key)('GET', `/v1/cards/${card_id}:reveal`)
-  const [order, captured_order] = [await buy(world, token, card), await buy(world, token, card)]
-  const options = { key: null, headers: { authorization: `Bearer ${token}` } }
-  const path = `/api/v1.0/orders/${captured_order}/capture`
-  const captured = await world.request('POST', path, {}, options)
-  assert.equal(captured.body.status, 'SUCCESS', captured.text)
+  const [order, captured_order] = [
+    await buy(world, by.token, card),
+    await buy(world, by.token, card),
+  ]
+  await capture(world, by, captured_order)
   return { order, captured_order }
 }
 
-function asker({ request }: World, key: string) {
+export async function capture(world: World, { token }: Merchant, order: string): Promise<void> {
+  const options = { key: null, headers: { authorization: `Bearer ${token}` } }
+  const path = `/api/v1.0/orders/${order}/capture`
+  const captured = await world.request('POST', path, {}, options)
+  assert.equal(captured.body.status, 'SUCCESS', captured.text)
+}
+
+/** Asks with a key; fails unless the answer is a success. */
+export function asker({ request }: World, key: string) {
   return async (method: string, path: string, body?: object) => {
     const answer = await request(method, path, body, { key })
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)

@@ -18,7 +18,17 @@ export type Contract = { check: (method: string, url: string, reply: Reply) => v
 /** The router itself answers so, before an operation is found. */
 const NOT_OF_AN_OPERATION = new Set([405, 414])
 
-export function createContract(config: Config): Contract {
+const contracts = new Map<string, Contract>()
+
+/** The contract of a program with these variables: made once, also for the worlds that follow. */
+export function contractOf(config: Config, env: Readonly<Record<string, string>>): Contract {
+  const variables = JSON.stringify(Object.entries(env).sort())
+  const contract = contracts.get(variables) ?? createContract(config)
+  contracts.set(variables, contract)
+  return contract
+}
+
+function createContract(config: Config): Contract {
   const documents = documentsOf(config)
   const find = createFinder(documents)
   const ajv = createAjv(false)

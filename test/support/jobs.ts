@@ -18,6 +18,8 @@ const ALONE = [
   'src/kit/{db,files,keys,net}/*.test.ts',
   'test/http_kit_{pace,sockets,guesses}.test.ts',
 ]
+/** They load the machine for a minute, and prove what the deep run asks for (reliability 33). */
+const DEEP_ONLY = new Set(['test/reliability/rotation_load.test.ts'])
 const EVERY = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const FILES_A_PROCESS = 12
 /** One more than the cores of a small machine: some tests wait most of their time. */
@@ -26,14 +28,16 @@ const CONCURRENCY = 3
 const LONGEST_MS = 5 * 60_000
 const LONGEST_DEEP_MS = 60 * 60_000
 
-/** All test files, in the order in which their processes begin. */
-export function allJobs(): Job[] {
+/** All test files of a run, in the order in which their processes begin. */
+export function allJobs(deep: boolean): Job[] {
+  const isLeftOut = (file: string) => !deep && DEEP_ONLY.has(file)
   const alone = new Set(FIRST.flatMap((pattern) => globSync(pattern).sort()))
+  for (const file of alone) if (isLeftOut(file)) alone.delete(file)
   for (const file of globSync(ALONE).sort()) alone.add(file)
   for (const file of globSync(EVERY).filter(hooksEachTest).sort()) alone.add(file)
   // The others need nothing of their process, which takes over a second to load the program.
   const sharing = globSync(EVERY)
-    .filter((file) => !alone.has(file))
+    .filter((file) => !alone.has(file) && !isLeftOut(file))
     .sort()
   const count = Math.ceil(sharing.length / FILES_A_PROCESS)
   // Neighbours are often alike: each process gets long and short files.

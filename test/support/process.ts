@@ -22,6 +22,10 @@ export type Launched = {
   kill: (signal: NodeJS.Signals) => void
 }
 
+/** Where programs are, and what they compiled before: the script itself too, from its first line. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+const ofMachine = { PATH, ...(NODE_COMPILE_CACHE !== '' && { NODE_COMPILE_CACHE }) }
+
 /**
  * Starts src/main.ts, or another script with its arguments, with `env` alone, on ports that the
  * system chooses unless they are given.
@@ -31,7 +35,7 @@ export function launch(
   args: readonly string[] = ['src/main.ts'],
 ): Launched {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', NETWORK_PORT: '0', ...env },
+    env: { ...ofMachine, PORT: '0', NETWORK_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

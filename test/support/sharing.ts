@@ -1,13 +1,14 @@
 /** Which requests may share what they are about. */
 
-import { type Belongings, createBelongings } from './belongings.ts'
+import type { Belongings } from './belongings.ts'
+import { freshFor } from './fresh.ts'
 import type { Operation } from './operations.ts'
-import { needsOrders, usesUp } from './samples.ts'
+import { needsOrders, sampleOf, usesUp } from './samples.ts'
 import type { World } from './world.ts'
 
 /**
  * What a request of this operation may use: `shared`, which has orders, unless it changes what
- * exists. Making everything anew takes forty requests.
+ * exists: what its sample names is new then.
  */
 export async function belongingsFor(
   world: World,
@@ -16,5 +17,6 @@ export async function belongingsFor(
 ): Promise<Belongings> {
   const reads = operation.method === 'GET'
   const adds = operation.method === 'POST' && !needsOrders(operation) && !usesUp(operation)
-  return reads || adds ? shared : createBelongings(world, { orders: needsOrders(operation) })
+  if (reads || adds) return shared
+  return freshFor(world, (belongings) => sampleOf(operation, belongings) ?? {}, shared)
 }

@@ -17,7 +17,7 @@ import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { assemble, type Program } from '#src/program.ts'
-import { type Contract, createContract } from './contract.ts'
+import { type Contract, contractOf } from './contract.ts'
 import { createMasking, type Masking } from './masking.ts'
 import { createTestDatabase } from './server.ts'
 
@@ -94,7 +94,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     otherTenant,
     ctx: (tenant_id = tenant.id) =>
       tenantContext(program.services, tenant_id, { kind: 'system', id: 'test' }),
-    request: requester(program.app, tenant.api_key, createContract(config), masking),
+    request: requester(program.app, tenant.api_key, contractOf(config, options.env ?? {}), masking),
     async [Symbol.asyncDispose]() {
       await program.app.close()
       await program.sweeper.stop()

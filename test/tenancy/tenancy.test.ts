@@ -74,6 +74,14 @@ const pairs: (keyof Ids)[][] = [
   ['order', 'captured_order'],
 ]
 
+/** Of several kinds in one table, all of which are wrong in a place, one; --deep asks with each. */
+function someOf(ids: [keyof Ids, string][], fitting: (keyof Ids)[]): [keyof Ids, string][] {
+  const left = pairs.flatMap((pair) =>
+    pair.some((kind) => fitting.includes(kind)) ? [] : pair.slice(1),
+  )
+  return process.env['TEST_DEEP'] === '1' ? ids : ids.filter(([kind]) => !left.includes(kind))
+}
+
 function kindsOf(operation: Operation, { where, name }: Place): (keyof Ids)[] | undefined {
   if (where === 'body' && name === 'ids') {
     return [operation.path.includes('/velocitylimits') ? 'velocity_limit' : 'balance_limit']
@@ -150,7 +158,7 @@ for (const operation of operations) {
           ? idsOf(other).filter(([kind]) => !fitting.includes(kind))
           : idsOf(other)
         const misplaced = idsOf(own).filter(([kind]) => !fitting.includes(kind))
-        for (const [kind, id] of [...foreign, ...misplaced]) {
+        for (const [kind, id] of someOf([...foreign, ...misplaced], fitting)) {
           const answer = await ask(operation, place, id)
           assert.equal(
             resultOf(answer, id),

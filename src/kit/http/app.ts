@@ -31,7 +31,6 @@ import { faultOf } from './problems.ts'
 import { auditedContext, noteAnswer, recorded } from './recording.ts'
 import { rejectFaults } from './request_faults.ts'
 import { type Input, isOneTransaction, isRecorded, type Route } from './route.ts'
-import { createAjv } from './schema.ts'
 import { leaveOutNulls, serializeThrough } from './serialize.ts'
 import { createChecks, type StreamChecks, streamTo } from './streams.ts'
 import { acceptPartsOnly, partsOf } from './uploads.ts'
@@ -87,10 +86,7 @@ export function createApp(
     clientErrorHandler: unreadableAnswerer(apis[0]),
     rewriteUrl: ({ url }) => canonicalUrl(url ?? '/', [...tables.values()]),
   })
-  const [strict, coercing] = [createAjv(false), createAjv('array')]
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    validatorOnUse(httpPart === 'body' ? strict : coercing, schema as object),
-  )
+  app.setValidatorCompiler(({ schema, httpPart }) => validatorOnUse(schema as object, httpPart))
   app.setSerializerCompiler(serializerOnUse)
   app.decorateRequest('caller', null)
   app.decorateRequest('bodyFaults')

@@ -1,11 +1,16 @@
 /** Schemas are compiled at their first use: all of them at once take a second of every start. */
 
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
-import type { Ajv, ValidateFunction } from 'ajv'
+import type { ValidateFunction } from 'ajv'
 import type { FastifySerializerCompiler } from 'fastify'
+import { createAjv } from './schema.ts'
 
-/** The validator of a schema. */
-export function validatorOnUse(ajv: Ajv, schema: object): ValidateFunction {
+/** They keep what they have compiled, by schema. */
+const [strict, coercing] = [createAjv(false), createAjv('array')]
+
+/** The validator of a schema of a body, or of another part of a request. */
+export function validatorOnUse(schema: object, httpPart: string | undefined): ValidateFunction {
+  const ajv = httpPart === 'body' ? strict : coercing
   let compiled: ValidateFunction | undefined
   const validate = ((value: unknown): boolean => {
     compiled ??= ajv.compile(schema)

@@ -1,0 +1,284 @@
+/** New objects of the kinds that a sample names, in the tenant that the tests of a file share. */
+
+import assert from 'node:assert/strict'
+import {
+  asker,
+  type Belongings,
+  capture,
+  cardData,
+  createMerchant,
+  createPhysicalCard,
+  createUnlinkedCard,
+  createWaiting,
+  freshBin,
+  type Ids,
+  newProduct,
+  newWebhook,
+  uploadFile,
+} from './belongings.ts'
+import { PROTECTION_KEY } from './key_blocks.ts'
+import { pinKeys } from './pins.ts'
+import { buy } from './purchases.ts'
+import { insertQuestion } from './questions.ts'
+import type { SampleOf } from './sample.ts'
+import type { World } from './world.ts'
+
+type Kind = keyof Ids | Exclude<keyof Belongings, 'ids'>
+type Made = Partial<Omit<Belongings, 'ids'>> & { ids?: Partial<Ids> }
+/** Makes something that belongs to what `now` has, which contains what was made before it. */
+type Make = (world: World, now: Belongings) => Promise<Made>
+
+const askerOf = (world: World, { tenant }: Belongings) => asker(world, tenant.api_key)
+
+/** Sends one request of the tenant, and keeps the id of its answer. */
+const posted =
+  (kind: keyof Ids, pathOf: (ids: Ids) => string, body: (now: Belongings) => object): Make =>
+  async (world, now) => {
+    const { id } = await askerOf(world, now)('POST', `/v1/${pathOf(now.ids)}`, body(now))
+    return { ids: { [kind]: String(id) } }
+  }
+
+const cardOf = ({ ids }: Belongings) => ({
+  user_id: ids.user,
+  card_product_id: ids.card_product,
+  card_type: 'VIRTUAL',
+})
+
+const plasticIn =
+  (kind: keyof Ids, stage: Parameters<typeof createPhysicalCard>[2]): Make =>
+  async (world, now) => {
+    const body = { ...cardOf(now), account_id: now.ids.other_account }
+    return { ids: { [kind]: await createPhysicalCard(askerOf(world, now), body, stage) } }
+  }
+
+const listOf = (kind: keyof Ids, path: string, entries: object): Make =>
+  posted(
+    kind,
+    () => path,
+    () => ({ name: 'Unused', ...entries }),
+  )
+
+const limitOf = (kind: keyof Ids, path: string, type: string): Make =>
+  posted(
+    kind,
+    () => path,
+    () => ({ currency: 'AED', max_amount: 100_000, type }),
+  )
+
+const createProduct: Make = async (world, { tenant }) => {
+  const ask = asker(world, tenant.api_key)
+  const bin = freshBin()
+  const { id } = await ask('POST', '/v1/cardproducts', { ...newProduct, bin })
+  await ask('PUT', `/v1/simulate/cardproducts/${id}/keys`, pinKeys)
+  const keys = `/v1/operator/tenants/${tenant.id}/cardproducts/${id}/keyblockprotectionkey`
+  await asker(world, world.operator_key)('PUT', keys, { components: [PROTECTION_KEY] })
+  return { bin, ids: { card_product: String(id) } }
+}
+
+const createCard: Make = async (world, now) => {
+  const { id, account_id } = await askerOf(world, now)('POST', '/v1/cards', cardOf(now))
+  return { ids: { card: String(id), account: String(account_id) } }
+}
+
+const createProvisionable: Make = async (world, now) => {
+  const ask = askerOf(world, now)
+  const { id } = await ask('POST', '/v1/cards', cardOf(now))
+  return { provisionable: await cardData(ask, id) }
+}
+
+const createToken: Make = async (world, now) => {
+  const { provisionable } = await createProvisionable(world, now)
+  const wallet = { ...provisionable, wallet: 'OTHER' }
+  const { id } = await askerOf(world, now)('POST', '/v1/cards:provision', wallet)
+  return { ids: { token: String(id) } }
+}
+
+const createQuestion: Make = async (world, now) => {
+  const purchase = { card_id: now.ids.card, amount: 1, currency: 'AED' }
+  const transaction = await askerOf(world, now)('POST', '/v1/simulate/authorizations', purchase)
+  return { ids: { question: await insertQuestion(world, now.tenant, transaction) } }
+}
+
+/** Paid with a card of its own, for a test may have spent what is on the others. */
+const createOrder: Make = async (world, now) => {
+  const ask = askerOf(world, now)
+  const { id, account_id } = await ask('POST', '/v1/cards', cardOf(now))
+  const load = `/v1/accounts/${account_id}:loadfunds`
+  await ask('POST', load, { currency: 'AED', amount: 10 })
+  const card = await ask('GET', `/v1/cards/${id}:reveal`)
+  return { ids: { order: await buy(world, now.merchant.token, card) } }
+}
+
+const createCapturedOrder: Make = async (world, now) => {
+  const { ids: { order: captured_order = '' } = {} } = await createOrder(world, now)
+  await capture(world, now.merchant, captured_order)
+  return { ids: { captured_order } }
+}
+
+/** In a tenant of their own, because its settings change meanwhile. */
+const createWaitingApart: Make = async (world) => {
+  const tenant = await world.otherTenant({ pci_compliant: true })
+  return { tenant, ids: { tenant: tenant.id, ...(await createWaiting(world, tenant)) } }
+}
+
+const createTenant: Make = async (world) => {
+  const tenant = await world.otherTenant({ pci_compliant: true })
+  return { tenant, ids: { tenant: tenant.id } }
+}
+
+/** What belongs to something else stands after it. */
+const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
+  [['applicant', 'hopeful', 'unverified', 'kyc'], createWaitingApart],
+  [
+    ['user'],
+    posted(
+      'user',
+      () => 'users',
+      () => ({ first_name: 'Aisha', last_name: 'Khan' }),
+    ),
+  ],
+  [
+    ['business'],
+    posted(
+      'business',
+      () => 'users',
+      () => ({
+        user_type: 'BUSINESS',
+        business_legal_name: 'Palm LLC',
+        business_dba_name: 'Palm',
+      }),
+    ),
+  ],
+  [
+    ['identification'],
+    posted(
+      'identification',
+      ({ user }) => `users/${user}/identifications`,
+      () => ({
+        type: 'ADDITIONAL',
+      }),
+    ),
+  ],
+  [
+    ['file'],
+    async (world, { tenant, ids }) => ({
+      ids: { file: await uploadFile(world, tenant, ids.user, ids.identification) },
+    }),
+  ],
+  [['card_product'], createProduct],
+  [['country_list'], listOf('country_list', 'allowedcountries', { country_codes: ['ARE'] })],
+  [['mcc_list'], listOf('mcc_list', 'allowedmccs', { mccs: ['5411'] })],
+  [
+    ['merchant_list'],
+    listOf('merchant_list', 'allowedmerchants', {
+      merchants: [{ merchant_id: 'SHOP1', allow: false }],
+    }),
+  ],
+  [['balance_limit'], limitOf('balance_limit', 'balancelimits', 'PER_ACCOUNT')],
+  [['velocity_limit'], limitOf('velocity_limit', 'velocitylimits', 'PER_TRANSACTION')],
+  [
+    ['bulk_issuance'],
+    posted(
+      'bulk_issuance',
+      () => 'bulkissuances',
+      ({ ids }) => ({
+        card_product_id: ids.card_product,
+        number_of_cards: 2,
+        status: 'DRAFT',
+      }),
+    ),
+  ],
+  [['card', 'account'], createCard],
+  [
+    ['card_number'],
+    async (world, now) => {
+      const card = await askerOf(world, now)('GET', `/v1/cards/${now.ids.card}:reveal`)
+      return { card_number: card.card_number }
+    },
+  ],
+  [['plastic'], plasticIn('plastic', 'TO_BE_MADE')],
+  [['ordered_plastic'], plasticIn('ordered_plastic', 'ORDERED')],
+  [['shipped_plastic'], plasticIn('shipped_plastic', 'ON_ITS_WAY')],
+  [
+    ['stop_order'],
+    posted(
+      'stop_order',
+      ({ card }) => `cards/${card}/stoporders`,
+      () => ({
+        merchant_id: 'STOPPED1',
+      }),
+    ),
+  ],
+  [['provisionable'], createProvisionable],
+  [['token'], createToken],
+  [
+    ['unlinked_card'],
+    async (world, { tenant, ids }) => ({
+      ids: { unlinked_card: await createUnlinkedCard(world, tenant, ids.user) },
+    }),
+  ],
+  [['question'], createQuestion],
+  [
+    ['webhook'],
+    posted(
+      'webhook',
+      () => 'webhooks',
+      () => newWebhook,
+    ),
+  ],
+  [
+    ['api_key'],
+    async (world, { tenant }) => {
+      const keys = `/v1/operator/tenants/${tenant.id}/keys`
+      const ask = asker(world, world.operator_key)
+      const { id } = await ask('POST', keys, { permissions: ['read'] })
+      return { ids: { api_key: String(id) } }
+    },
+  ],
+  [['merchant', 'merchant_key'], (world, { tenant }) => createMerchant(world, tenant.id)],
+  [['order'], createOrder],
+  [['captured_order'], createCapturedOrder],
+]
+
+/** The kinds that a sample names. */
+function kindsOf(sample: SampleOf, belongings: Belongings): Set<Kind> {
+  const kinds = new Set<string | symbol>()
+  const watched = <Watched extends object>(object: Watched): Watched =>
+    new Proxy(object, {
+      get(_target, name) {
+        if (name === 'ids') return watched(belongings.ids)
+        kinds.add(name)
+        return Reflect.get(object, name)
+      },
+    })
+  sample(watched(belongings))
+  // Each is a member of the belongings or of their ids.
+  return kinds as Set<Kind>
+}
+
+/**
+ * The belongings that are shared, with new ones in the place of those that the sample names: some
+ * requests, where making everything anew takes over forty. A tenant is made where it names nothing
+ * else.
+ */
+export async function freshFor(
+  world: World,
+  sample: SampleOf,
+  shared: Belongings,
+): Promise<Belongings> {
+  const kinds = kindsOf(sample, shared)
+  kinds.delete('tenant')
+  const wanted = makers.filter(([made]) => made.some((kind) => kinds.has(kind)))
+  const known = new Set(wanted.flatMap(([made]) => made))
+  assert.deepEqual(
+    [...kinds].filter((kind) => !known.has(kind)),
+    [],
+    'add it to fresh.ts',
+  )
+  let now = shared
+  for (const make of wanted.length > 0 ? wanted.map(([, make]) => make) : [createTenant]) {
+    const made = await make(world, now)
+    now = { ...now, ...made, ids: { ...now.ids, ...made.ids } }
+  }
+  return now
+}
