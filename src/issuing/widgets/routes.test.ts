@@ -35,7 +35,8 @@ describe('POST /v1/cards/{id}:widgettoken', () => {
     assert.deepEqual(Object.keys(body).sort(), ['expires', 'token', 'url'])
     assert.equal(body.url, `${world.config.public_url}/widgets/frame?token=${body.token}`)
     const minutes = (Date.parse(body.expires) - begun) / 60_000
-    assert.ok(minutes >= 5 && minutes < 5.2)
+    // The clock of requests may be a round trip behind (D-391).
+    assert.ok(minutes > 4.9 && minutes < 5.2, `${minutes} minutes`)
     const [row] = await world.db
       .selectFrom('widget_tokens')
       .selectAll()
