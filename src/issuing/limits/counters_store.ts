@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { plainArray, textArray } from '#kit/db/arrays.ts'
+import { idArray, jsonArray, plainArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
 import type { HolderCounters } from './rules.ts'
 
@@ -15,7 +15,7 @@ export async function listCounters(
   const { rows } = await sql<HolderCounters>`
     select given.id as holder_id, coalesce(c.version, 0) as version,
       coalesce(c.counters, '{}') as counters
-    from unnest(${plainArray(holder_ids)}::uuid[]) as given (id)
+    from unnest(${idArray(holder_ids)}::uuid[]) as given (id)
     left join lateral (
       select version, counters from limit_counters
       where tenant_id = ${tenant_id} and holder_id = given.id limit 1) c on true`.execute(db)
@@ -40,22 +40,45 @@ export async function lockCounters(
 }
 
 /**
- * Writes counters and raises their versions. The statement fails (kit/db/conflict.ts) where one
- * has another version than it was read with.
+ * Writes counters and raises their versions. A statement fails (kit/db/conflict.ts) where one has
+ * another version than it was read with.
  */
 export async function upsertCounters(tx: Tx, changed: readonly HolderCounters[]): Promise<void> {
-  if (changed.length === 0) return
-  const ids = plainArray(changed.map(({ holder_id }) => holder_id))
-  const versions = plainArray(changed.map(({ version }) => version))
-  const texts = textArray(changed.map(({ counters }) => JSON.stringify(counters)))
-  const upserted = sql`
-    insert into limit_counters as c (tenant_id, holder_id, counters, version)
-    select ${tx.tenant_id}::uuid, given.id, given.counters::json, given.version + 1
-    from unnest(${ids}::uuid[], ${texts}::text[], ${versions}::bigint[])
-      as given (id, counters, version)
-    on conflict (tenant_id, holder_id)
-    do update set counters = excluded.counters, version = excluded.version
-      where c.version = excluded.version - 1
-    returning 1`
-  await expectRows(upserted, changed.length).execute(tx.db)
+  const isStored = ({ version }: HolderCounters) => version > 0n
+  await Promise.all([
+    insertCounters(
+      tx,
+      changed.filter((one) => !isStored(one)),
+    ),
+    updateCounters(tx, changed.filter(isStored)),
+  ])
 }
+
+async function insertCounters(tx: Tx, added: readonly HolderCounters[]): Promise<void> {
+  if (added.length === 0) return
+  const inserted = sql`
+    insert into limit_counters (tenant_id, holder_id, counters, version)
+    select ${tx.tenant_id}::uuid, unnest(${idsOf(added)}::uuid[]),
+      unnest(${jsonArray(added.map(textOf))}), 1
+    on conflict (tenant_id, holder_id) do nothing
+    returning 1`
+  await expectRows(inserted, added.length).execute(tx.db)
+}
+
+async function updateCounters(tx: Tx, changed: readonly HolderCounters[]): Promise<void> {
+  if (changed.length === 0) return
+  const ids = sql`${idsOf(changed)}::uuid[]`
+  const versions = plainArray(changed.map(({ version }) => version))
+  // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.
+  const updated = sql`
+    update limit_counters c set version = c.version + 1,
+      counters = (select ${jsonArray(changed.map(textOf))})[array_position(${ids}, c.holder_id)]
+    where c.tenant_id = ${tx.tenant_id} and c.holder_id = any (${ids})
+      and c.version = (${versions}::bigint[])[array_position(${ids}, c.holder_id)]
+    returning 1`
+  await expectRows(updated, changed.length).execute(tx.db)
+}
+
+const idsOf = (holders: readonly HolderCounters[]): Buffer =>
+  idArray(holders.map(({ holder_id }) => holder_id))
+const textOf = ({ counters }: HolderCounters): string => JSON.stringify(counters)

@@ -109,26 +109,28 @@ const storedForeign = ({ held, cleared, refunded, settled, ...rates }: Foreign):
 
 /** The text of the column `details`. */
 export function detailsOf(row: TransactionRow): string {
-  const { message } = row
   const details: Details = {
     message_type: row.message_type,
-    ...(row.user_id !== null && { user_id: row.user_id }),
-    ...(row.billing_amount !== null && { billing_amount: String(row.billing_amount) }),
-    ...(row.billing_currency !== null && { billing_currency: row.billing_currency }),
-    ...(row.foreign && { foreign: storedForeign(row.foreign) }),
-    ...(row.approval_code !== null && { approval_code: row.approval_code }),
-    ...(row.stan !== null && { stan: row.stan }),
-    ...(row.reference_transaction_id !== null && {
-      reference_transaction_id: row.reference_transaction_id,
-    }),
     merchant: row.merchant,
     pos: row.pos,
     events: row.events,
     trace: packTrace(row.trace),
-    ...(row.counted && { counted: row.counted }),
-    ...(row.charged && { charged: true }),
-    ...(row.asked && { asked: row.asked }),
-    ...(message && { message: { fingerprint: message.fingerprint, answer: message.answer } }),
+  }
+  if (row.user_id !== null) details.user_id = row.user_id
+  if (row.billing_amount !== null) details.billing_amount = String(row.billing_amount)
+  if (row.billing_currency !== null) details.billing_currency = row.billing_currency
+  if (row.foreign) details.foreign = storedForeign(row.foreign)
+  if (row.approval_code !== null) details.approval_code = row.approval_code
+  if (row.stan !== null) details.stan = row.stan
+  if (row.reference_transaction_id !== null) {
+    details.reference_transaction_id = row.reference_transaction_id
+  }
+  if (row.counted) details.counted = row.counted
+  if (row.charged) details.charged = true
+  if (row.asked) details.asked = row.asked
+  if (row.message) {
+    const { fingerprint, answer } = row.message
+    details.message = { fingerprint, answer }
   }
   return JSON.stringify(details)
 }

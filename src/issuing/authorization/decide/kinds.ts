@@ -32,10 +32,17 @@ const kinds: Readonly<Record<string, Kind>> = {
 const UNKNOWN: Kind = { type: 'UNKNOWN', direction: 'none' }
 const VERIFICATION: Kind = { type: 'VERIFICATION', direction: 'none' }
 
+/** By two digits as one number: a decision asks some thirty times, and no text is made for it. */
+const kindsByDigits = new Map(Object.entries(kinds).map(([code, kind]) => [digitsOf(code), kind]))
+
+function digitsOf(processing_code: string): number {
+  return processing_code.charCodeAt(0) * 0x10000 + processing_code.charCodeAt(1)
+}
+
 /** A zero amount that only verifies the card is a verification, whatever its code. */
 export function kindOf(request: AuthorizationRequest): Kind {
   if (request.is_verification && request.amount === 0n) return VERIFICATION
-  return kinds[request.processing_code.slice(0, 2)] ?? UNKNOWN
+  return kindsByDigits.get(digitsOf(request.processing_code)) ?? UNKNOWN
 }
 
 const codes = new Map(

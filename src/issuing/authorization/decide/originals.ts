@@ -21,16 +21,18 @@ type Condition = (row: TransactionRow) => boolean
 export class Originals {
   readonly #transactions = new Map<string, OpenTransaction>()
   readonly #byMessage = new Map<string, Named[]>()
-  readonly #byRrn = new Map<string, OpenTransaction[]>()
+  /** By card and retrieval reference. */
+  readonly #byReference = new Map<string, Map<string, OpenTransaction[]>>()
 
   add(open: OpenTransaction): void {
     const { id, card_id, rrn } = open.row
     this.#transactions.set(id, open)
     if (rrn === null || card_id === null) return
-    const key = `${card_id}|${rrn}`
-    const known = this.#byRrn.get(key)
+    const ofCard = this.#byReference.get(card_id) ?? new Map<string, OpenTransaction[]>()
+    this.#byReference.set(card_id, ofCard)
+    const known = ofCard.get(rrn)
     if (known) known.push(open)
-    else this.#byRrn.set(key, [open])
+    else ofCard.set(rrn, [open])
   }
 
   /** The message of this duplicate key made or changed that transaction. */
@@ -118,7 +120,8 @@ export class Originals {
   }
 
   #ofReference({ rrn }: OriginalReference, card_id: string | undefined): OpenTransaction[] {
-    return rrn === undefined ? [] : (this.#byRrn.get(`${card_id}|${rrn}`) ?? [])
+    if (rrn === undefined || card_id === undefined) return []
+    return this.#byReference.get(card_id)?.get(rrn) ?? []
   }
 }
 

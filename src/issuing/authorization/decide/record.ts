@@ -25,7 +25,7 @@ export function newTransaction(
   const billing = account && billed(workingSet, input, amount)
   const rate = billing === undefined ? undefined : rateOf(workingSet, input)
   const { cleared_amount: posted = 0n } = fields
-  const row = {
+  const row: TransactionRow = {
     id,
     card_id: card?.card_id ?? null,
     account_id: card?.account_id ?? null,
@@ -60,7 +60,8 @@ export function newTransaction(
     ...fields,
   }
   const type = row.status === 'DECLINED' ? 'DECLINED' : firstEvent(row.status_code, row)
-  return { ...row, events: [eventOf(workingSet, input, type, row.status_code, row.amount)] }
+  row.events.push(eventOf(workingSet, input, type, row.status_code, row.amount))
+  return row
 }
 
 const firstEvent = (status_code: string, { cleared_amount }: { cleared_amount: bigint }) =>

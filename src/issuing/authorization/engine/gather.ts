@@ -73,7 +73,8 @@ export type Found = Awaited<ReturnType<typeof gather>>
  */
 export async function gather(reading: Reading, products: Products, placed: readonly Placed[]) {
   const { ctx } = reading
-  const rows = await readRows(reading, placed)
+  const withCounters = !reading.locking && products.hasLimits(ctx)
+  const rows = await readRows(reading, placed, withCounters)
   const { free, others, cards, pins, busy, tenant, tokens, numbers, messages, named } = rows
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
@@ -116,7 +117,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
 }
 
 /** What the messages themselves name: in one round trip. */
-async function readRows(reading: Reading, placed: readonly Placed[]) {
+async function readRows(reading: Reading, placed: readonly Placed[], counters: boolean) {
   const { ctx } = reading
   const card_ids = unique(placed.map(({ card_id }) => card_id))
   const originals = originalsOf(placed)
@@ -125,7 +126,7 @@ async function readRows(reading: Reading, placed: readonly Placed[]) {
     await Promise.all([
       reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
       listAccountsOf(ctx, originals.ids),
-      listCards(ctx, card_ids),
+      listCards(ctx, card_ids, { counters }),
       gatherPins(reading, withPin),
       findTenantSettings(ctx),
       listTokenEvidence(ctx, unique(placed.map(({ token_id }) => token_id))),

@@ -12,7 +12,7 @@ import {
 } from '#issuing/limits/rules.ts'
 import type { OpenTransaction } from '../decide/evidence.ts'
 import type { Reading } from './reading.ts'
-import { type GatheredCard, listAccountsOfUsers } from './store/cards.ts'
+import { countersOfCards, type GatheredCard, listAccountsOfUsers } from './store/cards.ts'
 import type { Products, ProductTerms } from './store/products.ts'
 
 export type GatheredLimits = {
@@ -29,7 +29,10 @@ const NOTHING: GatheredLimits = {
   limits: new Map(),
 }
 
-/** No statement where nothing is linked and no transaction was counted. */
+/**
+ * No statement where nothing is linked and no transaction was counted, or all counters were read
+ * with the cards.
+ */
 export async function gatherLimits(
   reading: Reading,
   products: Products,
@@ -42,6 +45,7 @@ export async function gatherLimits(
   const counted = originals.flatMap(({ row }) =>
     (row.counted ?? []).map(([holder_id]) => holder_id),
   )
+  products.noteLimits(ctx, linked.length > 0)
   if (linked.length === 0 && counted.length === 0) return NOTHING
   const ids = new Set(linked.flatMap(({ links }) => Object.values(links).flat()))
   const known = await products.findLimits(ctx, [...ids])
@@ -51,10 +55,24 @@ export async function gatherLimits(
   const holders = new Set([...counted, ...users, ...rules.map(({ holder_id }) => holder_id)])
   // The counters first: what is locked of them is read before the accounts that they guard.
   const [counters, siblings] = await Promise.all([
-    reading.locking ? lockCounters(reading.ctx, [...holders]) : listCounters(ctx, [...holders]),
+    gatherCounters(reading, cards, [...holders]),
     listAccountsOfUsers(ctx, users),
   ])
   return { limit_terms: [...known.values()], limits, counters, siblings }
+}
+
+async function gatherCounters(
+  reading: Reading,
+  cards: readonly GatheredCard[],
+  holder_ids: readonly string[],
+): Promise<HolderCounters[]> {
+  if (reading.locking) return lockCounters(reading.ctx, holder_ids)
+  const known = countersOfCards(cards)
+  const others = holder_ids.filter((id) => !known.has(id))
+  return [
+    ...holder_ids.flatMap((id) => known.get(id) ?? []),
+    ...(await listCounters(reading.ctx, others)),
+  ]
 }
 
 type Linked = {

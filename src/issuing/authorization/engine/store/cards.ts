@@ -8,6 +8,7 @@
 import { sql } from 'kysely'
 import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
+import type { HolderCounters } from '#issuing/limits/rules.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
@@ -97,15 +98,38 @@ type CardColumns = Layer &
     version: bigint
   }
 
+/** What has counted against limits on the account and on its user; null where nothing has. */
+type CounterColumns = Record<'account_counters' | 'user_counters', Counters | null> &
+  Record<'account_counted' | 'user_counted', bigint | null>
+type Counters = HolderCounters['counters']
+
 /** A card as it is stored, without the terms of its product. */
-export type GatheredCard = { columns: CardColumns; account: Account | undefined } & CardTries
+export type GatheredCard = {
+  columns: CardColumns & Partial<CounterColumns>
+  account: Account | undefined
+} & CardTries
+
+const counterColumns = sql`,
+  n.counters as account_counters, n.version as account_counted,
+  o.counters as user_counters, o.version as user_counted`
+const countersOf = (tenant_id: string) => sql`
+  left join lateral (
+    select counters, version from limit_counters
+    where tenant_id = ${tenant_id} and holder_id = c.account_id limit 1) n on true
+  left join lateral (
+    select counters, version from limit_counters
+    where tenant_id = ${tenant_id} and holder_id = c.user_id limit 1) o on true`
+
+/** Their counters too: only a tenant with limits has them. */
+type CardOptions = { counters?: boolean }
 
 /** Cards with their accounts, holders and wrong tries (D-122), all of one moment. */
 export async function listCards(
   { db, tenant_id }: Context,
   card_ids: readonly string[],
+  { counters = false }: CardOptions = {},
 ): Promise<GatheredCard[]> {
-  const { rows } = await sql<CardColumns>`
+  const { rows } = await sql<CardColumns & Partial<CounterColumns>>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, c.migration_ends, w.tries,
       u.status as user_status, coalesce(u.vip, false) as user_vip,
@@ -114,6 +138,7 @@ export async function listCards(
       a.currency as account_currency, a.status as account_status, a.balance, a.held, a.floor,
       a.version, c.chain_id, c.velocity_limit_ids as card_limit_ids,
       a.limit_ids as account_limit_ids, u.limit_ids as user_limit_ids
+      ${counters ? counterColumns : sql``}
     from unnest(${idArray(card_ids)}::uuid[]) as given (id)
     cross join lateral (
       select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
@@ -126,11 +151,30 @@ export async function listCards(
       where tenant_id = ${tenant_id} and id = c.user_id limit 1) u on true
     left join lateral (
       select tries from card_verification_tries
-      where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true`.execute(db)
+      where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true
+    ${counters ? countersOf(tenant_id) : sql``}`.execute(db)
   return rows.map((columns) => ({
     ...{ columns, card_id: columns.card_id, tries: columns.tries ?? [] },
     account: accountOf(columns),
   }))
+}
+
+/** The counters that were read with the cards, of each holder once; version 0 where none are. */
+export function countersOfCards(cards: readonly GatheredCard[]): Map<string, HolderCounters> {
+  const holders = new Map<string, HolderCounters>()
+  const add = (
+    holder_id: string | null,
+    counters: Counters | null | undefined,
+    version: bigint | null | undefined,
+  ) => {
+    if (holder_id === null || version === undefined) return
+    holders.set(holder_id, { holder_id, version: version ?? 0n, counters: counters ?? {} })
+  }
+  for (const { columns } of cards) {
+    add(columns.account_id, columns.account_counters, columns.account_counted)
+    add(columns.user_id, columns.user_counters, columns.user_counted)
+  }
+  return holders
 }
 
 function accountOf(columns: CardColumns): Account | undefined {

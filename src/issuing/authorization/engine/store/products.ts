@@ -57,6 +57,8 @@ export type KeptTerms = {
 type Row = Omit<ProductEvidence, 'emv'> &
   Layer & { id: string; version: bigint; emv: Emv | null; limit_ids: string[] }
 
+type Tenant = Pick<Context, 'tenant_id'>
+
 /** Products whose terms a process keeps. */
 const KEPT_MAX = 10_000
 /** Lists that it keeps; each has at most 1,000 entries. */
@@ -70,6 +72,7 @@ export class Products {
   readonly #terms = new Kept(listTerms, ({ id }: { id: string }) => id, KEPT_MAX)
   readonly #lists = new Kept(listRules, listKey, LISTS_KEPT_MAX)
   readonly #limits = new Kept(listLimitTerms, ({ id }: { id: string }) => id, LIMITS_KEPT_MAX)
+  readonly #limited = new Set<string>()
   readonly #rates = new Kept(
     listAppliedRates,
     ({ from, to }: CurrencyPair) => rateKey(from, to),
@@ -97,13 +100,23 @@ export class Products {
     return new Map(found.map((limit) => [limit.id, limit]))
   }
 
+  /** Whether limits were linked to the cards of the tenant's last batch. */
+  hasLimits({ tenant_id }: Tenant): boolean {
+    return this.#limited.has(tenant_id)
+  }
+
+  noteLimits({ tenant_id }: Tenant, isLimited: boolean): void {
+    if (isLimited) this.#limited.add(tenant_id)
+    else this.#limited.delete(tenant_id)
+  }
+
   /** The rates as they were read, of any age; those that do not exist are kept as such. */
   findRates(ctx: Context, pairs: readonly CurrencyPair[]): Promise<AppliedRate[]> {
     return this.#rates.find(ctx, pairs)
   }
 
   /** They may have changed: they are read again. */
-  forget(tenant: Pick<Context, 'tenant_id'>, { products, lists, limits, rates }: KeptTerms): void {
+  forget(tenant: Tenant, { products, lists, limits, rates }: KeptTerms): void {
     this.#terms.forget(tenant, products)
     this.#lists.forget(tenant, lists)
     this.#limits.forget(tenant, limits)
