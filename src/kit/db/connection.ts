@@ -46,6 +46,8 @@ export class Connection implements DatabaseConnection {
       const { rows, count } = await this.#start(sql, parameters)
       return { rows: rows as Row[], numAffectedRows: BigInt(count ?? 0) }
     } catch (error) {
+      // It names where the statement was started, not where its answer was read.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (codeOf(error) === ABORTED) throw asOutage(this.#failure ?? error)
       this.#failure = error
       throw asOutage(error)

@@ -8,6 +8,7 @@
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
 import { serialize } from 'pg-protocol'
+import { codeOf } from '#kit/start_error.ts'
 
 /** `name` where the statement is to be prepared once for the connection. */
 export type Statement = {
@@ -29,6 +30,9 @@ type Shape = { columns: readonly Column[]; empty: Row }
 /** `shape` is known once the statement was answered; it stays as long as the statement does. */
 type Prepared = { shape: Shape | undefined; failed: boolean }
 
+/** Its columns have changed since it was prepared, or the server does not have it. */
+const LOST: ReadonlySet<string> = new Set(['0A000', '26000'])
+
 const NO_ROWS: Shape = { columns: [], empty: {} }
 const DESCRIBE = serialize.describe({ type: 'P' })
 const EXECUTE = serialize.execute()
@@ -37,7 +41,7 @@ const SYNC = serialize.sync()
 /** By the names of statements, of each connection. */
 const prepared = new WeakMap<pg.Connection, Map<string, Prepared>>()
 
-/** Where the driver allows queries of other classes, it does so only without pipelining. */
+/** A query of the driver, which takes no objects of other classes where it pipelines. */
 export class StatementGroup extends pg.Query {
   readonly statements: readonly Statement[]
   readonly #prepared: (Prepared | undefined)[] = []
@@ -125,10 +129,10 @@ export class StatementGroup extends pg.Query {
   }
 
   handleError(error: unknown): void {
-    for (const [at, one] of this.#prepared.slice(this.#found.length).entries()) {
-      // Those behind the one that failed were not prepared if this group was to prepare them.
-      if (one && (at === 0 || !one.shape)) one.failed = true
-    }
+    const [of, ...behind] = this.#prepared.slice(this.#found.length)
+    if (of && (!of.shape || LOST.has(codeOf(error) ?? ''))) of.failed = true
+    // Where this group was to prepare them, they were not.
+    for (const one of behind) if (one && !one.shape) one.failed = true
     this.callback(error)
   }
 
