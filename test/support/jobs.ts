@@ -30,15 +30,17 @@ const LONGEST_DEEP_MS = 60 * 60_000
 
 /** All test files of a run, in the order in which their processes begin. */
 export function allJobs(deep: boolean): Job[] {
-  const isLeftOut = (file: string) => !deep && DEEP_ONLY.has(file)
-  const alone = new Set(FIRST.flatMap((pattern) => globSync(pattern).sort()))
-  for (const file of alone) if (isLeftOut(file)) alone.delete(file)
-  for (const file of globSync(ALONE).sort()) alone.add(file)
-  for (const file of globSync(EVERY).filter(hooksEachTest).sort()) alone.add(file)
+  const filesOf = (patterns: string | string[]) =>
+    globSync(patterns)
+      .filter((file) => deep || !DEEP_ONLY.has(file))
+      .sort()
+  const alone = new Set([
+    ...FIRST.flatMap(filesOf),
+    ...filesOf(ALONE),
+    ...filesOf(EVERY).filter(hooksEachTest),
+  ])
   // The others need nothing of their process, which takes over a second to load the program.
-  const sharing = globSync(EVERY)
-    .filter((file) => !alone.has(file) && !isLeftOut(file))
-    .sort()
+  const sharing = filesOf(EVERY).filter((file) => !alone.has(file))
   const count = Math.ceil(sharing.length / FILES_A_PROCESS)
   // Neighbours are often alike: each process gets long and short files.
   const shared = Array.from({ length: count }, (_, at) =>
