@@ -22,7 +22,7 @@ type Over<Db> = (connection: Connection, everyone?: Db) => Db
 export function bindTransaction<Db>(over: Over<Db>): Loan<Db> {
   const [connection, wide] = [new Connection(), new WideConnection()]
   return loanOf(over(connection, over(wide)), [connection, wide], (seen) => {
-    wide.seen = seen
+    wide.see(seen)
   })
 }
 

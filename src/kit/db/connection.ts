@@ -78,24 +78,26 @@ export class Connection implements DatabaseConnection {
 
 const ENDED = 'a statement was started after the end of its transaction or session'
 
-/** For reads outside a transaction: each group is one of its own, which states the tenant. */
-export class StatingConnection extends Connection {
-  #seen: TenantsSeen = null
+/** Knows whose rows it sees, as the statement that states it. */
+class SeeingConnection extends Connection {
+  protected seen: Statement | undefined
+  /** Throws on what is no tenant. */
   see(seen: TenantsSeen): void {
-    settingOf(seen)
-    this.#seen = seen
-  }
-  protected override grouped(started: readonly Statement[]): readonly Statement[] {
-    return this.#seen === null ? started : [stating(this.#seen), ...started]
+    this.seen = seen === null ? undefined : stating(seen)
   }
 }
 
-/** For single statements over all tenants within the transaction of one. */
-export class WideConnection extends Connection {
-  /** What the transaction has stated. */
-  seen: TenantsSeen = null
+/** For reads outside a transaction: each group is one of its own, which states the tenant. */
+export class StatingConnection extends SeeingConnection {
   protected override grouped(started: readonly Statement[]): readonly Statement[] {
-    return [stating(ALL_TENANTS), ...started, stating(this.seen)]
+    return this.seen ? [this.seen, ...started] : started
+  }
+}
+
+/** For single statements over all tenants within a transaction, which has stated another. */
+export class WideConnection extends SeeingConnection {
+  protected override grouped(started: readonly Statement[]): readonly Statement[] {
+    return [stating(ALL_TENANTS), ...started, this.seen ?? stating(null)]
   }
 }
 

@@ -129,7 +129,7 @@ export async function listCards(
   card_ids: readonly string[],
   { counters = false }: CardOptions = {},
 ): Promise<GatheredCard[]> {
-  const { rows } = await sql<CardColumns & Partial<CounterColumns>>`
+  const { rows } = await sql<GatheredCard['columns']>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
       c.status_reason_code, c.expiry_date, c.migration_ends, w.tries,
       u.status as user_status, coalesce(u.vip, false) as user_vip,
