@@ -1,8 +1,12 @@
-/** A way to the database of a test that can be cut and mended, and that can lose a COMMIT. */
+/**
+ * A way to the database of a test that can be cut and mended, and that can lose a COMMIT: the
+ * statement, or the end of a group of statements that is a transaction of its own.
+ */
 
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
+import { endOf, isAnswered, messageReader, type Unit, unitReader } from './wire_units.ts'
 
 /**
  * What becomes of a COMMIT, and with it of its connection: the server keeps it but its answer is
@@ -40,8 +44,6 @@ export type Proxy = {
   close: () => Promise<void>
 }
 
-/** How PostgreSQL ends its answer to a COMMIT. */
-const COMMITTED = Buffer.from('COMMIT\0')
 type Trap = { fate: Fate; left: number; sprung: (held: { deliver: () => Promise<void> }) => void }
 
 export async function openProxy(database_url: string): Promise<Proxy> {
@@ -72,14 +74,14 @@ export async function openProxy(database_url: string): Promise<Proxy> {
         next.left -= 1
         return next.left === 0 ? traps.shift() : undefined
       },
-      takeStall: (message) => (stalls[0] && is(stalls[0].at, message) ? stalls.shift() : undefined),
-    })
-    far.on('data', (bytes: Buffer) => {
-      if (!cutsAfterCommit || !bytes.includes(COMMITTED)) return
-      isCut = true
-      // What was answered still reaches the program; nothing after it does.
-      near.end(() => setImmediate(end))
-      for (const socket of sockets) if (socket !== near && socket !== far) socket.destroy()
+      takeStall: (unit) => (stalls[0] && is(stalls[0].at, unit) ? stalls.shift() : undefined),
+      onCommitted() {
+        if (!cutsAfterCommit) return
+        isCut = true
+        // What was answered still reaches the program; nothing after it does.
+        near.end(() => setImmediate(end))
+        for (const socket of sockets) if (socket !== near && socket !== far) socket.destroy()
+      },
     })
   })
   server.listen(0, '127.0.0.1')
@@ -118,10 +120,14 @@ export async function openProxy(database_url: string): Promise<Proxy> {
 type Stall = { at: 'begin' | 'commit'; stalled: (stalled: Stalled) => void }
 type Taken = {
   takeTrap: () => Trap | undefined
-  takeStall: (message: Buffer) => Stall | undefined
+  takeStall: (unit: Unit) => Stall | undefined
+  onCommitted: () => void
 }
 
-function relay(near: Socket, far: Socket, { takeTrap, takeStall }: Taken): void {
+const is = (at: Stall['at'], { begins, commits }: Unit): boolean =>
+  at === 'begin' ? begins : commits
+
+function relay(near: Socket, far: Socket, { takeTrap, takeStall, onCommitted }: Taken): void {
   const endBoth = () => {
     near.destroy()
     far.destroy()
@@ -129,40 +135,48 @@ function relay(near: Socket, far: Socket, { takeTrap, takeStall }: Taken): void 
   near.on('close', endBoth)
   far.on('close', endBoth)
   far.pipe(near)
-  const unanswered = countUnanswered(far)
-  const send = (message: Buffer) => {
-    unanswered.sent(message)
-    far.write(message)
-  }
-  const read = messageReader(0)
-  let waiting: Buffer[] | undefined
+  const answers = answersOf(far, onCommitted)
+  const way = { near, far, answers }
+  const send = (unit: Unit) => sendTo(way, unit)
+  const read = unitReader()
+  let waiting: Unit[] | undefined
   near.on('data', (chunk: Buffer) => {
-    for (const message of read(chunk)) {
-      const stall = waiting ? undefined : takeStall(message)
+    for (const unit of read(chunk)) {
+      const stall = waiting ? undefined : takeStall(unit)
       if (stall) {
         waiting = []
         const end = () => (waiting = undefined)
-        stall.stalled(stalledOf({ near, far, unanswered }, waiting, send, end))
+        stall.stalled(stalledOf(way, waiting, send, end))
+        if (stall.at === 'commit') far.write(Buffer.concat(unit.statements))
+        waiting.push(stall.at === 'commit' ? endOf(unit) : unit)
+        continue
       }
-      const trap = !waiting && is('commit', message) ? takeTrap() : undefined
-      if (trap) return void spring(trap, message, { near, far, unanswered })
-      if (waiting) waiting.push(message)
-      else send(message)
+      const trap = !waiting && unit.commits ? takeTrap() : undefined
+      if (trap) return void spring(trap, unit, way)
+      if (waiting) waiting.push(unit)
+      else send(unit)
     }
   })
 }
 
+type Way = { near: Socket; far: Socket; answers: Answers }
+
+function sendTo({ far, answers }: Way, unit: Unit): void {
+  answers.sent(unit)
+  far.write(Buffer.concat([...unit.statements, unit.last]))
+}
+
 function stalledOf(
   { near, far }: Way,
-  waiting: Buffer[],
-  send: (message: Buffer) => void,
+  waiting: Unit[],
+  send: (unit: Unit) => void,
   end: () => void,
 ): Stalled {
   return {
-    commits: () => waiting.filter((message) => is('commit', message)).length,
+    commits: () => waiting.filter(({ commits }) => commits).length,
     pass() {
       end()
-      for (const message of waiting) send(message)
+      for (const unit of waiting) send(unit)
     },
     strand() {
       near.removeAllListeners()
@@ -173,10 +187,10 @@ function stalledOf(
       near.removeAllListeners()
       far.unpipe(near)
       let left = transactions
-      for (const message of waiting) {
+      for (const unit of waiting) {
         if (left === 0) break
-        send(message)
-        if (is('commit', message)) left -= 1
+        send(unit)
+        if (unit.commits) left -= 1
       }
       // Once the server has read all of it, it ends its side.
       far.end(TERMINATE)
@@ -188,85 +202,67 @@ function stalledOf(
 }
 
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4])
+/** The server sends what it has to say so far. */
+const FLUSH = Buffer.from([0x48, 0, 0, 0, 4])
 
-type Unanswered = { sent: (message: Buffer) => void; none: () => Promise<void> }
+type Answers = {
+  sent: (unit: Unit) => void
+  /** Once all that was sent is answered. */
+  all: () => Promise<void>
+  /** Once so many statements of a group have been run, or one of them has failed. */
+  run: (statements: number) => Promise<void>
+}
 
-/** Of the statements that the server was sent: each ends with ReadyForQuery. */
-function countUnanswered(far: Socket): Unanswered {
+function answersOf(far: Socket, onCommitted: () => void): Answers {
   const read = messageReader(1)
-  let count = 0
-  let isOver: (() => void) | undefined
+  const unanswered: Unit[] = []
+  let run = 0
+  let onAnswer: () => void = () => {}
+  const until = async (isOver: () => boolean) => {
+    while (!isOver()) await new Promise<void>((resolve) => (onAnswer = resolve))
+  }
   far.on('data', (chunk: Buffer) => {
-    for (const message of read(chunk)) if (message[0] === READY) count -= 1
-    if (count <= 0) isOver?.()
+    for (const message of read(chunk)) {
+      const type = String.fromCharCode(message[0] ?? 0)
+      if (type === 'C') run += 1
+      if (type === 'E') run = Number.POSITIVE_INFINITY
+      if (type !== 'Z') continue
+      const { commits } = unanswered.shift() ?? {}
+      if (commits && run !== Number.POSITIVE_INFINITY) onCommitted()
+      run = 0
+    }
+    onAnswer()
   })
   return {
-    sent(message) {
-      if (message[0] === SYNC || message[0] === QUERY) count += 1
+    sent(unit) {
+      if (isAnswered(unit)) unanswered.push(unit)
     },
-    none: () => (count <= 0 ? Promise.resolve() : new Promise((resolve) => (isOver = resolve))),
+    all: () => until(() => unanswered.length === 0),
+    run: (statements) => until(() => run >= statements),
   }
 }
 
-const READY = 'Z'.charCodeAt(0)
-const SYNC = 'S'.charCodeAt(0)
-const QUERY = 'Q'.charCodeAt(0)
-
-type Way = { near: Socket; far: Socket; unanswered: Unanswered }
-
 /** The statements before the COMMIT have run by then, as if it had been sent after their answers. */
-async function spring({ fate, sprung }: Trap, commit: Buffer, way: Way): Promise<void> {
-  const { near, far, unanswered } = way
+async function spring({ fate, sprung }: Trap, unit: Unit, way: Way): Promise<void> {
+  const { near, far, answers } = way
   near.removeAllListeners('close')
   // What was sent behind the COMMIT does not come to the server either.
   near.removeAllListeners('data')
   near.resume()
   far.unpipe(near)
   far.resume()
-  await unanswered.none()
+  await answers.all()
+  if (unit.executes > 0) {
+    far.write(Buffer.concat([...unit.statements, FLUSH]))
+    await answers.run(unit.executes)
+  }
   const deliver = async () => {
-    unanswered.sent(commit)
-    const answered = commit[0] === QUERY ? unanswered.none() : once(far, 'data')
-    far.write(commit)
-    await answered
+    sendTo(way, endOf(unit))
+    await answers.all()
     far.destroy()
   }
   if (fate === 'answer lost') await deliver()
   if (fate === 'never sent') far.destroy()
   near.destroy()
   near.once('close', () => sprung({ deliver }))
-}
-
-/** The length of a message begins its text. */
-const LENGTH_BYTES = 4
-
-/**
- * Cuts what is sent into messages (PostgreSQL's protocol 3.0, without TLS): the first one of a
- * client has no letter.
- */
-function messageReader(firstTypeBytes: 0 | 1): (chunk: Buffer) => Buffer[] {
-  let left = Buffer.alloc(0)
-  let typeBytes: number = firstTypeBytes
-  return (chunk) => {
-    left = Buffer.concat([left, chunk])
-    const messages: Buffer[] = []
-    while (left.length >= typeBytes + LENGTH_BYTES) {
-      const end = typeBytes + left.readInt32BE(typeBytes)
-      if (left.length < end) break
-      messages.push(left.subarray(0, end))
-      left = left.subarray(end)
-      typeBytes = 1
-    }
-    return messages
-  }
-}
-
-/** As a simple query, or prepared under no name. */
-function is(command: 'begin' | 'commit', message: Buffer): boolean {
-  const text = message.subarray(1 + LENGTH_BYTES).toString('latin1')
-  return (
-    text === `${command}\0` ||
-    text === `\0${command}\0\0\0` ||
-    text.startsWith(`${command}; set local bezant.tenant`)
-  )
 }

@@ -4,7 +4,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { codeOf } from '#kit/start_error.ts'
 import { asOutage, DatabaseUnavailable } from './outage.ts'
 import type { ConnectionSource, Lane, Lease } from './pool.ts'
-import { type Found, type Statement, StatementGroup } from './statement_group.ts'
+import { type Found, type Outcome, type Statement, StatementGroup } from './statement_group.ts'
 import { ALL_TENANTS, STATE_TENANTS, settingOf, type TenantsSeen } from './tenants_seen.ts'
 
 const NAMED_STATEMENTS = 1000
@@ -55,16 +55,22 @@ export class Connection implements DatabaseConnection {
   }
   #start(text: string, values: readonly unknown[]): Promise<Found> {
     if (!this.lease) return Promise.reject(new Error(ENDED))
-    if (this.#started.length === 0) process.nextTick(() => this.send())
+    if (this.#started.length === 0) this.schedule()
     return new Promise((resolve, reject) => {
       this.#started.push({ text, name: statementName(text), values, resolve, reject })
     })
   }
-  /** Sends what was started, if anything. */
-  send(): void {
+  /** Called when the first statement of a group is started. */
+  protected schedule(): void {
+    process.nextTick(() => this.send())
+  }
+  /** Sends what was started; undefined where that is nothing. */
+  send(): Promise<Outcome> | undefined {
     const started = this.#started.splice(0)
-    if (started.length === 0) return
-    this.lease?.client.query(new StatementGroup(this.grouped(started)))
+    if (started.length === 0) return undefined
+    const group = new StatementGroup(this.grouped(started))
+    this.lease?.client.query(group)
+    return group.outcome
   }
   /** What is sent for these statements. */
   protected grouped(started: readonly Statement[]): readonly Statement[] {
@@ -87,11 +93,16 @@ class SeeingConnection extends Connection {
   }
 }
 
-/** For reads outside a transaction: each group is one of its own, which states the tenant. */
+/** Outside a transaction each group is one of its own, which states the tenant. */
 export class StatingConnection extends SeeingConnection {
   protected override grouped(started: readonly Statement[]): readonly Statement[] {
     return this.seen ? [this.seen, ...started] : started
   }
+}
+
+/** For transactions of one group each: it is sent when all of it has been started. */
+export class LineConnection extends StatingConnection {
+  protected override schedule(): void {}
 }
 
 /** For single statements over all tenants within a transaction, which has stated another. */

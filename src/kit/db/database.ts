@@ -12,7 +12,7 @@ import {
 import pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 import { microtasks } from '#lib/promises.ts'
-import { type Bound, bindSession, bindTransaction } from './bound.ts'
+import { type Bound, bindLine, bindSession, bindTransaction } from './bound.ts'
 import { BY_INDEX } from './by_index.ts'
 import { type Connection, LeasingDriver, leaseFrom, leasingDriver } from './connection.ts'
 import { Line } from './line.ts'
@@ -149,11 +149,8 @@ export class Db extends Kysely<Tables> {
 
   /** A connection for transactions that are sent one after another; to be released. */
   async openLine(): Promise<Line<Db>> {
-    const begin = beginning(this.#lane.seen)
     const lease = await leaseFrom(this.#source, this.#lane)
-    const { transaction } = boundTo(this.#source, lease)
-    transaction.begin(lease, this.#lane.seen)
-    return new Line(lease, transaction, begin)
+    return new Line(lease, boundTo(this.#source, lease).line, this.#lane.seen)
   }
 
   async #attempt<Result>(work: Work<Result>): Promise<Result> {
@@ -210,6 +207,7 @@ function boundTo(source: ConnectionSource, { client }: Lease): Bound<Db> {
   const known = bound.get(client) ?? {
     transaction: bindTransaction(over),
     session: bindSession(over),
+    line: bindLine(over),
   }
   bound.set(client, known)
   return known

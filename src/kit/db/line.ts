@@ -1,28 +1,30 @@
 /**
- * A connection on which whole transactions are sent without waiting: BEGIN, all statements and
- * COMMIT in one go, the next transaction behind it. The server runs them in this order.
+ * A connection on which whole transactions are sent without waiting, the next one behind it: each is
+ * one group of statements, which the server commits at its end (statement_group.ts). The server
+ * runs them in this order.
  */
 
 import { microtasks } from '#lib/promises.ts'
 import type { Loan } from './bound.ts'
-import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
+import { asOutage, CommitInDoubt, DatabaseUnavailable, endsConnection } from './outage.ts'
 import type { Lease } from './pool.ts'
+import type { Outcome } from './statement_group.ts'
+import type { TenantsSeen } from './tenants_seen.ts'
 
 /** The statements of a transaction, all of which `work` has started before it first waits. */
 type Work<Db, Result> = (db: Db) => Promise<Result>
 
 export class Line<Db> {
   readonly #lease: Lease
-  readonly #transaction: Loan<Db>
-  readonly #begin: string
+  readonly #loan: Loan<Db>
+  readonly #seen: TenantsSeen
   #sending: Promise<unknown> = Promise.resolve()
   #broken = false
 
-  /** `begin` is the statement that begins each transaction. */
-  constructor(lease: Lease, transaction: Loan<Db>, begin: string) {
+  constructor(lease: Lease, loan: Loan<Db>, seen: TenantsSeen) {
     this.#lease = lease
-    this.#transaction = transaction
-    this.#begin = begin
+    this.#loan = loan
+    this.#seen = seen
   }
 
   /**
@@ -44,55 +46,40 @@ export class Line<Db> {
 
   /** Once nothing that was sent is unanswered. */
   release(): void {
-    this.#transaction.end()
     this.#lease.release(this.#broken)
   }
 
   async #send<Result>(work: Work<Db, Result>, sent: () => void): Promise<Result> {
     if (this.#broken) throw new DatabaseUnavailable(new Error('the connection has ended'))
-    const { client } = this.#lease
-    const begun = client.query(this.#begin)
-    const working = work(this.#transaction.db)
+    this.#loan.begin(this.#lease, this.#seen)
+    const working = work(this.#loan.db)
     let unsent = false
     working.catch(() => {
       unsent = true
     })
     await microtasks()
-    this.#transaction.send()
-    // What failed before anything could be answered was never sent as a whole.
-    const ended = client.query(unsent ? 'rollback' : 'commit')
+    // What failed before anything could be answered is not sent at all.
+    const ending = unsent ? undefined : this.#loan.send()
+    // A statement that is started later would be a transaction of its own.
+    this.#loan.end()
     sent()
-    const [begin, worked, end] = await Promise.allSettled([begun, working, ended])
-    return this.#outcome(begin, worked, end)
+    const [worked, outcome] = await Promise.all([settled(working), ending])
+    return this.#resultOf(worked, outcome)
   }
 
-  #outcome<Result>(
-    begin: PromiseSettledResult<unknown>,
-    worked: PromiseSettledResult<Result>,
-    end: PromiseSettledResult<{ command: string }>,
-  ): Result {
-    const failure = begin.status === 'rejected' ? begin : worked
-    if (end.status === 'fulfilled') {
-      if (failure.status === 'rejected') {
-        // What `work` checks itself comes too late: the caller must look for what was committed.
-        throw end.value.command === 'COMMIT' ? new CommitInDoubt(failure.reason) : failure.reason
-      }
-      if (end.value.command !== 'COMMIT') {
-        throw new Error(`the transaction ended with ${end.value.command}`)
-      }
-      if (worked.status === 'fulfilled') return worked.value
+  #resultOf<Result>(worked: PromiseSettledResult<Result>, outcome: Outcome | undefined): Result {
+    if (outcome && outcome.kind !== 'COMMITTED') {
+      const { kind, error } = outcome
+      this.#broken ||= kind === 'UNKNOWN' || endsConnection(error)
+      throw kind === 'UNKNOWN' ? new CommitInDoubt(error) : asOutage(error)
     }
-    this.#broken = true
-    const { reason } = failure.status === 'rejected' ? failure : (end as PromiseRejectedResult)
-    // The server has rejected a statement of the transaction before the connection ended.
-    if (failure.status === 'rejected' && isAnswer(reason)) throw asOutage(reason)
-    throw new CommitInDoubt(reason)
+    if (worked.status === 'fulfilled') return worked.value
+    // What `work` checks itself comes too late: the caller must look for what was committed.
+    throw outcome ? new CommitInDoubt(worked.reason) : worked.reason
   }
 }
 
-/** Whether the server itself has sent this error, as it is or reported as an outage. */
-function isAnswer(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('severity' in error && typeof error.severity === 'string') return true
-  return error instanceof DatabaseUnavailable && isAnswer(error.cause)
+async function settled<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {
+  const [result] = await Promise.allSettled([promise])
+  return result
 }

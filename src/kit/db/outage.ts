@@ -1,5 +1,7 @@
 /** Errors of the database that are no fault of a statement. */
 
+import { codeOf } from '#kit/start_error.ts'
+
 /** The database cannot be reached or did not answer in time. HTTP 503 (D-9). */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
@@ -22,6 +24,12 @@ export class CommitInDoubt extends DatabaseUnavailable {
 const OUTAGE_STATES = /^(08|57P|53|57014|25P03|55P03)/
 const OUTAGE_SOCKET = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/
 const OUTAGE_MESSAGE = /Connection terminated|does not answer|not queryable|Query read timeout/
+
+/** After these the server closes the connection. */
+const ENDS_CONNECTION = /^(08|57P|25P03)/
+
+/** Whether an error that the server has reported is the last that it says on its connection. */
+export const endsConnection = (error: unknown): boolean => ENDS_CONNECTION.test(codeOf(error) ?? '')
 
 /** The error as an outage, where it is one. */
 export function asOutage(error: unknown): unknown {

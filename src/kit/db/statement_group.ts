@@ -22,6 +22,12 @@ export type Statement = {
 /** `count` as the command reports it: rows found, inserted or changed. */
 export type Found = { rows: object[]; count: number | undefined }
 
+/**
+ * How a group ended that is a transaction of its own. FAILED: nothing of it was committed. UNKNOWN:
+ * only the database knows.
+ */
+export type Outcome = { kind: 'COMMITTED' } | { kind: 'FAILED' | 'UNKNOWN'; error: unknown }
+
 type Row = Record<string, unknown>
 type Column = { name: string; parse: (text: string) => unknown }
 /** How the rows of a statement are read; `empty` has all columns, so that all rows are alike. */
@@ -32,6 +38,9 @@ type Prepared = { shape: Shape | undefined; failed: boolean }
 
 /** Its columns have changed since it was prepared, or the server does not have it. */
 const LOST: ReadonlySet<string> = new Set(['0A000', '26000'])
+
+/** What fails at the end of a transaction, before it is committed: constraints and conflicts. */
+const AT_COMMIT = /^(22|23|40)/
 
 const NO_ROWS: Shape = { columns: [], empty: {} }
 const DESCRIBE = serialize.describe({ type: 'P' })
@@ -47,6 +56,8 @@ export class StatementGroup extends pg.Query {
   readonly #prepared: (Prepared | undefined)[] = []
   /** The answered ones, in order. */
   readonly #found: Found[] = []
+  readonly #outcome = Promise.withResolvers<Outcome>()
+  #sent = false
   #rows: object[] = []
   #shape = NO_ROWS
   /** Replaced by the driver, which ends its timer in it. */
@@ -57,10 +68,16 @@ export class StatementGroup extends pg.Query {
     this.statements = statements
   }
 
+  get outcome(): Promise<Outcome> {
+    return this.#outcome.promise
+  }
+
   /** Called by the driver when the connection is ready; answers why nothing was sent. */
   override submit = (connection: pg.Connection): Error | null => {
     try {
-      connection.stream.write(Buffer.concat([...this.#messages(connection), SYNC]))
+      const messages = Buffer.concat([...this.#messages(connection), SYNC])
+      this.#sent = true
+      connection.stream.write(messages)
       return null
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
@@ -146,5 +163,22 @@ export class StatementGroup extends pg.Query {
       if (found) resolve(found)
       else reject(error ?? new Error('the server has left a statement unanswered'))
     }
+    this.#outcome.resolve(this.#outcomeOf(error))
+  }
+
+  /**
+   * The server commits at the Sync, which it reaches only behind the last statement. An error that
+   * it reports there may follow the commit.
+   */
+  #outcomeOf(error: unknown): Outcome {
+    const missing = this.#found.length < this.statements.length
+    if (!error && !missing) return { kind: 'COMMITTED' }
+    const code = isAnswer(error) ? (codeOf(error) ?? '') : undefined
+    const failed = !this.#sent || (code !== undefined && (missing || AT_COMMIT.test(code)))
+    return { kind: failed ? 'FAILED' : 'UNKNOWN', error }
   }
 }
+
+/** Whether the server itself has sent this error. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && typeof error.severity === 'string'

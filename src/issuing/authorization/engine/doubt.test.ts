@@ -131,7 +131,9 @@ describe('a COMMIT that takes effect late', () => {
     await lost
     await rejected
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and state = 'idle in transaction'`.execute(world.db)
+      where datname = current_database() and state = 'active' and wait_event = 'ClientRead'`.execute(
+      world.db,
+    )
     assert.ok((await advice).approved)
     assert.deepEqual(await standing(card), { balance: 100, held: 5, available: 95 })
     assert.equal(await unanswered(), 0)
