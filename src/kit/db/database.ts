@@ -171,7 +171,7 @@ export class Db extends Kysely<Tables> {
       await begun
       if (last.length > 0) await microtasks()
       // What was just started is sent before the COMMIT.
-      transaction.send()
+      void transaction.send()
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       committing = true
       const [end, ...writes] = await Promise.allSettled([client.query('commit'), ...last])

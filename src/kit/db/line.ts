@@ -1,6 +1,6 @@
 /**
- * A connection on which whole transactions are sent without waiting, the next one behind it: each is
- * one group of statements, which the server commits at its end (statement_group.ts). The server
+ * A connection on which whole transactions are sent without waiting, the next one behind it. Each
+ * is one group of statements, which the server commits at its end (statement_group.ts). The server
  * runs them in this order.
  */
 
