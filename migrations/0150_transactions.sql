@@ -22,7 +22,9 @@ create table transactions (
   amount bigint not null check (amount >= 0),
   -- XXX where the message names none that can be held (D-120). The engine also records a message
   -- whose currency is a number, as a declined one.
-  currency text not null check (currency ~ '^([A-Z]{3}|[0-9]{3})$'),
+  currency text not null check (length(currency) = 3
+    and '' in (translate(currency, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', ''),
+      translate(currency, '0123456789', ''))),
   -- What of the account's balance is held for it, and until when. The account's `held` is the sum.
   held bigint not null default 0,
   hold_expires timestamptz,
