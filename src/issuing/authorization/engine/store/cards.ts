@@ -5,13 +5,14 @@
  * it can only use the key.
  */
 
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { HolderCounters } from '#issuing/limits/rules.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
+import type { Database as Tables } from '#kit/db/tables.ts'
 import type { CardEvidence, TokenEvidence } from '../../decide/evidence.ts'
 import { NO_LISTS } from '../../decide/lists.ts'
 import type { CardTries } from '../../decide/tries.ts'
@@ -240,16 +241,21 @@ export async function listTokenEvidence(
   return rows
 }
 
+type TenantSettings = Selectable<
+  Pick<
+    Tables['tenants'],
+    | ('settings' | 'clock_offset_ms' | 'sealed_responder_secret')
+    | ('previous_responder_secret_until' | 'sealed_previous_responder_secret')
+  >
+>
+
 /** The tenant's clock and settings as they are now. */
 export async function findTenantSettings({ db, tenant_id }: Context) {
-  return db
-    .selectFrom('tenants as t')
-    .select([
-      'settings',
-      tenantNow.as('now'),
-      ...(['clock_offset_ms', 'previous_responder_secret_until'] as const),
-      ...(['sealed_responder_secret', 'sealed_previous_responder_secret'] as const),
-    ])
-    .where('t.id', '=', tenant_id)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<TenantSettings & { now: Date }>`
+    select settings, ${tenantNow} as now, clock_offset_ms, sealed_responder_secret,
+      previous_responder_secret_until, sealed_previous_responder_secret
+    from tenants t where id = ${tenant_id}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`there is no tenant ${tenant_id}`)
+  return row
 }

@@ -22,6 +22,9 @@ export const isRecent = (table: string): RawBuilder<boolean> => sql`(
 export const isRecentMessage = () => isIdWithin(LOOKED_UP_DAYS)
 export const isRecentAuthorization = () => isIdWithin(RAISED_DAYS)
 
+/** By the number of days; each is of one UTC day. */
+const kept = new Map<number, { day: number; condition: RawBuilder<boolean> }>()
+
 /**
  * Whole months, as literals. PostgreSQL then knows that the condition holds for nearly all rows of
  * the partitions that are left, and takes an index that finds fewer; of an expression it expects
@@ -30,9 +33,14 @@ export const isRecentAuthorization = () => isIdWithin(RAISED_DAYS)
 function isIdWithin(days: number): RawBuilder<boolean> {
   // Ids have the time of the process that makes them.
   const now = timeOfId(newId())
+  const day = Math.floor(now / DAY_MS)
+  const known = kept.get(days)
+  if (known?.day === day) return known.condition
   const from = firstIdAt(startOfMonth(new Date(now - days * DAY_MS), 0))
   const end = firstIdAt(startOfMonth(new Date(now + DAY_MS), 1))
-  return sql`(id >= ${sql.lit(from)} and id < ${sql.lit(end)})`
+  const condition = sql<boolean>`(id >= ${sql.lit(from)} and id < ${sql.lit(end)})`
+  kept.set(days, { day, condition })
+  return condition
 }
 
 /** Of the month so many after that of the instant, in UTC; milliseconds since 1970. */
