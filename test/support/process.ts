@@ -22,9 +22,16 @@ export type Launched = {
   kill: (signal: NodeJS.Signals) => void
 }
 
-/** Where programs are, and what they compiled before: the script itself too, from its first line. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-const ofMachine = { PATH, ...(NODE_COMPILE_CACHE !== '' && { NODE_COMPILE_CACHE }) }
+
+/** Where programs are, and what they compiled before: the script itself too, from its first line. */
+function ofMachine(args: readonly string[]): NodeJS.ProcessEnv {
+  if (NODE_COMPILE_CACHE === '') return { PATH }
+  // src/main.ts sets a flag of V8, and V8 rejects code that was compiled under other flags. In one
+  // folder the program and the tests would compile everything again, and replace what they find.
+  const folder = args.includes('src/main.ts') ? `${NODE_COMPILE_CACHE}-main` : NODE_COMPILE_CACHE
+  return { PATH, NODE_COMPILE_CACHE: folder }
+}
 
 /**
  * Starts src/main.ts, or another script with its arguments, with `env` alone, on ports that the
@@ -35,7 +42,7 @@ export function launch(
   args: readonly string[] = ['src/main.ts'],
 ): Launched {
   const child = spawn(process.execPath, args, {
-    env: { ...ofMachine, PORT: '0', NETWORK_PORT: '0', ...env },
+    env: { ...ofMachine(args), PORT: '0', NETWORK_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
