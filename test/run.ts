@@ -11,9 +11,12 @@ import { join, resolve } from 'node:path'
 import { createSchema } from '#src/partitioned.ts'
 import { coverageIn, setCoverageFolder } from './support/coverage.ts'
 import { allJobs, type Job, runJobs } from './support/jobs.ts'
+import { scratchFolder } from './support/scratch.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/server.ts'
 
 const USUAL_SEED = 8583
+/** The log of all databases that are made would fill 2 GB. */
+const SETTINGS = { max_connections: '400', max_wal_size: '512MB' }
 
 const deep = process.argv.includes('--deep')
 const named = process.argv.slice(2).filter((word) => word !== '--deep')
@@ -48,8 +51,8 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   const url = process.env['DATABASE_URL']
   if (url) return { url, stop: async () => {} }
   const { startEmbedded } = await import('#embedded_postgres/embedded_postgres.ts')
-  const data_dir = mkdtempSync(join(tmpdir(), 'bezant-test-'))
-  const embedded = await startEmbedded({ data_dir, settings: { max_connections: '400' } })
+  const data_dir = scratchFolder('bezant-test-')
+  const embedded = await startEmbedded({ data_dir, settings: SETTINGS })
   return {
     url: embedded.url,
     async stop() {

@@ -1,11 +1,11 @@
 /** The program as its users have it: a process of its own, with its output and its end. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { scratchFolder } from './scratch.ts'
 
 const LONGEST_START_MS = 60_000
 const LONGEST_STOP_MS = 60_000
@@ -84,7 +84,7 @@ after(() => {
 
 /** A data folder of the test's own, under a path with a space. */
 export function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bezant start-'))
+  const folder = scratchFolder('bezant start-')
   after(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'data')
 }
