@@ -24,8 +24,8 @@ export type RestsOn = {
 }
 
 /**
- * Fails (kit/db/conflict.ts) unless all of it is as it was read: division by zero, because COMMIT
- * is sent with this statement and must roll back.
+ * Fails (kit/db/conflict.ts) unless all of it is as it was read: division by zero, so that the
+ * group that it ends is rolled back.
  */
 export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
   const { accounts, products, lists, limits, counters, rates, settings } = rests_on
