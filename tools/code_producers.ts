@@ -6,6 +6,7 @@ import {
   approvalCodes,
   CONTRADICTION,
   completionCodes,
+  MALFUNCTION,
   reversalCodes,
 } from '#issuing/authorization/decide/answers.ts'
 import { checks } from '#issuing/authorization/decide/checks.ts'
@@ -23,6 +24,7 @@ export const otherAnswers: Readonly<Record<string, Reasons>> = {
   completion: completionCodes,
   reversal: reversalCodes,
   duplicate: [[CONTRADICTION, 'the key of an earlier message that differs from it']],
+  'network port': [[MALFUNCTION, 'a fault of the program: nothing is recorded of the message']],
   'bulk issuance': [[NUMBERS_USED_UP, 'too few numbers are left in the range of the card product']],
 }
 
@@ -37,7 +39,7 @@ export function producersOf(): Map<string, string[]> {
   return found
 }
 
-/** The documented codes that no rule gives yet. */
-export const notBuiltYet: readonly string[] = statusCodes.flatMap(({ code, isUnbuilt }) =>
-  isUnbuilt ? [code] : [],
+/** The documented codes that nothing gives (D-525). */
+export const unusedCodes: readonly string[] = statusCodes.flatMap(({ code, isUnused }) =>
+  isUnused ? [code] : [],
 )

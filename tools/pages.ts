@@ -92,12 +92,12 @@ export function codesPage(): string {
     ].join('\n'),
   )
   const producers = producersOf()
-  const codes = statusCodes.map(({ code, meaning, extension, de39, isUnbuilt }) => [
+  const codes = statusCodes.map(({ code, meaning, extension, de39, isUnused }) => [
     code,
     meaning,
     extension ? 'yes' : '',
     de39,
-    isUnbuilt ? 'not built yet' : (producers.get(code) ?? []).join('<br>'),
+    isUnused ? 'nothing (D-525)' : (producers.get(code) ?? []).join('<br>'),
   ])
   return page('Status codes of transactions', [
     '## The checks, in their order\n\nThe first check that fails gives the code. The checks ' +
@@ -107,8 +107,7 @@ export function codesPage(): string {
       'request; as an advice it is acknowledged and recorded with the code.',
     ...answers,
     '## The codes\n\n`Extension` marks codes that are not in the specification’s list. DE39 ' +
-      'is the code that the card network receives; the four digits are never sent to it. No rule ' +
-      'gives a code that is not built yet.',
+      'is the code that the card network receives; the four digits are never sent to it.',
     table(['Code', 'Meaning', 'Extension', 'DE39', 'Produced by'], codes).join('\n'),
   ])
 }

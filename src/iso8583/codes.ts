@@ -9,8 +9,8 @@ export type StatusCode = {
   /** Not in the specification's list (D-44). */
   extension: boolean
   de39: string
-  /** No rule gives it yet (D-44). */
-  isUnbuilt?: true
+  /** Nothing gives it (D-525). */
+  isUnused?: true
 }
 
 /** The context that the code does not contain. */
@@ -39,7 +39,7 @@ const extension = (code: string, meaning: string, de39: string): StatusCode => (
   de39,
 })
 
-const unbuilt = (row: StatusCode): StatusCode => ({ ...row, isUnbuilt: true })
+const unused = (row: StatusCode): StatusCode => ({ ...row, isUnused: true })
 
 export const statusCodes: readonly StatusCode[] = [
   specified('0000', 'Approved', '00'),
@@ -126,8 +126,8 @@ export const statusCodes: readonly StatusCode[] = [
   specified('1901', 'ATM deposit not allowed for the card', '57'),
   specified('1902', 'ATM deposit not allowed (tenant level)', '57'),
   extension('9104', 'Format error', '30'),
-  unbuilt(extension('9109', 'System malfunction', '96')),
-  unbuilt(extension('9113', 'Duplicate transmission', '94')),
+  extension('9109', 'System malfunction', '96'),
+  unused(extension('9113', 'Duplicate transmission', '94')),
   specified('9114', 'Original not found', '25'),
   specified('9115', 'Original declined', '12'),
 ]

@@ -59,3 +59,6 @@ export type ReversalCode = (typeof reversalCodes)[number][0]
 
 /** A message under the key of another one, whose card, amount, currency or type differs (D-312). */
 export const CONTRADICTION = '9104'
+
+/** A fault of the program: nothing is recorded of the message (D-525). */
+export const MALFUNCTION = '9109'

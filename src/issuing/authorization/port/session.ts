@@ -4,6 +4,7 @@
  */
 
 import type { Socket } from 'node:net'
+import { de39Of } from '#iso8583/codes.ts'
 import type { DialectName } from '#iso8583/dialects.ts'
 import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
 import { decode, encode, type Fault, type Message } from '#iso8583/message.ts'
@@ -11,6 +12,7 @@ import { answerMti, isAnswer } from '#iso8583/mti.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
+import { MALFUNCTION } from '../decide/answers.ts'
 import { EngineOverloaded, OutcomeUnknown } from '../engine/errors.ts'
 import { toAnswer, toResponse } from '../message/answer.ts'
 import { echoMessage, isManagement, manage } from '../message/management.ts'
@@ -51,7 +53,6 @@ export const openSession = (options: SessionOptions): Session => new Connection(
 const UNKNOWN_CARD = '14'
 const FORMAT = '30'
 const INOPERATIVE = '91'
-const MALFUNCTION = '96'
 
 /** Milliseconds in which a peer may answer the end of the stream with its own. */
 const END_TIMEOUT = 500
@@ -170,7 +171,7 @@ class Connection implements Session {
       if (error instanceof OutcomeUnknown) return
       const unavailable = error instanceof DatabaseUnavailable || error instanceof EngineOverloaded
       if (!unavailable) this.#failed(error)
-      this.#reject(message, unavailable ? INOPERATIVE : MALFUNCTION)
+      this.#reject(message, unavailable ? INOPERATIVE : de39Of(MALFUNCTION))
     } finally {
       this.#inFlight -= 1
       if (this.#closing && this.#inFlight === 0) this.#idle.resolve()
