@@ -18,8 +18,11 @@ const ALONE = [
   'src/kit/{db,files,keys,net}/*.test.ts',
   'test/http_kit_{pace,sockets,guesses}.test.ts',
 ]
-/** They load the machine for a minute, and prove what the deep run asks for (reliability 33). */
-const DEEP_ONLY = new Set(['test/reliability/rotation_load.test.ts'])
+/** They load the machine for minutes, and prove what the deep run asks for (reliability 12, 33). */
+const DEEP_ONLY = new Set([
+  'test/reliability/fault_mix.test.ts',
+  'test/reliability/rotation_load.test.ts',
+])
 const EVERY = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const FILES_A_PROCESS = 12
 /** One more than the cores of a small machine: some tests wait most of their time. */

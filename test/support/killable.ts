@@ -42,8 +42,14 @@ export type Insisted = Reply & {
   unknown: number
 }
 
+/** `wayTo` answers the port by which clients come to that of the program. */
+type Ways = { wayTo?: (port: number) => Promise<number> }
+
 /** On a database of its own on the server of all tests, or on another that is given. */
-export async function openKillable(given?: Pick<TestDatabase, 'url' | 'drop'>): Promise<Killable> {
+export async function openKillable(
+  given?: Pick<TestDatabase, 'url' | 'drop'>,
+  { wayTo = async (port) => port }: Ways = {},
+): Promise<Killable> {
   const database = given ?? (await createTestDatabase())
   const { db, close } = openDatabase(database.url, CONNECTIONS)
   const env: Record<string, string> = {
@@ -62,7 +68,7 @@ export async function openKillable(given?: Pick<TestDatabase, 'url' | 'drop'>): 
   const sandbox = sandboxIn(env['DATA_DIR'] ?? '')
   const port = new URL(sandbox.base_url).port
   Object.assign(env, { PORT: port, NETWORK_PORT: String(sandbox.network.port) })
-  const clients = createClients(Number(port))
+  const clients = createClients(await wayTo(Number(port)))
 
   const end = async (signal: NodeJS.Signals) => {
     const ended = running?.ended
