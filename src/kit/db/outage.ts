@@ -12,7 +12,7 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * COMMIT, or a group that is a transaction, was sent and its answer never came: the transaction is
- * either committed or not, and only the database knows. Over HTTP it is a 503 like any outage, since
+ * either committed or not, and only the database knows. Over HTTP it is a 503 like any outage:
  * a repeat under the same idempotency key is safe. A caller that needs certainty writes a row of a
  * known id in the transaction, and takes the place of that row to find out
  * (authorization/engine/doubt.ts).
