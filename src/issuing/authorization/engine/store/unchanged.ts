@@ -35,10 +35,12 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
     unnest(${idArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
   // Only where there are some: most batches change all of their accounts and rest on no limits.
-  const unchangedAccounts = sql`+ (
-    select count(*) from ${columns(accounts)} cross join lateral (
-      select from accounts where tenant_id = ${tenant_id} and id = r.id and version = r.version
-      limit 1) a)`
+  const unchangedAccounts =
+    accounts.length === 0
+      ? sql``
+      : sql`+ (select count(*) from ${columns(accounts)} cross join lateral (
+        select from accounts where tenant_id = ${tenant_id} and id = r.id and version = r.version
+        limit 1) a)`
   const unchangedLimits =
     limits.length + counters.length === 0
       ? sql``
@@ -53,7 +55,7 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
       select count(*) from ${columns(products)} cross join lateral (
         select from card_products
         where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) p)
-      ${accounts.length > 0 ? unchangedAccounts : sql``}
+      ${unchangedAccounts}
       ${lists.length > 0 ? countLists(tenant_id, lists) : sql``}
       ${unchangedLimits}
       ${rates.length > 0 ? sql`+ ${countStillApplied(tenant_id, rates)}` : sql``}
