@@ -21,6 +21,7 @@ const CLIENTS = 16
 /** Ten minutes, a quarter of them without a fault. */
 const [PERIODS, PERIOD_MS, QUIET] = [120, 5_000, 1 / 4]
 const LATEST_MS = 300
+const RESET_EVERY_MS = 500
 const [CLOSED_LEAST_MS, CLOSED_MOST_MS] = [1_000, 5_000]
 /** A connection is reset somewhere in its first bytes. */
 const BYTES_MOST = 100_000
@@ -62,7 +63,7 @@ const faults: Readonly<Record<string, (way: Relay) => () => void>> = {
     return () => {}
   },
   'resets connections': (way) => {
-    const timer = setInterval(() => way.reset(), 500)
+    const timer = setInterval(() => way.reset(), RESET_EVERY_MS)
     return () => clearInterval(timer)
   },
   'cuts what is sent': (way) => {

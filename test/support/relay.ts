@@ -22,7 +22,7 @@ export type Relay = {
   close: () => Promise<void>
 }
 
-export async function openRelay(port: number, host = '127.0.0.1'): Promise<Relay> {
+export async function openRelay(port: number): Promise<Relay> {
   const sockets = new Set<Socket>()
   let fault: Fault = {}
   const reset = () => {
@@ -33,7 +33,7 @@ export async function openRelay(port: number, host = '127.0.0.1'): Promise<Relay
       near.destroy()
       return
     }
-    const far = connect(port, host)
+    const far = connect(port, '127.0.0.1')
     let left = fault.reset_after?.() ?? Number.POSITIVE_INFINITY
     const endBoth = () => {
       near.resetAndDestroy()

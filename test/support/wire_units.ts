@@ -45,14 +45,15 @@ export function unitReader(): (chunk: Buffer) => Unit[] {
     const statements = group
     group = []
     const text = last[0] === QUERY ? stringsOf(last)[0] : undefined
-    if (text !== undefined && BEGINS.test(text)) inTransaction = true
+    const isBegin = text !== undefined && BEGINS.test(text)
+    if (isBegin) inTransaction = true
     if (text === 'commit' || text === 'rollback') inTransaction = false
     const executes = statements.filter((message) => message[0] === EXECUTE).length
     const isGroup = last[0] === SYNC && executes >= SEVERAL
     const isOwn = isGroup && !inTransaction && statements.some((one) => writes(one, texts))
     return {
       ...{ statements, last, executes },
-      begins: isOwn || (text !== undefined && BEGINS.test(text)),
+      begins: isOwn || isBegin,
       commits: isOwn || text === 'commit',
     }
   }
