@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type Tx, transact } from '#kit/context.ts'
+import { DatabaseUnavailable, openDatabase } from '#kit/db/database.ts'
 import { newId } from '#lib/id.ts'
 import { isLuhn } from '#lib/luhn.ts'
 import { Secret } from '#lib/secret.ts'
@@ -14,6 +15,7 @@ import {
   issueNumbers,
   keySets,
   NUMBERS_MAX,
+  NumberOwners,
   reservedNumbers,
   reserveNumbers,
   revealNumber,
@@ -134,6 +136,31 @@ describe('numbers', () => {
     const otherCtx = await world.ctx((await world.otherTenant()).id)
     assert.deepEqual(await findCardsByNumber(otherCtx, [first]), [undefined])
     await assert.rejects(revealNumber(otherCtx, one?.card_id ?? ''), /has no number/)
+  })
+
+  test('are kept with their owner once met, an unknown one is looked up again', async () => {
+    const product = await range(10)
+    const [card_id, token_id] = [newId(), newId()]
+    const reserve = (id: string) =>
+      transact(ctx, async (tx) =>
+        reservedNumbers(tx, product, await reserveNumbers(tx, product, 1), [id]),
+      )
+    const [[number], [token]] = [await reserve(card_id), await reserve(token_id)]
+    assert.ok(number && token)
+    const owners = new NumberOwners()
+    const pans = [token.pan, number.pan]
+    assert.deepEqual(await owners.find(ctx, pans), [undefined, undefined])
+    await transact(ctx, async (tx) => {
+      await saveNumbers(tx, [number])
+      await saveNumbers(tx, [token], card_id)
+    })
+    const found = [{ card_id, token_id }, { card_id }]
+    assert.deepEqual(await owners.find(ctx, pans), found)
+    const offline = openDatabase(world.url, 1)
+    await offline.close()
+    const without = { ...ctx, db: offline.db }
+    assert.deepEqual(await owners.find(without, pans), found)
+    await assert.rejects(new NumberOwners().find(without, pans), DatabaseUnavailable)
   })
 
   test('are sealed: a row that is swapped or changed does not open', async () => {

@@ -8,6 +8,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import { AesKey } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
+import { type NumberOwner, NumberOwners, numberDigest } from './number_owners.ts'
 import { bindingOfNumber } from './rules/bindings.ts'
 import { panOf } from './rules/numbers.ts'
 import { permute, type Scramble } from './rules/permutation.ts'
@@ -17,7 +18,6 @@ import {
   findRange,
   insertPans,
   insertRange,
-  listByDigests,
   listSealedPans,
   lockRange,
   type Range,
@@ -27,6 +27,7 @@ import {
 
 export { importKey, setProtectionKey } from './key_blocks.ts'
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
+export { type NumberOwner, NumberOwners } from './number_owners.ts'
 export { findPins, lockFreePins, lockPins, savePin, savePinFailures } from './pins.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
 export { sealedInVault } from './store.ts'
@@ -142,7 +143,7 @@ export async function saveNumbers(
         Buffer.from(pan.reveal()),
         bindingOfNumber({ tenant_id, card_id }),
       ),
-      digest: digestOf(tx, pan),
+      digest: numberDigest(tx, pan),
     })),
   )
   if (written < numbers.length) throw new ApiError('id_taken')
@@ -186,27 +187,11 @@ export async function revealNumbers(
   )
 }
 
-/** The owner of a number: a card, or a token that acts on the card. */
-export type NumberOwner = { card_id: string; token_id?: string }
-
-/**
- * The owners of these numbers among the tenant's cards and tokens, in the order of the numbers;
- * undefined for an unknown number. One statement.
- */
-export async function findCardsByNumber(
+/** The owners of numbers, as NumberOwners has it, for those that ask for few. */
+export const findCardsByNumber = (
   ctx: Context,
   pans: readonly Secret[],
-): Promise<(NumberOwner | undefined)[]> {
-  const digests = pans.map((pan) => digestOf(ctx, pan))
-  const found = await listByDigests(ctx, digests)
-  const owners = new Map(
-    found.map(({ card_id, token_of, digest }): [string, NumberOwner] => [
-      digest.toString('hex'),
-      token_of === null ? { card_id } : { card_id: token_of, token_id: card_id },
-    ]),
-  )
-  return digests.map((digest) => owners.get(digest.toString('hex')))
-}
+): Promise<(NumberOwner | undefined)[]> => new NumberOwners().find(ctx, pans)
 
 /** Three digits. `expiry_date` is the card's, YYYY-MM. Computed each time and never stored. */
 export function cvv2Of(keySet: KeySet, pan: Secret, expiry_date: string): Secret {
@@ -218,9 +203,6 @@ export function cvv2Of(keySet: KeySet, pan: Secret, expiry_date: string): Secret
     date_order: keySet.cvv2_date_order,
   })
 }
-
-const digestOf = ({ keys, tenant_id }: Context, pan: Secret) =>
-  keys.digest('lookup', `${tenant_id}:${pan.reveal()}`)
 
 /** Each product has its own order, so that one range discloses nothing of another. */
 function scrambleOf(

@@ -23,7 +23,7 @@ export function runCarefully(
 ): CarefulRun {
   let decided: Decided | undefined
   const done = transact(context, async (tx) => {
-    const placed = await placeCards(tx, jobs)
+    const placed = await placeCards(tx, products, jobs)
     const found = await gather({ ctx: tx, locking: true }, products, placed)
     const batch = decideBatch(tx, found, [], { asks: true })
     decided = batch

@@ -119,7 +119,8 @@ export class Chain {
       const read = await this.#ctx.db.runSession(async (db) => {
         const ctx = { ...this.#ctx, db }
         const jobs = batch.taken.map(({ job }) => job)
-        return gather({ ctx, locking: false }, this.#products, await placeCards(ctx, jobs))
+        const placed = await placeCards(ctx, this.#products, jobs)
+        return gather({ ctx, locking: false }, this.#products, placed)
       })
       this.#assertWhole()
       const sets = before.flatMap(({ decided }) => decided ?? [])

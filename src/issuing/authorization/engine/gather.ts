@@ -5,7 +5,6 @@ import { stoppedAmong } from '#issuing/stop_orders/stop_orders.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import {
-  findCardsByNumber,
   findPins,
   keySets,
   lockFreePins,
@@ -49,9 +48,13 @@ import { listOriginals } from './store/originals.ts'
 import type { Products } from './store/products.ts'
 
 /** Finds the cards of the numbers; an id that the caller knows is used as it is. */
-export async function placeCards(ctx: Context, jobs: readonly Job[]): Promise<Placed[]> {
+export async function placeCards(
+  ctx: Context,
+  { owners }: Pick<Products, 'owners'>,
+  jobs: readonly Job[],
+): Promise<Placed[]> {
   const pans = jobs.flatMap(({ request: { card } }) => ('pan' in card ? [card.pan] : []))
-  const found = pans.length === 0 ? [] : await findCardsByNumber(ctx, pans)
+  const found = pans.length === 0 ? [] : await owners.find(ctx, pans)
   let at = 0
   return jobs.map((job) => {
     const { card } = job.request

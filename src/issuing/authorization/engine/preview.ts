@@ -28,9 +28,10 @@ export async function preview(ctx: Context, request: AuthorizationRequest): Prom
   const found = await ctx.db.runTransaction(async (db) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
     const reading = { ...ctx, db }
-    const placed = await placeCards(reading, [{ request }])
     // Products of its own: those that a process keeps may be older than this state.
-    return gather({ ctx: reading, locking: false }, new Products(), placed)
+    const products = new Products()
+    const placed = await placeCards(reading, products, [{ request }])
+    return gather({ ctx: reading, locking: false }, products, placed)
   })
   const { row } = decideOne(ctx, found, request)
   const isOfMoney = kindOf({ ...request, amount: 1n }).direction !== 'none'

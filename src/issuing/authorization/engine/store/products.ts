@@ -12,6 +12,7 @@ import type { ListRule } from '#issuing/lists/rules.ts'
 import { emvInForce } from '#issuing/products/products.ts'
 import type { Emv } from '#issuing/products/schema.ts'
 import { type AppliedRate, type CurrencyPair, listAppliedRates } from '#issuing/rates/rates.ts'
+import { NumberOwners } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import { rateKey } from '../../decide/billing.ts'
@@ -67,8 +68,9 @@ const LISTS_KEPT_MAX = 2000
 const RATES_KEPT_MAX = 10_000
 const LIMITS_KEPT_MAX = 10_000
 
-/** The terms of products, what is linked to products and cards, and rates of exchange. */
+/** The terms of products, what is linked to products and cards, rates, and owners of numbers. */
 export class Products {
+  readonly owners = new NumberOwners()
   readonly #terms = new Kept(listTerms, ({ id }: { id: string }) => id, KEPT_MAX)
   readonly #lists = new Kept(listRules, listKey, LISTS_KEPT_MAX)
   readonly #limits = new Kept(listLimitTerms, ({ id }: { id: string }) => id, LIMITS_KEPT_MAX)

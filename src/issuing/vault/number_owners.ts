@@ -1,0 +1,45 @@
+/**
+ * The owners of numbers that this process has met. A number belongs to one card or token for ever,
+ * so what is kept is never out of date.
+ */
+
+import type { Context } from '#kit/context.ts'
+import type { Secret } from '#lib/secret.ts'
+import { listByDigests } from './store.ts'
+
+/** The owner of a number: a card, or a token that acts on the card. */
+export type NumberOwner = { card_id: string; token_id?: string }
+
+/** Some 200 bytes each. */
+const KEPT_MAX = 100_000
+
+export class NumberOwners {
+  readonly #kept = new Map<string, NumberOwner>()
+
+  /**
+   * The owners of these numbers among the tenant's cards and tokens, in the order of the numbers;
+   * undefined for an unknown number. One statement, or none where all were met before.
+   */
+  async find(ctx: Context, pans: readonly Secret[]): Promise<(NumberOwner | undefined)[]> {
+    const digests = pans.map((pan) => numberDigest(ctx, pan))
+    const names = digests.map(nameOf)
+    const found = new Map<string, NumberOwner | undefined>(
+      names.map((name) => [name, this.#kept.get(name)]),
+    )
+    const absent = digests.filter((_, at) => found.get(names[at] ?? '') === undefined)
+    const read = absent.length === 0 ? [] : await listByDigests(ctx, absent)
+    if (this.#kept.size + read.length > KEPT_MAX) this.#kept.clear()
+    for (const { digest, card_id, token_of } of read) {
+      const owner = token_of === null ? { card_id } : { card_id: token_of, token_id: card_id }
+      found.set(nameOf(digest), owner)
+      this.#kept.set(nameOf(digest), owner)
+    }
+    return names.map((name) => found.get(name))
+  }
+}
+
+/** By what a number is looked up. Keyed with the tenant: no two have one in common. */
+export const numberDigest = ({ keys, tenant_id }: Context, pan: Secret): Buffer =>
+  keys.digest('lookup', `${tenant_id}:${pan.reveal()}`)
+
+const nameOf = (digest: Buffer): string => digest.toString('latin1')
