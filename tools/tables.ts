@@ -43,7 +43,8 @@ const ANY_JSON =
 export async function tablesSource(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(`
     select c.table_schema, c.table_name, c.column_name, c.udt_name, c.is_nullable,
-      c.column_default is not null as has_default, c.is_generated = 'ALWAYS' as is_generated,
+      c.is_generated = 'ALWAYS' as is_generated,
+      c.column_default is not null or c.is_identity = 'YES' as has_default,
       (select array_agg(m[1] order by ord)
        from pg_constraint k
        join pg_class r on r.oid = k.conrelid and r.relname = c.table_name

@@ -125,7 +125,7 @@ export function proposedLimits(body: NewBacktest, kind: LimitTerms['kind']): Che
     if (!checked.ok) faults.push(...under(`${id}.`, checked.errors))
     if (!checked.ok) return []
     const { description: _none, ...terms } = checked.value
-    return [{ ...terms, id, version: 0n }]
+    return [{ ...terms, id, short_id: BigInt(at), version: 0n }]
   })
   return { value, faults }
 }

@@ -40,7 +40,7 @@ export async function availableOf(ctx: Context, id: string, card_id: string) {
     ]),
   )
   const counts = rules.map(({ holder_id, group }) =>
-    countIn(holders.get(holder_id)?.[group]?.[limit.id], window),
+    countIn(holders.get(holder_id)?.[group]?.[String(limit.short_id)], window),
   )
   return {
     id: limit.id,

@@ -10,6 +10,8 @@ import type { BalanceType, Scope, VelocityType } from './schema.ts'
 /** A limit as decisions use it; `version` is the one that it was read with. */
 export type LimitTerms = {
   id: string
+  /** Its name in counters. */
+  short_id: bigint
   kind: 'BALANCE' | 'VELOCITY'
   type: BalanceType | VelocityType
   currency: string
@@ -100,9 +102,13 @@ export const isInScope = ({ transaction_scope }: LimitTerms, withdraws: boolean)
   transaction_scope?.some((scope) => scope === 'ALL' || (scope === 'WITHDRAWALS') === withdraws) ===
   true
 
+/** Of the amount of one transaction; 1021 is that of a limit of withdrawals alone (D-44). */
+const singleCode = ({ transaction_scope: scope }: LimitTerms): VelocityCode =>
+  scope?.length === 1 && scope[0] === 'WITHDRAWALS' ? '1021' : '1896'
+
 /**
  * Why a limit declines a debit. An increment is measured with what it raises, and is no further
- * transaction. 1021 is the code of a limit of withdrawals alone (D-44).
+ * transaction.
  */
 export function velocityFault(
   limit: LimitTerms,
@@ -116,11 +122,11 @@ export function velocityFault(
     detail: `${what}, ${nameOf(limit)}`,
   })
   const whole = (raises ?? 0n) + amount
-  const [only, ...others] = limit.transaction_scope ?? []
-  const single = only === 'WITHDRAWALS' && others.length === 0 ? '1021' : '1896'
-  if (min_amount !== null && whole < min_amount) return beyond(single, `${whole} < ${min_amount}`)
+  if (min_amount !== null && whole < min_amount)
+    return beyond(singleCode(limit), `${whole} < ${min_amount}`)
   if (type === 'PER_TRANSACTION') {
-    if (max_amount !== null && whole > max_amount) return beyond(single, `${whole} > ${max_amount}`)
+    if (max_amount !== null && whole > max_amount)
+      return beyond(singleCode(limit), `${whole} > ${max_amount}`)
   } else if (max_amount !== null && counted.amount + amount > max_amount) {
     return beyond('1897', `${counted.amount} + ${amount} > ${max_amount}`)
   }
@@ -176,7 +182,7 @@ export function velocityRules(
 
 /** Window, minor units as text, number of transactions. */
 export type StoredCount = readonly [window: string, amount: string, number: number]
-/** By the id of their limit. */
+/** By the short id of their limit. */
 export type GroupCounters = Readonly<Record<string, StoredCount>>
 /** The counters of an account or of a user, by group; version 0 where none are stored. */
 export type HolderCounters = {

@@ -8,7 +8,10 @@ import type { LimitFields } from './rules/terms.ts'
 import type { LimitTerms } from './rules.ts'
 
 /** The text columns hold what `LimitFields` has. */
-export type LimitRow = Omit<Selectable<Database['limits']>, keyof LimitFields | 'version'> &
+export type LimitRow = Omit<
+  Selectable<Database['limits']>,
+  keyof LimitFields | 'short_id' | 'version'
+> &
   LimitTerms &
   LimitFields
 export type Kind = LimitTerms['kind']
@@ -81,8 +84,8 @@ export async function listLimitRows(
 }
 
 /** What LimitTerms has, of a table `l`. */
-export const termColumns = sql`l.id, l.kind, l.type, l.currency, l.min_amount, l.max_amount,
-  l.frequency, l.period, l.transaction_scope, l.mode, l.version`
+export const termColumns = sql`l.id, l.short_id, l.kind, l.type, l.currency, l.min_amount,
+  l.max_amount, l.frequency, l.period, l.transaction_scope, l.mode, l.version`
 
 /** Those of these ids that exist, of either kind. */
 export async function listTermsByIds(

@@ -581,6 +581,7 @@ type LimitCounters = {
 type Limits = {
   tenant_id: string
   id: string
+  short_id: Generated<bigint>
   kind: 'BALANCE' | 'VELOCITY'
   description: string | null
   type: string

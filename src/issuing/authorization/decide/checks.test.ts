@@ -34,7 +34,7 @@ const blockOf = (digits: string, over = pan) =>
 const limit: LimitTerms = {
   ...{ id: 'l', kind: 'VELOCITY', type: 'PER_TRANSACTION', currency: 'AED', min_amount: null },
   ...{ max_amount: 999n, frequency: null, period: null, transaction_scope: ['ALL'] },
-  ...{ version: 1n, mode: 'ENFORCED' },
+  ...{ short_id: 1n, version: 1n, mode: 'ENFORCED' },
 }
 const counted = { amount: 0n, number: 0 }
 const least: LimitTerms = {

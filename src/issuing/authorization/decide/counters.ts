@@ -6,11 +6,11 @@
 
 import {
   type Count,
-  type GroupCounters,
+  countIn,
   type HolderCounters,
   isInScope,
   type LimitTerms,
-  NOTHING,
+  type StoredCount,
   type VelocityRule,
   windowName,
 } from '#issuing/limits/rules.ts'
@@ -19,33 +19,25 @@ import type { OpenTransaction } from './evidence.ts'
 import { isDebit, isWithdrawal } from './kinds.ts'
 
 /** What counts of a transaction as it is, minor units of the account's currency. */
-export function countedOf({
-  status,
-  held,
-  cleared_amount,
-  transaction_type,
-  ...row
-}: TransactionRow) {
-  if (status === 'DECLINED' || !isDebit(transaction_type)) return 0n
-  const taken = held + cleared_amount
+export function countedOf(row: TransactionRow): bigint {
+  if (row.status === 'DECLINED' || !isDebit(row.transaction_type)) return 0n
+  const taken = row.held + row.cleared_amount
   const authorized = row.billing_amount ?? row.amount
   return taken < authorized ? taken : authorized
 }
 
-type RulesOf = (card_id: string | null) => readonly VelocityRule[]
+/** By group and limit, as they are stored. */
+type ChangedCounters = Record<string, Record<string, StoredCount>>
 
-/** What has counted against a limit in the window in which it counted last. */
-type Counter = Count & { window: string }
-/** By the id of the limit. */
-type Group = Map<string, Counter>
+type RulesOf = (card_id: string | null) => readonly VelocityRule[]
 
 export class Counters {
   readonly #now: Date
   readonly #time_zone: string
   readonly #rulesOf: RulesOf
   readonly #read: ReadonlyMap<string, HolderCounters>
-  /** Of each holder, the groups that were asked for. */
-  readonly #groups = new Map<string, Map<string, Group>>()
+  /** Of the holders at whom something has counted. */
+  readonly #counted = new Map<string, ChangedCounters>()
   readonly #windows = new Map<LimitTerms, string>()
   readonly #touched = new Set<string>()
   #changed: readonly HolderCounters[] | undefined
@@ -61,8 +53,8 @@ export class Counters {
 
   /** What has counted in the present window. */
   of({ limit, holder_id, group }: VelocityRule): Count {
-    const counter = this.#groupOf(holder_id, group)?.get(limit.id)
-    return counter?.window === this.#windowOf(limit) ? counter : NOTHING
+    const stored = this.#countersOf(holder_id)?.[group]?.[String(limit.short_id)]
+    return countIn(stored, this.#windowOf(limit))
   }
 
   /** Called before a transaction changes. */
@@ -92,14 +84,11 @@ export class Counters {
 
   /** What is written, with the versions that were read. */
   get changed(): readonly HolderCounters[] {
-    this.#changed ??= [...this.#touched].sort().map((holder_id) => {
-      const read = this.#read.get(holder_id)
-      const counters = { ...read?.counters }
-      for (const [group, counted] of this.#groups.get(holder_id) ?? []) {
-        counters[group] = storedOf(counted)
-      }
-      return { holder_id, version: read?.version ?? 0n, counters }
-    })
+    this.#changed ??= [...this.#touched].sort().map((holder_id) => ({
+      holder_id,
+      version: this.#read.get(holder_id)?.version ?? 0n,
+      counters: this.#countersOf(holder_id) ?? {},
+    }))
     return this.#changed
   }
 
@@ -118,22 +107,23 @@ export class Counters {
     return window
   }
 
-  /** Undefined for a holder that was not read. */
-  #groupOf(holder_id: string, name: string): Group | undefined {
-    let groups = this.#groups.get(holder_id)
-    const known = groups?.get(name)
+  /** As they are now; undefined for a holder that was not read. */
+  #countersOf(holder_id: string): HolderCounters['counters'] | undefined {
+    return this.#counted.get(holder_id) ?? this.#read.get(holder_id)?.counters
+  }
+
+  /**
+   * As they are now, in an object that may be changed: what was read is also another batch's.
+   * Undefined for a holder that was not read.
+   */
+  #changeable(holder_id: string): ChangedCounters | undefined {
+    const known = this.#counted.get(holder_id)
     const read = this.#read.get(holder_id)
     if (known || !read) return known
-    const group: Group = new Map()
-    for (const [id, [window, amount, number]] of Object.entries(read.counters[name] ?? {})) {
-      group.set(id, { window, amount: BigInt(amount), number })
-    }
-    if (!groups) {
-      groups = new Map()
-      this.#groups.set(holder_id, groups)
-    }
-    groups.set(name, group)
-    return group
+    const copy: ChangedCounters = {}
+    for (const name of Object.keys(read.counters)) copy[name] = { ...read.counters[name] }
+    this.#counted.set(holder_id, copy)
+    return copy
   }
 
   #count(row: TransactionRow, amount: bigint, isFirst: boolean): void {
@@ -146,12 +136,13 @@ export class Counters {
       if (limit.period === null || !this.#read.has(holder_id)) continue
       if (!isInScope(limit, withdraws)) continue
       const window = this.#windowOf(limit)
-      this.#add(holder_id, group, limit.id, window, { amount, number })
+      const id = String(limit.short_id)
+      this.#add(holder_id, group, id, window, { amount, number })
       if (holder_id !== holder || group !== name) {
         ;[holder, name, windows] = [holder_id, group, {}]
         counted.push([holder_id, group, String(amount), number, windows])
       }
-      windows[limit.id] = window
+      windows[id] = window
     }
     if (counted.length > 0) row.counted = counted
   }
@@ -184,19 +175,17 @@ export class Counters {
   /** A window that has ended is replaced by what counts in the next, and gets nothing back. */
   #add(holder_id: string, name: string, id: string, window: string, more: Count): void {
     const { amount, number } = more
-    const group = this.#groupOf(holder_id, name)
-    const counter = group?.get(id)
-    const isOpen = counter?.window === window
-    if (!group || (amount <= 0n && number <= 0 && !isOpen)) return
-    const before = isOpen ? counter : NOTHING
+    const stored = this.#countersOf(holder_id)?.[name]?.[id]
+    const isOpen = stored?.[0] === window
+    if (amount <= 0n && number <= 0 && !isOpen) return
+    const counters = this.#changeable(holder_id)
+    if (!counters) return
+    const before = countIn(stored, window)
     const sum = before.amount + amount
     const count = Math.max(before.number + number, 0)
-    group.set(id, { window, amount: sum > 0n ? sum : 0n, number: count })
+    const group = counters[name] ?? {}
+    group[id] = [window, String(sum > 0n ? sum : 0n), count]
+    counters[name] = group
     this.touch(holder_id)
   }
 }
-
-const storedOf = (group: Group): GroupCounters =>
-  Object.fromEntries(
-    [...group].map(([id, { window, amount, number }]) => [id, [window, String(amount), number]]),
-  )

@@ -26,7 +26,7 @@ const withLists = (lists: Partial<ListsInForce>): Change => ({
 const velocity: LimitTerms = {
   ...{ id: 'l', kind: 'VELOCITY', type: 'PER_TRANSACTION', currency: 'AED', min_amount: null },
   ...{ max_amount: 999n, frequency: null, period: null, transaction_scope: ['ALL'] },
-  ...{ version: 1n, mode: 'SHADOW' },
+  ...{ short_id: 1n, version: 1n, mode: 'SHADOW' },
 }
 const balance: LimitTerms = {
   ...{ ...velocity, kind: 'BALANCE', type: 'PER_ACCOUNT', transaction_scope: null },

@@ -6,6 +6,7 @@ import {
   type CardLimits,
   type HolderCounters,
   type LimitTerms,
+  type LinkedTerms,
   ofCurrency,
   restOnUser,
   velocityRules,
@@ -42,17 +43,24 @@ export async function gatherLimits(
 ): Promise<GatheredLimits> {
   const { ctx } = reading
   const linked = cards.flatMap((card) => linkedTo(card, terms) ?? [])
-  const counted = originals.flatMap(({ row }) =>
-    (row.counted ?? []).map(([holder_id]) => holder_id),
+  const holders = new Set(
+    originals.flatMap(({ row }) => (row.counted ?? []).map(([holder_id]) => holder_id)),
   )
   products.noteLimits(ctx, linked.length > 0)
-  if (linked.length === 0 && counted.length === 0) return NOTHING
-  const ids = new Set(linked.flatMap(({ links }) => Object.values(links).flat()))
+  if (linked.length === 0 && holders.size === 0) return NOTHING
+  // Most cards have the links of their product and no others.
+  const links = new Map(linked.map((one) => [one.name, one.links]))
+  const ids = new Set([...links.values()].flatMap((one) => Object.values(one).flat()))
   const known = await products.findLimits(ctx, [...ids])
-  const limits = new Map(linked.map((one) => [one.card.card_id, limitsOf(one, known)]))
+  const linkedTerms = new Map([...links].map(([name, one]) => [name, termsOf(one, known)]))
+  const limits = new Map<string, CardLimits>()
+  for (const one of linked) {
+    const of = limitsOf(one, linkedTerms.get(one.name) ?? NO_TERMS)
+    limits.set(one.card.card_id, of)
+    for (const { holder_id } of of.velocity) holders.add(holder_id)
+  }
   const users = summedUsers(linked, limits)
-  const rules = [...limits.values()].flatMap(({ velocity }) => velocity)
-  const holders = new Set([...counted, ...users, ...rules.map(({ holder_id }) => holder_id)])
+  for (const user_id of users) holders.add(user_id)
   // The counters first: what is locked of them is read before the accounts that they guard.
   const [counters, siblings] = await Promise.all([
     gatherCounters(reading, cards, [...holders]),
@@ -75,48 +83,47 @@ async function gatherCounters(
   ]
 }
 
+type Links = Record<'product' | 'card' | 'account' | 'user', readonly string[]>
 type Linked = {
   card: GatheredCard['columns']
   currency: string
-  links: Record<'product' | 'card' | 'account' | 'user', readonly string[]>
+  links: Links
+  /** The same for cards with the same links. */
+  name: string
 }
 
 function linkedTo(
   { columns: card }: GatheredCard,
   terms: ReadonlyMap<string, ProductTerms>,
 ): Linked | undefined {
-  const { account_id, account_currency: currency } = card
+  const { account_id, account_currency: currency, card_product_id } = card
   if (account_id === null || currency === null) return undefined
-  const links = {
-    product: terms.get(card.card_product_id)?.limit_ids ?? [],
-    card: card.card_limit_ids,
-    account: card.account_limit_ids ?? [],
-    user: card.user_limit_ids ?? [],
-  }
-  return Object.values(links).some(({ length }) => length > 0)
-    ? { card, currency, links }
-    : undefined
+  const product = terms.get(card_product_id)?.limit_ids ?? []
+  const { card_limit_ids, account_limit_ids, user_limit_ids } = card
+  const own = [card_limit_ids, account_limit_ids ?? [], user_limit_ids ?? []] as const
+  if (product.length === 0 && own.every(({ length }) => length === 0)) return undefined
+  const links = { product, card: own[0], account: own[1], user: own[2] }
+  return { card, currency, links, name: `${card_product_id}|${own.join('|')}` }
 }
 
-function limitsOf(
-  { card, currency, links }: Linked,
-  known: ReadonlyMap<string, LimitTerms>,
-): CardLimits {
+type Terms = { velocity: LinkedTerms; balance: readonly LimitTerms[] }
+const NO_TERMS: Terms = { velocity: { chain: [], account: [], user: [] }, balance: [] }
+
+function termsOf({ product, card, account, user }: Links, known: ReadonlyMap<string, LimitTerms>) {
   const of = (ids: readonly string[], kind: LimitTerms['kind']) =>
     ids.flatMap((id) => known.get(id) ?? []).filter((limit) => limit.kind === kind)
-  const { product, account, user } = links
   const velocity = {
-    chain: of([...product, ...links.card], 'VELOCITY'),
+    chain: of([...product, ...card], 'VELOCITY'),
     account: of(account, 'VELOCITY'),
     user: of(user, 'VELOCITY'),
   }
+  return { velocity, balance: of([...new Set([...product, ...account, ...user])], 'BALANCE') }
+}
+
+function limitsOf({ card, currency }: Linked, { velocity, balance }: Terms): CardLimits {
   const { user_id, chain_id, account_id } = card
   const holder = { account_id: account_id ?? '', user_id, chain_id, currency }
-  const all = new Set([...product, ...account, ...user])
-  return {
-    velocity: velocityRules(velocity, holder),
-    balance: ofCurrency(of([...all], 'BALANCE'), currency),
-  }
+  return { velocity: velocityRules(velocity, holder), balance: ofCurrency(balance, currency) }
 }
 
 /** The users with the sum of whose accounts a limit is compared. */

@@ -33,20 +33,25 @@ export type StoredPlan = Omit<
   balance: readonly StoredTerms[]
   velocity: readonly StoredTerms[]
 }
-type StoredTerms = Omit<LimitTerms, 'min_amount' | 'max_amount' | 'version'> & {
+type StoredTerms = Omit<LimitTerms, 'short_id' | 'min_amount' | 'max_amount' | 'version'> & {
+  short_id: string
   min_amount: string | null
   max_amount: string | null
 }
 
 export const storedTerms = ({ min_amount, max_amount, ...terms }: LimitTerms): StoredTerms => {
-  const { version: _read, ...rest } = terms
+  const { version: _read, short_id, ...rest } = terms
   const text = (amount: bigint | null) => (amount === null ? null : String(amount))
-  return { ...rest, min_amount: text(min_amount), max_amount: text(max_amount) }
+  return {
+    ...{ ...rest, short_id: String(short_id) },
+    ...{ min_amount: text(min_amount), max_amount: text(max_amount) },
+  }
 }
 
-function readTerms({ min_amount, max_amount, ...terms }: StoredTerms): LimitTerms {
+function readTerms({ short_id, min_amount, max_amount, ...terms }: StoredTerms): LimitTerms {
   const minor = (text: string | null) => (text === null ? null : BigInt(text))
-  return { ...terms, min_amount: minor(min_amount), max_amount: minor(max_amount), version: 0n }
+  const amounts = { min_amount: minor(min_amount), max_amount: minor(max_amount) }
+  return { ...terms, ...amounts, short_id: BigInt(short_id), version: 0n }
 }
 
 type Times = { starts: Date; ends: Date; counts_from: Date }

@@ -74,7 +74,17 @@ function planned({ velocity, remains, blocks, most, owner }: Controls) {
   const balance: LimitTerms[] =
     remains === null
       ? []
-      : [{ ...terms, ...none, id: 'b', kind: 'BALANCE', type: 'PER_ACCOUNT', min_amount: remains }]
+      : [
+          {
+            ...terms,
+            ...none,
+            id: 'b',
+            short_id: 0n,
+            kind: 'BALANCE',
+            type: 'PER_ACCOUNT',
+            min_amount: remains,
+          },
+        ]
   return {
     owner,
     balance,
@@ -82,6 +92,7 @@ function planned({ velocity, remains, blocks, most, owner }: Controls) {
       ...terms,
       ...one,
       id: `v${at}`,
+      short_id: BigInt(at),
       kind: 'VELOCITY' as const,
     })),
     lists: blocks ? { mccs: blocked } : {},

@@ -7,7 +7,9 @@ import type { LimitTerms } from '../rules.ts'
 import type { LimitInput } from '../schema.ts'
 
 /** Everything of a limit that a client sets; amounts in minor units of `currency`. */
-export type LimitFields = Omit<LimitTerms, 'id' | 'version'> & { description: string | null }
+export type LimitFields = Omit<LimitTerms, 'id' | 'short_id' | 'version'> & {
+  description: string | null
+}
 
 /** Of a new limit what is sent replaces this; `type` and `currency` are required of it. */
 const EMPTY = {
