@@ -7,7 +7,14 @@ import { ApiError } from '#lib/result.ts'
 import { windowOf } from '#lib/window.ts'
 import { listCounters } from './counters_store.ts'
 import { findLimit } from './limits.ts'
-import { countIn, type LinkedTerms, leftOf, velocityRules, windowName } from './rules.ts'
+import {
+  counterName,
+  countIn,
+  type LinkedTerms,
+  leftOf,
+  velocityRules,
+  windowName,
+} from './rules.ts'
 import { findCardLinks, type LimitRow } from './store.ts'
 
 /**
@@ -33,6 +40,7 @@ export async function availableOf(ctx: Context, id: string, card_id: string) {
       : velocityRules(terms, { account_id, user_id, chain_id, currency })
   if (rules.length === 0) throw new ApiError('limit_not_linked')
   const window = windowName(limit, ctx.now, time_zone)
+  const name = counterName(limit)
   const holders = new Map(
     (await listCounters(ctx, [...new Set(rules.map(({ holder_id }) => holder_id))])).map((one) => [
       one.holder_id,
@@ -40,7 +48,7 @@ export async function availableOf(ctx: Context, id: string, card_id: string) {
     ]),
   )
   const counts = rules.map(({ holder_id, group }) =>
-    countIn(holders.get(holder_id)?.[group]?.[String(limit.short_id)], window),
+    countIn(holders.get(holder_id)?.[group]?.[name], window),
   )
   return {
     id: limit.id,

@@ -10,7 +10,7 @@ import type { BalanceType, Scope, VelocityType } from './schema.ts'
 /** A limit as decisions use it; `version` is the one that it was read with. */
 export type LimitTerms = {
   id: string
-  /** Its name in counters. */
+  /** See `counterName`. */
   short_id: bigint
   kind: 'BALANCE' | 'VELOCITY'
   type: BalanceType | VelocityType
@@ -182,7 +182,7 @@ export function velocityRules(
 
 /** Window, minor units as text, number of transactions. */
 export type StoredCount = readonly [window: string, amount: string, number: number]
-/** By the short id of their limit. */
+/** By `counterName` of their limit. */
 export type GroupCounters = Readonly<Record<string, StoredCount>>
 /** The counters of an account or of a user, by group; version 0 where none are stored. */
 export type HolderCounters = {
@@ -192,6 +192,12 @@ export type HolderCounters = {
 }
 
 export const NOTHING: Count = { amount: 0n, number: 0 }
+
+/**
+ * Names a limit in counters. The letter is there because the engine of JavaScript copies and writes
+ * objects whose names are numbers much more slowly.
+ */
+export const counterName = ({ short_id }: Pick<LimitTerms, 'short_id'>): string => `l${short_id}`
 
 /** Names the window; another period or currency is another window. */
 export function windowName(limit: LimitTerms, now: Date, time_zone: string): string {

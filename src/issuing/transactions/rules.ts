@@ -58,7 +58,7 @@ export type MakingAnswer = {
 /**
  * What counted of a transaction at one time against velocity limits of one group of a holder's
  * counters (D-430): minor units as text, whether it counted as one, and the window of each limit by
- * its short id.
+ * its name in counters.
  */
 export type Counted = readonly [
   holder_id: string,

@@ -6,6 +6,7 @@
 
 import {
   type Count,
+  counterName,
   countIn,
   type HolderCounters,
   isInScope,
@@ -38,7 +39,7 @@ export class Counters {
   readonly #read: ReadonlyMap<string, HolderCounters>
   /** Of the holders at whom something has counted. */
   readonly #counted = new Map<string, ChangedCounters>()
-  readonly #windows = new Map<LimitTerms, string>()
+  readonly #present = new Map<LimitTerms, { name: string; window: string }>()
   readonly #touched = new Set<string>()
   #changed: readonly HolderCounters[] | undefined
   /** The transactions of the present message, and what counted of them before it. */
@@ -53,8 +54,8 @@ export class Counters {
 
   /** What has counted in the present window. */
   of({ limit, holder_id, group }: VelocityRule): Count {
-    const stored = this.#countersOf(holder_id)?.[group]?.[String(limit.short_id)]
-    return countIn(stored, this.#windowOf(limit))
+    const { name, window } = this.#nowOf(limit)
+    return countIn(this.#countersOf(holder_id)?.[group]?.[name], window)
   }
 
   /** Called before a transaction changes. */
@@ -99,12 +100,14 @@ export class Counters {
       .map(({ holder_id: id, version }) => ({ id, version }))
   }
 
-  #windowOf(limit: LimitTerms): string {
-    const known = this.#windows.get(limit)
-    if (known !== undefined) return known
+  /** The name of a limit in counters, and of its present window. */
+  #nowOf(limit: LimitTerms): { name: string; window: string } {
+    const known = this.#present.get(limit)
+    if (known) return known
     const window = windowName(limit, this.#now, this.#time_zone)
-    this.#windows.set(limit, window)
-    return window
+    const present = { name: counterName(limit), window }
+    this.#present.set(limit, present)
+    return present
   }
 
   /** As they are now; undefined for a holder that was not read. */
@@ -135,14 +138,13 @@ export class Counters {
     for (const { limit, holder_id, group } of this.#rulesOf(row.card_id)) {
       if (limit.period === null || !this.#read.has(holder_id)) continue
       if (!isInScope(limit, withdraws)) continue
-      const window = this.#windowOf(limit)
-      const id = String(limit.short_id)
-      this.#add(holder_id, group, id, window, { amount, number })
+      const present = this.#nowOf(limit)
+      this.#add(holder_id, group, present.name, present.window, { amount, number })
       if (holder_id !== holder || group !== name) {
         ;[holder, name, windows] = [holder_id, group, {}]
         counted.push([holder_id, group, String(amount), number, windows])
       }
-      windows[id] = window
+      windows[present.name] = present.window
     }
     if (counted.length > 0) row.counted = counted
   }
