@@ -12,6 +12,8 @@ export type Fault = {
   reset_after?: () => number
   /** No connection is taken. */
   isClosed?: boolean
+  /** Nothing goes through, and nobody is told; it goes on when this ends. */
+  isSilent?: boolean
 }
 
 export type Relay = {
@@ -25,6 +27,7 @@ export type Relay = {
 export async function openRelay(port: number): Promise<Relay> {
   const sockets = new Set<Socket>()
   let fault: Fault = {}
+  let silence: PromiseWithResolvers<void> | undefined
   const reset = () => {
     for (const socket of sockets) socket.resetAndDestroy()
   }
@@ -54,7 +57,7 @@ export async function openRelay(port: number): Promise<Relay> {
         left -= bytes.length
         const late = fault.late?.() ?? 0
         // In the order in which it came, also what is less late.
-        sent = Promise.all([sent, late > 0 ? pass(late) : undefined]).then(() => {
+        sent = Promise.all([sent, late > 0 ? pass(late) : undefined, silence?.promise]).then(() => {
           to.write(left < 0 ? bytes.subarray(0, Math.max(0, bytes.length + left)) : bytes)
           if (left < 0) endBoth()
         })
@@ -68,6 +71,8 @@ export async function openRelay(port: number): Promise<Relay> {
     port: typeof address === 'object' ? (address?.port ?? 0) : 0,
     set(next) {
       fault = next
+      silence?.resolve()
+      silence = next.isSilent ? Promise.withResolvers() : undefined
     },
     reset,
     async close() {
