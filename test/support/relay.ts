@@ -12,7 +12,7 @@ export type Fault = {
   reset_after?: () => number
   /** No connection is taken. */
   isClosed?: boolean
-  /** Nothing goes through, and nobody is told; it goes on when this ends. */
+  /** Nothing goes through, on connections that stay open; it goes on when this ends. */
   isSilent?: boolean
 }
 
