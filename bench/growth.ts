@@ -165,7 +165,7 @@ async function dropFirstMonth(on: Grown): Promise<string[]> {
   for (const table of transactions) {
     const days = 1
     const past = addDays(startOf(table, monthOf(table, since) + 1), days)
-    dropped.push(...(await dropLeaves(on.ctx().db, table, days, past)))
+    dropped.push(...(await dropLeaves(on.owner, table, days, past)))
   }
   return dropped
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import type { Context } from '#kit/context.ts'
-import { openDatabase } from '#kit/db/database.ts'
+import { type Db, openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/program_role.ts'
 import { NO_TENANT, type Services } from '#kit/http/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
@@ -19,6 +19,8 @@ export type Platform = {
   /** As the engine has them: its own connections. */
   services: Services
   ctx: (tenant_id?: string) => Context
+  /** As the user who owns the tables: for partitions. */
+  owner: Db
   /** Vacuum with statistics of every table. */
   vacuum: () => Promise<void>
   close: () => Promise<void>
@@ -55,6 +57,7 @@ export async function openPlatform(connections: number, since?: Date): Promise<P
       now: new Date(),
       actor: { kind: 'system', id: 'bench' },
     }),
+    owner: database.owner,
     vacuum: () => onServer(url, async (client) => void (await client.query('vacuum analyze'))),
     async close() {
       await database.close()
