@@ -39,8 +39,8 @@ create table limit_counters (
   tenant_id uuid not null,
   -- The account or the user.
   holder_id uuid not null,
-  -- By chain of cards (none for all of the holder's) and l with the limit's short id: window, amount in minor units as
-  -- text, number.
+  -- By chain of cards (none for all of the holder's) and l with the limit's short id: window,
+  -- amount in minor units as text, number.
   counters json not null,
   -- Raised by every change. A change names the version that it was decided on.
   version bigint not null,

@@ -112,7 +112,7 @@ for (const [name, { begin, end }] of Object.entries(stalls)) {
     for (const status of statuses) assert.ok([200, 503, 504].includes(status), String(status))
     assert.ok(statuses.has(503) || statuses.has(504), 'the stall hit nothing')
     assert.ok(percentile(during, 1) <= ANSWERED_MS, `an answer took ${percentile(during, 1)} ms`)
-    // As many as there are connections, at once: none is left behind.
+    // More than there are connections, at once: none is left behind.
     const after = await Promise.all(
       Array.from({ length: 64 }, (_, at) => (at % 2 ? read : authorize)(cardAt(at))),
     )

@@ -21,20 +21,21 @@ export class NumberOwners {
    * undefined for an unknown number. One statement, or none where all were met before.
    */
   async find(ctx: Context, pans: readonly Secret[]): Promise<(NumberOwner | undefined)[]> {
-    const digests = pans.map((pan) => numberDigest(ctx, pan))
-    const names = digests.map(nameOf)
-    const found = new Map<string, NumberOwner | undefined>(
-      names.map((name) => [name, this.#kept.get(name)]),
-    )
-    const absent = digests.filter((_, at) => found.get(names[at] ?? '') === undefined)
-    const read = absent.length === 0 ? [] : await listByDigests(ctx, absent)
+    const wanted = pans.map((pan) => {
+      const digest = numberDigest(ctx, pan)
+      const name = nameOf(digest)
+      return { digest, name, owner: this.#kept.get(name) }
+    })
+    const absent = wanted.flatMap(({ digest, owner }) => (owner ? [] : [digest]))
+    const rows = absent.length === 0 ? [] : await listByDigests(ctx, absent)
+    const read = rows.map(({ digest, card_id, token_of }): [string, NumberOwner] => [
+      nameOf(digest),
+      token_of === null ? { card_id } : { card_id: token_of, token_id: card_id },
+    ])
     if (this.#kept.size + read.length > KEPT_MAX) this.#kept.clear()
-    for (const { digest, card_id, token_of } of read) {
-      const owner = token_of === null ? { card_id } : { card_id: token_of, token_id: card_id }
-      found.set(nameOf(digest), owner)
-      this.#kept.set(nameOf(digest), owner)
-    }
-    return names.map((name) => found.get(name))
+    for (const [name, owner] of read) this.#kept.set(name, owner)
+    const found = new Map(read)
+    return wanted.map(({ name, owner }) => owner ?? found.get(name))
   }
 }
 
