@@ -10,7 +10,7 @@ import { createTenant } from '#issuing/tenants/tenants.ts'
 import { transact } from '#kit/context.ts'
 import { createLog } from '#kit/log.ts'
 import { readConfig } from '#src/config/config.ts'
-import { assemble } from '#src/program.ts'
+import { assemble } from '#src/program/program.ts'
 import { openCopier } from './support/copy.ts'
 import { openPlatform } from './support/platform.ts'
 

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { createTenant } from '#issuing/tenants/tenants.ts'
 import { createLog } from '#kit/log.ts'
 import { readConfig } from '#src/config/config.ts'
-import { assemble } from '#src/program.ts'
+import { assemble } from '#src/program/program.ts'
 import { commonFirstNames, IMPORTED_NAME, loadPopulation, Population } from './support/people.ts'
 import { openPlatform } from './support/platform.ts'
 

@@ -75,7 +75,7 @@ create table feeds (
 -- Events, written in the transaction of their cause (D-60). A row is one event, or the events of a
 -- batch of decisions, which all have its kind (D-395). The id of event n of a batch, counted from
 -- 0, is the id of the row with its last three hexadecimal digits, which are 000, replaced by n.
--- Partitioned by month (D-398): the program makes the partitions (src/partitioned.ts), each with
+-- Partitioned by month (D-398): the program makes the partitions (src/program/partitioned.ts), each with
 -- unique indexes which the whole table cannot have: on tenant_id, object_id and sequence, and on
 -- tenant_id and number, which also serves GET /v1/events.
 create table events (

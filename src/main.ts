@@ -18,7 +18,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   setFlagsFromString('--semi-space-growth-factor=1')
   // The second start compiles nothing. Where the folder cannot be written, it compiles again.
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/bezant', import.meta.url)))
-  const { run } = await import('./run.ts')
+  const { run } = await import('#src/program/run.ts')
   await run(process.env)
   setFlagsFromString('--semi-space-growth-factor=2')
 }

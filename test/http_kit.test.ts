@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '#kit/db/database.ts'
 import { hashApiKey, makeApiKey } from '#kit/http/api_keys.ts'
 import { newId } from '#lib/id.ts'
-import { assemble } from '#src/program.ts'
+import { assemble } from '#src/program/program.ts'
 import { openEdge } from './support/edge.ts'
 import { type Answer, openWorld, requester } from './support/world.ts'
 

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import { makeApiKey } from '#kit/http/api_keys.ts'
 import { createApp } from '#kit/http/app.ts'
 import { keyText } from '#lib/digest.ts'
-import { assemble } from '#src/program.ts'
+import { assemble } from '#src/program/program.ts'
 import { createBelongings } from './support/belongings.ts'
 import { openEdge } from './support/edge.ts'
 import { openWorld } from './support/world.ts'
@@ -133,7 +133,7 @@ describe('the order service', () => {
 test('behind a trusted proxy the address is that of X-Forwarded-For; the header of any other sender is ignored', async () => {
   const { config, services, log } = world
   const edge = await openEdge(world)
-  const { issuingModule } = await import('#src/program.ts')
+  const { issuingModule } = await import('#src/program/program.ts')
   const api = issuingModule([], services, world.clock, () => config)
   const seen: string[] = []
   const app = createApp(

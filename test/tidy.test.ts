@@ -118,6 +118,17 @@ test('imports run one way: lib, codecs, kit, slices, API modules, main', () => {
   )
 })
 
+test('only main.ts imports the program, and beside folders src has it and the API modules', () => {
+  none(
+    source
+      .filter(({ path }) => !/^src\/(program\/.+|main\.ts)$/.test(path))
+      .flatMap(({ path, imports }) =>
+        imports.filter((from) => /program\//.test(from)).map((from) => `${path} -> ${from}`),
+      ),
+  )
+  assert.deepEqual(globSync('src/*.*').sort(), ['src/issuing.ts', 'src/main.ts', 'src/merchant.ts'])
+})
+
 test('only the assembly and the adapters themselves import an adapter', () => {
   none(
     source
@@ -146,10 +157,10 @@ const OF_THE_MODE = [
   'src/config/config.ts',
   'src/config/key_wrapper.ts',
   'src/config/rules.ts',
-  'src/documents.ts',
-  'src/program.ts',
-  'src/start.ts',
-  'src/welcome.ts',
+  'src/program/documents.ts',
+  'src/program/program.ts',
+  'src/program/start.ts',
+  'src/program/welcome.ts',
 ]
 
 test('only what is named here compares the mode: use cases read what a deployment permits', () => {
@@ -165,15 +176,15 @@ test('only what is named here compares the mode: use cases read what a deploymen
 
 /** What looks for the tenant that its work is about (D-508). Rows of all tenants are seen there. */
 const OVER_ALL_TENANTS = [
-  'src/chores.ts',
   'src/issuing/authorization/port/tenant_finder.ts',
   'src/issuing/products/store.ts',
   'src/issuing/verification/calls.ts',
   'src/kit/http/callers.ts',
   'src/kit/jobs/sweeper.ts',
   'src/merchant/merchants/tokens.ts',
-  'src/operator_key.ts',
-  'src/sandbox/seed.ts',
+  'src/program/chores.ts',
+  'src/program/operator_key.ts',
+  'src/sandbox/seed/seed.ts',
 ]
 
 test('only what is named here works over all tenants', () => {

@@ -16,8 +16,8 @@ import { type Db, openDatabase } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
 import { printable } from '#lib/printable.ts'
 import { readConfig } from '#src/config/config.ts'
-import { databaseUnusable, explain } from '#src/explain.ts'
-import { refuseOtherRecordedMode } from '#src/mode.ts'
+import { databaseUnusable, explain } from '#src/program/explain.ts'
+import { refuseOtherRecordedMode } from '#src/program/mode.ts'
 import { databaseOf } from './database_of.ts'
 
 /** A statement may read all of a large table. */

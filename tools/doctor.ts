@@ -10,8 +10,8 @@ import { type Db, openDatabase } from '#kit/db/database.ts'
 import { audits } from '#src/audit/audits.ts'
 import { compareSides } from '#src/audit/sides.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
-import { databaseUnusable, explain } from '#src/explain.ts'
-import { refuseOtherRecordedMode } from '#src/mode.ts'
+import { databaseUnusable, explain } from '#src/program/explain.ts'
+import { refuseOtherRecordedMode } from '#src/program/mode.ts'
 import { databaseOf } from './database_of.ts'
 
 /** A check may read all of a large database. */

@@ -19,9 +19,9 @@ import { createLog, type Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { keyWrapperOf, newKeyWrapper } from '#src/config/key_wrapper.ts'
-import { databaseUnusable, explain } from '#src/explain.ts'
-import { refuseOtherRecordedMode } from '#src/mode.ts'
-import { sealedColumns } from '#src/sealed.ts'
+import { databaseUnusable, explain } from '#src/program/explain.ts'
+import { refuseOtherRecordedMode } from '#src/program/mode.ts'
+import { sealedColumns } from '#src/program/sealed.ts'
 import { databaseOf } from './database_of.ts'
 
 /** A statement may read all of a large table. */

@@ -9,7 +9,7 @@
  */
 
 import { styleText } from 'node:util'
-import { explain } from '#src/explain.ts'
+import { explain } from '#src/program/explain.ts'
 import { listenTo } from './listen/events.ts'
 import { keyOf } from './listen/keys.ts'
 import { ListenFault, type Options, readOptions, USAGE } from './listen/options.ts'

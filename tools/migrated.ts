@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
-import { createSchema } from '#src/partitioned.ts'
+import { createSchema } from '#src/program/partitioned.ts'
 import { databaseUrl, onServer } from '#test/support/server.ts'
 
 /** `work` gets the URL of the server and the name of the database, to which nothing connects. */

@@ -13,8 +13,8 @@ import { PROFILES } from '#kit/profile.ts'
 import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'
 import { readConfig } from '#src/config/config.ts'
 import { keyWrapperOf } from '#src/config/key_wrapper.ts'
-import { explain } from '#src/explain.ts'
-import { refuseOtherRecordedMode } from '#src/mode.ts'
+import { explain } from '#src/program/explain.ts'
+import { refuseOtherRecordedMode } from '#src/program/mode.ts'
 import { databaseOf } from './database_of.ts'
 
 const CONNECTIONS = 2

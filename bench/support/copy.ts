@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { partitioned } from '#src/partitioned.ts'
+import { partitioned } from '#src/program/partitioned.ts'
 
 const BASELINE = 'baseline'
 

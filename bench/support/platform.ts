@@ -11,7 +11,7 @@ import { USUAL_ROLE } from '#kit/db/program_role.ts'
 import { NO_TENANT, type Services } from '#kit/http/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { PROFILES } from '#kit/profile.ts'
-import { createSchema } from '#src/partitioned.ts'
+import { createSchema } from '#src/program/partitioned.ts'
 import { databaseUrl, onServer } from '#test/support/server.ts'
 
 export type Platform = {

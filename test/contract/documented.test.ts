@@ -14,7 +14,7 @@ import { createAjv } from '#kit/http/schema.ts'
 import { MerchantChange } from '#merchant/merchants/schema.ts'
 import { ConfigError, readConfig } from '#src/config/config.ts'
 import { newKeyWrapper } from '#src/config/key_wrapper.ts'
-import { contractsOf } from '#src/documents.ts'
+import { contractsOf } from '#src/program/documents.ts'
 
 const apis = contractsOf(readConfig({}))
 const read = (path: string) => readFileSync(path, 'utf8')

@@ -7,7 +7,7 @@ import { MONTHS_AHEAD, monthOf, startOf } from '#kit/db/partition_months.ts'
 import { USUAL_ROLE } from '#kit/db/program_role.ts'
 import { TENANT_SETTING } from '#kit/db/tenants_seen.ts'
 import { firstIdAt } from '#lib/id.ts'
-import { partitioned } from '#src/partitioned.ts'
+import { partitioned } from '#src/program/partitioned.ts'
 import { createTestDatabase } from '#test/support/server.ts'
 
 const TENANT = '0197dddd-0000-7000-8000-00000000000a'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { after, before, test } from 'node:test'
-import { story } from '#src/pages/getting_started.ts'
+import { story } from '#src/program/pages/getting_started.ts'
 import { dataFolder, launch } from '#test/support/process.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/server.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '#kit/keys/keyring.ts'
 import { rewrapKeys } from '#kit/keys/rewrapping.ts'
 import { RETIRED_FOR_MS, removeOldKeys, rotateKeys } from '#kit/keys/rotation.ts'
-import { sealedColumns } from '#src/sealed.ts'
+import { sealedColumns } from '#src/program/sealed.ts'
 import { BASE_TABLES } from '#test/support/base_tables.ts'
 import { listenForCards } from '#test/support/purchases.ts'
 import { fillSealed, keysInUse, nameOf, openAll } from '#test/support/sealed_rows.ts'

@@ -11,7 +11,7 @@ import { type Route, route } from '#kit/http/route.ts'
 import { IdPath, ListQuery, Strict, Uuid } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, CommittedError, type ErrorCode } from '#lib/result.ts'
-import { issuingModule } from '#src/program.ts'
+import { issuingModule } from '#src/program/program.ts'
 import { madeUpEvent } from './events.ts'
 import { requester, type World } from './world.ts'
 

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
-import { sealedColumns } from '#src/sealed.ts'
+import { sealedColumns } from '#src/program/sealed.ts'
 import { cardNumbersIn } from './canary.ts'
 
 export type Masking = {

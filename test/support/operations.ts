@@ -4,7 +4,7 @@ import { type DocumentedApi, openapiOf } from '#kit/http/openapi.ts'
 import { canonicalUrl, createPathTable } from '#kit/http/paths.ts'
 import type { Method } from '#kit/http/route.ts'
 import type { Config } from '#src/config/config.ts'
-import { contractsOf } from '#src/documents.ts'
+import { contractsOf } from '#src/program/documents.ts'
 
 /** A JSON schema, as far as the tests look into it. */
 export type Schema = {

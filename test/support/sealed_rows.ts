@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
-import { sealedColumns } from '#src/sealed.ts'
+import { sealedColumns } from '#src/program/sealed.ts'
 import { createBelongings } from './belongings.ts'
 import type { World } from './world.ts'
 

@@ -16,7 +16,7 @@ import { type KeyWrapper, masterKeyWrapper, openKeyring } from '#kit/keys/keyrin
 import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
-import { assemble, type Program } from '#src/program.ts'
+import { assemble, type Program } from '#src/program/program.ts'
 import { type Contract, contractOf } from './contract.ts'
 import { createMasking, type Masking } from './masking.ts'
 import { createTestDatabase } from './server.ts'

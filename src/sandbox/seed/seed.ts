@@ -11,14 +11,14 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { callerOf, type Services } from '#kit/http/callers.ts'
 import { ApiError } from '#lib/result.ts'
 import { issueToken } from '#merchant/merchants/merchants.ts'
-import { DEMO_TENANT, demoTenant, makeDemoTenant, makeMerchantKeys } from './seed/demo.ts'
+import { DEMO_TENANT, demoTenant, makeDemoTenant, makeMerchantKeys } from './demo.ts'
 import {
   readSandbox,
   type SandboxAddresses,
   type SandboxFile,
   type SandboxKeys,
   writeSandbox,
-} from './seed/file.ts'
+} from './file.ts'
 
 /** The content of the file and its origin: `renewed` has new keys of an existing demo. */
 export type Seeded = { file: SandboxFile; state: 'made' | 'kept' | 'renewed' }

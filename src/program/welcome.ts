@@ -2,7 +2,7 @@
 
 import { relative } from 'node:path'
 import { sandboxPath } from '#sandbox/seed/file.ts'
-import { type Config, localAddress, networkAddress } from './config/config.ts'
+import { type Config, localAddress, networkAddress } from '#src/config/config.ts'
 import { VERSION } from './documents.ts'
 import type { Running } from './start.ts'
 

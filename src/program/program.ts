@@ -41,18 +41,18 @@ import {
   sweepsOf,
 } from '#kit/slice.ts'
 import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
-import { type Config, withBoundPorts } from './config/config.ts'
-import { issuerDial, portTls } from './config/tls.ts'
-import { contractsOf } from './documents.ts'
-import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
-import { httpListener, type Listener, listenOrExplain } from './listening.ts'
+import { type Config, withBoundPorts } from '#src/config/config.ts'
+import { issuerDial, portTls } from '#src/config/tls.ts'
+import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import {
   type BearerCache,
   merchantModule,
   merchantOperatorSlice,
   merchantSlices,
-} from './merchant.ts'
-import { servePages } from './pages.ts'
+} from '#src/merchant.ts'
+import { contractsOf } from './documents.ts'
+import { httpListener, type Listener, listenOrExplain } from './listening.ts'
+import { servePages } from './pages/pages.ts'
 
 /**
  * From the beginning of the stop; HTTP takes at most the first 4,250 ms, calls to webhooks 5,000.

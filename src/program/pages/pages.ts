@@ -2,11 +2,11 @@
 
 import type { App } from '#kit/http/app.ts'
 import type { DocumentedApi } from '#kit/http/openapi.ts'
-import { serveDocs } from './pages/docs.ts'
-import { serveErrors } from './pages/errors.ts'
-import { serveGettingStarted } from './pages/getting_started.ts'
-import { type HealthParts, serveHealth } from './pages/health.ts'
-import { once } from './pages/once.ts'
+import { serveDocs } from './docs.ts'
+import { serveErrors } from './errors.ts'
+import { serveGettingStarted } from './getting_started.ts'
+import { type HealthParts, serveHealth } from './health.ts'
+import { once } from './once.ts'
 
 type Parts = HealthParts & {
   /** Composed at the first request of a page; undefined where this process serves no API. */

@@ -2,7 +2,7 @@
 
 import { flushCompileCache } from 'node:module'
 import { createLog, type Log } from '#kit/log.ts'
-import { readConfig } from './config/config.ts'
+import { readConfig } from '#src/config/config.ts'
 import { explain } from './explain.ts'
 import type { Running } from './start.ts'
 

@@ -10,13 +10,13 @@ import type { Examples } from '#kit/http/openapi_examples.ts'
 import { createLog } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { ResponderListener } from '#sandbox/responder/listener.ts'
-import type { Config } from './config/config.ts'
-import { ISSUING_PREFIX, issuingSlices } from './issuing.ts'
-import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from './merchant.ts'
+import type { Config } from '#src/config/config.ts'
+import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
+import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from '#src/merchant.ts'
 
 /** The version of the program, from package.json. */
 export const VERSION: string = versionIn(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 )
 
 function versionIn(text: string): string {
@@ -26,7 +26,7 @@ function versionIn(text: string): string {
 
 /** Read when a document is requested, so that the program starts without it. */
 function examples(): Examples {
-  const text = readFileSync(new URL('../docs/openapi/examples.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../docs/openapi/examples.json', import.meta.url), 'utf8')
   // Our own file, which a test compares with the schemas of both documents.
   return JSON.parse(text) as Examples
 }

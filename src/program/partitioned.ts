@@ -6,7 +6,7 @@ import type { Partitioned } from '#kit/db/partition_months.ts'
 import { dropLeaves, makeLeaves } from '#kit/db/partitions.ts'
 import { prepareRole, USUAL_ROLE } from '#kit/db/program_role.ts'
 import { assertRowsClosed, secureRows } from '#kit/db/row_security.ts'
-import type { Config } from './config/config.ts'
+import type { Config } from '#src/config/config.ts'
 
 /** With the setting of its retention. */
 type Kept = Partitioned & { kept: keyof Config['kept_days'] }

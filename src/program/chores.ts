@@ -4,7 +4,7 @@ import type { Db } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/idempotency.ts'
 import type { Log } from '#kit/log.ts'
 import { deleteOldQuestions } from '#sandbox/responder/store.ts'
-import type { Config } from './config/config.ts'
+import type { Config } from '#src/config/config.ts'
 import { keepPartitions } from './partitioned.ts'
 
 const ANSWERS_MS = 10 * 60_000
