@@ -1,6 +1,7 @@
 /** Where each status code is produced, built from the tables of the code itself. */
 
 import { statusCodes } from '#iso8583/codes.ts'
+import { checks } from '#issuing/authorization/decide/checks/checks.ts'
 import {
   adviceCodes,
   approvalCodes,
@@ -8,9 +9,8 @@ import {
   completionCodes,
   MALFUNCTION,
   reversalCodes,
-} from '#issuing/authorization/decide/answers.ts'
-import { checks } from '#issuing/authorization/decide/checks.ts'
-import { creditCodes } from '#issuing/authorization/decide/credit.ts'
+} from '#issuing/authorization/decide/messages/answers.ts'
+import { creditCodes } from '#issuing/authorization/decide/messages/credit.ts'
 import { NUMBERS_USED_UP } from '#issuing/bulk/rules.ts'
 
 /** Code and reason. */

@@ -1,7 +1,7 @@
 /** The generated pages of docs/: routes, errors and status codes, each from its table. */
 
 import { statusCodes } from '#iso8583/codes.ts'
-import { checks } from '#issuing/authorization/decide/checks.ts'
+import { checks } from '#issuing/authorization/decide/checks/checks.ts'
 import { moves as bulkMoves } from '#issuing/bulk/rules.ts'
 import { fulfillmentMoves } from '#issuing/cards/rules/fulfillment.ts'
 import { cardReasons, type Move, moves } from '#issuing/cards/rules/moves.ts'

@@ -4,16 +4,19 @@
  */
 
 import assert from 'node:assert/strict'
+import type {
+  CardEvidence,
+  OpenTransaction,
+} from '#issuing/authorization/decide/checks/evidence.ts'
+import { NO_LISTS } from '#issuing/authorization/decide/checks/lists.ts'
 import { decide } from '#issuing/authorization/decide/decide.ts'
 import type { DecisionInput } from '#issuing/authorization/decide/decision_input.ts'
-import type { CardEvidence, OpenTransaction } from '#issuing/authorization/decide/evidence.ts'
-import { expire } from '#issuing/authorization/decide/expire.ts'
-import type { NewMessage } from '#issuing/authorization/decide/gathered.ts'
-import { NO_LISTS } from '#issuing/authorization/decide/lists.ts'
-import { makingMessage } from '#issuing/authorization/decide/repeats.ts'
-import { type CardTries, Tries } from '#issuing/authorization/decide/tries.ts'
-import type { CardDay } from '#issuing/authorization/decide/unlinked_credits.ts'
-import { WorkingSet } from '#issuing/authorization/decide/working_set.ts'
+import { expire } from '#issuing/authorization/decide/messages/expire.ts'
+import type { NewMessage } from '#issuing/authorization/decide/state/gathered.ts'
+import { makingMessage } from '#issuing/authorization/decide/state/repeats.ts'
+import { type CardTries, Tries } from '#issuing/authorization/decide/state/tries.ts'
+import type { CardDay } from '#issuing/authorization/decide/state/unlinked_credits.ts'
+import { WorkingSet } from '#issuing/authorization/decide/state/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { Account, NewTransfer } from '#issuing/ledger/schema.ts'
 import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'

@@ -1,6 +1,6 @@
 /** Backtests without a database: stored transactions replayed in portions. */
 
-import type { CardEvidence } from '#issuing/authorization/decide/evidence.ts'
+import type { CardEvidence } from '#issuing/authorization/decide/checks/evidence.ts'
 import {
   type Counts,
   noSums,

@@ -1,7 +1,7 @@
 /** What a check of an authorization may look at, for tests of single checks: changes of a whole. */
 
 import { cvvOf } from '#cvv/cvv.ts'
-import type { Evidence } from '#issuing/authorization/decide/evidence.ts'
+import type { Evidence } from '#issuing/authorization/decide/checks/evidence.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
 import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'

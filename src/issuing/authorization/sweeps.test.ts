@@ -8,7 +8,7 @@ import { about, purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { until } from '#test/support/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
-import { unansweredOf } from './decide/unanswered.ts'
+import { unansweredOf } from './decide/state/unanswered.ts'
 import { insertUnanswered } from './engine/store/unanswered.ts'
 import { holdExpiry, reverseUnanswered } from './sweeps.ts'
 

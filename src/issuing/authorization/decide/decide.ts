@@ -4,14 +4,14 @@
  */
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
-import { CONTRADICTION } from './answers.ts'
-import { authorize } from './authorize.ts'
-import { complete } from './complete.ts'
 import type { DecisionInput } from './decision_input.ts'
-import { earlyReversalKey } from './message_keys.ts'
-import { decline } from './record.ts'
-import { reverse } from './reverse.ts'
-import type { WorkingSet } from './working_set.ts'
+import { CONTRADICTION } from './messages/answers.ts'
+import { authorize } from './messages/authorize.ts'
+import { complete } from './messages/complete.ts'
+import { decline } from './messages/record.ts'
+import { reverse } from './messages/reverse.ts'
+import { earlyReversalKey } from './state/message_keys.ts'
+import type { WorkingSet } from './state/working_set.ts'
 
 /** The answer to a message; the working set holds everything to write for it. */
 export function decide(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {

@@ -1,9 +1,9 @@
 import type { KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
-import type { CardEvidence, TokenEvidence } from './evidence.ts'
-import type { Tries } from './tries.ts'
-import type { Verdict } from './verdict.ts'
+import type { CardEvidence, TokenEvidence } from './checks/evidence.ts'
+import type { Verdict } from './checks/verdict.ts'
+import type { Tries } from './state/tries.ts'
 
 /** A message with its inputs from outside the rules. */
 export type DecisionInput = {

@@ -2,7 +2,7 @@
 
 import { BALANCE_MAX } from '#issuing/ledger/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
-import { lowCodes } from './amount_bounds.ts'
+import { lowCodes } from './checks/amount_bounds.ts'
 
 /** What a larger amount may mend; 1010 is given for an amount of zero. */
 const TOO_LOW: ReadonlySet<string> = new Set(['1010', ...lowCodes])

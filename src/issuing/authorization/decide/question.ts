@@ -1,14 +1,14 @@
 /** Whether the tenant's responder is to be asked about a message before it is decided (D-470). */
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
-import { evidenceFor, incrementOf } from './authorize.ts'
-import { examine } from './checks.ts'
-import { lookAtChip } from './chip.ts'
+import { examine } from './checks/checks.ts'
+import { lookAtChip } from './checks/chip.ts'
+import { isAskedAbout } from './checks/responder.ts'
 import type { DecisionInput } from './decision_input.ts'
-import { doneFor } from './payment.ts'
-import { newTransaction } from './record.ts'
-import { isAskedAbout } from './responder.ts'
-import type { WorkingSet } from './working_set.ts'
+import { evidenceFor, incrementOf } from './messages/authorize.ts'
+import { doneFor } from './messages/payment.ts'
+import { newTransaction } from './messages/record.ts'
+import type { WorkingSet } from './state/working_set.ts'
 
 /** `id` is of the message: that of its transaction, if it makes one. */
 export type Question = { id: string; transaction: TransactionRow }

@@ -5,8 +5,8 @@
 
 import { asOf, NOT_CHECKED, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { requestedOf, requestOf } from './asked.ts'
-import { applies, checks, fundsIn } from './checks.ts'
-import type { CardEvidence, Evidence } from './evidence.ts'
+import { applies, checks, fundsIn } from './checks/checks.ts'
+import type { CardEvidence, Evidence } from './checks/evidence.ts'
 
 /** What is in force beside the message. */
 export type Proposed = {

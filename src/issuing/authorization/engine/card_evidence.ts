@@ -1,7 +1,7 @@
 /** Cards as decisions see them at present, for those that decide stored messages again. */
 
 import type { Context } from '#kit/context.ts'
-import type { CardEvidence } from '../decide/evidence.ts'
+import type { CardEvidence } from '../decide/checks/evidence.ts'
 import { unique } from './placed.ts'
 import { evidenceByCard, listCards } from './store/cards.ts'
 import { listRefsOf, withLists } from './store/lists.ts'

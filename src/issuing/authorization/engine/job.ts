@@ -1,8 +1,8 @@
 import type { Transaction } from '#issuing/transactions/schema.ts'
 import type { AuditedRequest } from '#kit/audit_log/request.ts'
 import type { Keep } from '#kit/http/route.ts'
-import type { Unanswered } from '../decide/unanswered.ts'
-import type { Verdict } from '../decide/verdict.ts'
+import type { Verdict } from '../decide/checks/verdict.ts'
+import type { Unanswered } from '../decide/state/unanswered.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 
 export type Asked = { id: string; verdict: Verdict }

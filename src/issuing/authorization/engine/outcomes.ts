@@ -2,7 +2,7 @@
 
 import type { Services } from '#kit/http/callers.ts'
 import { metrics } from '#kit/metrics.ts'
-import { isReversible, unansweredOf } from '../decide/unanswered.ts'
+import { isReversible, unansweredOf } from '../decide/state/unanswered.ts'
 import type { Answers, Decided } from './batch.ts'
 import type { Batch } from './chain.ts'
 import { engineContext } from './context.ts'

@@ -6,9 +6,9 @@
 import type { Chip } from '#issuing/chips/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { HolderCounters } from '#issuing/limits/rules.ts'
-import type { OpenTransaction } from '../decide/evidence.ts'
-import type { Gathered } from '../decide/gathered.ts'
-import type { WorkingSet } from '../decide/working_set.ts'
+import type { OpenTransaction } from '../decide/checks/evidence.ts'
+import type { Gathered } from '../decide/state/gathered.ts'
+import type { WorkingSet } from '../decide/state/working_set.ts'
 
 type Read = Gathered & { cards: ReadonlyMap<string, unknown> }
 

@@ -2,10 +2,14 @@
 
 import type { CurrencyPair } from '#issuing/rates/rates.ts'
 import { isCurrency } from '#lib/currency.ts'
-import { hasChipToCheck } from '../decide/chip.ts'
+import { hasChipToCheck } from '../decide/checks/chip.ts'
+import { stoppableMerchant } from '../decide/checks/stop_orders.ts'
 import { kindOf } from '../decide/kinds.ts'
-import { earlyReversalKey, earlyReversalsOf, type MessageName } from '../decide/message_keys.ts'
-import { stoppableMerchant } from '../decide/stop_orders.ts'
+import {
+  earlyReversalKey,
+  earlyReversalsOf,
+  type MessageName,
+} from '../decide/state/message_keys.ts'
 import type { Job } from './job.ts'
 import type { GatheredCard } from './store/cards.ts'
 import type { Reference } from './store/originals.ts'

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from '#kit/http/callers.ts'
-import type { Unanswered } from '../decide/unanswered.ts'
+import type { Unanswered } from '../decide/state/unanswered.ts'
 import { engineContext } from './context.ts'
 import { insertUnanswered, UNANSWERED } from './store/unanswered.ts'
 

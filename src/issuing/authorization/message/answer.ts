@@ -14,7 +14,7 @@ import type { Fields, Message } from '#iso8583/message.ts'
 import { answerMti, isAdvice, mtiClass } from '#iso8583/mti.ts'
 import { elementIds, writeElements } from '#iso8583/tlv48.ts'
 import { isCurrency, numericOf } from '#lib/currency.ts'
-import { codesBeforeCvv2 } from '../decide/checks.ts'
+import { codesBeforeCvv2 } from '../decide/checks/checks.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 
 /** Sent back as they came, where they came. */

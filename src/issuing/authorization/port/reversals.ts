@@ -6,7 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#kit/log.ts'
 import type { Secret } from '#lib/secret.ts'
-import { isReversible, namesOf, unansweredOf } from '../decide/unanswered.ts'
+import { isReversible, namesOf, unansweredOf } from '../decide/state/unanswered.ts'
 import type { Job } from '../engine/job.ts'
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'

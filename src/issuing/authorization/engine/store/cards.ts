@@ -13,9 +13,9 @@ import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
 import type { Database as Tables } from '#kit/db/tables.ts'
-import type { CardEvidence, TokenEvidence } from '../../decide/evidence.ts'
-import { NO_LISTS } from '../../decide/lists.ts'
-import type { CardTries } from '../../decide/tries.ts'
+import type { CardEvidence, TokenEvidence } from '../../decide/checks/evidence.ts'
+import { NO_LISTS } from '../../decide/checks/lists.ts'
+import type { CardTries } from '../../decide/state/tries.ts'
 import type { ProductTerms } from './products.ts'
 
 /** `skip` leaves out the accounts that another session has locked; `wait` waits for them. */

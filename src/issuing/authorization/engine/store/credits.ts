@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
-import type { CardDay } from '../../decide/unlinked_credits.ts'
+import type { CardDay } from '../../decide/state/unlinked_credits.ts'
 
 /** The newest days of a card: a change of the tenant's time zone moves today by one at most. */
 const DAYS_READ = 3

@@ -15,8 +15,8 @@ import { type AppliedRate, type CurrencyPair, listAppliedRates } from '#issuing/
 import { NumberOwners } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
-import { rateKey } from '../../decide/billing.ts'
-import type { CardEvidence } from '../../decide/evidence.ts'
+import type { CardEvidence } from '../../decide/checks/evidence.ts'
+import { rateKey } from '../../decide/money/billing.ts'
 import { Kept } from './kept.ts'
 import { listKey } from './lists.ts'
 

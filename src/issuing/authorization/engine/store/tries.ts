@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
 import { instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
-import type { CountedTries } from '../../decide/tries.ts'
+import type { CountedTries } from '../../decide/state/tries.ts'
 
 /**
  * Writes the tries of these cards. The statement fails (kit/db/conflict.ts) where they are not as

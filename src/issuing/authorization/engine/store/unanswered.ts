@@ -9,7 +9,7 @@ import { databaseNow } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import { tenantsWith } from '#kit/jobs/sweeper.ts'
-import type { Unanswered } from '../../decide/unanswered.ts'
+import type { Unanswered } from '../../decide/state/unanswered.ts'
 import { updateWithdrawn } from './messages.ts'
 import { listOriginals } from './originals.ts'
 

@@ -1,0 +1,27 @@
+/** The charges of a batch: what each of its transactions is charged, and given back. Pure. */
+
+import { takenFrom } from '#issuing/charges/rules.ts'
+import type { Wanted } from '#issuing/charges/schema.ts'
+import type { Account } from '#issuing/ledger/schema.ts'
+import type { OpenTransaction } from '../checks/evidence.ts'
+
+export class BatchCharges {
+  readonly wanted: (Wanted & { taken: boolean })[] = []
+  readonly reversed = new Set<string>()
+
+  /** Returns the account after the charge: as it was, where it does not cover it. */
+  add({ row }: OpenTransaction, account: Account, charge: Omit<Wanted, 'account_id' | 'currency'>) {
+    const { id: account_id, currency } = account
+    const after = takenFrom(account, charge)
+    const transaction_id = row.id
+    const taken = after !== undefined
+    this.wanted.push({ ...charge, account_id, currency, transaction_id, taken })
+    row.charged = true
+    return after
+  }
+
+  /** Nothing of the transaction is posted any more. */
+  reverse({ row }: OpenTransaction): void {
+    if (row.charged) this.reversed.add(row.id)
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * The chip of a card: its cryptogram, its counter and the answer to it (D-50, D-106, D-445 to
+ * D-448). Pure. Keys and inputs of cryptograms are in no finding.
+ */
+
+import { checkArqc, issuerAuthentication } from '#emv/cryptogram.ts'
+import { type ScriptResult, scriptResults, scriptTemplate } from '#emv/scripts.ts'
+import { parseTlv, valuesByTag, writeTlv } from '#emv/tlv.ts'
+import { versionOf } from '#emv/versions.ts'
+import { de39Of } from '#iso8583/codes.ts'
+import { afterAnswer, afterMessage, isReplay, requestedScripts } from '#issuing/chips/rules.ts'
+import type { KeySet } from '#issuing/vault/schema.ts'
+import type { Secret } from '#lib/secret.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
+import type { DecisionInput } from '../decision_input.ts'
+import { kindOf } from '../kinds.ts'
+import type { WorkingSet } from '../state/working_set.ts'
+import type { ChipEvidence } from './chip_evidence.ts'
+import { isChip } from './entry_modes.ts'
+import { declined, type Finding, passed } from './findings.ts'
+
+type Tags = ReadonlyMap<string, Buffer>
+
+const CRYPTOGRAM = '9F26'
+const CRYPTOGRAM_INFORMATION = '9F27'
+const SCRIPT_RESULTS = '9F5B'
+const VERIFICATION_RESULTS = '95'
+
+/** Beside these an identifier of the application and a sequence number may come (5F34). */
+const MANDATORY = '9F26 9F27 9F10 9F36 9F37 95 9A 9C 9F02 9F03 9F1A 5F2A 82'.split(' ')
+
+/** A sale at a distance is of a chip where it contains a cryptogram (DE22 09). */
+export function isOfChip({ entry_mode, emv }: AuthorizationRequest): boolean {
+  if (isChip({ entry_mode })) return true
+  return entry_mode === 'ECOMMERCE' && emv !== undefined && mayHoldCryptogram(emv)
+}
+
+/** A DE55 that cannot be read counts as one with a cryptogram. */
+function mayHoldCryptogram(emv: string): boolean {
+  const parsed = parseTlv(Buffer.from(emv, 'hex'))
+  return !parsed.ok || valuesByTag(parsed.items).has(CRYPTOGRAM)
+}
+
+/**
+ * Whether the chip of a message is looked at: that of a payment. A credit proves nothing, and a
+ * message with a fault of format is not read.
+ */
+export const hasChipToCheck = (request: AuthorizationRequest): boolean =>
+  isOfChip(request) && !request.format_fault && kindOf(request).direction !== 'credit'
+
+/**
+ * Looks at the chip of a message; undefined where there is none. Changes nothing: a right
+ * cryptogram uses its counter when the message is decided, whatever else declines it (D-447).
+ */
+export function lookAtChip(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  raises: boolean,
+): ChipEvidence | undefined {
+  const { request, card, keys } = input
+  if (!card || !hasChipToCheck(request)) return undefined
+  // A merchant that raises a hold does not read the card again (D-236).
+  if (raises && request.emv === undefined) return { finding: passed('raises a hold') }
+  const pan = 'pan' in request.card ? request.card.pan : input.card_number
+  if (!keys?.imk_ac || !pan) {
+    const finding = card.emv === 'WAIVED' ? passed('not verified') : declined1810('no keys')
+    return { finding }
+  }
+  const read = readTags(request.emv)
+  if (typeof read === 'string') return { finding: declined1810(read) }
+  const id = input.token?.token_id ?? card.card_id
+  const { imk_ac } = keys
+  return verified(workingSet, { id, keys: { ...keys, imk_ac }, pan, request, tags: read })
+}
+
+const declined1810 = (detail: string): Finding => declined('1810', detail)
+
+/** The tags of DE55 by name, or what is wrong with them. */
+function readTags(emv: string | undefined): Tags | string {
+  if (emv === undefined) return 'no DE55'
+  const parsed = parseTlv(Buffer.from(emv, 'hex'))
+  if (!parsed.ok) return `DE55 is malformed: ${parsed.fault}`
+  const tags = valuesByTag(parsed.items)
+  const missing = MANDATORY.find((tag) => !tags.has(tag))
+  return missing === undefined ? tags : `tag ${missing} is missing`
+}
+
+type ReadChip = {
+  id: string
+  keys: KeySet & { imk_ac: NonNullable<KeySet['imk_ac']> }
+  pan: Secret
+  request: AuthorizationRequest
+  tags: Tags
+}
+
+function verified(
+  workingSet: WorkingSet,
+  { id, keys, pan, request, tags }: ReadChip,
+): ChipEvidence {
+  const { card_sequence: psn } = request
+  const checked = checkArqc({ imk_ac: keys.imk_ac, pan, ...(psn && { psn }) }, tags)
+  if (!checked.ok) return { finding: declined1810(faults[checked.fault](tags)) }
+  const { cryptogram } = checked
+  const chip = workingSet.chips.of(id)
+  const seen = `${cryptogram.version}, ATC ${cryptogram.atc}`
+  const isAdvice = request.message_type === '0120'
+  if (isReplay(chip, cryptogram.atc) && !isAdvice) {
+    return { finding: declined1810(`${seen}, not above ${chip.atc}`) }
+  }
+  const results: ScriptResult[] = scriptResults(tags.get(SCRIPT_RESULTS) ?? Buffer.alloc(0))
+  const used = afterMessage(chip, cryptogram.atc, results)
+  const kind = isAdvice ? undefined : offline(tags)
+  const finding =
+    kind === undefined
+      ? passed([seen, 'right', ...notes(tags)].join(', '))
+      : declined1810(`${seen}, right, ${kind}`)
+  return { finding, right: { id, used, cryptogram, keys, pan } }
+}
+
+const faults = {
+  malformed: () => 'a tag has another length',
+  unknown_version: () => 'unknown cryptogram version',
+  wrong: (tags: Tags) => {
+    const version = versionOf(tags.get('9F10') ?? Buffer.alloc(0), tags.get('84') ?? tags.get('4F'))
+    return `${version}, ATC ${tags.get('9F36')?.readUInt16BE(0)}, wrong cryptogram`
+  },
+} as const
+
+/** The kind of cryptogram in its two high bits: of a request, only an ARQC asks (D-448). */
+function offline(tags: Tags): string | undefined {
+  const kind = (tags.get(CRYPTOGRAM_INFORMATION)?.[0] ?? 0) >> 6
+  if (kind === 0) return 'the card declined offline'
+  return kind === 1 ? 'the card approved offline' : undefined
+}
+
+/** Terminal verification results that the trace shows: byte, bits, meaning. They decide nothing. */
+const terminalResults: readonly (readonly [byte: number, bits: number, note: string])[] = [
+  [0, 0x4c, 'offline data authentication failed'],
+  [2, 0x80, 'cardholder verification failed'],
+  [2, 0x20, 'too many offline PINs'],
+  [4, 0x40, 'issuer authentication failed'],
+  [4, 0x30, 'a script failed'],
+]
+
+const notes = (tags: Tags): string[] =>
+  terminalResults.flatMap(([byte, bits, note]) =>
+    ((tags.get(VERIFICATION_RESULTS)?.[byte] ?? 0) & bits) === 0 ? [] : [note],
+  )
+
+/** Card status update of method 2: whether the issuer approves the transaction (bit 8, byte 2). */
+const APPROVED = Buffer.from('00800000', 'hex')
+const DECLINED = Buffer.alloc(4)
+
+/**
+ * Adds DE55 to the answer of a request whose cryptogram is right: issuer authentication data (91)
+ * over its DE39, and the scripts that the operator asked for (72), which counts them as sent.
+ */
+export function withIssuerData(
+  workingSet: WorkingSet,
+  { right }: ChipEvidence,
+  answer: AuthorizationAnswer,
+): AuthorizationAnswer {
+  if (!right) return answer
+  const { id, cryptogram, keys, pan } = right
+  const { status_code, approved, hints } = answer
+  const card_reason = hints.card_reason !== undefined && { card_reason: hints.card_reason }
+  const marks = { advice: false, reversal: false, cvv2: hints.cvv2 === true, ...card_reason }
+  const arc = Buffer.from(de39Of(status_code, marks), 'latin1')
+  const value = issuerAuthentication(cryptogram, { arc, csu: approved ? APPROVED : DECLINED })
+  const chip = workingSet.chips.of(id)
+  const scripts = requestedScripts(chip)
+  if (scripts.length > 0) workingSet.chips.set(afterAnswer(chip, scripts))
+  const templates = scripts.map((script) => scriptTemplate({ ...keys, pan }, cryptogram, script))
+  const emv = writeTlv([{ tag: '91', value }, ...templates])
+  return { ...answer, emv: emv.toString('hex').toUpperCase() }
+}

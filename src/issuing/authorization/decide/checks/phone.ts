@@ -1,0 +1,19 @@
+/** One-time passwords of 3-D Secure go to the cardholder's mobile (D-44, D-117). */
+
+import { kindOf } from '../kinds.ts'
+import type { Evidence } from './evidence.ts'
+import { declined, type Finding, passed } from './findings.ts'
+
+const NOT_ASKED = passed('not asked')
+const PRESENT = passed('mobile present')
+
+export const phone = {
+  name: 'cardholder phone',
+  codes: ['1893'],
+  credits: 'none',
+  look: ({ request, card }: Evidence): Finding => {
+    const is3ds = request.three_ds !== 'NONE' && kindOf(request).direction === 'debit'
+    if (!card?.otp_3ds || !is3ds) return NOT_ASKED
+    return card.user_has_mobile ? PRESENT : declined('1893', 'no mobile for the password')
+  },
+} as const

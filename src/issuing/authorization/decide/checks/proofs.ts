@@ -1,0 +1,95 @@
+/**
+ * What proves that a message comes from the card: expiry date, CVV2 and the values of stripe and
+ * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (chip.ts).
+ */
+
+import { isCvv } from '#cvv/cvv.ts'
+import { monthOf } from '#lib/time.ts'
+import type { AuthorizationRequest } from '../../schema.ts'
+import { areTooMany } from '../state/tries.ts'
+import { isRead, isStripe } from './entry_modes.ts'
+import type { Evidence } from './evidence.ts'
+import { declined, type Finding, passed, wrongTry } from './findings.ts'
+
+/** A message by a token's number contains the token's expiry, and its CVV2 is over both. */
+const expiryOf = ({ card, token }: Evidence): string =>
+  token?.expiry_date ?? card?.expiry_date ?? ''
+const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-', '')
+
+/** Whether a message is a request: an advice tries neither PIN nor card data. */
+export const asks = ({ message_type }: AuthorizationRequest): boolean =>
+  message_type === '0100' || message_type === '0200'
+
+/** Whether the PIN of a message is checked: that of a request. An advice tries none. */
+export const hasPinToCheck = (request: AuthorizationRequest): boolean =>
+  request.pin_block !== undefined && asks(request)
+
+/** Whether a message contains an expiry date, which a sender may be guessing (D-122). */
+export const hasExpiry = ({ expiry, track_expiry }: AuthorizationRequest): boolean =>
+  expiry !== undefined || track_expiry !== undefined
+
+/** Whether a message contains a verification value, which a sender may be guessing. */
+export const hasVerificationValue = ({ cvv2, track_cvv }: AuthorizationRequest): boolean =>
+  cvv2 !== undefined || track_cvv !== undefined
+
+/** Whether the keys of the card product are needed to check what a message contains. */
+export const needsKeys = (request: AuthorizationRequest): boolean =>
+  hasVerificationValue(request) || hasPinToCheck(request)
+
+/**
+ * After too many wrong tries nothing further is checked of a card that was not read, so this comes
+ * before expiry and CVV2 (D-122). A card that was read goes on.
+ */
+export function verificationTries({ request, wrong_tries, max_tries, now }: Evidence): Finding {
+  if (!asks(request) || isRead(request)) return passed('not asked')
+  if (!areTooMany(wrong_tries, max_tries, now)) return passed('allowed')
+  return declined('1022', `too many wrong tries: ${wrong_tries.length}`)
+}
+
+/**
+ * Present and wrong: 1804; right but past: 1001. A card is good to the end of its month. Both DE14
+ * and the track have to be right (D-119).
+ */
+export function expiry(evidence: Evidence): Finding {
+  const { request, card, now } = evidence
+  const own = expiryOf(evidence)
+  const input = [request.expiry, request.track_expiry].filter((month) => month !== undefined)
+  if (input.some((month) => month !== printed(own))) return wrongTry('1804', 'does not match')
+  const past = [own, card?.expiry_date ?? ''].find((month) => month < monthOf(now))
+  if (past !== undefined) return declined('1001', past)
+  return passed(input.length === 0 ? `${own}, not given` : own)
+}
+
+/** Whether the chip proved itself (D-445): found before the checks, because it counts. */
+export const chip = ({ chip }: Evidence): Finding => chip?.finding ?? passed('no chip')
+
+/** Service codes of CVV2 and iCVV: no stripe carries them (D-119). */
+export const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
+
+/** CVV2 under service code 000; the value of stripe or chip under its own service code. */
+export function verification(evidence: Evidence): Finding {
+  const { request, card, keys } = evidence
+  const { cvv2, track_cvv } = request
+  if (!cvv2 && !track_cvv) return passed('not given')
+  if (!keys || !card || !('pan' in request.card))
+    return declined('1022', 'no keys to check it with')
+  const base = {
+    cvk: keys.cvk,
+    pan: request.card.pan,
+    expiry_yymm: printed(expiryOf(evidence)),
+  }
+  const { cvv2_date_order: date_order } = keys
+  if (cvv2 && !isCvv({ ...base, service_code: '000', date_order }, cvv2)) {
+    return wrongTry('1022', 'CVV2 is wrong')
+  }
+  if (track_cvv) {
+    const { service_code, value } = track_cvv
+    if (isStripe(request) && NOT_OF_A_STRIPE.has(service_code)) {
+      return wrongTry('1022', `service code ${service_code}`)
+    }
+    if (value?.reveal() === '') return declined('1022', 'no CVV on the track')
+    if (value && !isCvv({ ...base, service_code }, value)) return wrongTry('1022', 'CVV is wrong')
+  }
+  if (!cvv2 && !track_cvv?.value) return passed('CVV is not reliable')
+  return passed(cvv2 ? 'CVV2 is right' : 'CVV is right')
+}

@@ -1,0 +1,278 @@
+/** 0100 and 0200 are requests, 0120 reports a decision of the network (D-47, D-48). */
+
+import type { ShadowFinding } from '#issuing/shadows/rules.ts'
+import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
+import { portionOf } from '#lib/money.ts'
+import { addDays } from '#lib/time.ts'
+import type { AuthorizationAnswer } from '../../schema.ts'
+import { chargeNeeded, chargePosting, payable } from '../charges/charges.ts'
+import { examine } from '../checks/checks.ts'
+import { lookAtChip, withIssuerData } from '../checks/chip.ts'
+import type { ChipEvidence } from '../checks/chip_evidence.ts'
+import type { Evidence, OpenTransaction, Part } from '../checks/evidence.ts'
+import type { DecisionInput } from '../decision_input.ts'
+import { kindOf } from '../kinds.ts'
+import { approvedAmount, successCode } from '../money/approval.ts'
+import { billed, billedOf, coveredBy, rateOf } from '../money/billing.ts'
+import type { WorkingSet } from '../state/working_set.ts'
+import { creditNow } from './credit.ts'
+import { advisedOf, doneFor, note, presentedBefore, wasReversed } from './payment.ts'
+import { answerOf, decline, eventOf, newTransaction } from './record.ts'
+
+export function authorize(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+  const { message_type } = input.request
+  const done = message_type === '0100' ? doneFor(workingSet, input) : undefined
+  const raised = done ? undefined : incrementOf(workingSet, input)
+  const chip = lookAtChip(workingSet, input, raised !== undefined)
+  if (chip?.right) {
+    workingSet.chips.set(chip.right.used)
+    workingSet.touch(input.card?.account_id)
+  }
+  const answer = decideOn(workingSet, input, { done, raised, chip })
+  return chip ? withIssuerData(workingSet, chip, answer) : answer
+}
+
+type Found = {
+  done: OpenTransaction | undefined
+  raised: OpenTransaction | undefined
+  chip: ChipEvidence | undefined
+}
+
+function decideOn(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { done, raised, chip }: Found,
+): AuthorizationAnswer {
+  const { message_type } = input.request
+  const { declined, trace, pin_failures, wrong_try, shadows } = examine({
+    ...evidenceFor(workingSet, input, raised),
+    chip,
+  })
+  // A try counts whatever the checks after it find.
+  if (pin_failures !== undefined) workingSet.countPin(input.card?.card_id, pin_failures)
+  if (wrong_try) input.tries.count(input.card?.card_id, workingSet.now)
+  if (pin_failures !== undefined || wrong_try) workingSet.touch(input.card?.account_id)
+  if (message_type === '0120') return advise(workingSet, input, trace, declined)
+  // The advice has taken the funds that the request asks for.
+  if (done && (declined === undefined || TAKEN.has(declined))) return note(workingSet, input, done)
+  const answer =
+    declined !== undefined
+      ? decline(workingSet, input, declined, trace, done ?? raised)
+      : raised
+        ? increment(workingSet, input, raised)
+        : approve(workingSet, input, trace)
+  if (shadows.length > 0) noteShadows(workingSet, input, shadows, answer)
+  return answer
+}
+
+/** Of an advice nothing is noted: no list and no limit declines it (D-481). */
+function noteShadows(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  shadows: readonly ShadowFinding[],
+  { transaction_id, approved }: AuthorizationAnswer,
+): void {
+  const { card } = input
+  const currency = workingSet.account(card?.account_id ?? null)?.currency ?? card?.currency
+  if (currency === undefined) return
+  const amount = billed(workingSet, input) ?? 0n
+  for (const { kind, id, code } of shadows) {
+    workingSet.shadows.push({ kind, id, code, transaction_id, approved, amount, currency })
+  }
+}
+
+/** What the advice has held or counted already is not missing for the request. */
+const TAKEN: ReadonlySet<string> = new Set(['1016', '1876', '1878', '1897', '1898'])
+
+export function evidenceFor(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  raised: OpenTransaction | undefined,
+): Evidence {
+  const { request, card, lacks_product, keys, token, card_number, late, stopped = false } = input
+  const account = workingSet.account(card?.account_id ?? null)
+  const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
+  const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
+  const { atm_deposit, responder, card_verification_max_tries: max_tries } = workingSet.settings
+  const wrong_tries = input.tries.of(card?.card_id)
+  const [billing, first] = [billed(workingSet, input), raised === undefined]
+  const around = {
+    late,
+    reversed_early,
+    raises: raised?.row.billing_amount ?? undefined,
+    billing,
+    charge: chargeNeeded(input, account, billing ?? 0n, first),
+    rate: rateOf(workingSet, input),
+    covered: (available: bigint) =>
+      coveredBy(workingSet, input, payable(input, account, available, first)),
+    ...{ stopped, verdict: input.verdict, has_responder: responder !== undefined },
+    atm_deposit,
+    now: workingSet.now,
+    limits: workingSet.limits.of(card?.card_id, account),
+    room: workingSet.limits.room(card?.card_id, account),
+  }
+  return { request, lacks_product, ...evidence, ...around, wrong_tries, max_tries }
+}
+
+/** An authorization that is still held, of the same card, shop and kind: this one raises it. */
+export function incrementOf(
+  workingSet: WorkingSet,
+  { request, card }: DecisionInput,
+): OpenTransaction | undefined {
+  if (request.message_type !== '0100' || kindOf(request).direction !== 'debit') return undefined
+  const { type } = kindOf(request)
+  const open = workingSet.originals.find(
+    request.original,
+    card?.card_id,
+    (row) => row.transaction_type === type,
+  )
+  if (!open || open.row.held === 0n || open.row.status !== 'PENDING') return undefined
+  const { row } = open
+  const fits =
+    row.currency === request.currency &&
+    row.transaction_type === type &&
+    row.merchant.id === request.merchant.id
+  return fits ? open : undefined
+}
+
+/**
+ * May be approved in part like any other request; its own code is answered, the row keeps the
+ * first.
+ */
+function increment(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+): AuthorizationAnswer {
+  const { row } = open
+  const amount = approvedAmount(workingSet, input, false)
+  const billing = billedOf(workingSet, input, amount)
+  const status_code = successCode(input, amount, billing)
+  workingSet.hold(open, { amount, billing })
+  const raised = {
+    amount: row.amount + amount,
+    billing_amount: (row.billing_amount ?? 0n) + billing,
+  }
+  workingSet.change(open, raised, eventOf(workingSet, input, 'INCREMENTED', status_code, amount))
+  return answerOf(workingSet, input, row, {
+    status_code,
+    approved: true,
+    amount,
+    ...(row.approval_code !== null && { approval_code: row.approval_code }),
+  })
+}
+
+function approve(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  trace: StoredTrace,
+): AuthorizationAnswer {
+  const { request, card, approval_code } = input
+  const { direction } = kindOf(request)
+  const amount = approvedAmount(workingSet, input, true)
+  const billing = billedOf(workingSet, input, amount)
+  const status_code = successCode(input, amount, billing)
+  if (direction === 'credit')
+    return creditNow(workingSet, input, { status_code, approval_code }, trace)
+
+  const sums = { amount, billing_amount: card?.account_id ? billing : null }
+  const base = { ...sums, status_code, approval_code }
+  if (direction === 'debit' && request.message_type === '0100') {
+    const row = holdRest(workingSet, input, { amount, billing }, base, trace)
+    return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
+  }
+  const cleared_amount = direction === 'debit' ? billing : 0n
+  const row = newTransaction(workingSet, input, trace, {
+    ...base,
+    status: 'SETTLED',
+    cleared_amount,
+  })
+  const open = workingSet.open(row)
+  if (direction === 'debit') {
+    workingSet.post(open, billing, row.transaction_type)
+    chargePosting(workingSet, input, open, { billing, first: true })
+  }
+  return answerOf(workingSet, input, row, { status_code, approved: true, amount, approval_code })
+}
+
+/** Holds the part of a new authorization that was not presented before it came (D-316). */
+function holdRest(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { amount, billing }: Part,
+  fields: Partial<TransactionRow> & { status_code: string },
+  trace: StoredTrace,
+  forced = false,
+): TransactionRow {
+  const { amount: presented, last } = presentedBefore(workingSet, input)
+  const left = presented < amount ? amount - presented : 0n
+  const rest = { amount: left, billing: portionOf(billing, amount, left) }
+  // A rest may come to nothing in the currency of the account.
+  const isHeld = rest.billing > 0n
+  const hold_expires = isHeld ? holdEnd(workingSet) : null
+  const row = newTransaction(workingSet, input, trace, {
+    ...fields,
+    status: isHeld ? 'PENDING' : 'SETTLED',
+    hold_expires,
+    reference_transaction_id: last?.row.id ?? null,
+  })
+  const open = workingSet.open(row)
+  if (hold_expires) workingSet.hold(open, rest, forced)
+  return row
+}
+
+/** Held even where the balance does not cover it: the network has already approved it. */
+function advise(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  trace: StoredTrace,
+  declined: string | undefined,
+): AuthorizationAnswer {
+  const { request } = input
+  const { direction, type } = kindOf(request)
+  const fault = unpostable(workingSet, input, declined)
+  if (fault !== undefined) return decline(workingSet, input, fault, trace)
+
+  const known = direction === 'none' ? undefined : advisedOf(workingSet, input)
+  if (known) return note(workingSet, input, known)
+  const reversed = direction !== 'none' && wasReversed(workingSet, input)
+  if (reversed) return decline(workingSet, input, '1894', [['reversal', 'came first', '1894']])
+
+  const approval_code = request.advised_approval?.approval_code ?? null
+  const { amount } = request
+  if (direction === 'credit') {
+    return creditNow(workingSet, input, { status_code: '0000', approval_code }, trace)
+  }
+  const status_code = type === 'VERIFICATION' ? '0885' : '0000'
+  const base = { status_code, approval_code }
+  if (direction === 'none') {
+    const row = newTransaction(workingSet, input, trace, { ...base, status: 'SETTLED' })
+    workingSet.open(row)
+    return answerOf(workingSet, input, row, { status_code, approved: true, amount })
+  }
+  const billing = billedOf(workingSet, input)
+  const row = holdRest(workingSet, input, { amount, billing }, base, trace, true)
+  return answerOf(workingSet, input, row, { status_code, approved: true, amount })
+}
+
+/** Codes that make an advice itself unusable; the other codes did not bind the network. */
+const UNUSABLE = new Set(['1018', '1847', '1846', '9104', '1894'])
+
+/**
+ * Why an advice is recorded only (D-108). The first check that declines gives the code, so what
+ * makes a posting impossible is checked again.
+ */
+function unpostable(workingSet: WorkingSet, input: DecisionInput, declined: string | undefined) {
+  const { request, card } = input
+  if (declined !== undefined && UNUSABLE.has(declined)) return declined
+  if (!request.advised_approval?.approved) return '1856'
+  const account = workingSet.account(card?.account_id ?? null)
+  const { direction, type } = kindOf(request)
+  if (type === 'UNKNOWN') return '1888'
+  if (!account) return direction === 'none' ? undefined : '1019'
+  const billing = billed(workingSet, input)
+  if (billing === undefined) return '1888'
+  return billing === 0n && direction !== 'none' ? '1010' : undefined
+}
+
+const holdEnd = ({ now, settings }: WorkingSet): Date => addDays(now, settings.hold_days)

@@ -1,0 +1,168 @@
+/** 0220: the money of an earlier authorization is claimed; acknowledged in every case (D-47). */
+
+import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { addDays } from '#lib/time.ts'
+import type { AuthorizationAnswer } from '../../schema.ts'
+import { chargePosting } from '../charges/charges.ts'
+import type { OpenTransaction } from '../checks/evidence.ts'
+import type { DecisionInput } from '../decision_input.ts'
+import { kindOf } from '../kinds.ts'
+import { afterClearing, billed, billedOf, clearingOf, heldPart, rateOf } from '../money/billing.ts'
+import type { WorkingSet } from '../state/working_set.ts'
+import type { CompletionCode } from './answers.ts'
+import { creditNow } from './credit.ts'
+import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
+
+type Fault = { code: CompletionCode; detail: string }
+
+const NO_CARD: Fault = { code: '1018', detail: 'no card has this number' }
+const NO_PRODUCT: Fault = { code: '1847', detail: 'the card product of the card does not exist' }
+
+export function complete(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+  const { request, card } = input
+  if (request.format_fault) {
+    const { status_code, detail } = request.format_fault
+    return decline(workingSet, input, status_code, traceOf(detail, status_code))
+  }
+  if (!card) {
+    const { code, detail } = input.lacks_product ? NO_PRODUCT : NO_CARD
+    return decline(workingSet, input, code, traceOf(detail, code))
+  }
+  const account = workingSet.account(card.account_id)
+  if (!account)
+    return decline(workingSet, input, '1019', traceOf('the card has no account', '1019'))
+  const { direction, type } = kindOf(request)
+  const sameType = (row: TransactionRow) => row.transaction_type === type
+  const found = workingSet.originals.find(request.original, card.card_id, sameType)
+  // A credit may name the purchase that it refunds, which is not what it completes.
+  const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
+  const fault = unpostable(workingSet, input, account.currency, original) ?? unfit(input, original)
+  if (fault) return decline(workingSet, input, fault.code, traceOf(fault.detail, fault.code), found)
+
+  if (direction === 'credit') return completeCredit(workingSet, input, original)
+  // A presentment without an original authorizes nothing that another could claim.
+  const claimed = original?.row.message_type === '0220' ? undefined : original
+  return claimed ? post(workingSet, input, claimed) : forcePost(workingSet, input)
+}
+
+/** Why no money could move (D-108); another currency than the original's is 1858 (D-121). */
+function unpostable(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  currency: string,
+  original: OpenTransaction | undefined,
+): Fault | undefined {
+  const { request, card } = input
+  if (workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)) {
+    return { code: '1894', detail: 'its reversal came first' }
+  }
+  if (kindOf(request).direction === 'none') return { code: '1888', detail: request.processing_code }
+  if (original && original.row.currency !== request.currency) {
+    return { code: '1858', detail: `${original.row.id} in ${original.row.currency}` }
+  }
+  const billing = billed(workingSet, input)
+  if (billing === undefined) return { code: '1888', detail: `no rate to ${currency}` }
+  return request.amount === 0n || (billing === 0n && !original)
+    ? { code: '1010', detail: '0' }
+    : undefined
+}
+
+/** Why a completion does not belong to its original (D-44, D-108). */
+function unfit(
+  { request }: DecisionInput,
+  original: OpenTransaction | undefined,
+): Fault | undefined {
+  if (!original) return undefined
+  const { row } = original
+  const { type, direction } = kindOf(request)
+  if (row.status === 'VOIDED') return { code: '1894', detail: `${row.id} was reversed` }
+  // A credit that was declined is presented all the same: the money is the cardholder's.
+  if (direction === 'credit') return undefined
+  if (row.status === 'DECLINED') return { code: '9115', detail: `${row.id} was declined` }
+  if (row.transaction_type !== type) return { code: '1858', detail: row.transaction_type }
+  // A financial request has posted its own money.
+  return row.message_type === '0200' ? { code: '1858', detail: `${row.id} is complete` } : undefined
+}
+
+function post(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+): AuthorizationAnswer {
+  const { amount } = input.request
+  const { row } = original
+  const status_code = excessCode(input, original)
+  const clearing = clearingOf(workingSet, input, row)
+  const held = heldOf(row)
+  workingSet.release(original, heldPart(row, amount < held ? amount : held))
+  workingSet.post(original, clearing.billing, 'CLEARING', true)
+  workingSet.exchange(original, clearing.settled - clearing.billing)
+  const { billing } = clearing
+  chargePosting(workingSet, input, original, { billing, first: row.cleared_amount === 0n })
+
+  const open = row.held > 0n
+  const hold_expires = open ? addDays(workingSet.now, workingSet.settings.clearing_hold_days) : null
+  const event = eventOf(workingSet, input, 'CLEARED', status_code, amount)
+  const after = {
+    status: open ? ('PENDING' as const) : ('SETTLED' as const),
+    ...afterClearing(row, clearing, rateOf(workingSet, input)),
+    hold_expires,
+    ...(status_code !== '0000' && { status_code }),
+  }
+  workingSet.change(original, after, event)
+  return answerOf(workingSet, input, row, { status_code, approved: true, amount })
+}
+
+/**
+ * Above what was authorized by more than the product tolerates: reported, and posted all the same.
+ */
+function excessCode(
+  { request, card }: DecisionInput,
+  { row }: OpenTransaction,
+): '0000' | '1854' | '1855' {
+  const total = clearedOf(row) + request.amount
+  const percent = BigInt(card?.clearing_tolerance_percent ?? 0)
+  if (total <= row.amount) return '0000'
+  if (percent === 0n) return '1854'
+  return total * 100n > row.amount * (100n + percent) ? '1855' : '0000'
+}
+
+/** A presentment without an original is posted, as the scheme requires (1857). */
+function forcePost(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+  const { amount } = input.request
+  const billing = billedOf(workingSet, input)
+  const trace = traceOf('none was found', '1857')
+  const row = newTransaction(workingSet, input, trace, {
+    status: 'SETTLED',
+    status_code: '1857',
+    cleared_amount: billing,
+  })
+  const open = workingSet.open(row)
+  workingSet.post(open, billing, 'CLEARING', true)
+  chargePosting(workingSet, input, open, { billing, first: true })
+  return answerOf(workingSet, input, row, { status_code: '1857', approved: true, amount })
+}
+
+/** The first presentment of a credit that was posted with its authorization moves nothing. */
+function completeCredit(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction | undefined,
+): AuthorizationAnswer {
+  const { amount } = input.request
+  if (original && isBooked(input, original.row)) {
+    const { row } = original
+    workingSet.change(original, {}, eventOf(workingSet, input, 'CLEARED', '0000', amount))
+    return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
+  }
+  const trace = traceOf(original ? original.row.id : 'none')
+  return creditNow(workingSet, input, { status_code: '0000' }, trace, original)
+}
+
+const isBooked = (
+  { request }: DecisionInput,
+  { transaction_type, status, events }: TransactionRow,
+) =>
+  transaction_type === kindOf(request).type &&
+  status === 'SETTLED' &&
+  !events.some(({ message_type }) => message_type === '0220')

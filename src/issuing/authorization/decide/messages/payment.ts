@@ -1,0 +1,134 @@
+/**
+ * The messages of one payment may come in any order: what has been advised, presented or reversed
+ * before is neither held nor posted again (D-316). They share the card, the type, the currency and
+ * the retrieval reference, or name each other by DE90.
+ */
+
+import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import type { AuthorizationAnswer } from '../../schema.ts'
+import type { OpenTransaction } from '../checks/evidence.ts'
+import type { DecisionInput } from '../decision_input.ts'
+import { kindOf } from '../kinds.ts'
+import { earlyReversalKey } from '../state/message_keys.ts'
+import type { WorkingSet } from '../state/working_set.ts'
+import { answerOf, decline, eventOf } from './record.ts'
+
+function paymentOf(workingSet: WorkingSet, { request, card }: DecisionInput): OpenTransaction[] {
+  const { type } = kindOf(request)
+  return workingSet.originals
+    .ofPayment(request.original, card?.card_id)
+    .filter(({ row }) => row.transaction_type === type && row.currency === request.currency)
+}
+
+const isHonoured = ({ status }: TransactionRow): boolean => status !== 'DECLINED'
+const hasBeen = (row: TransactionRow, mti: string): boolean =>
+  row.events.some(({ message_type }) => message_type === mti)
+/** Amount of its first message, minor units; partial reversals do not change it. */
+const firstAmount = ({ events: [first] }: TransactionRow): bigint => BigInt(first?.amount ?? 0)
+
+/**
+ * What an advice, or the presentment of a credit, has already done of this request or of the
+ * request that this reversal names. An increment shares the retrieval reference with the request,
+ * so only the first request of the same amount is meant.
+ */
+export function doneFor(workingSet: WorkingSet, input: DecisionInput): OpenTransaction | undefined {
+  const { direction } = kindOf(input.request)
+  const does = ({ message_type }: TransactionRow) =>
+    message_type === '0120' || (direction === 'credit' && message_type === '0220')
+  return paymentOf(workingSet, input).find(
+    ({ row }) =>
+      isHonoured(row) &&
+      does(row) &&
+      !hasBeen(row, '0100') &&
+      firstAmount(row) === input.request.amount,
+  )
+}
+
+/** What an advice (0120) is about: the authorization or credit that is there already. */
+export function advisedOf(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+): OpenTransaction | undefined {
+  const { direction } = kindOf(input.request)
+  const payment = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
+  if (direction === 'credit') {
+    // Refunds of one purchase may share its reference: each has one advice.
+    return payment.find(
+      ({ row }) => !hasBeen(row, '0120') && firstAmount(row) === input.request.amount,
+    )
+  }
+  const authorized = payment.filter(({ row }) => row.message_type !== '0220')
+  return (
+    authorized.findLast(({ row }) => row.status === 'PENDING') ??
+    authorized.findLast(({ row }) => row.status !== 'VOIDED') ??
+    authorized.at(-1)
+  )
+}
+
+/** Whether the request behind this advice was reversed before either was known. */
+export function wasReversed(workingSet: WorkingSet, input: DecisionInput): boolean {
+  const { original } = input.request
+  const { message_key, rrn } = original ?? {}
+  if (message_key !== undefined) {
+    if (workingSet.stored(earlyReversalKey(message_key, rrn, input.card?.card_id))) return true
+  }
+  return paymentOf(workingSet, input).some(
+    ({ row }) => REVERSALS.has(row.message_type) && MISSED.has(row.status_code),
+  )
+}
+
+const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
+/** A reversal makes a transaction of its own where it finds nothing, or what was declined. */
+const MISSED: ReadonlySet<string> = new Set(['9114', '9115'])
+
+/** What was presented before it was authorized, and has no authorization yet (1857). */
+export function presentedBefore(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+): { amount: bigint; last: OpenTransaction | undefined } {
+  const honoured = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
+  const isAuthorized = honoured.some(({ row }) => row.message_type !== '0220')
+  const presented = isAuthorized ? [] : honoured
+  const amount = presented.reduce((sum, { row }) => sum + clearedOf(row), 0n)
+  return { amount, last: amount > 0n ? presented.at(-1) : undefined }
+}
+
+/** Minor units that were presented before this authorization came, and are separate from it. */
+export function presentedApart(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { row }: OpenTransaction,
+): bigint {
+  const presented = paymentOf(workingSet, input).filter(
+    ({ row }) => isHonoured(row) && row.message_type === '0220',
+  )
+  const isApart = presented.some(({ row: { id } }) => id === row.reference_transaction_id)
+  return isApart ? presented.reduce((sum, { row }) => sum + clearedOf(row), 0n) : 0n
+}
+
+/**
+ * A message about an existing transaction is added to the transaction's events; nothing moves. Of a
+ * reversed one it is recorded as 1894. The answer counts as a repeat: should it not reach the
+ * network, it has nothing of its own to reverse.
+ */
+export function note(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+): AuthorizationAnswer {
+  const { row } = open
+  if (row.status === 'VOIDED') {
+    return decline(
+      workingSet,
+      input,
+      '1894',
+      [['reversal', `${row.id} was reversed`, '1894']],
+      open,
+    )
+  }
+  const { amount } = input.request
+  const approval_code = row.approval_code ?? input.approval_code
+  workingSet.change(open, {}, eventOf(workingSet, input, 'AUTHORIZED', '0000', amount))
+  const outcome = { status_code: '0000', approved: true, amount, approval_code }
+  return { ...answerOf(workingSet, input, row, outcome), repeated: true }
+}

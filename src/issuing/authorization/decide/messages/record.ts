@@ -1,0 +1,133 @@
+/** The row and the answer of a message. */
+
+import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
+import type { AuthorizationAnswer } from '../../schema.ts'
+import { askedOf } from '../asked.ts'
+import type { OpenTransaction } from '../checks/evidence.ts'
+import type { DecisionInput } from '../decision_input.ts'
+import { kindOf } from '../kinds.ts'
+import { billed, newForeign, rateOf } from '../money/billing.ts'
+import type { WorkingSet } from '../state/working_set.ts'
+
+type Fields = Pick<TransactionRow, 'status' | 'status_code'> & Partial<TransactionRow>
+
+/** A new transaction of this message. What the message does not contain stays null. */
+export function newTransaction(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  trace: StoredTrace,
+  fields: Fields,
+): TransactionRow {
+  const { request, card, id } = input
+  const account = workingSet.account(card?.account_id ?? null)
+  const amount = fields.amount ?? request.amount
+  // Without a rate there is no amount in the account's currency (D-51).
+  const billing = account && billed(workingSet, input, amount)
+  const rate = billing === undefined ? undefined : rateOf(workingSet, input)
+  const { cleared_amount: posted = 0n } = fields
+  const row: TransactionRow = {
+    id,
+    card_id: card?.card_id ?? null,
+    account_id: card?.account_id ?? null,
+    user_id: card?.user_id ?? null,
+    message_type: request.message_type,
+    transaction_type: kindOf(request).type,
+    amount: request.amount,
+    currency: request.currency,
+    billing_amount: billing ?? null,
+    billing_currency: billing === undefined ? null : (account?.currency ?? null),
+    foreign:
+      rate === undefined
+        ? null
+        : newForeign(rate, posted > 0n ? { amount, billing: posted, settled: posted } : undefined),
+    cleared_amount: 0n,
+    refunded_amount: 0n,
+    held: 0n,
+    hold_expires: null,
+    approval_code: null,
+    rrn: request.rrn ?? null,
+    stan: request.stan ?? null,
+    reference_transaction_id: null,
+    merchant: request.merchant,
+    pos: request.pos,
+    events: [],
+    trace,
+    message: null,
+    withdrawn: false,
+    created: workingSet.now,
+    modified: workingSet.now,
+    ...askedOf(request, amount),
+    ...fields,
+  }
+  const type = row.status === 'DECLINED' ? 'DECLINED' : firstEvent(row.status_code, row)
+  row.events.push(eventOf(workingSet, input, type, row.status_code, row.amount))
+  return row
+}
+
+const firstEvent = (status_code: string, { cleared_amount }: { cleared_amount: bigint }) =>
+  cleared_amount > 0n || status_code === '1857' ? 'CLEARED' : 'AUTHORIZED'
+
+export function eventOf(
+  workingSet: WorkingSet,
+  { request: { message_type } }: DecisionInput,
+  type: StoredEvent['type'],
+  status_code: string,
+  amount: bigint,
+): StoredEvent {
+  const created = workingSet.now.toISOString()
+  return { type, message_type, status_code, amount: String(amount), created }
+}
+
+type DecisionOutcome = {
+  status_code: string
+  approved: boolean
+  amount: bigint
+  approval_code?: string
+}
+
+/** The answer about a transaction, with the account as it is now. */
+export function answerOf(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  row: TransactionRow,
+  outcome: DecisionOutcome,
+) {
+  const account = workingSet.account(row.account_id)
+  const { request, card } = input
+  const answer: AuthorizationAnswer = {
+    transaction_id: row.id,
+    ...outcome,
+    hints: {
+      ...(card?.status === 'TERMINATED' && { card_reason: card.status_reason_code }),
+      ...(request.cvv2 && { cvv2: true }),
+    },
+    repeated: false,
+  }
+  if (account) {
+    const { balance, held, currency } = account
+    answer.available = { amount: balance - held, ledger: balance, currency }
+  }
+  return answer
+}
+
+/** Records a message that changes nothing: declined, or an advice that may not be posted. */
+export function decline(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  status_code: string,
+  trace: StoredTrace,
+  original?: OpenTransaction,
+): AuthorizationAnswer {
+  const row = newTransaction(workingSet, input, trace, {
+    status: 'DECLINED',
+    status_code,
+    reference_transaction_id: original?.row.id ?? null,
+  })
+  workingSet.open(row)
+  return answerOf(workingSet, input, row, { status_code, approved: false, amount: 0n })
+}
+
+/** The trace of a message that acts on an earlier one. */
+export const traceOf = (detail: string, code?: string): StoredTrace => [
+  code === undefined ? ['original', detail] : ['original', detail, code],
+]

@@ -1,0 +1,194 @@
+/** 0400 and 0420: what a message did is reversed, all of it or a part (D-47, D-107). */
+
+import { clearedOf, heldOf, refundedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { portionOf } from '#lib/money.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
+import type { OpenTransaction, Part } from '../checks/evidence.ts'
+import type { DecisionInput } from '../decision_input.ts'
+import { isCredit, kindOf } from '../kinds.ts'
+import { afterClearing, clearedPart, heldPart, negated, takenBackOf } from '../money/billing.ts'
+import type { WorkingSet } from '../state/working_set.ts'
+import type { ReversalCode } from './answers.ts'
+import { uncountCredit } from './credit.ts'
+import { doneFor, presentedApart } from './payment.ts'
+import { answerOf, decline, eventOf, traceOf } from './record.ts'
+import { namesCompletion, takeBackCompletion } from './take_back.ts'
+
+export function reverse(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+  const { request, card } = input
+  if (request.format_fault) {
+    const { status_code, detail } = request.format_fault
+    return decline(workingSet, input, status_code, traceOf(detail, status_code))
+  }
+  const { type } = kindOf(request)
+  const sameType = (row: TransactionRow) => row.transaction_type === type
+  const found = workingSet.originals.findReversed(request.original, card?.card_id, sameType)
+  const original = isOfAdvice(request, found) ? (doneFor(workingSet, input) ?? found) : found
+  if (!original) return decline(workingSet, input, '9114', traceOf('none was found', '9114'))
+  if (namesCompletion(request.original, original))
+    return takeBackCompletion(workingSet, input, original)
+  const { row } = original
+  const { held } = row
+  const taken = takenBack(workingSet, input, original)
+  const code = unfit(input, original, taken)
+  if (code !== undefined) {
+    return decline(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
+  }
+  if (held > 0n) return releaseHeld(workingSet, input, original, taken)
+  return row.status === 'EXPIRED'
+    ? cancel(workingSet, input, original, taken)
+    : undo(workingSet, input, original, taken)
+}
+
+/** A request that never came, or was declined, may be held for all the same by an advice. */
+const isOfAdvice = ({ original }: AuthorizationRequest, found: OpenTransaction | undefined) =>
+  original?.message_key?.startsWith('0100|') === true &&
+  (found === undefined || found.row.status === 'DECLINED')
+
+/** What of the original a reversal can reach: what is held, would be, or was posted. */
+const reachOf = ({ row }: OpenTransaction): bigint =>
+  row.held > 0n ? heldOf(row) : row.status === 'EXPIRED' ? row.amount : clearedOf(row)
+
+/** DE95 contains what stays; a simulation, what goes. Never more than there is. */
+function takenBack(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+): bigint {
+  const { remaining_amount, reverse_amount, amount } = input.request
+  const reach = reachOf(original)
+  const { row } = original
+  const { held } = row
+  if (reverse_amount !== undefined) return least(reverse_amount, reach)
+  if (remaining_amount !== undefined) {
+    const presented = clearedOf(row) + presentedApart(workingSet, input, original)
+    const stays = held > 0n ? remaining_amount - presented : remaining_amount
+    return stays <= 0n ? reach : reach - least(stays, reach)
+  }
+  // Several messages made this hold: what goes is the amount of the one that is taken back.
+  const raised = row.events.some(({ type }) => type === 'INCREMENTED')
+  return held > 0n && raised && amount > 0n ? least(amount, reach) : reach
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+/** Why a reversal is recorded without taking anything back (D-44, D-108). */
+function unfit(
+  { request }: DecisionInput,
+  { row }: OpenTransaction,
+  taken: bigint,
+): ReversalCode | undefined {
+  if (row.status === 'DECLINED') return '9115'
+  if (row.status === 'VOIDED') return '1894'
+  const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
+  if (!fits) return '1858'
+  if (row.held > 0n || row.status === 'EXPIRED') return undefined
+  // What was refunded is not paid to the cardholder twice.
+  const isLeft = clearedOf(row) - taken >= refundedOf(row)
+  return isUndoable(row) && isLeft ? undefined : '1858'
+}
+
+/**
+ * Only what one message both authorized and posted can be undone by one message: what was cleared
+ * apart is taken back by a refund.
+ */
+const isUndoable = (row: TransactionRow): boolean =>
+  row.message_type === '0200' ||
+  row.message_type === '0220' ||
+  clearedOf(row) === 0n ||
+  isCredit(row.transaction_type)
+
+function releaseHeld(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+) {
+  const { row } = original
+  const part = heldPart(row, amount)
+  const all = part.billing === row.held
+  workingSet.release(original, part)
+  if (all && clearedOf(row) === 0n) return voidIt(workingSet, input, original, amount)
+  const after = all && ({ status: 'SETTLED', hold_expires: null } as const)
+  return lessen(workingSet, input, original, part, after)
+}
+
+/** Nothing is held any more; what a completion may still claim becomes less. */
+function cancel(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+) {
+  const { row } = original
+  if (amount === row.amount) return voidIt(workingSet, input, original, amount)
+  const billing = portionOf(row.billing_amount ?? 0n, row.amount, amount)
+  return lessen(workingSet, input, original, { amount, billing })
+}
+
+/** What was posted goes back the way it came. */
+function undo(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+) {
+  const { row } = original
+  const back = takenBackOf(row, clearedPart(row, amount))
+  const { billing } = back
+  if (amount > 0n && isCredit(row.transaction_type)) {
+    workingSet.post(original, billing, 'REVERSAL', true)
+    workingSet.exchange(original, back.settled - billing)
+    uncountCredit(workingSet, input, row, back)
+  } else if (amount > 0n) {
+    workingSet.credit(original, billing, 'REVERSAL')
+    workingSet.exchange(original, billing - back.settled)
+  }
+  if (amount === clearedOf(row)) return voidIt(workingSet, input, original, amount)
+  return lessen(workingSet, input, original, back, afterClearing(row, negated(back)))
+}
+
+/** The transaction goes on with a lower amount, as an increment would have raised it. */
+function lessen(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  { amount, billing }: Part,
+  fields: Partial<TransactionRow> | false = false,
+): AuthorizationAnswer {
+  const { row } = original
+  const billing_amount = row.billing_amount === null ? null : row.billing_amount - billing
+  const less = { amount: row.amount - amount, billing_amount, ...fields }
+  workingSet.change(original, less, eventOf(workingSet, input, 'REVERSED', '0000', amount))
+  // It may be all of the one request that is named.
+  const message_key = input.request.original?.message_key
+  if (message_key !== undefined)
+    workingSet.declineRepeats({ transaction_id: row.id, message_key, amount })
+  return answerReversal(workingSet, input, original, amount)
+}
+
+function voidIt(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+) {
+  const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
+  const { foreign } = original.row
+  const nothing = {
+    cleared_amount: 0n,
+    hold_expires: null,
+    foreign: foreign && { ...foreign, held: 0n, cleared: 0n, settled: 0n },
+  }
+  workingSet.charges.reverse(original)
+  workingSet.change(original, { status: 'VOIDED', ...nothing }, event)
+  workingSet.declineRepeats({ transaction_id: original.row.id, amount })
+  return answerReversal(workingSet, input, original, amount)
+}
+
+const answerReversal = (
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { row }: OpenTransaction,
+  amount: bigint,
+) => answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })

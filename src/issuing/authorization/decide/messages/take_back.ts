@@ -1,0 +1,84 @@
+/** The reversal of a completion: what it claimed is released and may be claimed again (D-87). */
+
+import { clearedOf, heldOf, refundedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { portionOf } from '#lib/money.ts'
+import { addDays } from '#lib/time.ts'
+import type { AuthorizationAnswer, OriginalReference } from '../../schema.ts'
+import type { OpenTransaction, Part } from '../checks/evidence.ts'
+import type { DecisionInput } from '../decision_input.ts'
+import { isCredit, kindOf } from '../kinds.ts'
+import { afterClearing, clearedPart, negated, takenBackOf } from '../money/billing.ts'
+import { earlyReversalKey } from '../state/message_keys.ts'
+import type { WorkingSet } from '../state/working_set.ts'
+import { answerOf, decline, eventOf, traceOf } from './record.ts'
+
+/** Whether DE90 names a completion (0220) of this authorization rather than the authorization. */
+export function namesCompletion(
+  original: OriginalReference | undefined,
+  { row }: OpenTransaction,
+): boolean {
+  const authorized = row.message_type === '0100' || row.message_type === '0120'
+  return authorized && original?.message_key?.startsWith('0220|') === true
+}
+
+/**
+ * A completion that its sender got no answer to: the money comes back and is held as before. Once:
+ * the reversal is remembered under the completion's key, which also declines the completion, should
+ * it arrive later.
+ */
+export function takeBackCompletion(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+): AuthorizationAnswer {
+  const { request } = input
+  const { row } = original
+  const { message_key = '' } = request.original ?? {}
+  const card_id = input.card?.card_id
+  // By the completion's own reference: two reversals of it may have two others (D-310).
+  const rrn = workingSet.originals.rrnOfNamed(request.original, card_id)
+  const key = earlyReversalKey(message_key, rrn, card_id)
+  const cleared = clearedOf(row)
+  const amount = request.amount < cleared ? request.amount : cleared
+  const code = amount === 0n || workingSet.stored(key) ? '1894' : unfit(input, row, amount)
+  if (code !== undefined) {
+    return decline(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
+  }
+  const { message_type: mti } = request
+  workingSet.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
+  const back = takenBackOf(row, clearedPart(row, amount))
+  workingSet.credit(original, back.billing, 'REVERSAL')
+  workingSet.exchange(original, back.billing - back.settled)
+  if (amount === cleared) workingSet.charges.reverse(original)
+  const end = addDays(workingSet.now, workingSet.settings.hold_days)
+  const free = freeAfter(row, back)
+  if (free.amount > 0n) workingSet.hold(original, free, true)
+  // Of more than was authorized, what comes back may leave nothing to hold.
+  const after =
+    row.held > 0n
+      ? ({ status: 'PENDING', hold_expires: end } as const)
+      : ({ status: 'SETTLED', hold_expires: null } as const)
+  const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
+  workingSet.change(original, { ...after, ...afterClearing(row, negated(back)) }, event)
+  return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
+}
+
+/** What is held again: at most what was authorized and is neither cleared nor held. */
+function freeAfter(row: TransactionRow, back: Part): Part {
+  const amount = row.amount - (clearedOf(row) - back.amount) - heldOf(row)
+  const billing = (row.billing_amount ?? 0n) - (row.cleared_amount - back.billing) - row.held
+  const part = back.amount < amount ? back.amount : amount
+  if (part <= 0n || billing <= 0n) return { amount: 0n, billing: 0n }
+  return { amount: part, billing: portionOf(billing, amount, part) }
+}
+
+/** The presentment of a credit moved nothing; what was refunded is paid to the cardholder. */
+function unfit(
+  { request }: DecisionInput,
+  row: TransactionRow,
+  amount: bigint,
+): '1858' | undefined {
+  const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
+  const isLeft = clearedOf(row) - amount >= refundedOf(row)
+  return fits && isLeft && !isCredit(row.transaction_type) ? undefined : '1858'
+}

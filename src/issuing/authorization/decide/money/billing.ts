@@ -1,0 +1,166 @@
+/**
+ * Amounts of messages in the currency of the account (D-51, D-456). Of a transaction in another
+ * currency both amounts are kept; parts of it are proportional to what it was converted at, so that
+ * they add up to exactly the whole, and what is held comes to exactly zero.
+ */
+
+import { BALANCE_MAX } from '#issuing/ledger/rules.ts'
+import type { AppliedRate } from '#issuing/rates/rates.ts'
+import {
+  clearedOf,
+  type Foreign,
+  heldOf,
+  refundedOf,
+  type TransactionRow,
+} from '#issuing/transactions/rules.ts'
+import { convert, portionOf } from '#lib/money.ts'
+import type { Part } from '../checks/evidence.ts'
+import type { DecisionInput } from '../decision_input.ts'
+import type { WorkingSet } from '../state/working_set.ts'
+
+type Message = Pick<DecisionInput, 'request' | 'card'>
+
+/** The currency of the card's account, or of its product where it has none. */
+function billingCurrency(workingSet: WorkingSet, { card }: Message): string | undefined {
+  return workingSet.account(card?.account_id ?? null)?.currency ?? card?.currency
+}
+
+/** The rate to the currency of the account: undefined where there is none, and where none is needed. */
+export function rateOf(workingSet: WorkingSet, message: Message): string | undefined {
+  const to = billingCurrency(workingSet, message)
+  return to === undefined ? undefined : workingSet.rates.get(rateKey(message.request.currency, to))
+}
+
+/** By what the rates of a batch are found. */
+export const rateKey = (from: string, to: string): string => `${from}|${to}`
+
+/**
+ * An amount of the message, by default its own, in minor units of the account's currency, rounded
+ * half-even. Undefined without a rate, and for more than 15 digits.
+ */
+export function billed(
+  workingSet: WorkingSet,
+  message: Message,
+  amount = message.request.amount,
+): bigint | undefined {
+  const from = message.request.currency
+  const to = billingCurrency(workingSet, message)
+  if (to === undefined) return undefined
+  if (to === from) return amount
+  const rate = rateOf(workingSet, message)
+  if (rate === undefined) return undefined
+  const converted = convert(amount, from, to, rate)
+  return converted <= BALANCE_MAX ? converted : undefined
+}
+
+/** The same for a message whose conversion was checked before. */
+export function billedOf(workingSet: WorkingSet, message: Message, amount?: bigint): bigint {
+  const billing = billed(workingSet, message, amount)
+  if (billing === undefined) throw new Error(`no rate from ${message.request.currency}`)
+  return billing
+}
+
+/**
+ * Minor units of the message's currency that `available` pays, at most: zero where the message has
+ * no rate or not even one unit is covered.
+ */
+export function coveredBy(workingSet: WorkingSet, message: Message, available: bigint): bigint {
+  const from = message.request.currency
+  const to = billingCurrency(workingSet, message)
+  if (to === from || to === undefined) return available
+  const rate = rateOf(workingSet, message)
+  if (rate === undefined || available <= 0n) return 0n
+  let amount = convert(available, to, from, `1/${rate}`)
+  while (convert(amount, from, to, rate) > available) amount -= 1n
+  return convert(amount, from, to, rate) > 0n ? amount : 0n
+}
+
+/** What of the hold belongs to so much of it. */
+export const heldPart = (row: TransactionRow, amount: bigint): Part => ({
+  amount,
+  billing: portionOf(row.held, heldOf(row), amount),
+})
+
+/** What of all that was posted and not refunded belongs to so much of it. */
+export const clearedPart = (row: TransactionRow, amount: bigint): Part => ({
+  amount,
+  billing: portionOf(
+    row.cleared_amount - row.refunded_amount,
+    clearedOf(row) - refundedOf(row),
+    amount,
+  ),
+})
+
+/** A part that is posted, with what the network gets or gives for it, account's currency. */
+export type Clearing = Part & { settled: bigint }
+
+/**
+ * What the cardholder pays for a clearing: the authorized amount at the rate of the authorization,
+ * what exceeds it at the rate of now. The network is paid all of it at the rate of now (D-457).
+ */
+export function clearingOf(
+  workingSet: WorkingSet,
+  message: Message,
+  row: TransactionRow,
+): Clearing {
+  const { amount } = message.request
+  if (!row.foreign) return { amount, billing: amount, settled: amount }
+  const rest = atLeastZero(row.amount - clearedOf(row))
+  const billing_rest = atLeastZero((row.billing_amount ?? 0n) - row.cleared_amount)
+  const authorized = amount < rest ? amount : rest
+  const excess = billedOf(workingSet, message, amount - authorized)
+  const billing = portionOf(billing_rest, rest, authorized) + excess
+  return { amount, billing, settled: billedOf(workingSet, message) }
+}
+
+/** What the network gets back where so much of what was posted is reversed. */
+export function takenBackOf(row: TransactionRow, part: Part): Clearing {
+  const { foreign } = row
+  if (!foreign) return { ...part, settled: part.billing }
+  return { ...part, settled: portionOf(foreign.settled, clearedOf(row), part.amount) }
+}
+
+/** The state of a transaction after a clearing, or after the reversal of one. */
+export function afterClearing(
+  { cleared_amount, foreign }: TransactionRow,
+  { amount, billing, settled }: Clearing,
+  clearing_rate = foreign?.clearing_rate,
+): Pick<TransactionRow, 'cleared_amount' | 'foreign'> {
+  return {
+    cleared_amount: cleared_amount + billing,
+    foreign: foreign && {
+      ...foreign,
+      cleared: foreign.cleared + amount,
+      settled: foreign.settled + settled,
+      ...(clearing_rate !== undefined && { clearing_rate }),
+    },
+  }
+}
+
+/** The state after a refund, or after the reversal of one. */
+export function afterRefund(
+  { refunded_amount, foreign }: TransactionRow,
+  { amount, billing }: Part,
+): Pick<TransactionRow, 'refunded_amount' | 'foreign'> {
+  return {
+    refunded_amount: refunded_amount + billing,
+    foreign: foreign && { ...foreign, refunded: foreign.refunded + amount },
+  }
+}
+
+export const negated = ({ amount, billing, settled }: Clearing): Clearing => ({
+  ...{ amount: -amount, billing: -billing, settled: -settled },
+})
+
+/** Of a new transaction in another currency; `posted` where its message posts at once. */
+export function newForeign(rate: string, posted?: Clearing): Foreign {
+  const none = { rate, held: 0n, cleared: 0n, refunded: 0n, settled: 0n }
+  if (!posted) return none
+  return { ...none, clearing_rate: rate, cleared: posted.amount, settled: posted.settled }
+}
+
+const atLeastZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
+
+/** As decisions find them. */
+export const ratesByKey = (rates: readonly AppliedRate[]): Map<string, string> =>
+  new Map(rates.flatMap(({ from, to, rate }) => (rate === null ? [] : [[rateKey(from, to), rate]])))

@@ -1,0 +1,59 @@
+/** The limits of the cards of a batch, with what counts and what there is at each message. */
+
+import type { Account } from '#issuing/ledger/schema.ts'
+import { type CardLimits, enforced, type HolderCounters, NO_LIMITS } from '#issuing/limits/rules.ts'
+import type { Evidence } from '../checks/evidence.ts'
+import { Counters } from './counters.ts'
+import { roomWithin, standingOf, summedUsers } from './standing.ts'
+
+type Found = {
+  now: Date
+  settings: { time_zone: string }
+  accounts: readonly Account[]
+  /** By card, where limits are linked to it, its product, account or user. */
+  limits?: ReadonlyMap<string, CardLimits>
+  /** Of the holders that limits count at, and of those that a transaction was counted at. */
+  counters?: readonly HolderCounters[]
+}
+
+export class LimitsInForce {
+  readonly counters: Counters
+  readonly #byCard: ReadonlyMap<string, CardLimits>
+  readonly #summed: ReadonlySet<string>
+  /** As the batch has changed them so far. */
+  readonly #accounts: ReadonlyMap<string, Account>
+
+  constructor(found: Found, accounts: ReadonlyMap<string, Account>) {
+    const { now, settings, limits = new Map(), counters = [] } = found
+    this.#byCard = limits
+    this.#accounts = accounts
+    this.#summed = summedUsers(found.accounts, limits.values())
+    const rulesOf = (card_id: string | null) => this.#byCard.get(card_id ?? '')?.velocity ?? []
+    this.counters = new Counters(now, settings.time_zone, rulesOf, counters)
+  }
+
+  of(card_id: string | undefined, account: Account | undefined): Evidence['limits'] {
+    const limits = this.#byCard.get(card_id ?? '')
+    if (!limits || !account) return NO_COUNTS
+    const { velocity, balance } = limits
+    return {
+      velocity: velocity.map((rule) => ({ limit: rule.limit, counted: this.counters.of(rule) })),
+      balance,
+      standing: standingOf(balance, account, this.#accounts.values()),
+    }
+  }
+
+  /** The most that may be debited, minor units; not positive where nothing may. */
+  room(card_id: string | undefined, account: Account | undefined): bigint {
+    if (!account) return 0n
+    const { balance } = this.#byCard.get(card_id ?? '') ?? NO_LIMITS
+    return roomWithin(enforced(balance), account, this.#accounts.values())
+  }
+
+  /** Where decisions rest on the sum of the user's accounts, no other changes it meanwhile. */
+  touch({ user_id }: Account): void {
+    if (user_id !== null && this.#summed.has(user_id)) this.counters.touch(user_id)
+  }
+}
+
+const NO_COUNTS: Evidence['limits'] = { velocity: [], balance: [] }

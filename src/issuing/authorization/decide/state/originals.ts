@@ -1,0 +1,140 @@
+/**
+ * The transactions of a batch by the names that messages give them: id, DE90, or retrieval
+ * reference. What a message acts on is always of its own card (D-310).
+ */
+
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import type { OriginalReference } from '../../schema.ts'
+import type { OpenTransaction } from '../checks/evidence.ts'
+import { nameOfMessage } from './message_keys.ts'
+
+/** A message that DE90 may name. */
+type Named = { transaction_id: string; rrn: string }
+
+/**
+ * What a message may refer to, with the retrieval reference of the message that made or changed it.
+ */
+type Candidate = { open: OpenTransaction; rrn?: string }
+
+type Condition = (row: TransactionRow) => boolean
+
+export class Originals {
+  readonly #transactions = new Map<string, OpenTransaction>()
+  readonly #byMessage = new Map<string, Named[]>()
+  /** By card and retrieval reference. */
+  readonly #byReference = new Map<string, Map<string, OpenTransaction[]>>()
+
+  add(open: OpenTransaction): void {
+    const { id, card_id, rrn } = open.row
+    this.#transactions.set(id, open)
+    if (rrn === null || card_id === null) return
+    const ofCard = this.#byReference.get(card_id) ?? new Map<string, OpenTransaction[]>()
+    this.#byReference.set(card_id, ofCard)
+    const known = ofCard.get(rrn)
+    if (known) known.push(open)
+    else ofCard.set(rrn, [open])
+  }
+
+  /** The message of this duplicate key made or changed that transaction. */
+  name(duplicate_key: string, transaction_id: string): void {
+    const name = nameOfMessage(duplicate_key)
+    if (!name) return
+    const { message_key, rrn } = name
+    const known = this.#byMessage.get(message_key) ?? []
+    if (known.some((one) => one.rrn === rrn)) return
+    known.push({ transaction_id, rrn })
+    this.#byMessage.set(message_key, known)
+  }
+
+  get(id: string | undefined): OpenTransaction | undefined {
+    return id === undefined ? undefined : this.#transactions.get(id)
+  }
+
+  /**
+   * The transaction that a message names. Of several messages under one DE90 the one with the same
+   * retrieval reference is meant, and none where that leaves several. Without DE90 the newest of
+   * the reference that `fits` is meant, then any that was not declined.
+   */
+  find(
+    original: OriginalReference | undefined,
+    card_id: string | undefined,
+    fits: Condition = () => true,
+  ): OpenTransaction | undefined {
+    if (!original) return undefined
+    const named = this.#named(original, card_id)
+    if (named.length > 0) return chosen(named, original)
+    const same = this.#ofReference(original, card_id).filter((open) => isApproved(open, original))
+    const honoured = same.filter(({ row }) => row.status !== 'DECLINED')
+    return honoured.findLast(({ row }) => fits(row)) ?? honoured.at(-1) ?? same.at(-1)
+  }
+
+  /**
+   * What a reversal names. DE90 names one message, the retrieval reference all of a payment: where
+   * the one is not known the other would take back what another message of the same payment did.
+   * Among several messages of the card under one DE90 only one with the reversal's own retrieval
+   * reference is meant; a single one is, whatever reference the reversal has.
+   */
+  findReversed(
+    original: OriginalReference | undefined,
+    card_id: string | undefined,
+    fits: Condition,
+  ): OpenTransaction | undefined {
+    if (original?.message_key === undefined) return this.find(original, card_id, fits)
+    const named = this.#named(original, card_id)
+    if (named.length <= 1) return chosen(named, original)
+    const { rrn: of } = original
+    const same = named.filter(({ rrn }) => of === undefined || !rrn || rrn === of)
+    return chosen(same, original)
+  }
+
+  /** All of the payment that a message belongs to, what DE90 names first, then oldest first. */
+  ofPayment(
+    original: OriginalReference | undefined,
+    card_id: string | undefined,
+  ): OpenTransaction[] {
+    if (!original) return []
+    const named = chosen(this.#named(original, card_id), original)
+    return [...new Set([...(named ? [named] : []), ...this.#ofReference(original, card_id)])]
+  }
+
+  /** The retrieval reference of the message that DE90 names, whatever the naming one has. */
+  rrnOfNamed(
+    original: OriginalReference | undefined,
+    card_id: string | undefined,
+  ): string | undefined {
+    const named = original ? this.#named(original, card_id) : []
+    return (named.find(({ rrn }) => rrn === original?.rrn) ?? named[0])?.rrn
+  }
+
+  /** By id or DE90, of the card that the message names: those of others do not match. */
+  #named(original: OriginalReference, card_id: string | undefined): Candidate[] {
+    const { transaction_id, message_key } = original
+    const named =
+      transaction_id === undefined
+        ? (this.#byMessage.get(message_key ?? '') ?? [])
+        : [{ transaction_id }]
+    return named.flatMap(({ transaction_id, ...name }) => {
+      const open = this.#transactions.get(transaction_id)
+      return open?.row.card_id === (card_id ?? null) && open ? [{ open, ...name }] : []
+    })
+  }
+
+  #ofReference({ rrn }: OriginalReference, card_id: string | undefined): OpenTransaction[] {
+    if (rrn === undefined || card_id === undefined) return []
+    return this.#byReference.get(card_id)?.get(rrn) ?? []
+  }
+}
+
+/** By approval code and retrieval reference; undefined where that leaves none or several. */
+function chosen(
+  candidates: readonly Candidate[],
+  original: OriginalReference,
+): OpenTransaction | undefined {
+  const approved = candidates.filter(({ open }) => isApproved(open, original))
+  const same = approved.filter(({ rrn }) => rrn === original.rrn)
+  const [first, ...others] = new Set((same.length > 0 ? same : approved).map(({ open }) => open))
+  return others.length === 0 ? first : undefined
+}
+
+const isApproved = ({ row }: OpenTransaction, { approval_code }: OriginalReference): boolean =>
+  approval_code === undefined || row.approval_code === null || approval_code === row.approval_code

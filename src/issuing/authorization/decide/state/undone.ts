@@ -1,0 +1,43 @@
+/** Requests that were reversed in full: the answers to their repeats from then on (D-302). */
+
+import type { AuthorizationAnswer } from '../../schema.ts'
+
+/** Which requests of a transaction were reversed. */
+export type Undone = {
+  transaction_id: string
+  /**
+   * `class|DE11|DE7|DE32` of the one request that was reversed; undefined where the reversal left
+   * nothing of the whole transaction.
+   */
+  message_key?: string
+  /** What was taken back, minor units: a request for more was reversed in part only. */
+  amount: bigint
+}
+
+/** What changes in the answer of a request that was reversed. */
+export const DECLINED = { status_code: '1894', approved: false, amount: 0n } as const
+
+/** Only the answers of requests change. */
+export const isRequest = (mti: string): boolean => mti === '0100' || mti === '0200'
+
+type Stored = { key: string; mti: string; answer: AuthorizationAnswer | null }
+
+/** Changes the answers of requests that were reversed. That of an advice stays accepted. */
+export function declineThese(messages: Iterable<Stored>, undone: Undone): void {
+  for (const message of messages) {
+    if (!message.answer || !isUndone(message, message.answer, undone)) continue
+    const { approval_code: _withdrawn, emv: _approved, ...rest } = message.answer
+    message.answer = { ...rest, ...DECLINED }
+  }
+}
+
+export function isUndone(
+  { key, mti }: Stored,
+  answer: AuthorizationAnswer,
+  { transaction_id, message_key, amount }: Undone,
+): boolean {
+  if (!answer.approved || !isRequest(mti) || answer.transaction_id !== transaction_id) {
+    return false
+  }
+  return message_key === undefined || (key.startsWith(`${message_key}|`) && answer.amount <= amount)
+}
